@@ -1,10 +1,10 @@
 """What a gamestate still says of a former player (section Players), in one place for all games.
 
 What waited for them lapses; their assent to removing the judge is void, and open trades with them
-are cancelled, as nobody can accept them any more. A judge stays judge, known by the account. Their
+are cancelled, as they cannot be accepted any more. A judge stays judge, known by the account. Their
 proposals, votes and requests stay: a proposal can still pass, and whether a vote counts is asked
-when votes are counted. Decision: while anything that is voted on bears their name nobody else plays
-under it, so that nobody inherits a vote (see ``players``).
+when votes are counted. Decision: while anything that is voted on bears their name no other person
+plays under it, so that no vote is inherited (see ``players``).
 """
 
 from __future__ import annotations

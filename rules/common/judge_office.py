@@ -1,10 +1,10 @@
 """Ruleset section Judges: the office, removal, resignation, and the numbers that the section gives.
 
 Numbers (who removes a judge, how long a ruling may be challenged, voted on, overturned) are read
-from the page. What an accepted wording does not say has no number: nobody can do it, or the line is
-held. Decisions: a judge who no longer plays stays judge, and is known by the account. Assents are
-for the removal of one judge alone, and those of players who left do not count. Whether the office
-was abused is for those who assent to say.
+from the page. What an accepted wording does not say has no number: it cannot be done, or the line
+is held. Decisions: a judge who no longer plays stays judge, and is known by the account. Assents
+are for the removal of one judge alone, and those of players who left do not count. Whether the
+office was abused is for those who assent to say.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def said(number: N | None, what: str) -> N:
 
 
 def appoint(act: ActionContext[Any], name: str | None) -> None:
-    """Make somebody the judge, or nobody; assents to removing the last one are void."""
+    """Make a person the judge, or no one; assents to removing the last one are void."""
     act.state = replace(act.state, judge=name, removal=())
 
 

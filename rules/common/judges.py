@@ -24,7 +24,7 @@ class Judges:
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
         """When a vote of confidence or an election ends next (not before now).
 
-        None does while nobody has settled the wording; what has ended by then ends when somebody
+        None does while the wording is not settled; what has ended by then ends when a steward
         does.
         """
         if not (state.candidacies or state.requests) or not settled(book, SECTION):

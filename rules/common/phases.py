@@ -1,7 +1,7 @@
 """Ruleset section Phases: which weekdays a phase begins on.
 
 Each line of the section names a phase and its days. Decisions: without the section a phase is a
-week. While nobody has settled what the section says no phase begins: what asks for the phase is
+week. While the wording of the section is not settled no phase begins: what asks for the phase is
 held, and each beginning on a day that all wordings have which are implemented waits for a steward.
 So it is where no day can be read in it.
 """

@@ -1,7 +1,7 @@
 """Ruleset section Players: becoming a player, ceasing to be one, and who is reputable.
 
-Decisions: the table name of a player is free to choose as long as nobody else goes by it, as
-player, as account, as judge or as somebody who left lately: their votes and proposals still go by
+Decisions: the table name of a player is free to choose as long as no other person goes by it, as
+player, as account, as judge or as a former player: their votes and proposals still go by
 it. What a player owned is destroyed when they leave; what becomes of all else that names them is in
 ``departing``, and when a span of days is over in ``proceedings``.
 """
@@ -121,7 +121,7 @@ def _is_voted_by(state: State, name: str) -> bool:
 
 
 def join_verb(play: Callable[[ActionContext[Any]], None], *, at_once: bool = False) -> Verb:
-    """The verb by which somebody becomes a player. ``at_once`` as in :func:`newcomer`."""
+    """The verb by which one becomes a player. ``at_once`` as in :func:`newcomer`."""
     return Verb("join", "join [as NAME]", "join as Ann", "makes you a player", play, Shape.TEXT,
                 players_only=False,
                 available=lambda act: not act.player and (at_once or _still_away(act) is None),
@@ -143,7 +143,7 @@ def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "")
 
 
 def stays_away(act: ActionContext[Any]) -> str:
-    """Until when somebody who leaves now has to wait, in words."""
+    """Until when a player who leaves now has to wait, in words."""
     return f", and may join again from {format_time(act.now + waiting(act.book))} on"
 
 
@@ -153,7 +153,7 @@ def owned(items: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def leave_verb(play: Callable[[ActionContext[Any]], None], about: str) -> Verb:
-    """The verb by which somebody ceases to be a player. ``about``: what it does."""
+    """The verb by which one ceases to be a player. ``about``: what it does."""
 
     def leaves(act: ActionContext[Any]) -> None:
         if act.subject and not _GAME.fullmatch(act.subject):
@@ -219,7 +219,7 @@ def reputable_from(player: Player, state: State, book: Rulebook) -> datetime | N
 
 
 def reputable_after(joined: datetime, state: State, book: Rulebook) -> datetime:
-    """When whoever joined then is or will be reputable."""
+    """When a player who joined then is reputable."""
     started, days = state.started, spans(book)
     founder = started is not None and not is_over(started + days.founders, joined)
     return joined if founder else joined + days.standing
@@ -237,7 +237,7 @@ def waiting(book: Rulebook) -> timedelta:
 
 
 def standing(book: Rulebook) -> timedelta:
-    """How long somebody has to be a player to be reputable."""
+    """How long it takes a player to be reputable."""
     return spans(book).standing
 
 

@@ -37,7 +37,7 @@ def first_of(
 ) -> Event:
     """The first proceeding that ends before another event, or that event.
 
-    Proceedings wait where nobody has settled how time is told: what has ended by then ends when
+    Proceedings wait where how time is told is not settled: what has ended by then ends when
     that is settled.
     """
     if PROCEEDINGS in bearing(book).events:

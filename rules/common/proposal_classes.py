@@ -1,7 +1,7 @@
 """Classes of proposals as data: voting periods, popularity, who may submit, what follows.
 
-Periods and limits read their numbers from the page. A proposal whose submission nobody noted has no
-end.
+Periods and limits read their numbers from the page. A proposal whose submission was not noted has
+no end.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Decision:
 
 
 def anyone(act: ActionContext[Any], proposal: Proposal) -> None:
-    """Refuse nobody."""
+    """Refuse no player."""
     del act, proposal
 
 
@@ -117,7 +117,7 @@ def reputable_only(section: str) -> Callable[[ActionContext[Any], Proposal], Non
 
 
 def since(proposal: Proposal) -> datetime:
-    """When a proposal's present round began; far away where nobody noted it."""
+    """When a proposal's present round began; far away where it was not noted."""
     return proposal.submitted or datetime(9000, 1, 1, tzinfo=UTC)
 
 

@@ -93,7 +93,7 @@ def modules_of(package: ModuleType) -> tuple[ModuleType, ...]:
 def in_play(book: Rulebook, section: str) -> bool:
     """Whether the page has the section, for an action that it bears on.
 
-    Raises ``Held`` where it was reworded, stands in another one now, or in a table that nobody can
+    Raises ``Held`` where it was reworded, stands in another one now, or in a table that cannot be
     read.
     """
     if not book.has(section):
@@ -107,7 +107,7 @@ def in_play(book: Rulebook, section: str) -> bool:
 def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
     """Whether the section is played, for timed events: where its wording is held, it is not.
 
-    Nor does it where a number that it takes is not found, as may be in a wording that somebody
+    Nor does it where a number that it takes is not found, as may be in a wording that was
     accepted.
     """
     played = book.has(section) and book.obstacle(section) is None

@@ -1,10 +1,10 @@
 """Ruleset sections Items and Trading: exchanges and gifts of two players, with both their consent.
 
 ``trade 2 Fish to Bob for 1 Duck`` is an offer and its maker's consent; ``accept T4`` is the
-other's, and the trade takes place. Decisions: either side may give nothing, not both. Nobody gives
-what they do not own when the trade takes place; then the offer stays open, for that may change. Who
-is entitled to trade counts at that time, too. An offer lapses when its days are over; settled
-trades stay on the page until then, so that no number is used again at once.
+other's, and the trade takes place. Decisions: either side may give nothing, not both. No player
+gives what they do not own when the trade takes place; then the offer stays open, for that may
+change. Who is entitled to trade counts at that time, too. An offer lapses when its days are over;
+settled trades stay on the page until then, so that no number is used again at once.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Trading:
     """How one game trades.
 
     ``may``: refuse a trade by who takes part. ``item``: refuse an item. ``owned`` and ``give``: how
-    many of it somebody has, and the state with more (or less) of it in their hands. ``known``:
+    many of it a player has, and the state with more (or less) of it in their hands. ``known``:
     names of all that can be traded. ``spelled``: items of a line in numbers and names, where
     players write them in other ways. ``form``: an example.
     """
@@ -234,7 +234,7 @@ class Trading:
         return items
 
     def _possible(self, act: ActionContext[Any], trade: Trade, only: str = "") -> None:
-        """Refuse a trade of what somebody does not own."""
+        """Refuse a trade of what a player does not own."""
         for giver, items in ((trade.proposer, trade.gives), (trade.partner, trade.takes)):
             for item, number in items.items() if only in ("", giver) else ():
                 has = self.owned(act.state, giver, item)

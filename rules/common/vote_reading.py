@@ -5,7 +5,7 @@ name of what is voted on, and of words that say nothing by themselves (``I vote`
 clear``); all words for a vote in it have to say the same. The reason is anything behind a mark of
 punctuation, behind a reaction, behind words like ``because``, or behind a core that ends as a
 sentence can (``for P1``). It may have such words as ``for`` and ``no`` in it. What casts doubt
-makes the vote unclear: a condition, another reaction, a part that is a vote of its own, also on
+makes the vote unclear: a condition, another reaction, a part that is another vote, also on
 something else. Decisions: a ``for`` right before the name, behind another vote, leads to the name
 (``no for P1``); a question is not a vote, but a reason may be one.
 

@@ -1,7 +1,7 @@
 """Votes by reaction: thumbs up, thumbs down and, where the rules know it, a face for a rewrite.
 
 ``vote P3 for``, ``👍 P3`` and ``I'm for P3, it is good`` say the same (see ``vote_reading``). The
-last vote before the end counts, and only that of somebody who is a player then. Decisions: words
+last vote before the end counts, and only that of a person who is a player then. Decisions: words
 beside the thumbs are understood (yes, no, in favour); ``abstain`` takes a vote back. A vote that
 nobody can read is answered as not understood. Where the rules say what it counts as, it is noted
 all the same and counts as that when the vote ends, unless its player has voted clearly before, or
@@ -98,7 +98,7 @@ class Ballot:
     words: Lexicon = PLAIN
 
     def reads(self, text: str) -> bool:
-        """Whether a line says clearly how somebody votes on one thing that is voted on."""
+        """Whether a line says clearly how a player votes on one thing that is voted on."""
         pattern = rf"(?<!\w){self.letter}\d+(?!\w)"
         found = re.search(pattern, text, re.IGNORECASE) if self.letter else None
         if not found or len(text) > LONGEST:
@@ -179,7 +179,7 @@ def unread(
     """
     said = " ".join(filter(None, map(str.strip, sentence)))
     problem = f"{said!r} is not a clear vote"
-    if counts_as is None or "?" in said:  # whoever asks does not vote
+    if counts_as is None or "?" in said:  # who asks does not vote
         return Unclear(problem, nearest=tuple(options))
     if before not in (None, UNCLEAR):
         return Unclear(f"{problem}; your vote stays {before}", nearest=tuple(options))

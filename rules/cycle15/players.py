@@ -1,7 +1,7 @@
 """Ruleset section Players, for Cycle 15: joining, leaving, and what becoming reputable brings.
 
 Grants for becoming reputable stand in several sentences of the page; each counts as the page has
-it. Decisions: whoever joins so early that they are reputable at once gets them upon joining. A
+it. Decisions: a player who is reputable at once upon joining gets them then. A
 random item whose roll is not at hand is left as ``take grant``, without deadline. A number of items
 below zero grants nothing.
 """
@@ -103,7 +103,7 @@ def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ..
 
 
 def next_reputable(state: State, book: Rulebook) -> datetime | None:
-    """When somebody becomes reputable next."""
+    """When a player becomes reputable next."""
     soon = state.now - players.standing(book)
     recent = takewhile(lambda joined: joined > soon, book.found_in(state.players, _joins))
     times = [players.reputable_after(joined, state, book) for joined in recent]
@@ -113,17 +113,15 @@ def next_reputable(state: State, book: Rulebook) -> datetime | None:
 def _joins(players: Mapping[str, Player], book: Rulebook) -> Sequence[datetime]:
     """When players joined, the latest first."""
     del book
-    return sorted(
-        (each.joined for each in players.values() if each.joined is not None), reverse=True
-    )
+    joined = (each.joined for each in players.values())
+    return sorted((time for time in joined if time is not None), reverse=True)
 
 
 def welcome(act: ActionContext[State], name: str) -> None:
     """Give a player what becoming reputable brings."""
     if name in act.state.players:
-        act.happen(
-            WELCOME, lambda: _welcome(act, name), name, f"what becoming reputable brings {name}"
-        )
+        what = f"what becoming reputable brings {name}"
+        act.happen(WELCOME, lambda: _welcome(act, name), name, what)
 
 
 def _welcome(act: ActionContext[State], name: str) -> None:

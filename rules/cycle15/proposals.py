@@ -83,20 +83,17 @@ def _not_again(act: ActionContext[Any], proposal: Proposal) -> None:
             remedy = f"{other.proposer} may `approve {other.id}`."
             raise Refused(what, rule=common.STANDARD_SECTION, remedy=remedy)
         if not is_over(since + wait, act.now):
-            raise Refused(f"{title(other)} said the same", rule=common.STANDARD_SECTION,
-                          remedy="It may be made again from "
-                                 f"{format_time(since + wait)} on.")  # fmt: skip
+            remedy = f"It may be made again from {format_time(since + wait)} on."
+            why = f"{title(other)} said the same"
+            raise Refused(why, rule=common.STANDARD_SECTION, remedy=remedy)
 
 
 def _tuned(proposal: Proposal) -> Any:
     """When a proposal was discarded, made a Second Reading, or began to be a Tune Up; else None."""
     if proposal.cls == SECOND_READING.name:
         return proposal.submitted
-    return (
-        proposal.changed
-        if proposal.cls == TUNE_UP.name and proposal.status in (*LIVE, DISCARDED)
-        else None
-    )
+    tuned = proposal.cls == TUNE_UP.name and proposal.status in (*LIVE, DISCARDED)
+    return proposal.changed if tuned else None
 
 
 STANDARD = replace(
@@ -119,22 +116,16 @@ def _is_last(act: ActionContext[Any], proposal: Proposal) -> bool:
 
 
 def _end_of_phase(act: ActionContext[Any], proposal: Proposal) -> None:
-    """Discard a Tune Up that nobody held back, or that has been one for long enough."""
+    """Discard a Tune Up that was not held back, or that has been one for long enough."""
     if proposal.status == HOLDING and _phases_over(act, proposal) < act.book.derived(PHASES):
-        act.state = common.with_proposal(
-            act.state, replace(proposal, status=OPEN, submitted=act.now)
-        )
-        act.say(
-            f"{title(proposal)} was held back; {proposal.proposer} may approve it or hold it once "
-            "more"
-        )
+        again = replace(proposal, status=OPEN, submitted=act.now)
+        act.state = common.with_proposal(act.state, again)
+        may = f"{proposal.proposer} may approve it or hold it once more"
+        act.say(f"{title(proposal)} was held back; {may}")
         return
     act.state = common.with_proposal(act.state, common.ended(proposal, DISCARDED, act.now))
-    why = (
-        "neither approved nor held back"
-        if proposal.status == OPEN
-        else f"{act.book.derived(PHASES)} phases are over"
-    )
+    over = f"{act.book.derived(PHASES)} phases are over"
+    why = "neither approved nor held back" if proposal.status == OPEN else over
     act.say(f"{title(proposal)} is discarded ({why})")
 
 
@@ -151,15 +142,8 @@ PROPOSALS = Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
 def _approve(act: ActionContext[Any]) -> None:
     proposal = _tune_up(act, "approves")
     act.book.require(SECOND_READING_SECTION)
-    reading = replace(
-        proposal,
-        cls=SECOND_READING.name,
-        status=OPEN,
-        submitted=act.now,
-        changed=act.now,
-        votes={},
-        **message(act),
-    )
+    anew = replace(proposal, cls=SECOND_READING.name, status=OPEN, votes={}, **message(act))
+    reading = replace(anew, submitted=act.now, changed=act.now)
     act.state = common.with_proposal(act.state, reading)
     PROPOSALS.announce(act, reading, f"{title(reading)} comes to its Second Reading")
 
@@ -170,9 +154,9 @@ def _hold(act: ActionContext[Any]) -> None:
         raise Refused(f"{title(proposal)} is held back already", rule=TUNE_UP_SECTION)
     if _is_last(act, proposal):
         had, kind = _phases_over(act, proposal) + 1, common.of_class(TUNE_UP.name)
-        raise Refused(f"{title(proposal)} has been {kind} for {had} phases", rule=TUNE_UP_SECTION,
-                      remedy=f"`approve {proposal.id}` before the phase ends, or it is "
-                             "discarded.")  # fmt: skip
+        why = f"{title(proposal)} has been {kind} for {had} phases"
+        remedy = f"`approve {proposal.id}` before the phase ends, or it is discarded."
+        raise Refused(why, rule=TUNE_UP_SECTION, remedy=remedy)
     act.state = common.with_proposal(act.state, replace(proposal, status=HOLDING))
     act.say(f"{title(proposal)} is held back for one more phase")
 
@@ -183,14 +167,11 @@ def _tune_up(act: ActionContext[Any], does: str) -> Proposal:
     proposal = PROPOSALS.mine(act, act.subject.partition(":")[0], does)
     if proposal.cls != TUNE_UP.name or proposal.status not in LIVE:
         what = f"{common.of_class(proposal.cls)} and {proposal.status}"
-        raise Refused(
-            f"{title(proposal)} is {what}, so there is nothing to do in the workshop",
-            rule=TUNE_UP_SECTION,
-        )
+        why = f"{title(proposal)} is {what}, so there is nothing to do in the workshop"
+        raise Refused(why, rule=TUNE_UP_SECTION)
     words = " ".join(act.subject.partition(":")[2].split())  # ``approve P3: NEW TITLE``
-    return replace(
-        proposal, title=words or proposal.title, text=on_one_line(act.action.body) or proposal.text
-    )
+    text = on_one_line(act.action.body) or proposal.text
+    return replace(proposal, title=words or proposal.title, text=text)
 
 
 def _tune_ups(act: ActionContext[Any]) -> list[Proposal]:

@@ -66,12 +66,9 @@ def additions(act: ActionContext[State], who: str) -> int:
     while act.answers_left and act.answers_left[0].startswith("+"):
         given = act.ask("what is added to the roll", _plus)
         if given not in allowed:
-            may = (
-                f"{who} may add {' and '.join(map(str, allowed))}"
-                if allowed
-                else f"{who} may add nothing to a roll"
-            )
-            raise Refused(f"+{given} is not permitted", rule=f"{TRAINS}, {CRABS}", remedy=f"{may}.")
+            may = " and ".join(map(str, allowed)) or "nothing to a roll"
+            why, remedy = f"+{given} is not permitted", f"{who} may add {may}."
+            raise Refused(why, rule=f"{TRAINS}, {CRABS}", remedy=remedy)
         allowed.remove(given)
         total += given
     return total
@@ -116,7 +113,7 @@ def _steamroll(act: ActionContext[State]) -> None:
     why_not, remedy = f"{name} is not yours to steamroll", "Pass them as a train."
     act.take_up(STEAMROLL, why_not, TRAINS, remedy, about=name)
     if name == act.player:
-        raise Refused("nobody steamrolls themselves", rule=TRAINS)
+        raise Refused("players do not steamroll themselves", rule=TRAINS)
     item = act.choose(f"the item to take from {name}", transferable(act, name), rule=TRAINS)
     hand_over(act, name, act.player, item, 1)
     grant_random(act, name)

@@ -1,11 +1,11 @@
 """Ruleset section Winning: so many crystals, and a lead of so many. Then the cycle ends.
 
 Decisions: rules apply continuously, so it is looked at after every step that a rule tells apart:
-every space of a move that does something to whoever passes, every sentence of an item that follows
-another, every action. A lead in between counts. What one sentence does to several players it does
-to all of them at once. Nobody else on the board means nobody else's crystals. Crustals do not
-count. Where the rule Crab Upgrades says so, all crabs win with one that wins. Whom a Death Ray hit
-wins by crystals again only once the number of them has changed.
+every space of a move that does something to players who pass, every sentence of an item that
+follows another, every action. A lead in between counts. What one sentence does to several players
+it does to all of them at once. Nobody else on the board means nobody else's crystals. Crustals do
+not count. Where the rule Crab Upgrades says so, all crabs win with one that wins. Whom a Death Ray
+hit wins by crystals again only once the number of them has changed.
 """
 
 from __future__ import annotations
@@ -65,15 +65,12 @@ def _outlived(players: Mapping[str, Player], book: Rulebook) -> tuple[tuple[str,
 
 
 def declare(act: ActionContext[State], winner: str, how: str) -> None:
-    """Let a player win, and whoever wins with them; the cycle ends."""
+    """Let a player win, and those who win with them; the cycle ends."""
     winners: tuple[str, ...] = (winner,)
     players = act.state.players
     if status_effects.is_crab(players[winner]) and upgrades.upgrades(act.state, act.book).brood:
-        winners += tuple(
-            name
-            for name, each in players.items()
-            if name != winner and status_effects.is_crab(each)
-        )
+        crabs = (name for name, each in players.items() if status_effects.is_crab(each))
+        winners += tuple(name for name in crabs if name != winner)
     act.state = replace(act.state, winners=winners)
     others = f", and with them all crabs: {', '.join(winners[1:])}" if winners[1:] else ""
     act.say(f"{winner} wins {how}{others}; the cycle ends")

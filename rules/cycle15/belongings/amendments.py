@@ -1,6 +1,6 @@
 """Items that change the ruleset: what the page shall say stands among the proposals until it does.
 
-Such a change stands there as passed, with the class Amendment and an identity of its own (A1, A2,
+Such a change stands there as passed, with the class Amendment and its own identity (A1, A2,
 ...), its text in the agreed form of patches; ``enact A1: yes`` of a steward lets the bot carry it
 out, and people may do so by hand. Decisions: what an item says shall hold counts at once (upgrades
 of trains and crabs, blank spaces, what the Bottle of Holding makes of a space, which items there
@@ -44,7 +44,7 @@ def patches(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Patch, ...]:
     for each in waiting(proposals):
         try:
             found += patches_of(each)
-        except PatchError:  # somebody wrote it otherwise: the page counts
+        except PatchError:  # people wrote it otherwise: the page counts
             continue
     return tuple(found)
 

@@ -1,7 +1,7 @@
 """A status effect: what lasts on a player beyond one action, as a value and as a phrase.
 
 People read and correct phrases: ``train``, ``next move of 18 spaces``, ``MacGyvered in phase 12``.
-What has none of the forms below is of a kind of its own, which is its words.
+What has none of the forms below is of the kind that its words name.
 """
 
 from __future__ import annotations

@@ -49,9 +49,8 @@ def _rows(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Unit, ...]:
     ruleset = book.found_in(proposals, amended)
     if ruleset == book.text:
         return book.members(SECTION)
-    return tuple(
-        unit for unit in read_units(ruleset, (CATALOGUE,)).values() if unit.catalogue == SECTION
-    )
+    units = read_units(ruleset, (CATALOGUE,)).values()
+    return tuple(unit for unit in units if unit.catalogue == SECTION)
 
 
 def row(act: ActionContext[State], item: str) -> Unit:

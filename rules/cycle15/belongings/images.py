@@ -5,7 +5,7 @@ to all players, and to the players on a space where it stands; what bears on a p
 specified, selected or drawn bears on that player alone. Whether it moved last phase is as with its
 owner. It owns nothing: what it would lose is not lost by anybody, and what it would gain its owner
 gains as a jumbo item, which does what the item does but is not that item (a jumbo Crystal wins
-nothing, and can be shattered by nobody).
+nothing, and cannot be shattered).
 """
 
 from __future__ import annotations
@@ -32,12 +32,8 @@ def places(player: Player) -> tuple[int, ...]:
 
 def on(state: State, *spaces: int) -> tuple[tuple[str, int], ...]:
     """The images on some spaces: whose, and where."""
-    return tuple(
-        (name, here)
-        for name, each in state.players.items()
-        for here in places(each)
-        if here in spaces
-    )
+    found = ((name, here) for name, each in state.players.items() for here in places(each))
+    return tuple((name, here) for name, here in found if here in spaces)
 
 
 def stand(act: ActionContext[State], owner: str, there: int) -> None:
@@ -66,13 +62,7 @@ def send(act: ActionContext[State], spaces: Iterable[int], there: int) -> None:
 def receive(act: ActionContext[State], owner: str, item: str, count: int = 1) -> None:
     """Let an image receive an item, which its owner gains."""
     if count:
-        grant(
-            act,
-            owner,
-            item if item.startswith(JUMBO) else JUMBO + item,
-            count,
-            "by a fractal image",
-        )
+        grant(act, owner, JUMBO + item.removeprefix(JUMBO), count, "by a fractal image")
 
 
 def in_its_stead(

@@ -50,7 +50,7 @@ def _lift_barriers(act: ActionContext[State], who: str) -> None:
 
 
 def transferable(act: ActionContext[State], who: str) -> tuple[str, ...]:
-    """Which of a player's items can go to somebody else."""
+    """Which of a player's items can go to another player."""
     fixed = CRYSTALLINE if act.book.derived(CRYSTALS_STAY) else ()
     return tuple(
         item
@@ -66,7 +66,7 @@ def hand_over(act: ActionContext[State], who: str, to: str, item: str, count: in
 
 
 def take_everything(act: ActionContext[State], who: str) -> None:
-    """Let the acting player have all of a player's items that can go to somebody else."""
+    """Let the acting player have all of a player's items that can go to another player."""
     for item in transferable(act, who):
         hand_over(act, who, act.player, item, act.state.players[who].count(item))
 

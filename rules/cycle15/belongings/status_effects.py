@@ -2,10 +2,10 @@
 
 Everything stands on the page in words that people can read and correct: ``train``, ``next move of
 18 spaces``, ``fractal image at 5``. Decisions: what bears on the next move bears on the next move
-of any kind that is rolled for or has a number of its own, and is used up by it; of two numbers of
+of any kind that is rolled for or has its own number, and is used up by it; of two numbers of
 spaces the later one counts; additions add up. What changes the roll of a move that waits for its
 choices ends with the phase. An effect is had once, but for promises (teams, fractal images), each
-of which is kept. What names somebody ends when they cease to be a player.
+of which is kept. What names a player ends when they cease to be a player.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def end_effects(state: State, name: str, *ended: Effect) -> State:
 
 
 def forget(state: State, name: str) -> State:
-    """End what others have that is about somebody who is gone: being hitched, being in a team."""
+    """End what others have that is about a former player: being hitched, being in a team."""
     for player in state.players.values():
         about = (each for each in player.effects if each.kind in (HITCHED, TEAM))
         state = end_effects(state, player.name, *(each for each in about if each.value == name))

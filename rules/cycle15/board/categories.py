@@ -71,7 +71,7 @@ def after_landing(act: ActionContext[State], space: int) -> None:
 
 
 def _unknown(act: ActionContext[State]) -> tuple[int, ...]:
-    """The spaces whose pseudo-type nobody knows."""
+    """The spaces whose pseudo-type is unknown."""
     groups = act.book.derived(categories)
     return by_id(
         space.id

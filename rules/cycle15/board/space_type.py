@@ -61,7 +61,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class May:
-    """The player may do something afterwards, with a verb of its own, until the phase ends."""
+    """The player may do something afterwards, by its own verb, until the phase ends."""
 
     verb: str
     asks: str

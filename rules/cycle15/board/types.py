@@ -4,7 +4,7 @@ Decisions: a type that no section of the page describes makes the space Blank, a
 says of a space that lacks a type; while a section beside them is new, which may describe it under
 another name, it is held. A type whose section is there but new, reworded or not implemented holds
 every move that touches such a space. So does one whose heading alone has another name now, until
-somebody writes that name on the board: the text still speaks of the old one.
+that name stands on the board: the text still speaks of the old one.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _new_beside_types(book: Rulebook) -> str:
 
 
 def type_of(act: ActionContext[State], space: Space) -> SpaceType:
-    """What applies to whoever comes upon a space; raises :class:`Held` where nobody knows."""
+    """What applies to players on a space; raises :class:`Held` where that is unknown."""
     known, groups = act.book.derived(types_in_force), act.book.derived(categories)
     name = space.type
     if name in groups:

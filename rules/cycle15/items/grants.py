@@ -16,9 +16,9 @@ from rules.cycle15.belongings.status_effects import add_effect, give_effect
 from rules.cycle15.items.actions import Grant, GrantRandom, PayCrystal, StartParty
 from rules.cycle15.items.item import DICE, NUMBER, SECOND, Item, in_use
 from rules.cycle15.items.targets import (
+    A_PLAYER,
     ANOTHER,
     EVERYBODY,
-    SOMEBODY,
     THE_IDLE,
     USER,
     AtRandom,
@@ -53,7 +53,7 @@ def _tutor(act: ActionContext[State]) -> None:
 
 
 def _feel(act: ActionContext[State]) -> None:
-    for name in SOMEBODY(act):
+    for name in A_PLAYER(act):
         grant(act, name, "4st", sum(DICE(act)))
         known = garbage_names(act.state, act.book)
         kinds = tuple(item for item in known if act.state.players[name].count(item) > 0)
@@ -129,5 +129,5 @@ ITEMS = (
          f"all players who did not move in the last phase gain a {CHILI}",
          (Grant(THE_IDLE, CHILI, NUMBER),)),
     Item("Present", "a player is granted a random item, and a party starts in any case",
-         (GrantRandom(SOMEBODY), StartParty()), asks=True),
+         (GrantRandom(A_PLAYER), StartParty()), asks=True),
 )  # fmt: skip

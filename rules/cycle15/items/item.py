@@ -20,7 +20,7 @@ Use = Callable[[ActionContext[State]], None]
 # Lets an item of the acting player's take effect.
 TakeEffect = Callable[[ActionContext[State], str], None]
 NOTHING = "it is used up and nothing happens"
-PEOPLE = "it is used up; what it asks of people is told in the answer, and nothing else happens"
+PEOPLE = "it is used up; the answer says what it asks of people, and nothing else happens"
 
 
 def unit_of(name: str) -> str:

@@ -1,10 +1,10 @@
-"""Items that move somebody, or set them elsewhere.
+"""Items that move a player, or set them elsewhere.
 
 Decisions: a move that an item grants is no use of the once-a-phase move; it can be made before it,
 after it and without it, and everything that goes with a move goes with it, doubles included. Who
 "moves to" a space makes a move with that space alone: they leave and land there, and have moved in
 the phase; where the text says that it is not movement, or only sets a location, nothing is landed
-on. A space that does not exist is gone to by nobody. The sign of a space is not a digit. What bears
+on. A space that does not exist is not gone to. The sign of a space is not a digit. What bears
 on the next move bears on the next one of any kind.
 """
 
@@ -20,7 +20,7 @@ from rules.cycle15.board.space_types.teleporter import swap
 from rules.cycle15.board.spaces import by_id, connect, place, put_space
 from rules.cycle15.items.actions import GoTo, Grant, Mark, MoveAgain, MoveDirectly
 from rules.cycle15.items.item import NUMBER, SECOND, THIRD, Item, in_use, unit_of
-from rules.cycle15.items.targets import ANOTHER, SOMEBODY, USER, AtRandom, Chosen, standing
+from rules.cycle15.items.targets import A_PLAYER, ANOTHER, USER, AtRandom, Chosen, standing
 from rules.cycle15.moves.companions import BRING
 from rules.cycle15.moves.movement import Terms, carry_out, direct
 from rules.cycle15.state import SHARD, START, Space, State
@@ -132,9 +132,9 @@ ITEMS = (
          "has "
          "moved in the phase", (MoveDirectly(USER),)),
     Item("Tickle-me-elmo", "a player makes a move with the initial space alone, and lands there",
-         (MoveDirectly(SOMEBODY, NUMBER),), asks=True),
+         (MoveDirectly(A_PLAYER, NUMBER),), asks=True),
     Item("Pop-and-Lock Tutorial CD", "a player makes a move with the user's space alone",
-         (MoveDirectly(SOMEBODY),), asks=True),
+         (MoveDirectly(A_PLAYER),), asks=True),
     Item("Antimatter Wormhole",
          "the user makes a move with the space of the opposite number alone, "
          "if there is one", (_through_the_wormhole,)),
@@ -144,7 +144,8 @@ ITEMS = (
          "several add up; and they are granted a Crystal Engine", (_fuel,),
          reads=(NUMBER, SECOND, THIRD)),
     Item("Machine Gun Jetpack", "in the user's next move spaces of the category Hazard are Blank, "
-         "and whoever is passed selects fewer spaces in theirs", (Mark(USER, JETPACK, NUMBER),)),
+         "and players who are passed select fewer spaces in theirs",
+         (Mark(USER, JETPACK, NUMBER),)),
     Item("Bullet Bill", "the user selects a fixed number of spaces in their next move; dice are "
          "rolled all the same, for doubles and combos", (Mark(USER, NEXT_COUNT, NUMBER),)),
     Item(HITCH, "for good, another player may be brought along after "

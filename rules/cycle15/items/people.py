@@ -1,6 +1,6 @@
 """Items that do nothing, that only leave a note, and that ask something of people.
 
-What they ask is told in the answer. What lasts for a time is kept among the effects, so that
+The answer says what they ask. What lasts for a time is kept among the effects, so that
 everybody can see it. Decision: the phase that such an item speaks of is the one after that in which
 it is used. One beer makes tipsy, the next one drunk.
 """
@@ -14,7 +14,7 @@ from rules.cycle15.belongings.status_effects import end_effects, give_effect
 from rules.cycle15.board.space_types.casino import DRUNK
 from rules.cycle15.items.actions import Become, Mark
 from rules.cycle15.items.item import NUMBER, PEOPLE, Item, Nth
-from rules.cycle15.items.targets import SOMEBODY, USER, Named
+from rules.cycle15.items.targets import A_PLAYER, USER, Named
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 
@@ -51,7 +51,7 @@ def _drink(act: ActionContext[State]) -> None:
 
 
 def _bar(act: ActionContext[State]) -> None:
-    for name in SOMEBODY(act):
+    for name in A_PLAYER(act):
         act.join_answers()
         thing = act.ask("which game object they mean nothing by", _named)
         Mark(Named((name,)), BARRIER, thing)(act)

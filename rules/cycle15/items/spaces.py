@@ -43,12 +43,11 @@ def change_types(act: ActionContext[State], spaces: Iterable[int], kind: str) ->
     changing = [each for each in by_id(spaces) if act.state.spaces[each].type != kind]
     for each in changing:
         if act.state.spaces[each].type == boulder_trap.SECTION:
-            raise Refused(f"no item changes the type of space {each}", rule=boulder_trap.SECTION,
-                          remedy="The use is cancelled; the item is kept.")  # fmt: skip
-    act.state = put_space(
-        act.state,
-        *(replace(act.state.spaces[each], type=kind, pseudo_type=None) for each in changing),
-    )
+            why = f"no item changes the type of space {each}"
+            remedy = "The use is cancelled; the item is kept."
+            raise Refused(why, rule=boulder_trap.SECTION, remedy=remedy)
+    new = (replace(act.state.spaces[each], type=kind, pseudo_type=None) for each in changing)
+    act.state = put_space(act.state, *new)
     listed = ", ".join(map(str, changing))
     act.say(f"{kind} now: {listed}" if changing else f"no space becomes {kind}")
     if kind in act.book.derived(categories):
@@ -90,11 +89,8 @@ def _darken(act: ActionContext[State]) -> None:
 
 
 def _tip(act: ActionContext[State]) -> None:
-    change_types(
-        act,
-        (each.id for each in act.state.spaces.values() if each.type == BLANK),
-        garbage_pile.SECTION,
-    )
+    blank = (each.id for each in act.state.spaces.values() if each.type == BLANK)
+    change_types(act, blank, garbage_pile.SECTION)
 
 
 def _resonate(act: ActionContext[State]) -> None:
@@ -145,11 +141,8 @@ class Detour:
     def __call__(self, act: ActionContext[State]) -> None:
         spaces = by_id(space for space in act.state.spaces if space)
         first = act.choose("the first space", spaces, rule="Garbage")
-        fits = tuple(
-            each
-            for each in spaces
-            if each != first and ((each > 0) is (first > 0)) is self.same_side
-        )
+        others = (each for each in spaces if each != first)
+        fits = tuple(each for each in others if ((each > 0) is (first > 0)) is self.same_side)
         second = act.choose("the second space", fits, known=tuple(map(str, spaces)), rule="Garbage")
         new = _new_number(act)
         act.state = connect(put_space(act.state, Space(new)), ((first, new), (new, second)))

@@ -88,7 +88,7 @@ class AtRandom:
 def choose_player(
     act: ActionContext[State], asks: str, options: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """One of some players; none where there is nobody to choose."""
+    """One of some players; none where there are none."""
     if options:
         return (act.choose(asks, options, known=tuple(act.state.players), rule="Garbage"),)
     act.say(f"nobody to choose: {asks}")
@@ -96,4 +96,4 @@ def choose_player(
 
 
 USER, EVERYBODY, THE_IDLE = User(), All(), All(idle=True)
-SOMEBODY, ANOTHER = Chosen(), Chosen(others=True)
+A_PLAYER, ANOTHER = Chosen(), Chosen(others=True)

@@ -2,7 +2,7 @@
 
 Decisions: a train that becomes a crab keeps the abilities of both. Who stops being one stops being
 the other as well. All items of the one who is selected are taken but crystals, as they are
-non-transferable; where nobody is of the kind nothing more happens.
+non-transferable; where no player is of the kind nothing more happens.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Hunt:
-    """The user stops being one of ``kinds``, and takes everything from somebody who is one."""
+    """The user stops being one of ``kinds``, and takes everything from another one."""
 
     kinds: tuple[str, ...]
 

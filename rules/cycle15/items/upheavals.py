@@ -16,7 +16,7 @@ from rules.cycle15.belongings.possessions import grant, take_everything
 from rules.cycle15.belongings.status_effects import give_effect
 from rules.cycle15.items.actions import PayCrystal, StartParty, TurnWheel
 from rules.cycle15.items.item import NUMBER, Item
-from rules.cycle15.items.targets import ANOTHER, SOMEBODY
+from rules.cycle15.items.targets import A_PLAYER, ANOTHER
 from rules.cycle15.moves.landing import moved_last_phase
 from rules.cycle15.players import cease
 from rules.cycle15.state import CRYSTAL, State
@@ -33,7 +33,7 @@ def _count_bananas(act: ActionContext[State]) -> None:
 
 
 def _strike(act: ActionContext[State]) -> None:
-    for name in SOMEBODY(act):
+    for name in A_PLAYER(act):
         if name not in act.state.winners:
             act.say(f"{name} has not won, but loses so hard")
             continue

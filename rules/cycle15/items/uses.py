@@ -29,7 +29,7 @@ from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.belongings.status_effects import values
 from rules.cycle15.board.unique_types import known_types
 from rules.cycle15.items.item import NUMBER, Item, Number, TakeEffect, in_use, unit_of
-from rules.cycle15.items.targets import SOMEBODY
+from rules.cycle15.items.targets import A_PLAYER
 from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.state import JUMBO, Player, State
 from wikibot.game import names
@@ -55,7 +55,7 @@ def _can_be_used(act: ActionContext[State], name: str, item: str) -> bool:
 
 
 def _shuffle(act: ActionContext[State], take_effect: TakeEffect) -> None:
-    for name in SOMEBODY(act):
+    for name in A_PLAYER(act):
         owned = tuple(
             each for each in act.state.players[name].items if _can_be_used(act, name, each)
         )

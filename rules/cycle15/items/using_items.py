@@ -134,7 +134,7 @@ def take_effect(act: ActionContext[State], owned: str) -> None:
 
 
 def _require(act: ActionContext[State], item: str, owned: str) -> None:
-    """Hold the use of an item that nobody has settled, with what there is to rule on."""
+    """Hold the use of an item that is not settled, with what there is to rule on."""
     unit = unit_of(item)
     if act.book.without_effect(unit):
         return

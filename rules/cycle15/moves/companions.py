@@ -10,6 +10,7 @@ else along.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from rules.cycle15 import upgrades
 from rules.cycle15.belongings import images
@@ -41,11 +42,11 @@ def when_passing(act: ActionContext[State], who: str, bearing: Bearing) -> tuple
     return tuple(beside)
 
 
+@dataclass(frozen=True)
 class _Shoot:
-    """Everybody on a space that is passed selects so many spaces in their next move."""
+    """All others on a space that is passed select so many spaces in their next move."""
 
-    def __init__(self, spaces: int) -> None:
-        self.spaces = spaces
+    spaces: int
 
     def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
         slowed = Effect(NEXT_COUNT, self.spaces)
@@ -83,16 +84,12 @@ def _move_first(act: ActionContext[State], owner: str, *, lands: bool) -> None:
         images.stand(act, owner, here)
         act.say(f"the fractal image of {owner} at {here} cannot move")
         return
-    there = act.choose(
-        f"where the fractal image of {owner} goes from {here}", ways, rule="Menger Sponge"
-    )
+    asks = f"where the fractal image of {owner} goes from {here}"
+    there = act.choose(asks, ways, rule="Menger Sponge")
     act.say(f"the fractal image of {owner} {'lands on' if lands else 'passes'} {there}")
     before = act.state
-    images.stand(
-        act,
-        owner,
-        images.in_its_stead(act, owner, there, lambda: _affect(act, owner, there, lands=lands)),
-    )
+    end = images.in_its_stead(act, owner, there, lambda: _affect(act, owner, there, lands=lands))
+    images.stand(act, owner, end)
     delegated_choices.hand_over(act, before, owner, owner, delegated_choices.FOR_IMAGE)
 
 
@@ -110,13 +107,10 @@ def _affect(act: ActionContext[State], owner: str, there: int, *, lands: bool) -
 
 def after_move(act: ActionContext[State], who: str, count: int) -> None:
     """Offer to bring along whom a player hitched, the same number of spaces."""
-    if not count or not act.state.players[who].effects:
-        return
-    for name in values(act.state.players[who], HITCHED):
+    for name in values(act.state.players[who], HITCHED) if count else ():
         if name in act.state.players and name != who:
-            May(BRING, f"{name} moves {count} spaces along with {who}", name, count)(
-                act, who, START
-            )
+            along = f"{name} moves {count} spaces along with {who}"
+            May(BRING, along, name, count)(act, who, START)
 
 
 def team_up(act: ActionContext[State], who: str) -> None:

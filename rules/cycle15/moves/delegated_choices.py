@@ -1,11 +1,11 @@
 """Choices that one player's line leaves to another: of a moved player, of an image, of an order.
 
-What such a move offers is offered to whoever makes its choices: ``for Bob: take garbage`` until the
+What such a move offers is offered to the one who chooses: ``for Bob: take garbage`` until the
 phase ends. What comes of it is Bob's; what comes of an image's choices is as said in ``images``.
 Decision: a combo is not a choice of the move, so it stays with the one who was moved.
 
 An order whose choices are another player's waits for them until the phase ends. It has an identity
-of its own beside that of the line, as whoever wrote the line can take that back, but not this.
+of its own beside that of the line, as its writer can take that back, but not this.
 Choices of the other that made themselves are not answers of the line, and stand neither with it nor
 in the log.
 """
@@ -55,9 +55,8 @@ def hand_over(
             continue
         offer = each.offer if each.offer.choice else Offer(verb, who, choice=each.offer)
         handed = replace(each, player=chooser, what=offer)
-        act.state = replace(
-            act.state, pending=tuple(handed if p is each else p for p in act.state.pending)
-        )
+        pending = tuple(handed if p is each else p for p in act.state.pending)
+        act.state = replace(act.state, pending=pending)
         if handed != each:
             act.say(f"that is {chooser}'s to choose: `{offer}`")
 
@@ -101,11 +100,8 @@ def _whom(act: ActionContext[State]) -> str:
 def _decide(act: ActionContext[State]) -> None:
     offers = _offers(act)
     if not offers:
-        raise Refused(
-            "no choice of anybody else's is yours",
-            rule=RULE,
-            remedy="To vote, write `vote P3 for`.",
-        )
+        why = "no choice of another player is yours"
+        raise Refused(why, rule=RULE, remedy="To vote, write `vote P3 for`.")
     name = _whom(act)
     mine = ((each, each.offer) for each in offers if each.offer)
     theirs = {str(offer.choice): each for each, offer in mine if _whose(offer) == name}
@@ -115,9 +111,8 @@ def _decide(act: ActionContext[State]) -> None:
 
 def _apart(answer: str, offers: tuple[str, ...]) -> tuple[str, ...]:
     """``beam 17`` is the choice ``beam`` and its answer."""
-    found = next(
-        (each for each in offers if answer.casefold().startswith(f"{each} ".casefold())), None
-    )
+    low = answer.casefold()
+    found = next((each for each in offers if low.startswith(f"{each} ".casefold())), None)
     return (found, *answer[len(found) :].split()) if found else (answer,)
 
 
@@ -125,7 +120,7 @@ def _take_up(act: ActionContext[State], taken: Pending) -> None:
     """Play the line of an offer as the one it is about, who has no other offer meanwhile."""
     offer = taken.offer
     if offer is None or offer.choice is None:
-        raise Refused(f"{taken.text!r} is no choice of somebody else", rule=RULE)
+        raise Refused(f"{taken.text!r} is no choice of another player", rule=RULE)
     who = offer.about
     if who not in act.state.players:
         raise Refused(f"{who} is no longer a player", rule=RULE)
@@ -158,7 +153,7 @@ def _take_up(act: ActionContext[State], taken: Pending) -> None:
 RULES = Section(
     verbs=(
     Verb(FOR, "for NAME: CHOICE", "for Bob: take garbage -- 1d98 (21) = 21",
-         "makes a choice of somebody whom you moved, or of a fractal image of yours", _decide,
+         "makes a choice of a player whom you moved, or of a fractal image of yours", _decide,
          Shape.SUBJECT,
          available=lambda act: bool(_offers(act)), means=lambda act: (_whom(act),), yields=True),
     ),

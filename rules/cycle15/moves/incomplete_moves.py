@@ -50,30 +50,23 @@ def others_may_roll(pending: Pending, book: Rulebook) -> bool:
 def _negate(act: ActionContext[State]) -> None:
     act.book.require(RULE)
     if not act.book.derived(_INCOMPLETE):
-        raise Refused(
-            "the ruleset page knows no incomplete moves",
-            rule=RULE,
-            remedy="Correct the state instead.",
-        )
+        why = "the ruleset page knows no incomplete moves"
+        raise Refused(why, rule=RULE, remedy="Correct the state instead.")
     anyway = act.subject.casefold().endswith(ANYWAY) and act.subject not in act.state.players
-    name = act.resolve(
-        act.subject[: -len(ANYWAY)] if anyway else act.subject, tuple(act.state.players), "player"
-    )
+    who = act.subject[: -len(ANYWAY)] if anyway else act.subject
+    name = act.resolve(who, tuple(act.state.players), "player")
     moved, phase = act.state.players[name].moved, act.state.phase
     move = _of_this_phase(act.state, name)
     if phase not in moved or phase - 1 not in moved or not move:
         raise Refused(f"{name} did not move both in this phase and in the last", rule=RULE)
     if anyway:
         place(act, name, move.leaves)
-        act.state = replace(
-            act.state, moves=tuple(each for each in act.state.moves if each is not move)
-        )
+        others = tuple(each for each in act.state.moves if each is not move)
+        act.state = replace(act.state, moves=others)
     else:
         _take_back(act, move)
-    player = act.state.players[name]
-    act.state = with_player(
-        act.state, replace(player, moved=tuple(each for each in moved if each != phase))
-    )
+    before = tuple(each for each in moved if each != phase)
+    act.state = with_player(act.state, replace(act.state.players[name], moved=before))
     act.say(f"the move of {name} from {move.leaves} is negated")
     grant(act, name, AMENDS)
 
@@ -96,9 +89,8 @@ def _take_back(act: ActionContext[State], move: Move) -> None:
         move_record.refuse_debts(act, before, move)
     except move_record.Changed as why:
         remedy = f"Take back with `correct` what it brought, then `{NEGATE} {move.player}{ANYWAY}`."
-        raise Refused(
-            f"what the move of {move.player} brought cannot be taken back: {why}", remedy=remedy
-        ) from None
+        what = f"what the move of {move.player} brought cannot be taken back: {why}"
+        raise Refused(what, remedy=remedy) from None
     act.state = without_changes_of_roll(act.state, move.player)
     act.say(f"taken back: {'; '.join(move.brought)}")
 

@@ -69,7 +69,7 @@ def idle(state: State, name: str) -> bool:
 
 
 def _offer_pings(act: ActionContext[State], who: str, space: int) -> None:
-    """Offer a ping for each idle player whom somebody lands on."""
+    """Offer a ping for each idle player on the space."""
     if not act.book.derived(PINGS):
         return
     for name in others_on(act.state, who, space):

@@ -39,9 +39,9 @@ FILLERS = ("to", "space", "spaces", "then", "and", "via", "through")
 class Terms:
     """The terms of one move.
 
-    ``count`` None: what the dice show. ``alone``: nobody who is hitched may be brought along.
+    ``count`` None: what the dice show. ``alone``: no hitched player may be brought along.
     ``regular``: it is the one of the phase. ``by``: who makes the choices that arise from it, where
-    that is somebody else. ``again``: a move that was taken back and is made again, with its dice
+    that is another player. ``again``: a move that was taken back and is made again, with its dice
     and as far as it went.
     """
 

@@ -113,14 +113,10 @@ def refuse_leftovers(act: ActionContext[State], way: Way) -> None:
         remedy = f"{there}Options: {listing(_texts(misfit.options))}."
         raise Refused(f"{misfit.name} does not follow {misfit.after}", rule=RULE, remedy=remedy)
     if way.ended:
-        raise Refused(
-            f"the move ends at {way.here}, so {listing(left)} cannot be selected", rule=way.ended
-        )
-    raise Refused(
-        f"{way.count} spaces are to be selected, but {len(way.path) + len(left)} are named",
-        rule=RULE,
-        remedy=f"Leave out {listing(left)}.",
-    )
+        why = f"the move ends at {way.here}, so {listing(left)} cannot be selected"
+        raise Refused(why, rule=way.ended)
+    why = f"{way.count} spaces are to be selected, but {len(way.path) + len(left)} are named"
+    raise Refused(why, rule=RULE, remedy=f"Leave out {listing(left)}.")
 
 
 def _culprit(way: Way, left: Sequence[str]) -> Misfit | None:
@@ -155,9 +151,8 @@ def _next(act: ActionContext[State], way: Way, *, slippery: bool) -> int | None:
     if not options and may_stop:
         return None
     if not options:
-        raise Refused(
-            f"nothing follows {way.here}, but {way.count} spaces are to be selected", rule=RULE
-        )
+        why = f"nothing follows {way.here}, but {way.count} spaces are to be selected"
+        raise Refused(why, rule=RULE)
     named = None if slippery else act.named(options)
     if named is not None:
         way.named += 1
@@ -192,15 +187,10 @@ def _refuse_stranger(
     act: ActionContext[State], here: int, name: str, options: tuple[int, ...]
 ) -> None:
     """Refuse a space that does not follow; what is no space at all is not understood elsewhere."""
-    if (
-        act.find(name, _texts(options)) is None
-        and act.find(name, _texts(act.state.spaces)) is not None
-    ):
-        raise Refused(
-            f"{name} does not follow {here}",
-            rule=RULE,
-            remedy=f"Options: {listing(_texts(options))}.",
-        )
+    follows, known = _texts(options), _texts(act.state.spaces)
+    if act.find(name, follows) is None and act.find(name, known) is not None:
+        remedy = f"Options: {listing(follows)}."
+        raise Refused(f"{name} does not follow {here}", rule=RULE, remedy=remedy)
 
 
 def _slip(act: ActionContext[State], way: Way, options: tuple[int, ...]) -> int:

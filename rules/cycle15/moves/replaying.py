@@ -1,11 +1,11 @@
 """A move of this phase, made again with another roll: from its start, by the same selections.
 
 What it brought is taken back, and its way is walked anew, as far as the new roll goes; what passing
-and landing bring then happens. Further selections are its own player's: where somebody else changed
-the roll, that player's move waits for them (``walk again``) until the phase ends, and is not made
-before they are there. Decisions: what cannot be taken back, as it changed again since, is for a
-steward to rule on. Who was moved by somebody else makes these selections, and the choices that
-arise anew, for themselves.
+and landing bring then happens. Further selections are its own player's: where another player
+changed the roll, that player's move waits for them (``walk again``) until the phase ends, and is
+not made before they are there. Decisions: what cannot be taken back, as it changed again since, is
+for a steward to rule on. Who was moved by another player makes these selections, and the choices
+that arise anew, for themselves.
 """
 
 from __future__ import annotations
@@ -42,9 +42,8 @@ class Again:
         """Make it again. ``after``: the state with the roll changed and the move taken back."""
         act, move, before = self.act, self.move, self.act.state
         if act.answers_left and move.player != act.player:
-            raise Refused(
-                f"the choices of that move are {move.player}'s", rule=RULE, remedy="Leave them out."
-            )
+            why = f"the choices of that move are {move.player}'s"
+            raise Refused(why, rule=RULE, remedy="Leave them out.")
         made, selected = len(act.supply.made), bool(act.answers_left)
         act.state = after
         try:
@@ -123,7 +122,7 @@ def _walk(act: ActionContext[State]) -> None:
 RULES = Section(
     verbs=(
     Verb(WALK, "walk again SPACE ...", "walk again 5",
-         "goes on with a move of yours whose roll somebody changed",
+         "goes on with a move of yours whose roll another player changed",
          _walk, Shape.WORDS,
          available=lambda act: any(each.kind in _AGAIN for each in act.me.effects)),
     ),

@@ -1,7 +1,7 @@
 """Ruleset section Blank: spaces on which nothing happens, unless an item had the rule rewritten.
 
 Where the page, or a change of it that an item made and that waits to be carried out, says that
-whoever lands there is granted a card, that happens.
+a player who lands there is granted a card, that happens.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Ruleset section Crystal Beam, both wordings: a beam that costs the players it meets.
 
-The later one: whoever lands there may aim the beam at a space (``beam N``, until the phase ends),
+The later one: a player who lands there may aim it at a space (``beam N``, until the phase ends),
 or at as many as the page says; players there lose a Crustal, else a Crystal, else nothing, and some
-types of space are burnt to Blank. The earlier one: whoever lands there has to choose one of the
+types of space are burnt to Blank. The earlier one: a player who lands there chooses one of the
 sets of spaces listed in the section; every player there loses a crystal, or as many as the page
 says and they have.
 """

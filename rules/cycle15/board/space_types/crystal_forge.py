@@ -1,4 +1,4 @@
-"""Ruleset section Crystal Forge: whoever lands there may turn a number of shards into crystals.
+"""Ruleset section Crystal Forge: a player who lands there may turn shards into crystals.
 
 Decision: once for each landing, until the phase ends.
 """

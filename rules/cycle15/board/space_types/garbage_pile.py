@@ -1,4 +1,4 @@
-"""Ruleset section Garbage Pile: whoever lands there may take a random item of the rule Garbage.
+"""Ruleset section Garbage Pile: a player who lands there may take a random item.
 
 Decision: the choice is open until the phase ends, however far the player has gone since.
 """

@@ -2,7 +2,7 @@
 
 Decisions: where no space precedes, the way back ends. A player glides by naming one space more, or
 one fewer, than was rolled; each Geyser gone over counts. The last space of a move as rolled is its
-final one, so nobody glides from there.
+final one, so no player glides from there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ruleset section Shard Pile: whoever lands there gains as many shards as the dice show."""
+"""Ruleset section Shard Pile: a player who lands there gains as many shards as the dice show."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Spin:
 def _spinner(name: str, sign: str, colour: str, direction: int) -> SpaceType:
     dice = DiceOf(name)
     way = "up" if direction > 0 else "down"
-    says = f"whoever lands there rolls, and the wheel turns {way} by as much"
+    says = f"a player who lands there rolls, and the wheel turns {way} by as much"
     return SpaceType(
         name, sign, colour, landing=Spin(dice, direction), asks=True, reads=(dice,), says=says
     )

@@ -1,6 +1,6 @@
 """Ruleset section Teleporter: a player who lands there swaps locations with a random player.
 
-Decision: with a random *other* player, as nobody swaps with themselves; alone on the board nothing
+Decision: with a random *other* player, not with themselves; alone on the board nothing
 happens.
 """
 
