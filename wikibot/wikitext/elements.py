@@ -1,4 +1,4 @@
-"""Comments and tags that MediaWiki's preprocessor takes out of a text as a whole. Source: ``Preprocessor_Hash``."""
+"""Comments and tags that MediaWiki takes out of a text as a whole (``Preprocessor_Hash``)."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ class Kind(Enum):
 
     COMMENT = "comment"
     TAG = "tag"  # an extension's, with its content
-    INCLUSION = (
-        "inclusion"  # a tag that matters for inclusion only, or includeonly with its content
-    )
+    INCLUSION = "inclusion"  # a tag for inclusion only, or includeonly with its content
     TEMPLATE = "template"  # or what is as good: a parameter with a short default
     PARAMETER = "parameter"  # what of one is not shown: all that stands around its default
     BAR = "bar"  # the magic word for one
@@ -39,7 +37,7 @@ class Kind(Enum):
 
 
 class Span(NamedTuple):
-    """Characters ``start`` to ``end`` of a text. ``inner``: where the content of a comment or tag starts and ends."""
+    """Characters ``start`` to ``end`` of a text. ``inner``: the content of a comment or tag."""
 
     start: int
     end: int
@@ -84,7 +82,7 @@ class Elements:
         return Span(at, close[1], kind, (opened + 1, close[0]), name), close[1]
 
     def _close(self, name: str, at: int) -> tuple[int, int] | None:
-        """Where the closing tag starts and ends; without one the opening tag is text, but for ``includeonly``."""
+        """Where the closing tag is; without one the opening tag is text, but for ``includeonly``."""
         if name not in self._endless:
             found = re.compile(rf"</{re.escape(name)}\s*>", re.IGNORECASE).search(self.text, at)
             if found:

@@ -35,23 +35,21 @@ def key(line: Line) -> str:
     return fold(line.text)
 
 
-def compatible(one: Signature, other: Signature) -> bool:
+def _compatible(one: Signature, other: Signature) -> bool:
     """Whether two signatures may be of the same line: nothing that both have differs."""
-    return all(
-        a is None or b is None or a == b
-        for a, b in ((one.user, other.user), (one.timestamp, other.timestamp))
-    )
+    pairs = ((one.user, other.user), (one.timestamp, other.timestamp))
+    return all(a is None or b is None or a == b for a, b in pairs)
 
 
 def same(one: Line, other: Line) -> bool:
     """Whether two lines are one and the same, whatever became of their marks."""
     return one.raw == other.raw or (
-        bool(one.text) and key(one) == key(other) and compatible(one.signature, other.signature)
+        bool(one.text) and key(one) == key(other) and _compatible(one.signature, other.signature)
     )
 
 
 def differences(old: Sequence[str], new: Sequence[str]) -> tuple[dict[int, int], list[Block]]:
-    """Lines that both texts have in the same order (new number: old number), and the blocks between them.
+    """Lines that both texts have in the same order (new number: old), and the blocks between them.
 
     Blank lines are left out of both. Where equal lines leave it open which of them went or came, a
     line goes and comes together with what is below it.
@@ -85,7 +83,7 @@ def _gaps(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, in
 
 
 def _threads(lines: Sequence[str], start: int, end: int, most: int) -> int:
-    """By how many lines a gap moves up to begin and end where threads do; the lines say the same wherever it is."""
+    """By how many lines a gap moves up to begin and end where threads do; the text is the same."""
     best = (_level(lines, start), _level(lines, end), 0)
     for up in range(1, most + 1):
         if lines[start - up] != lines[end - up]:
@@ -102,43 +100,33 @@ def _level(lines: Sequence[str], number: int) -> int:
 def _opcodes(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
     if not old or not new:
         return [("replace", 0, len(old), 0, len(new))] if old or new else []
-    return SequenceMatcher(None, *_numbered(old, new), autojunk=False).get_opcodes()
-
-
-def _numbered(
-    old: Sequence[str], new: Sequence[str]
-) -> tuple[Sequence[tuple[str, int]], Sequence[tuple[str, int]]]:
-    """The lines with numbers that tell apart those that occur very often, which difflib takes quadratic time for."""
     often = {line for line, count in Counter(old).items() if count > _OFTEN}
+    numbered = (_numbered(lines, often) for lines in (old, new))
+    return SequenceMatcher(None, *numbered, autojunk=False).get_opcodes()
 
-    def number(lines: Sequence[str]) -> Sequence[tuple[str, int]]:
-        seen: Counter[str] = Counter()
-        numbered = []
-        for line in lines:
-            if line in often:
-                seen[line] += 1
-            numbered.append((line, seen[line]))
-        return numbered
 
-    return number(old), number(new)
+def _numbered(lines: Sequence[str], often: set[str]) -> Sequence[tuple[str, int]]:
+    """Lines with numbers that tell apart frequent ones, for which difflib takes quadratic time."""
+    seen: Counter[str] = Counter()
+    numbered = []
+    for line in lines:
+        seen[line] += line in often
+        numbered.append((line, seen[line]))
+    return numbered
 
 
 def _frame(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     """How many lines at the start and at the end are equal."""
     shorter = min(len(old), len(new))
-    first = 0
-    while first < shorter and old[first] == new[first]:
-        first += 1
-    last = 0
-    while last < shorter - first and old[-1 - last] == new[-1 - last]:
-        last += 1
-    return first, last
+    first = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+    rest = shorter - first
+    return first, next((at for at in range(rest) if old[-1 - at] != new[-1 - at]), rest)
 
 
 def changed_pairs(
     old: Sequence[tuple[int, Line]], new: Sequence[tuple[int, Line]]
 ) -> Iterator[tuple[int, int]]:
-    """Pairs (old number, new number) of lines of one block of which the new one is the old one, changed.
+    """Pairs (old number, new number) of lines of a block of which one is the other, changed.
 
     The same signature with the same time makes a pair in any case; otherwise the words must be
     similar.
@@ -160,7 +148,7 @@ def changed_pairs(
 
 
 def _score(before: Line, after: Line) -> float:
-    if not compatible(before.signature, after.signature):
+    if not _compatible(before.signature, after.signature):
         return 0.0
     stamped = before.signature.timestamp is not None and before.signature == after.signature
     matcher = SequenceMatcher(None, key(before)[:_LENGTH], key(after)[:_LENGTH], autojunk=False)
@@ -172,22 +160,18 @@ def _score(before: Line, after: Line) -> float:
 def same_pairs(
     old: Sequence[tuple[int, str]], new: Sequence[tuple[int, str]]
 ) -> Iterator[tuple[int, int]]:
-    """Pairs (old number, new number) of lines that are the same, equal ones first, each group in page order."""
-    waiting: dict[str, list[tuple[int, Line]]] = {}
+    """Pairs (old number, new number) of lines that are the same: equal ones first, in page order."""
+    waiting: dict[str, list[Line]] = {}
     for number, raw in old:
         line = read_line(raw, number)
-        waiting.setdefault(key(line), []).append((number, line))
-    unpaired: list[Line] = []
-    for number, raw in new:
-        line = read_line(raw, number)
-        pair = next((each for each in waiting.get(key(line), ()) if each[1].raw == line.raw), None)
-        if pair:
-            waiting[key(line)].remove(pair)
-            yield pair[0], number
-        else:
-            unpaired.append(line)
-    for line in unpaired:
-        pair = next((each for each in waiting.get(key(line), ()) if same(each[1], line)), None)
-        if pair:
-            waiting[key(line)].remove(pair)
-            yield pair[0], line.number
+        waiting.setdefault(key(line), []).append(line)
+    unpaired = [read_line(raw, number) for number, raw in new]
+    for is_same in (lambda one, other: one.raw == other.raw, same):
+        lines, unpaired = unpaired, []
+        for line in lines:
+            candidates = waiting.get(key(line), [])
+            twin = next((at for at, one in enumerate(candidates) if is_same(one, line)), None)
+            if twin is None:
+                unpaired.append(line)
+            else:
+                yield candidates.pop(twin).number, line.number

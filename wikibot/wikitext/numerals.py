@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-MOST_DIGITS = (
-    18  # of any number that anybody writes: more than any game needs, and quick to reckon with
-)
+MOST_DIGITS = 18  # of any number: more than any game needs, and quick to reckon with
 
 _ONES = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -76,7 +74,7 @@ def mask_places(text: str, hole: str) -> str:
 
 
 def read_number(text: str) -> int:
-    """The value of an integer in digits or of a number word, one for an article; ``ValueError`` for anything else."""
+    """The value of digits or of a number word, one for an article; ``ValueError`` otherwise."""
     word = text.strip().casefold()
     if word in ("a", "an"):
         return 1
@@ -88,7 +86,7 @@ def read_number(text: str) -> int:
 
 
 def number_or_none(text: str) -> int | None:
-    """The same; None for anything else, where a page that says no readable number is as one that says none."""
+    """The same; None where there is no readable number."""
     try:
         return read_number(text)
     except ValueError:

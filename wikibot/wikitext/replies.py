@@ -1,11 +1,11 @@
-"""Replies on a talk page: reading those under a line, and adding new ones where discussion tools show them as replies.
+"""Replies on a talk page: those under a line, and new ones where discussion tools show them.
 
 A reply stands one level below its line (``* x``: ``*: …``; ``# x``: ``#: …``; ``: x``: ``:: …``; a
 paragraph: ``: …``), after the replies that are there already, and is signed. An answer of several
 lines becomes one line with ``<br>``, because a second list item would be taken for a second,
 unsigned comment.
 
-A reply stands outside comments, nowiki and the like, where nobody would see it and its signature
+A reply stands outside comments, nowiki and the like, where it would not be shown and its signature
 would not be made. Decision: after a line in which a comment begins that is never closed, it goes
 before that comment, which then begins a line of its own.
 """
@@ -26,7 +26,7 @@ from wikibot.wikitext.preprocessor import set_aside
 
 VERDICTS = ("done", "needs", "cant", "huh", "held")
 _VERDICT = re.compile(rf"[*#:;\s]*'''(?P<verdict>{'|'.join(VERDICTS)})'''(?!')")
-# Of an action, as tables, logs and answers have it: 3.5.0, and 3.5.0/choice for what is not the line
+# Of an action in tables, logs and answers: 3.5.0, and 3.5.0/choice for what is not the line itself.
 IDENTITY = r"\d{1,16}\.\d{1,16}\.\d{1,16}(?:/[a-z]{1,16})?"
 _IDENTITY = re.compile(f"<!-- ({IDENTITY}) -->")
 _BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
@@ -34,7 +34,7 @@ _BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A line below another. ``account`` is whom its signature names, ``verdict`` the bold word that it begins with."""
+    """A line below another. ``account``: in its signature; ``verdict``: its bold first word."""
 
     number: int
     text: str
@@ -43,7 +43,7 @@ class Reply:
 
 
 def reply_text(verdict: str, text: str, identity: str = "") -> str:
-    """A reply's wikitext, verdict first. ``text`` is wikitext already; what players wrote in it has been escaped.
+    """A reply's wikitext, verdict first. ``text`` is wikitext already: players' words are escaped.
 
     ``identity`` of the line that it answers is put behind it as a hidden comment, by which the bot
     knows its answer again wherever the line is moved.
@@ -59,14 +59,18 @@ def read_verdict(raw: str) -> str | None:
 
 
 def answered_identity(raw: str) -> str | None:
-    """The identity in a reply, as ``page.revision.index``; None in any other line. Whoever wrote it may have lied."""
+    """The identity that a reply names, true or not; None in any other line."""
     found = _IDENTITY.search(raw) if _VERDICT.match(raw) else None
     return found[1] if found else None
 
 
 def replies_below(raws: Sequence[str], number: int) -> tuple[Reply, ...]:
-    """All lines below line ``number`` (from 0) of a page that is split into lines, nested ones too, in page order."""
-    return tuple(_read(raws[below], below) for below in _below(raws, number))
+    """All lines below line ``number`` (from 0) of a page split into lines, nested ones too."""
+    lines = (read_line(raws[below], below) for below in _below(raws, number))
+    return tuple(
+        Reply(line.number, line.text, line.signature.user, read_verdict(raws[line.number]))
+        for line in lines
+    )
 
 
 def verdict_below(raws: Sequence[str], number: int, account: str) -> str | None:
@@ -76,13 +80,14 @@ def verdict_below(raws: Sequence[str], number: int, account: str) -> str | None:
 
 
 def insert_replies(text: str, replies: Sequence[tuple[int, str]]) -> str:
-    """The page with each reply (line number from 0, wikitext without signature) added; all other bytes stay.
+    """The page with each reply (line number from 0, unsigned wikitext); all other bytes stay.
 
     Several replies to one line keep their order. Raises ``IndexError`` for a line that the page
     does not have.
     """
     raws = text.split("\n")
-    starts, spans = _starts(raws), set_aside(text).outermost
+    starts = list(itertools.accumulate((len(raw) + 1 for raw in raws), initial=0))
+    spans = set_aside(text).outermost
     page_break = "\r\n" if "\r\n" in text else "\n"
     guarded = without_nowiki if has_open_nowiki(text) else str
     added: list[tuple[int, int, str]] = []
@@ -90,26 +95,14 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]]) -> str:
         if not 0 <= number < len(raws):
             raise IndexError(f"the page has no line {number}")
         at = _place(text, raws, starts, spans, number)
-        line_break = next(
-            (each for each in ("\r\n", "\n") if text.startswith(each, at)), page_break
-        )
-        added.append(
-            (
-                at,
-                -number,
-                f"{line_break}{_mark(raws[number])} {_BREAKS.sub('<br>', guarded(reply.strip()))} ~~~~",
-            )
-        )
-    return _with(
-        text, sorted(added, key=lambda entry: entry[:2]), page_break
-    )  # of nested lines the inner one first
-
-
-def _with(text: str, added: Sequence[tuple[int, int, str]], page_break: str) -> str:
-    """The text with lines added at their places; what stood behind a place within a line begins a line of its own."""
+        breaks = (each for each in ("\r\n", "\n") if text.startswith(each, at))
+        mark = read_line(raws[number]).prefix.replace(";", ":") + ":"
+        said = _BREAKS.sub("<br>", guarded(reply.strip()))
+        added.append((at, -number, f"{next(breaks, page_break)}{mark} {said} ~~~~"))
+    added.sort(key=lambda entry: entry[:2])  # of nested lines the inner one first
     pieces, last = [], 0
     for at, group in itertools.groupby(added, key=lambda entry: entry[0]):
-        within = text[at : at + 1] not in ("", "\r", "\n")
+        within = text[at : at + 1] not in ("", "\r", "\n")  # the rest begins a line of its own
         pieces += [text[last:at], *(line for _, _, line in group), page_break if within else ""]
         last = at
     return "".join([*pieces, text[last:]])
@@ -118,11 +111,12 @@ def _with(text: str, added: Sequence[tuple[int, int, str]], page_break: str) -> 
 def _place(
     text: str, raws: Sequence[str], starts: Sequence[int], spans: Sequence[Span], number: int
 ) -> int:
-    """Where the line break of a new reply goes: behind the last line below, and outside what is set aside."""
+    """Where a new reply goes: behind the last line below, and outside what is set aside."""
     last = max(_below(raws, number), default=number)
     at = starts[last] + len(raws[last].rstrip("\r"))
     while span := _around(spans, at, len(text)):
-        if _is_endless(text, span):
+        endless = span.end == span.inner[1] == len(text)
+        if endless and span.kind in (Kind.COMMENT, Kind.INCLUSION):
             return span.start if text[starts[number] : span.start].strip("*#:; \t\r\n") else at
         end = text.find("\n", span.end)
         at = len(text) if end < 0 else end - (text[end - 1] == "\r")
@@ -138,41 +132,11 @@ def _around(spans: Sequence[Span], at: int, length: int) -> Span | None:
     return span if at < span.end or span.inner[1] == span.end else None
 
 
-def _is_endless(text: str, span: Span) -> bool:
-    return (
-        span.end == len(text)
-        and span.inner[1] == span.end
-        and span.kind in (Kind.COMMENT, Kind.INCLUSION)
-    )
-
-
-def _starts(raws: Sequence[str]) -> list[int]:
-    starts, at = [], 0
-    for raw in raws:
-        starts.append(at)
-        at += len(raw) + 1
-    return starts
-
-
-def _mark(raw: str) -> str:
-    """The list marks of a reply to a line."""
-    return read_line(raw).prefix.replace(";", ":") + ":"
-
-
-def _level(raw: str) -> int:
-    return len(raw) - len(raw.lstrip("*#:;")) if raw[:1] in ("*", "#", ":", ";") else 0
-
-
 def _below(raws: Sequence[str], number: int) -> Iterator[int]:
-    """The lines of a deeper level that follow a line directly; below a paragraph only those that begin with ``:``."""
+    """The lines of a deeper level directly below; below a paragraph those that begin with ``:``."""
     level = len(read_line(raws[number]).prefix)
     for below in range(number + 1, len(raws)):
         raw = raws[below]
-        if _level(raw) <= level or (level == 0 and raw[:1] != ":"):
+        if len(raw) - len(raw.lstrip("*#:;")) <= level or (level == 0 and raw[:1] != ":"):
             return
         yield below
-
-
-def _read(raw: str, number: int) -> Reply:
-    line = read_line(raw, number)
-    return Reply(number, line.text, line.signature.user, read_verdict(raw))

@@ -1,4 +1,4 @@
-"""A game's board as a picture to draw: cells in groups at whole positions, ways between them, a legend. Pure values.
+"""A game's board as a picture to draw: cells in groups, ways between them, a legend.
 
 A game fills it; ``wikibot.game.page.board_wikitext`` and ``wikibot.game.board.svg`` draw it, so
 that both show the same. Nothing in it is escaped: names and texts are as people wrote them.
@@ -24,11 +24,11 @@ class Way(StrEnum):
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell. ``id`` is unique in the picture; ``x`` and ``y`` count from 0 in its group, to the right and downwards.
+    """One cell. ``x`` and ``y`` count from 0 in its group, to the right and downwards.
 
-    ``label`` is what it is called on the board, ``sign`` the mark of its type, ``colour`` a name
-    out of :data:`COLOURS`, ``title`` all there is to say about it, ``marks`` short notes such as
-    ``→ 20``, ``players`` who is there.
+    ``id`` is unique in the picture. ``label`` is what it is called on the board, ``sign`` the mark
+    of its type, ``colour`` a name out of :data:`COLOURS`, ``title`` all there is to say about it,
+    ``marks`` short notes such as ``→ 20``, ``players`` who is there.
     """
 
     id: str
@@ -44,7 +44,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Group:
-    """Cells that belong together. A ``grid`` keeps its positions on any screen; other groups may wrap anywhere.
+    """Cells that belong together. A ``grid`` keeps its positions; other groups may wrap anywhere.
 
     ``extent``: columns and rows that there are at least; a group that has one is the map of a
     plain.
@@ -108,7 +108,7 @@ COLOURS = {
 
 
 def in_rows(cells: Iterable[Cell], across: int = ACROSS) -> tuple[Cell, ...]:
-    """Cells of a line one after the other, in rows that run to the right and to the left by turns."""
+    """Cells of a line in rows that run to the right and to the left by turns."""
     found = []
     for number, cell in enumerate(cells):
         row, step = divmod(number, across)

@@ -1,4 +1,4 @@
-"""A picture of a board as an SVG file: shapes and escaped text only, no script, no link, nothing from elsewhere.
+"""A picture of a board as an SVG file: shapes and escaped text only, no script, no link.
 
 A cell shows a few names at most; who is where stands in full below the board. Sizes are pixels at
 full size.
@@ -6,7 +6,6 @@ full size.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
@@ -14,6 +13,7 @@ from xml.sax.saxutils import escape
 
 from wikibot.game.board.picture import COLOURS, Cell, Group, Picture
 from wikibot.game.board.svg_arrows import Box, arrows, markers
+from wikibot.wikitext.escape import named
 
 WIDTH, HEIGHT, GAP = 88, 77, 16  # of a cell, and between cells
 PLACE, BETWEEN = 44, 2  # the same of a place on the map of a plain, which is square
@@ -22,9 +22,6 @@ NARROWEST = 6  # columns of the drawing, of which a phone shows the text
 LINES = 4  # of small text in a cell
 INK, WAY = "#202122", "#1b2f6b"  # of text: in general, of notes about ways
 _RULE = "#54595d"
-_UNSAFE = re.compile(
-    "[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
-)
 
 
 @dataclass(frozen=True)
@@ -65,7 +62,9 @@ def board_svg(picture: Picture) -> str:
     placed, bottom = _laid_out(picture.groups, EDGE + 28 + 20 * len(facts))
     below = list(_below(picture, bottom, width))
     height = bottom + (_rows_below(picture, width)) + EDGE
-    about = "; ".join([*picture.facts, *(_where(cell) for cell in picture.cells if cell.players)])
+    taken = (cell for cell in picture.cells if cell.players)
+    places = (f"{', '.join(cell.players)}: {cell.label}" for cell in taken)
+    about = "; ".join([*picture.facts, *places])
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         _opening(width, height),
@@ -110,7 +109,7 @@ def _laid_out(groups: Sequence[Group], top: float) -> tuple[list[_Placed], int]:
 
 
 def _across(groups: Sequence[Group]) -> int:
-    """How many columns the drawing has: no more than its widest group needs, so that all of it is shown large."""
+    """How many columns the drawing has: no more than its widest group needs."""
     return max([NARROWEST, *(_Placed(group, 0, 0).columns for group in groups)])
 
 
@@ -134,15 +133,15 @@ def _boxes(place: _Placed) -> Iterator[str]:
     if place.group.extent[0]:
         wide, high = place.whole
         yield (
-            f'<rect x="{place.x:g}" y="{place.y:g}" width="{wide}" height="{high}" rx="6" fill="#eef3ea" '
+            f"{_rect(place.x, place.y, wide, high, 6, '#eef3ea')} "
             f'stroke="{_RULE}" stroke-dasharray="2 4"/>'
         )
     wide, high = place.cell
     for cell in place.group.cells:
         x, y = place.corner(cell)
         yield (
-            f'<rect x="{x:g}" y="{y:g}" width="{wide}" height="{high}" rx="6" fill="{COLOURS[cell.colour]}" '
-            f'stroke="{_RULE}" stroke-width="{2.5 if cell.players else 1}">'
+            f'{_rect(x, y, wide, high, 6, COLOURS[cell.colour])} stroke="{_RULE}" '
+            f'stroke-width="{2.5 if cell.players else 1}">'
             f"<title>{_text(cell.title or cell.label)}</title></rect>"
         )
 
@@ -158,14 +157,14 @@ def _cells(place: _Placed) -> Iterator[str]:
         for number, (text, player) in enumerate(_small(cell)):
             below = y + 33 + 13.5 * number
             if player:
-                yield f'<rect x="{x + 3:g}" y="{below - 10:g}" width="{wide - 6}" height="13" rx="4" fill="{INK}"/>'
+                yield _rect(x + 3, below - 10, wide - 6, 13, 4, INK) + "/>"
             told = _short(text, wide // (6 if player else 7))
             yield _line(x + 6, below, told, 11, bold=not player, colour="#fff" if player else WAY)
         yield "</g>"
 
 
 def _small(cell: Cell) -> list[tuple[str, bool]]:
-    """The small text of a cell, and whether it is a player: notes first, then players, as many as there is room for."""
+    """The small text of a cell, and whether it is a player: notes first, then players."""
     notes = [(mark, False) for mark in cell.marks][: LINES - 1]
     room = LINES - len(notes)
     names = [(name, True) for name in cell.players]
@@ -183,10 +182,7 @@ def _below(picture: Picture, top: int, width: int) -> Iterator[str]:
     for number, entry in enumerate(picture.legend):
         x, y = _spot(number, columns, top + 24, width)
         wide = 24 + 7 * max(0, len(entry.sign) - 2)
-        yield (
-            f'<rect x="{x:g}" y="{y:g}" width="{wide}" height="20" rx="4" fill="{COLOURS[entry.colour]}" '
-            f'stroke="{_RULE}"/>'
-        )
+        yield f'{_rect(x, y, wide, 20, 4, COLOURS[entry.colour])} stroke="{_RULE}"/>'
         yield _line(x + 5, y + 15, entry.sign, 13)
         yield _line(x + wide + 6, y + 15, _short(entry.name, 32), 13)
     top += 24 + 26 * _rows(len(picture.legend), columns)
@@ -223,6 +219,12 @@ def _spot(number: int, columns: int, top: int, width: int) -> tuple[float, float
 # -- text ------------------------------------------------------------------------------------------
 
 
+def _rect(x: float, y: float, width: float, height: float, round_: int, fill: str) -> str:
+    """A rectangle whose tag is still open."""
+    size = f'width="{width}" height="{height}" rx="{round_}"'
+    return f'<rect x="{x:g}" y="{y:g}" {size} fill="{fill}"'
+
+
 def _line(
     x: float,
     y: float,
@@ -235,15 +237,12 @@ def _line(
 ) -> str:
     weight = ' font-weight="bold"' if bold else ""
     anchor = ' text-anchor="end"' if end else ""
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"{weight}{anchor}>{_text(text)}</text>'
-
-
-def _where(cell: Cell) -> str:
-    return f"{', '.join(cell.players)}: {cell.label}"
+    place = f'x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"'
+    return f"<text {place}{weight}{anchor}>{_text(text)}</text>"
 
 
 def _text(text: str) -> str:
-    return escape(_UNSAFE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text), {'"': "&quot;"})
+    return escape(named(text), {'"': "&quot;"})
 
 
 def _short(text: str, limit: int) -> str:

@@ -1,11 +1,10 @@
-"""Ways of a board as arrows between its cells. A branch is drawn only where it has room: marks tell of it, too."""
+"""Ways of a board as arrows between its cells; a branch only where it has room, as marks show it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from wikibot.game.board.picture import Edge, Way
 
@@ -34,9 +33,8 @@ class Box:
 
     def holds(self, point: Point) -> bool:
         """Whether a point lies in it."""
-        return (
-            self.x <= point[0] <= self.x + self.width and self.y <= point[1] <= self.y + self.height
-        )
+        across, down = point[0] - self.x, point[1] - self.y
+        return 0 <= across <= self.width and 0 <= down <= self.height
 
     def border(self, to: Point) -> Point:
         """Where the straight way from its middle to a point leaves it."""
@@ -54,8 +52,9 @@ def markers() -> Iterator[str]:
     yield "<defs>"
     for way, colour in COLOURS.items():
         yield (
-            f'<marker id="{way}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
-            f'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8Z" fill="{colour}"/></marker>'
+            f'<marker id="{way}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" '
+            f'markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">'
+            f'<path d="M0 0L8 4L0 8Z" fill="{colour}"/></marker>'
         )
     yield "</defs>"
 
@@ -70,10 +69,10 @@ def arrows(edges: Sequence[Edge], cells: Mapping[str, Box], titles: Sequence[Box
             yield _path(edge.way, _curve(start, end, 1))
         elif len(cells) <= MOST:
             others = (*(box for box in cells.values() if box not in (start, end)), *titles)
-            free = (
-                curve for bend in (1, -1) if not _touches(curve := _curve(start, end, bend), others)
-            )
-            yield from (_path(edge.way, curve) for curve in islice(free, 1))
+            for curve in (_curve(start, end, bend) for bend in (1, -1)):
+                if not _touches(curve, others):
+                    yield _path(edge.way, curve)
+                    break
 
 
 def _curve(start: Box, end: Box, bend: int) -> Curve:
@@ -103,6 +102,6 @@ def _path(way: Way, curve: Curve) -> str:
     bowed = abs((x1 + x2) / 2 - x3) + abs((y1 + y2) / 2 - y3) > 0.1
     faint = ' stroke-opacity="0.5"' if bowed else ""
     return (
-        f'<path d="M{x1:.1f} {y1:.1f}Q{x3:.1f} {y3:.1f} {x2:.1f} {y2:.1f}" fill="none" stroke="{COLOURS[way]}" '
-        f'stroke-width="{_WIDTHS[way]}"{faint} marker-end="url(#{way})"/>'
+        f'<path d="M{x1:.1f} {y1:.1f}Q{x3:.1f} {y3:.1f} {x2:.1f} {y2:.1f}" fill="none" '
+        f'stroke="{COLOURS[way]}" stroke-width="{_WIDTHS[way]}"{faint} marker-end="url(#{way})"/>'
     )
