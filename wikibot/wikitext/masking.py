@@ -30,9 +30,8 @@ _HTML_NAME = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _HTML_TAG = re.compile(r"</?([A-Za-z][^<\t\n\v />\0]*+)([^<>]*+)>")
-_HARMLESS = dict.fromkeys(map(ord, "<|![]{}-\n"), OPAQUE) | {
-    ord(">"): "\f"
-}  # a blank to attributes, but not trimmed
+_HARMLESS = dict.fromkeys(map(ord, "<|![]{}-\n"), OPAQUE)
+_HARMLESS[ord(">")] = "\f"  # a blank to attributes, but not trimmed
 _DEEPEST = 8
 _TAG_START = re.compile(r"<[!/A-Za-z]")
 _SUBST = re.compile(r"\{\{\s*(?:safe)?subst:", re.IGNORECASE)
@@ -71,17 +70,15 @@ class Masked:
         run = bisect_right(self._masked, at - 1) - 1
         if run < 0:
             return at
-        width = BAR.match(self.source, self._source[run]) if self._masked[run] == at - 1 else None
-        return (
-            width.end()
-            if width and self.text[at - 1] == "|"
-            else self._source[run] + at - self._masked[run]
-        )
+        bar = BAR.match(self.source, self._source[run]) if self._masked[run] == at - 1 else None
+        if bar and self.text[at - 1] == "|":
+            return bar.end()
+        return self._source[run] + at - self._masked[run]
 
 
 @lru_cache(maxsize=8)
 def mask(source: str) -> Masked:
-    """The text as MediaWiki's table code sees it. Never raises; time grows with the length of the text only."""
+    """The text as MediaWiki's table code sees it. Never raises; in linear time."""
     text, masked, places = _assemble(source, set_aside(source).outermost)
     return Masked(shade_html(text), source, masked, places)
 
@@ -97,9 +94,8 @@ def shade(value: str, depth: int = 0) -> str:
     at_edge = bool(gone) and not (value[: gone[0][0]].strip() and value[gone[-1][1] :].strip())
     pieces, at = [], 0
     for start, end, kind, *_ in spans:
-        acts = kind is Kind.BAR or (
-            not kind.gone and _reaches_out(value[start - 1 : end - 1], depth)
-        )
+        inner = value[start - 1 : end - 1]
+        acts = kind is Kind.BAR or (not kind.gone and _reaches_out(inner, depth))
         if not acts and not (at_edge and kind.gone):
             pieces += [value[at : start - 1], OPAQUE * (end - start)]
             at = end - 1
@@ -112,7 +108,7 @@ def shade_html(text: str) -> str:
 
 
 def _reaches_out(aside: str, depth: int) -> bool:
-    """Whether a template holds what takes effect before it or beyond it; one that is nested too deep counts as such."""
+    """Whether a template, or one nested too deep, holds what takes effect beyond it."""
     if not aside.startswith("{"):
         return False
     if _SUBST.search(aside) or depth > _DEEPEST:

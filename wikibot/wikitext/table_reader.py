@@ -22,9 +22,7 @@ _ATTRIBUTE = re.compile(
     r"([^\t\n\f\r /][^\t\n\f\r /=]*)"
     r"(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)(?:\"|$)|'([^']*)(?:'|$)|([^\t\n\f\r ]*)))?"
 )
-# tables in tables: each holds the text of all inside it, so that no depth at all would take for
-# ever
-_DEEPEST = 32
+_DEEPEST = 32  # tables in tables: each holds the text of all inside it
 _NUMBER = re.compile(r"\s*\+?([0-9]+)", re.ASCII)
 
 
@@ -71,7 +69,7 @@ class _Open:
 
 
 class _Reader:
-    """One reading. ``newline`` is the place of the line break before a line of markup, -1 before the first line."""
+    """One reading. ``newline``: the line break before a line of markup, -1 before the first line."""
 
     def __init__(self, masked: Masked) -> None:
         self.masked = masked
@@ -112,7 +110,7 @@ class _Reader:
             self._row(self.stack[-1], newline, found.end())
 
     def _start_table(self, newline: int, start: int, at: int) -> None:
-        """A table inside another's cell is nested; between cells it ends the other, as HTML allows none there."""
+        """A table inside a cell is nested; between cells it ends the other, as in HTML."""
         if self.stack and not self.stack[-1].begun:
             self._record(self.stack[-1], newline, newline + 1, newline + 1)
         self.stack.append(_Open(len(self.tables), start, (at, self._line_end(at))))
@@ -137,7 +135,7 @@ class _Reader:
             self._end_cell(table, at + len(content))
 
     def _cells(self, table: _Open, newline: int, at: int, header: bool) -> None:
-        """A line of cells: all but the last end where the next begins, the last may go on over further lines."""
+        """A line of cells: all but the last end where the next begins, the last may go on below."""
         if table.begun:
             self._end_cell(table, newline)
         if table.row_start is None:
@@ -189,20 +187,8 @@ class _Reader:
         if self.is_masked:
             value = self.source[value_start:value_end]
         # Not Cell(...): a page has thousands, and this takes half the time.
-        fields = (
-            start,
-            end,
-            value_start,
-            value_end,
-            value,
-            header,
-            attrs,
-            rowspan,
-            colspan,
-            opens,
-            inline,
-        )
-        return tuple.__new__(Cell, fields)
+        places = (start, end, value_start, value_end)
+        return tuple.__new__(Cell, (*places, value, header, attrs, rowspan, colspan, opens, inline))
 
     def _end_row(self, table: _Open, end: int) -> None:
         """The row's content ends here; a row without cells is none."""
@@ -211,16 +197,14 @@ class _Reader:
         if table.cells and table.row_start is not None:
             line_end = self.text.find("\n", table.reach) + 1 or len(self.text)
             start, row_end = self.masked.after(table.row_start), self.masked.before(line_end)
-            attrs = (
-                self._source(*table.row_attrs) if table.row_attrs[1] > table.row_attrs[0] else ""
-            )
+            attrs = self._source(*table.row_attrs)
             table.rows.append(Row(tuple(table.cells), start, row_end, attrs))
         table.cells = []
         table.row_start = None
         table.row_attrs = (0, 0)
 
     def _end_table(self, content: int, close: int, end: int) -> None:
-        """The innermost table ends: where its content does, where the closing line begins, and after ``|}``."""
+        """The innermost table ends: its content, at its closing line, and after its ``|}``."""
         self._record(self.stack.pop(), content, close, end)
 
     def _record(self, table: _Open, content: int, close: int, end: int) -> None:
@@ -233,19 +217,18 @@ class _Reader:
         self.tables[table.number] = Table(start, end, close, attrs, caption, tuple(table.rows))
 
     def _source(self, start: int, end: int) -> str:
-        return (
-            self.source[self.masked.before(start) : self.masked.before(end)] if end > start else ""
-        )
+        before = self.masked.before
+        return self.source[before(start) : before(end)] if end > start else ""
 
 
 def _bar(part: str) -> int:
-    """How long the attributes of a cell are, with the bar that ends them; a link or a variant before it is content."""
+    """How long a cell's attributes are, with their bar; a link or a variant before it is content."""
     bar = part.find("|") + 1
     return 0 if bar and ("[[" in part[:bar] or "-{" in part[:bar]) else bar
 
 
 def _spans(attrs: str) -> tuple[int, int]:
-    """The row span and column span that a browser reads from a cell's attributes; ``rowspan=0`` is to the end."""
+    """Row span and column span as a browser reads a cell's attributes; ``rowspan=0``: to the end."""
     if "span" not in attrs.lower():
         return 1, 1
     found = {

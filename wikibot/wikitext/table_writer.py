@@ -1,9 +1,9 @@
-"""Changes cells and rows of a table; every other byte of the page stays, and what cannot be done safely is refused."""
+"""Changes cells and rows of a table; every other byte stays, and what is not safe is refused."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wikibot.wikitext.cell_values import decode_value, encode_value
@@ -35,31 +35,26 @@ _MORE = re.compile(r"\n[^\S\n]*+(?::*+[^\S\n]*+\{\||\|[}-]|=)")
 
 
 def rewrite(text: str, table: Table, changes: Sequence[Change]) -> str:
-    """The whole text of the page with all changes made at once; the same text where nothing changes.
+    """The page with all changes made at once; the same text where nothing changes.
 
     Raises :class:`NoSuchCell` for a place that is not there, :class:`UnsafeEdit` when the result,
     read again, has any other cell changed or lacks a wanted value, and :class:`TableError` where
     ``table`` was not read from this text.
     """
     if table not in read_tables(text):
-        raise TableError(
-            "the table was read from another text; read the page again", region=region_of(table)
-        )
+        reason = "the table was read from another text; read the page again"
+        raise TableError(reason, region=region_of(table))
     plan = _Plan(text, table, changes)
     edits = plan.edits()
     if not edits:
         return text
-    new = _applied(text, edits)
+    pieces, at = [], 0
+    for start, end, value in edits:
+        pieces += [text[at:start], value]
+        at = end
+    new = "".join(pieces) + text[at:]
     check(text, new, table, edits, plan.expected)
     return new
-
-
-def _applied(text: str, edits: Iterable[Edit]) -> str:
-    pieces, at = [], 0
-    for start, end, new in edits:
-        pieces += [text[at:start], new]
-        at = end
-    return "".join(pieces) + text[at:]
 
 
 class _Plan:
@@ -110,9 +105,8 @@ class _Plan:
         value = _trimmed(change.value)
         self._check_columns(change.row, {change.column: value})
         if self.values.setdefault(index, {}).setdefault(change.column, value) != value:
-            raise self._unsafe(
-                "two different values are wanted for one cell", index, change.column, value
-            )
+            reason = "two different values are wanted for one cell"
+            raise self._unsafe(reason, index, change.column, value)
 
     def _check_columns(self, row: int, values: Mapping[int, str]) -> None:
         for column, value in values.items():
@@ -144,14 +138,13 @@ class _Plan:
             known = max(1, len(self.table.headers), len(style.cells) if self.table.rows else 0)
             width = max(known, *(at + 1 for at in values)) if values else known
             encoded = encoded_cells(style, range(width), values, self.newline)
-            found.append(
-                self._place(index, style.opening + new_cells(style, encoded, self.newline))
-            )
+            row = style.opening + new_cells(style, encoded, self.newline)
+            found.append(self._place(index, row))
             rows.append(_seen_new(style, encoded))
         return rows
 
     def _place(self, index: int, row: str) -> Edit:
-        """Where a new row goes: below the row before it, else above the first, else before the end of the table."""
+        """Where a new row goes: below the row before it, above the first, or before the end."""
         rows, newline = self.table.rows, self.newline
         if index:
             at = rows[index - 1].end
@@ -164,7 +157,7 @@ class _Plan:
         return Edit(at, at, row + newline if self.text[at - 1] == "\n" else newline + row)
 
     def _style_near(self, index: int) -> RowStyle:
-        """The layout of the row above, else of the row below, else of the header row; rows of one cell come last."""
+        """The layout of the row above, below, or of the header row; rows of one cell come last."""
         rows, first = self.table.rows, self.table.header_rows
         near = [*reversed(rows[first:index]), *rows[max(first, index) :]]
         telling = next((row for row in near if len(row.cells) > 1), None)
@@ -196,26 +189,21 @@ class _Plan:
         if cell is None:
             return None
         placed = self.table.placed(index - self.table.header_rows)
-        if cell not in row.cells or not any(
-            first == column for first, _, one in placed if one is cell
-        ):
-            raise self._unsafe(
-                "the cell spans several rows or columns; split it by hand first",
-                index,
-                column,
-                value,
-            )
+        starts = [first for first, _, one in placed if one is cell]
+        if cell not in row.cells or column not in starts:
+            reason = "the cell spans several rows or columns; split it by hand first"
+            raise self._unsafe(reason, index, column, value)
         return row.cells.index(cell)
 
     def _set(self, row: Row, number: int, value: str) -> tuple[Edit, str]:
         """Replace the value of a cell, and add padding only where it had none to show."""
         cell, text = row.cells[number], self.text
         follows = followed_inline(row, number)
-        encoded = encode_value(value, header=cell.header, one_line=follows).replace(
-            "\n", self.newline
-        )
-        lead, trail = ("", "") if cell.value or not value else self._padding(row, cell)
+        encoded = encode_value(value, header=cell.header, one_line=follows)
+        encoded = encoded.replace("\n", self.newline)
         before = text[cell.start : cell.value_start]
+        lead, trail = ("", "") if cell.value or not value else padding(text, row)
+        lead = "" if before else lead
         if not before[:1].isspace():
             lead = guarded_lead(lead, encoded, cell.inline)
         if not follows or text[cell.value_end : cell.value_end + 1] in (" ", "\t"):
@@ -226,15 +214,10 @@ class _Plan:
             trail = " "
         return Edit(cell.value_start, cell.value_end, lead + encoded + trail), encoded
 
-    def _padding(self, row: Row, cell: Cell) -> tuple[str, str]:
-        """The padding of the row for an empty cell, as far as it has none."""
-        lead, trail = padding(self.text, row)
-        return "" if self.text[cell.start : cell.value_start] else lead, trail
-
     def _append(
         self, index: int, row: Row, missing: Mapping[int, str], found: list[Edit]
     ) -> list[Seen]:
-        """Add cells at the end of a row, empty ones before the wanted ones; columns spanned from above are skipped."""
+        """Add cells at the end of a row, empty ones before the wanted; spanned columns are skipped."""
         placed = self.table.placed(index - self.table.header_rows)
         taken = {column for first, end, _ in placed for column in range(first, end)}
         columns = [column for column in range(max(missing) + 1) if column not in taken]
@@ -248,25 +231,23 @@ class _Plan:
         return _seen_new(style, encoded)
 
     def _append_style(self, index: int, row: Row) -> RowStyle:
-        """The row's own layout (of a row of one cell: that of the rows near it) for the cells to be appended."""
+        """The layout of cells to be appended: the row's own, or of the rows near a row of one cell."""
         style, last = row_style(self.text, row), row.cells[-1]
         like = style.cells[-1] if len(row.cells) > 1 else self._style_near(index).cells[-1]
         header = last.header and index < self.table.header_rows
-        inline = (
-            like.inline
-            and header == last.header
-            and "\n" not in self.text[last.opens : last.value_end]
-        )
+        on_one_line = "\n" not in self.text[last.opens : last.value_end]
+        inline = like.inline and header == last.header and on_one_line
         appended = replace(like, mark="!" if header else "|", inline=inline)
         return replace(style, cells=(*style.cells, appended))
 
     def _check_value(
         self, index: int, cell: Cell, column: int | None = None, value: str = ""
     ) -> None:
-        """What a person put into a cell beyond a value, and what a missing end has drawn into it, is not replaced."""
+        """Refuse to replace more than a value: what people put there, or a missing end drew in."""
         unclosed = self.table.end == self.table.close
         if ("\n" in cell.value and unclosed) or _MORE.search(self.text, cell.start, cell.value_end):
-            reason = "the cell holds a table, a heading, or what follows a table without an end; mend it by hand"
+            what = "a table, a heading, or what follows a table without an end"
+            reason = f"the cell holds {what}; mend it by hand"
             raise self._unsafe(reason, index, column, value)
 
     # Errors
@@ -274,13 +255,14 @@ class _Plan:
     def _no_such(
         self, reason: str, row: int, column: int | None = None, value: str = ""
     ) -> NoSuchCell:
-        return NoSuchCell(reason, region=region_of(self.table), row=row, column=column, value=value)
+        region = region_of(self.table)
+        return NoSuchCell(reason, region=region, row=row, column=column, value=value)
 
     def _unsafe(
         self, reason: str, index: int, column: int | None = None, value: str = ""
     ) -> UnsafeEdit:
-        row = index - self.table.header_rows
-        return UnsafeEdit(reason, region=region_of(self.table), row=row, column=column, value=value)
+        row, region = index - self.table.header_rows, region_of(self.table)
+        return UnsafeEdit(reason, region=region, row=row, column=column, value=value)
 
 
 def _seen_new(style: RowStyle, values: Mapping[int, str]) -> list[Seen]:
