@@ -1,4 +1,4 @@
-"""What a game is to the framework: a rulebook, pages to read and write, verbs, events, words for its state."""
+"""What a game is: a rulebook, pages to read and write, verbs, events, words for its state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WEEKS = Phases((0,))
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A cell (or line) of a gamestate page that cannot be read; the page is left alone until a person mends it."""
+    """A cell (or line) that cannot be read; the page is left alone until a person mends it."""
 
     section: str
     row: str  # the row's own name, e.g. the player, or its number
@@ -33,12 +33,13 @@ class Unreadable:
     def __str__(self) -> str:
         if not self.row and not self.value:  # what should be there is not
             return f"section {self.section!r}: {self.expected}"
-        return f"section {self.section!r}, row {self.row!r}, column {self.column!r}: {self.value!r} is not {self.expected}"
+        where = f"section {self.section!r}, row {self.row!r}, column {self.column!r}"
+        return f"{where}: {self.value!r} is not {self.expected}"
 
 
 @dataclass(frozen=True)
 class Reading(Generic[S]):
-    """A gamestate page as read. ``state`` is usable for showing even when some cells were ``unreadable``."""
+    """A gamestate page as read. ``state`` can be shown even if cells are ``unreadable``."""
 
     state: S
     unreadable: tuple[Unreadable, ...] = ()
@@ -49,7 +50,7 @@ class Reading(Generic[S]):
 
 @dataclass(frozen=True)
 class Watched:
-    """A line of the actions page that has to stay as it is, such as the message that makes a proposal.
+    """A line of the actions page that has to stay as it is, such as that of a proposal.
 
     When ``account``, who wrote it, changes it or takes it away, that is as good as the line
     ``order`` by the same account at that time. ``text``: the action's text, ``body``: the lines
@@ -66,7 +67,7 @@ class Watched:
 
 @dataclass(frozen=True)
 class Demo:
-    """A small game to try: pages by their plain title (``Ruleset``, ``Gamestate``), and lines that wait to be played.
+    """A small game to try: pages by their plain title (``Ruleset``, ``Gamestate``), and lines.
 
     Each line is (account, how many minutes ago it was written, text), the oldest first.
     """
@@ -76,7 +77,7 @@ class Demo:
 
 
 class Game(Generic[S]):
-    """Base class of all games. An instance is stateless; entry points of the group ``wikibot.games`` lead to it."""
+    """Base class of all games, found by entry points ``wikibot.games``. It has no state."""
 
     name: str
     title: str
@@ -89,7 +90,7 @@ class Game(Generic[S]):
     ] = {}  # of a state, by the names that implementations give them
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        """Parse a ruleset page, once for each revision. ``overlay`` holds wordings that an operator accepted."""
+        """Parse a ruleset page, once a revision. ``overlay``: wordings that an operator accepted."""
         raise NotImplementedError
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
@@ -97,7 +98,7 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def write(self, page: str, book: Rulebook, state: S) -> str:
-        """Lay a state over a page: only cells whose value differs change. Raises ``UnsafeEdit`` where it cannot."""
+        """Lay a state over a page: only cells whose value differs change. May raise ``UnsafeEdit``."""
         raise NotImplementedError
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
@@ -118,7 +119,7 @@ class Game(Generic[S]):
         )
 
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
-        """Refuse an order before it is looked at any closer: here, a player's verb from somebody who is none."""
+        """Refuse an order before it is played: here, a verb for players from a non-player."""
         del state
         if verb.stewards_only and not action.trusted:
             for_all = [f"`{each.form}`" for each in self.verbs if verb.name in each.hints]
@@ -131,7 +132,7 @@ class Game(Generic[S]):
             )
 
     def names(self, state: S, book: Rulebook) -> Iterable[str]:
-        """Everything that goes by a name: a line that says one in full means that thing, and is not short for another.
+        """All names in the game: a line that says one in full means that thing and no other.
 
         Here, players with their accounts, and what they own; a game adds what its pages name.
         """
@@ -140,17 +141,17 @@ class Game(Generic[S]):
             yield from (player.name, player.owner, *player.items)
 
     def reserved(self, state: S, book: Rulebook) -> Iterable[str]:
-        """Names of this game that no player, town or item may take; here, none beside those of every game."""
+        """Names that no player, town or item of this game may take, beside those of every game."""
         del state, book
         return ()
 
     def others_may_roll(self, state: S, pending: Pending, book: Rulebook) -> bool:
-        """Whether anybody may make the roll that an unfinished action of somebody else waits for: here, nobody."""
+        """Whether any player may make the roll that another's unfinished action waits for."""
         del state, pending, book
         return False
 
     def dice_phase(self, state: S) -> int:
-        """The number of the time in which all rolls come from one sealed secret: the phase, or else the week."""
+        """The number of the phase (or week) in which all rolls come from one sealed secret."""
         return state.phase if self.has_phases else WEEKS.index(state.now)
 
     def deadline(self, state: S, book: Rulebook) -> datetime | None:
@@ -158,11 +159,11 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def until(self, act: Context) -> datetime | None:
-        """Until when an action that lacks something has to be finished; ``act`` is it, as far as it got."""
+        """Until when an unfinished action has to be finished; ``act`` is it, as far as it got."""
         return self.deadline(act.before, act.book)
 
     def on_line(self, before: S, after: S, outcome: Outcome, book: Rulebook) -> S:
-        """What a line does by having been written at all, whatever became of it: the state ``after`` it, or another.
+        """Hook run for every line, whatever its verdict: the state ``after`` it, or another.
 
         Here, nothing. A log holds a line that did something in this way, too.
         """
@@ -170,7 +171,7 @@ class Game(Generic[S]):
         return after
 
     def prepare(self, act: Context) -> None:
-        """What has to hold when an order or an event begins, for a person may have written another state: limits.
+        """Enforce limits when an order or an event begins: a person may have edited the state.
 
         It stays where the order does, and only then. Whoever cannot give this order at all is
         refused here.
@@ -180,12 +181,12 @@ class Game(Generic[S]):
         """What follows from any change of the state: winning, unique types, limits."""
 
     def objection(self, proposal: Proposal, book: Rulebook) -> str:
-        """Why the bot does not carry out a proposal that passed, by the rules about passing; "" where it does."""
+        """Why the bot does not enact a proposal that passed; "" where it does."""
         del proposal, book
         return ""
 
     def reopened(self, state: S, book: Rulebook) -> S:
-        """The state in which what was held for a wording goes on, now that it is settled; lines go on by themselves."""
+        """The state in which what was held for a wording goes on; lines are retried elsewhere."""
         del book
         return state
 
@@ -215,7 +216,7 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def picture(self, state: S, book: Rulebook) -> Picture | None:
-        """The board to draw on the gamestate page and as a file; None for a game that has nothing to draw."""
+        """The board to draw on the gamestate page and as a file; None: nothing to draw."""
         del state, book
         return None
 
@@ -224,7 +225,7 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def correct(self, state: S, statement: str) -> S:
-        """Make one statement true (``Alice gains 2 Fish``). Raises ``ValueError`` that says what is not understood."""
+        """Make one statement true (``Alice gains 2 Fish``); ``ValueError`` says why it cannot."""
         raise NotImplementedError
 
     def demo(self) -> Demo:

@@ -190,7 +190,7 @@ def resolve(
 
 
 def is_reserved(name: str, own: Iterable[str] = ()) -> bool:
-    """Whether a name, perhaps with an article, is reserved, a number, or one of a game's ``own``."""
+    """Whether a name, perhaps with an article, is reserved, a number, or in ``own``."""
     bare = _without_article(fold(name))
     words = (*_RESERVED, *(_without_article(fold(each)) for each in own))
     numbered = _NUMBERED.fullmatch(min((bare.rpartition(mark)[2] for mark in _OWNERS), key=len))

@@ -53,7 +53,7 @@ class Refused(Problem):
 
 
 class Unclear(Problem):
-    """Not understood. ``why`` quotes the part in question, ``nearest`` shows a form that would be."""
+    """Not understood. ``why`` quotes the part in question; ``nearest``: a form that would be."""
 
     verdict = Verdict.HUH
 

@@ -47,7 +47,7 @@ _BETWEEN = re.compile(r"[\s,;.]*+(?:and\b[\s,;]*+)?")
 
 @dataclass(frozen=True)
 class Roll:
-    """Rolls of ``count`` dice with ``sides`` sides and their faces; ``link``: where it was rolled."""
+    """Rolls of ``count`` dice with ``sides`` sides; ``link``: where they were rolled."""
 
     count: int
     sides: int
@@ -143,7 +143,7 @@ def _is_rolls(text: str) -> bool:
 
 
 def split_rolls(text: str) -> tuple[str, tuple[Roll, ...]]:
-    """Part a line into its words and the dice stated at its end (``move 1 2 -- 2d4 (1, 1) = 2``)."""
+    """Part a line into its words and the dice stated at its end (``move -- 2d4 (1, 1) = 2``)."""
     if "d" not in text and "D" not in text:
         return text, ()
     found = _DASHED.search(text)

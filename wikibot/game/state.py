@@ -304,7 +304,7 @@ def wait_for(state: S, pending: Pending) -> S:
 
 
 def offers(state: State, player: str, *verbs: str) -> tuple[Pending, ...]:
-    """What a player may take up with one of these verbs (with any, if none is named), the oldest first."""
+    """What a player may take up with one of these verbs (default: any), the oldest first."""
     mine = (each for each in state.pending if each.player == player)
     return tuple(each for each in mine if each.offer and (not verbs or each.offer.verb in verbs))
 

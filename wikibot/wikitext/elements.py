@@ -82,7 +82,7 @@ class Elements:
         return Span(at, close[1], kind, (opened + 1, close[0]), name), close[1]
 
     def _close(self, name: str, at: int) -> tuple[int, int] | None:
-        """Where the closing tag is; without one the opening tag is text, but for ``includeonly``."""
+        """Where the closing tag is; without one a tag is text, but for ``includeonly``."""
         if name not in self._endless:
             found = re.compile(rf"</{re.escape(name)}\s*>", re.IGNORECASE).search(self.text, at)
             if found:

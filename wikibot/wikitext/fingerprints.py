@@ -36,7 +36,7 @@ _CELL, _ROW, _ITEM = " ¦ ", " ¦- ", "•"
 
 @dataclass(frozen=True)
 class Fingerprints:
-    """Three fingerprints of one wording, from the most to the least particular; each ``LENGTH`` hex digits."""
+    """Three fingerprints of one wording, the strictest first; each ``LENGTH`` hex digits."""
 
     exact: str
     normal: str
@@ -50,14 +50,14 @@ def digest(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def fingerprints(text: str, *, meaning: str | None = None) -> Fingerprints:
-    """Fingerprints of a wikitext. ``meaning``: the part that says something, where that is not the whole text."""
+    """Fingerprints of a wikitext. ``meaning``: the part that says something, if not the whole."""
     normal = normalise(text if meaning is None else meaning)
     return Fingerprints(digest(text.strip()), digest(normal), digest(mask(normal)))
 
 
 @lru_cache(maxsize=4096)
 def normalise(text: str) -> str:
-    """What a wording says, apart from how it is written down. Upper and lower case and all words stay.
+    """What a wording says, apart from how it is written down. Case and all words stay.
 
     Comments, markup, struck text, link targets (not web addresses), entities, typographic quotes
     and hyphens, invisible marks and white space make no difference, beside an emoji none at all;
@@ -141,7 +141,7 @@ _SORT = re.compile(
 
 
 def without_furniture(text: str) -> str:
-    """The text without them. Of a file the caption is left, which readers see; a category with a colon is a link."""
+    """The text without them. The caption of a file stays; a category with a colon is a link."""
     if "[[" in text:
         text = _FILE.sub(_caption, _INTERWIKI.sub("", _CATEGORY.sub("", text)))
     return _SORT.sub("", _MAGIC.sub("", text)) if "__" in text or "{{" in text else text

@@ -101,8 +101,8 @@ def _opcodes(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int,
     if not old or not new:
         return [("replace", 0, len(old), 0, len(new))] if old or new else []
     often = {line for line, count in Counter(old).items() if count > _OFTEN}
-    numbered = (_numbered(lines, often) for lines in (old, new))
-    return SequenceMatcher(None, *numbered, autojunk=False).get_opcodes()
+    one, other = _numbered(old, often), _numbered(new, often)
+    return SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
 
 
 def _numbered(lines: Sequence[str], often: set[str]) -> Sequence[tuple[str, int]]:
@@ -160,7 +160,7 @@ def _score(before: Line, after: Line) -> float:
 def same_pairs(
     old: Sequence[tuple[int, str]], new: Sequence[tuple[int, str]]
 ) -> Iterator[tuple[int, int]]:
-    """Pairs (old number, new number) of lines that are the same: equal ones first, in page order."""
+    """Pairs (old number, new number) of lines that are the same, equal ones first."""
     waiting: dict[str, list[Line]] = {}
     for number, raw in old:
         line = read_line(raw, number)

@@ -1,4 +1,4 @@
-"""Numbers in prose: digits, number words and the Roman numerals of phases, found, read and masked."""
+"""Numbers in prose: digits, number words and Roman numerals, found, read and masked."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PLURAL = re.compile(r"(?<=\b0 )(\w{2,}?)s\b")
 
 
 class TooManyDigits(ValueError):
-    """A number that is longer than any game needs. ``expected`` completes the sentence "... is not"."""
+    """A number longer than any game needs. ``expected`` completes the sentence "... is not"."""
 
     expected = f"a number of at most {MOST_DIGITS} digits"
 
@@ -56,7 +56,7 @@ def integer(text: str) -> int:
 
 
 def numbers(text: str) -> tuple[str, ...]:
-    """Every number of a text in order, as written: ``2d4 and twice`` gives ``2``, ``4``, ``twice``."""
+    """Every number of a text as written: ``2d4 and twice`` gives ``2``, ``4``, ``twice``."""
     return tuple(NUMBER.findall(text))
 
 
@@ -69,7 +69,7 @@ def mask(text: str) -> str:
 
 
 def mask_places(text: str, hole: str) -> str:
-    """The text with every ``hole`` as ``0``, and the plural of a thing counted by one as its singular."""
+    """The text with every ``hole`` as ``0``, and the plural of a thing counted by it singular."""
     return re.sub(rf"{hole} (\w{{2,}}?)s\b", rf"{hole} \1", text).replace(hole, "0")
 
 

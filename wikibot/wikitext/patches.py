@@ -1,9 +1,9 @@
-"""Changes to a page in words that people agree on and a program can carry out, each on lines of its own.
+"""Changes to a page in words that people agree on and a program can carry out.
 
-    replace «two fish» with «three fish» in Garbage         also without ``in``: anywhere on the page
+    replace «two fish» with «three fish» in Garbage     without ``in``: anywhere on the page
     delete «old words» in Garbage                           whole lines with their line break
-    append «A new sentence.» to Garbage                     as a paragraph at the end of the section's own text
-    new section Ponds under Spaces: «A pond is wet.»        without ``under``: a section of its own at the end
+    append «A new sentence.» to Garbage                 a paragraph at the end of its own text
+    new section Ponds under Spaces: «A pond is wet.»    without ``under``: at the end of the page
     delete section Ponds                                    with its subsections
 
 Between the marks stands wikitext; a pilcrow there is a line break. Other lines are prose and change
@@ -50,7 +50,7 @@ class PatchError(ValueError):
 
 @dataclass(frozen=True)
 class Patch:
-    """One change. ``section``: where ("": the whole page, or the top level); ``title``: of a new section."""
+    """One change. ``section``: where, or "" for the whole page; ``title``: of a new section."""
 
     kind: str
     section: str = ""
@@ -76,7 +76,7 @@ class Patch:
 
 @lru_cache(maxsize=256)
 def read_patches(text: str) -> tuple[Patch, ...]:
-    """All changes that a text describes, in their order; raises :class:`PatchError` for one begun in no known form."""
+    """All changes that a text describes, in order; :class:`PatchError` for an unknown form."""
     found = sorted(((match.start(), match.end(), kind, match) for kind, form in _ALL for match in form.finditer(text)),
                    key=lambda each: each[:2])  # fmt: skip
     for begun in _BEGINS.finditer(text):
@@ -107,7 +107,7 @@ def _patch(kind: str, found: re.Match[str]) -> Patch:
 
 
 def apply_patches(page: str, patches: Sequence[Patch], *, again: bool = False) -> str:
-    """The page with all changes made, one after the other; raises :class:`PatchError` at the first that cannot be.
+    """The page with all changes made in order; :class:`PatchError` at the first that cannot be.
 
     ``again``: what the page says already is passed over, so that carrying the same changes out
     twice does no harm.
@@ -139,7 +139,7 @@ def is_done(page: str, patch: Patch) -> bool:
 
 
 def difference(before: str, after: str) -> tuple[str, ...]:
-    """What a change does, as lines of a diff: ``-`` and ``+``; of a changed line only what is about the change."""
+    """What a change does, as lines of a diff: ``-`` and ``+``; changed lines are shortened."""
     old, new = before.splitlines(), after.splitlines()
     shown: list[str] = []
     for kind, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -154,7 +154,7 @@ def difference(before: str, after: str) -> tuple[str, ...]:
 
 
 def _about(one: str, other: str) -> tuple[str, str]:
-    """Two forms of a line without the beginning and end that they share, but for a few characters."""
+    """Two forms of a line without most of the beginning and end that they share."""
     first = next(
         (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
         min(len(one), len(other)),
@@ -223,7 +223,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 def _span(page: str, patch: Patch) -> tuple[int, int]:
-    """Where a change may look: the section's own text, without subsections; the whole page where none is named."""
+    """Where a change may look: the section's own text; the whole page where none is named."""
     if not patch.section:
         return 0, len(page)
     found = _one(page, patch.section)

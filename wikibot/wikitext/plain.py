@@ -1,4 +1,4 @@
-"""Wikitext as a reader sees it: the words of an action line, a heading or a cell, without markup."""
+"""Wikitext as a reader sees it: the words of a line, a heading or a cell, without markup."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _MARKS = {  # what can be met, by what is open last
 
 @dataclass(slots=True)
 class _Open:
-    """Brackets that wait for their end: which, where they begin, how many; where their own bars stand.
+    """Brackets that wait for their end: which, where, how many; and their bars.
 
     ``dash``: a minus sign stands before them. ``names``: ``name=`` may come now.
     """
@@ -52,7 +52,7 @@ class _Open:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """The spans of a text by their start: the outermost, and all, outer ones before those inside of them."""
+    """The spans of a text by their start: the outermost, and all, outer ones before inner."""
 
     outermost: tuple[Span, ...]
     every: tuple[Span, ...]
@@ -77,7 +77,7 @@ def set_aside(source: str) -> SetAside:
 
 @lru_cache(maxsize=256)
 def _is_title(title: str) -> bool:
-    """Whether MediaWiki takes this for a page, a parser function or a variable. Source: Title::newFromText."""
+    """Whether this is a page, a parser function or a variable. Source: Title::newFromText."""
     title = html.unescape(title).replace("_", " ").strip()
     name, colon, _ = title.partition(":")
     if colon and _PREFIX.fullmatch(name):
@@ -90,7 +90,7 @@ _IN_TITLE = {Kind.TEMPLATE: "x", Kind.TAG: "<", Kind.BAR: "|"}
 
 
 class _Scan:
-    """One pass over a text. ``spans``: the outermost ones so far, in order; ``every``: all, in any order."""
+    """One pass over a text. ``spans``: the outermost so far, in order; ``every``: all."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -126,7 +126,7 @@ class _Scan:
         return at + len(mark)
 
     def _line_start(self, at: int) -> int:
-        """Equals signs at the start of a line may open a heading, which is a bracket as well, up to the line's end."""
+        """Equals signs at the start of a line may open a heading, a bracket up to the line's end."""
         found = _EQUALS.match(self.text, at)
         if not found or (len(found[0]) == 1 and self.stack and self.stack[-1].names):
             return at
@@ -162,7 +162,7 @@ class _Scan:
         return at + matched
 
     def _is_template(self, piece: _Open, start: int, end: int) -> bool:
-        """Whether there is a title; else MediaWiki leaves the braces and all between them as they are."""
+        """Whether there is a title; else MediaWiki leaves the braces as they are."""
         if BAR.fullmatch(self.text, start, end + 2):
             return True
         title_end = piece.bars[0] if piece.bars else end
@@ -178,7 +178,7 @@ class _Scan:
         )
 
     def _argument(self, piece: _Open, start: int, end: int) -> None:
-        """A parameter, unset on the page itself: its default is shown, and without one it stays as it is."""
+        """A parameter, unset on the page itself: its default is shown, or else it stays."""
         if not piece.bars:
             return
         default, default_end = piece.bars[0] + 1, (*piece.bars, end)[1]

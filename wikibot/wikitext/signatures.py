@@ -62,7 +62,7 @@ _ACCOUNT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a signature says. ``user`` is an account's name, ``timestamp`` the text as it stands; None: not there."""
+    """What a signature says: an account's name and the time as it stands; None: not there."""
 
     user: str | None = None
     timestamp: str | None = None
@@ -72,7 +72,7 @@ UNSIGNED = Signature()
 
 
 def split_signature(text: str) -> tuple[str, Signature]:
-    """Part a line's wikitext into what was said and the signature at its end; ``UNSIGNED`` where there is none."""
+    """Part a line's wikitext into what was said and its signature, or ``UNSIGNED``."""
     head, end = text[:-_WINDOW], _strip(text[-_WINDOW:], _CLOSER)
     for read in (_template, _tildes, _links):
         found = read(end)
@@ -129,7 +129,7 @@ def _target(link: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Cluster:
-    """Links to one account at the end of a text. ``sure``: a user link with a talk or contributions link behind it."""
+    """Links to one account at the end of a text. ``sure``: a user link and another behind it."""
 
     start: int
     user: str
@@ -137,7 +137,7 @@ class _Cluster:
 
 
 def _cluster(text: str) -> _Cluster | None:
-    """The links at the end of a text that belong to one account, with nothing but punctuation between them."""
+    """The links to one account at the end of a text, with only punctuation between them."""
     user, start, talk, named = "", len(text), False, False
     for token in reversed(list(_TOKEN.finditer(text))):
         if token["char"]:

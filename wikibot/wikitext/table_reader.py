@@ -1,4 +1,4 @@
-"""Reads wikitables line by line as MediaWiki does, on masked text, and gives every cell its place in the page.
+"""Reads wikitables line by line as MediaWiki does, on masked text, each cell with its place.
 
 Source: MediaWiki 1.39 and 1.43, ``Parser::handleTables``. Where the HTML that it makes is mended
 afterwards (a caption between cells ends the row; text before a table's first cell moves out), the
@@ -69,7 +69,7 @@ class _Open:
 
 
 class _Reader:
-    """One reading. ``newline``: the line break before a line of markup, -1 before the first line."""
+    """One reading. ``newline``: the line break before a line of markup, or -1."""
 
     def __init__(self, masked: Masked) -> None:
         self.masked = masked
@@ -126,7 +126,7 @@ class _Reader:
         table.row_attrs = (at, self._line_end(at))
 
     def _caption(self, table: _Open, newline: int, at: int) -> None:
-        """A caption ends the row, as HTML allows none inside one; bars in a row begin further captions."""
+        """A caption ends the row, as HTML allows none inside one; bars begin further captions."""
         self._end_row(table, newline)
         content = self.text[at : self._line_end(at)].split("||", 1)[0]
         table.in_caption = True
@@ -222,13 +222,13 @@ class _Reader:
 
 
 def _bar(part: str) -> int:
-    """How long a cell's attributes are, with their bar; a link or a variant before it is content."""
+    """How long a cell's attributes are, with their bar; a link before it is content."""
     bar = part.find("|") + 1
     return 0 if bar and ("[[" in part[:bar] or "-{" in part[:bar]) else bar
 
 
 def _spans(attrs: str) -> tuple[int, int]:
-    """Row span and column span as a browser reads a cell's attributes; ``rowspan=0``: to the end."""
+    """Row span and column span as a browser reads attributes; ``rowspan=0``: to the end."""
     if "span" not in attrs.lower():
         return 1, 1
     found = {

@@ -1,4 +1,4 @@
-"""How a table's rows are laid out (a cell a line, bars in a row, padding), and new cells like them."""
+"""How a table's rows are laid out (lines, bars, padding), and new cells like them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def encoded_cells(
 
 
 def new_cells(style: RowStyle, values: Mapping[int, str], newline: str, blank: bool = True) -> str:
-    """Cells with encoded values and the marks before them; ``blank``: no padding before the first."""
+    """Cells with encoded values and their marks; ``blank``: no padding before the first."""
     pieces: list[str] = []
     for number, value in values.items():
         cell = style.cell(number)
@@ -106,7 +106,7 @@ def new_cells(style: RowStyle, values: Mapping[int, str], newline: str, blank: b
 
 
 def guarded_lead(lead: str, value: str, inline: bool) -> str:
-    """The padding before a value: at the start of a line ``|-``, ``|+`` and ``|}`` would be markup."""
+    """The padding before a value: ``|-``, ``|+`` and ``|}`` would be markup on a new line."""
     return " " if not lead and not inline and value[:1] in ("-", "+", "}") and value else lead
 
 

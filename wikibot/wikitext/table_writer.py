@@ -58,7 +58,7 @@ def rewrite(text: str, table: Table, changes: Sequence[Change]) -> str:
 
 
 class _Plan:
-    """The changes of one table, by the index of the row that they are about; header rows are counted here."""
+    """The changes of one table, by the index of their row; header rows are counted here."""
 
     def __init__(self, text: str, table: Table, changes: Sequence[Change]) -> None:
         self.text = text
@@ -72,7 +72,7 @@ class _Plan:
             self._take(change)
 
     def edits(self) -> list[Edit]:
-        """What to replace, in order of place; sets ``expected``, the rows that must then be read."""
+        """What to replace, in order; sets ``expected``, the rows that must then be read."""
         found: list[Edit] = []
         rows: list[Row | list[Seen]] = [*self._add_rows(0, found)]
         for index, row in enumerate(self.table.rows):
@@ -184,7 +184,7 @@ class _Plan:
         return cells
 
     def _number(self, index: int, row: Row, column: int, value: str) -> int | None:
-        """Which cell of the row stands in this column, None if none does; a spanned place is refused."""
+        """Which cell of the row is in this column, or None; a spanned place is refused."""
         cell = self.table.cell(index - self.table.header_rows, column)
         if cell is None:
             return None
@@ -217,7 +217,7 @@ class _Plan:
     def _append(
         self, index: int, row: Row, missing: Mapping[int, str], found: list[Edit]
     ) -> list[Seen]:
-        """Add cells at the end of a row, empty ones before the wanted; spanned columns are skipped."""
+        """Add cells at the end of a row, empty ones before the wanted; spans are skipped."""
         placed = self.table.placed(index - self.table.header_rows)
         taken = {column for first, end, _ in placed for column in range(first, end)}
         columns = [column for column in range(max(missing) + 1) if column not in taken]
@@ -231,7 +231,7 @@ class _Plan:
         return _seen_new(style, encoded)
 
     def _append_style(self, index: int, row: Row) -> RowStyle:
-        """The layout of cells to be appended: the row's own, or of the rows near a row of one cell."""
+        """The layout of cells to append: the row's own, or of the rows near a single cell."""
         style, last = row_style(self.text, row), row.cells[-1]
         like = style.cells[-1] if len(row.cells) > 1 else self._style_near(index).cells[-1]
         header = last.header and index < self.table.header_rows

@@ -67,7 +67,7 @@ class Table:
 
     @cached_property
     def header_rows(self) -> int:
-        """How many rows at the top hold only headers: one, or more where their cells span others."""
+        """How many rows at the top hold only headers: one, or more where cells span others."""
         count, wanted = 0, 1
         for row in self.rows:
             if count == wanted or not _is_header(row):
@@ -125,14 +125,14 @@ class Table:
         return cell.value if cell else ""
 
     def placed(self, row: int) -> Placed:
-        """All cells that fill a place in this row, from left to right, with the columns that they fill."""
+        """All cells that fill a place in this row, from left to right, with their columns."""
         index = row + self.header_rows
         if self._spans:
             return self._grid[index]
         return tuple((at, at + 1, cell) for at, cell in enumerate(self.rows[index].cells))
 
     def spanned(self, index: int) -> bool:
-        """Whether a cell above spans into the row with this index in ``rows``, or into one added there."""
+        """Whether a cell above spans into the row with this index, or into one added there."""
         return self._spans and any(
             above + cell.rowspan > index
             for above, row in enumerate(self.rows[:index])

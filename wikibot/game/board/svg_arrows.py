@@ -1,4 +1,4 @@
-"""Ways of a board as arrows between its cells; a branch only where it has room, as marks show it."""
+"""Ways of a board as arrows between its cells; a branch only where it has room."""
 
 from __future__ import annotations
 

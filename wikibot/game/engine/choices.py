@@ -61,7 +61,7 @@ class Choices(Generic[S]):
     def resolve(
         self, text: str, known: Sequence[str], what: str, aliases: Mapping[str, str] = _NO_ALIASES
     ) -> str:
-        """The same; raises ``Unclear`` with suggestions, or ``Refused`` for another thing's name."""
+        """The same; raises ``Unclear`` with suggestions, ``Refused`` for another thing's name."""
         return names.resolve(text, known, what, aliases, self.is_name)
 
     # -- choices -----------------------------------------------------------------------------------

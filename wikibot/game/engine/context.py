@@ -186,7 +186,7 @@ class ActionContext(Choices[S]):
             self.say(f"a steward must rule on {what or name}: {why}")
 
     def would(self, play: Callable[[], None]) -> S | None:
-        """The state that something would lead to, None where it cannot be played; it is not kept."""
+        """The state that something would lead to, None where it cannot be played."""
         before, said = self.state, len(self._said)
         try:
             play()

@@ -1,4 +1,4 @@
-"""Enacting proposals that passed: a steward lets the bot change the ruleset page as the proposal's text says.
+"""Enacting proposals that passed: the bot changes the ruleset page as the proposal's text says.
 
 ``enact P3`` shows what would change and which rules are held then, ``enact P3: yes`` decides it:
 the proposal's status becomes ``enacting``. Writing the page is the shell's part: after it saved the
@@ -30,7 +30,7 @@ _SHOWN = 600  # characters of a diff in an answer; the dry run of the sync has t
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the ruleset page shall say. ``proposals`` are those that are carried out; ``problems`` need a person."""
+    """What the ruleset page shall say, by which ``proposals``; ``problems`` need a person."""
 
     text: str
     proposals: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ def _patches(text: str) -> tuple[Patch, ...]:
 
 
 def wanted(state: State, ruleset: str) -> Wanted:
-    """The ruleset page with everything carried out that stewards decided and that it does not say yet."""
+    """The ruleset page with everything carried out that stewards decided to enact."""
     text, done = ruleset, tuple[str, ...]()
     problems: list[str] = []
     for proposal in _enacting(state):
@@ -68,14 +68,14 @@ def wanted(state: State, ruleset: str) -> Wanted:
 
 
 def enacted(state: State, ruleset: str) -> str:
-    """The steward's order that notes which proposals the ruleset page has by now; "" where there is none."""
+    """The steward's order that notes which proposals the ruleset page has by now, or ""."""
     done = [each.id for each in _enacting(state) if says(ruleset, each.text)]
     return f"correct {'; '.join(f'proposal {id_} is {ENACTED}' for id_ in done)}" if done else ""
 
 
 @lru_cache(maxsize=256)
 def says(ruleset: str, text: str) -> bool:
-    """Whether the ruleset page reads as it does after all changes that a proposal's text describes."""
+    """Whether the ruleset page has all changes that a proposal's text describes."""
     try:
         return apply_patches(ruleset, _patches(text), again=True) == ruleset
     except PatchError:
@@ -118,7 +118,7 @@ def _named(state: State, text: str) -> Proposal:
 
 
 def _shown(act: ActionContext[Any], proposal: Proposal) -> str:
-    """The diff that a proposal's text makes of the ruleset page, behind what is being enacted already."""
+    """The diff that a proposal's text makes of the ruleset page, after what is being enacted."""
     try:
         patches = patches_of(proposal)
         before = wanted(act.state, act.book.text).text

@@ -70,7 +70,7 @@ class Engine(Generic[S]):
         until: datetime | None = None,
         unfit: Callable[[S], str] | None = None,
     ) -> Played[S]:
-        """Play inputs in their order (which is that of their times), then let time run to ``until``.
+        """Play inputs in their order (which is that of their times), then let time run on.
 
         ``unfit`` says why a state cannot be kept, "" where it can; a line that leads to one is
         held. Raises :class:`Missing` where an event needs a roll that its source will make later.
@@ -204,7 +204,7 @@ def _not_played(action: Action) -> str:
 
 
 def _shortened(outcome: Outcome) -> Outcome:
-    """An outcome for the game's hook; of a line too long to be read, as much as an order may have."""
+    """An outcome for the game's hook; a line too long to be read is cut."""
     action = outcome.action
     if len(action.text) <= LONGEST_ORDER or outcome.verdict is not Verdict.HUH:
         return outcome

@@ -1,4 +1,4 @@
-"""Timed events at which the program failed or that nobody has settled how to play: each is left to a person.
+"""Timed events that are held, for a mistake of the program or for their wording.
 
 Decision: such an event waits on the page, under :data:`AN_EVENT` among what waits, and a steward
 rules on it (``ruling ID: ...``) or has it tried again (``retry ID``), as with any held line; one
@@ -21,7 +21,7 @@ def text_of(event: Event) -> str:
 
 
 def hold_event(state: S, event: Event, unit: str = "") -> S:
-    """Put an event aside until a person rules on it. ``unit``: that is held, "" where the program failed."""
+    """Put an event aside for a person. ``unit``: that is held, "" where the program failed."""
     seconds = int(event.time.timestamp())
     index = sum(1 for each in state.pending if (each.id.page, each.id.revision) == (0, seconds))
     asks = f"a ruling on {unit or 'an event that the bot failed at'}"
@@ -31,13 +31,13 @@ def hold_event(state: S, event: Event, unit: str = "") -> S:
 
 
 def is_held(state: State, event: Event) -> bool:
-    """Whether an event was put aside; one that is overdue by the state may be due at ever new times."""
+    """Whether an event was put aside; an overdue one may be due at ever new times."""
     held = (each.what for each in state.pending if isinstance(each.what, Event))
     same = (each for each in held if (each.name, each.data) == (event.name, event.data))
     return any(each.time == event.time or event.time <= state.now for each in same)
 
 
 def earliest(state: Any, events: Iterable[Event | None]) -> Event | None:
-    """The first of some events that is not held; of those at one instant the one that stands first."""
+    """The first event that is not held; of those at one instant the one that stands first."""
     due = (event for event in events if event and not is_held(state, event))
     return min(due, key=lambda event: event.time, default=None)

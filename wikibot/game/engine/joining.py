@@ -156,7 +156,7 @@ class Joining(Generic[S]):
     def _added(
         self, state: S, action: Action, order: Order, rest: str, name: str, pending: Pending
     ) -> Joined:
-        """An unfinished action with a line's answers and rolls; a game that is over may refuse it."""
+        """An unfinished action with a line's answers and rolls, if the game admits it."""
         whole = join(order, rest, pending, self.verbs)
         self.game.authorize(state, whole.verb, name, replace(action, text=str(whole)))
         return Joined(whole, self.meaning(state, action, whole, name), pending, whole=False)
@@ -164,7 +164,7 @@ class Joining(Generic[S]):
     def _fitting(
         self, state: S, action: Action, order: Order, rest: str, name: str, about: Sequence[Pending]
     ) -> Joined | None:
-        """The only action that answers fit: among those that take all of them up, then among all."""
+        """The only action that answers fit: among those that take all of them up, or among all."""
         fits: dict[bool, list[Joined]] = {True: [], False: []}
         for pending in about:
             with suppress(Problem):
@@ -175,7 +175,7 @@ class Joining(Generic[S]):
         return best[0] if len(best) == 1 else None
 
     def _takes_up(self, state: S, action: Action, joined: Joined, name: str) -> bool:
-        """Whether an order takes up all its answers and rolls; ``Problem`` where they do not fit."""
+        """Whether an order takes up all its answers and rolls; ``Problem`` if they do not fit."""
         base = settle(state, joined.resumed) if joined.resumed else state
         act = self._trial(base, action, joined.order, name, joined.meant.purpose)
         try:

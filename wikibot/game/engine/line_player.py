@@ -203,7 +203,7 @@ class LinePlayer(Generic[S]):
     def _with_shown(
         state: S, outcome: Outcome, name: str, purpose: str, rolls: Sequence[Roll], shown_by: str
     ) -> tuple[S, Outcome]:
-        """A line that was refused before anything asked for its rolls: those that it shows stand."""
+        """A line that was refused before anything asked for its rolls: they stand."""
         if not (name in state.players and purpose and rolls):
             return state, outcome
         after = replace(state, rolls=shown(state.rolls, name, purpose, rolls, shown_by))

@@ -31,7 +31,7 @@ _SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin wi
 _PLAIN = re.compile(r"-?\w+(?:[ '’]\w+)*")
 _BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
 _DASHED = re.compile(r"(?:^|\s)(?:--|—|–)\s+(?P<said>\S.*)", re.DOTALL)
-# How people begin a sentence that says what they do: ``I move``, ``ok, I'd like to move``, ``🎉 go``
+# How people begin a sentence that says what they do: ``I move``, ``ok, I'd like to move``.
 _OPENING = r"(?:ok|okay|and|so|then|now|also|next|first|finally|please)\b[\s,:]*"
 _LEAD = re.compile(
     rf"[^\x00-\x7f\w“”‘’«»„]*\s*(?:{_OPENING})*"

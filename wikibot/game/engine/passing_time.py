@@ -1,4 +1,4 @@
-"""Time between lines: the game's events, and unfinished actions that lapse, each at its own time."""
+"""Time between lines: events, and unfinished actions that lapse, each at its own time."""
 
 from __future__ import annotations
 

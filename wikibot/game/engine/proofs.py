@@ -1,4 +1,4 @@
-"""Proofs of rolls: what a log says about a roll that the bot made, so that anyone can make it again.
+"""Proofs of rolls: what a log says about the bot's rolls, so that anyone can make them again.
 
     # roll 17.1234.0 by seal 12 9f86d081884c7d65: 2d4 (1, 3) = 4 for movement
 

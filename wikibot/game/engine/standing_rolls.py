@@ -98,7 +98,7 @@ class Supply:
         return kept.roll if kept else next(iter(loose), None)
 
     def take(self, label: str, index: int, count: int, sides: int) -> StandingRoll:
-        """What there is of a roll: all, a part or nothing. ``Refused`` if the line states another."""
+        """What there is of a roll, maybe nothing. ``Refused`` if the line states another."""
         kept = self.standing(label, index)
         nothing = StandingRoll(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
         entry = kept or nothing

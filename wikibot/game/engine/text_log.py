@@ -44,7 +44,7 @@ class Malformed:
 
 
 def read_log(text: str) -> tuple[Action | Withdrawal | Malformed, ...]:
-    """What a text log says in order, actions with their line numbers; the operator's own file, so all are trusted.
+    """What a text log says in order; it is the operator's own file, so all actions are trusted.
 
     The comment ``# line 3.5.0`` gives the line below it the identity that it had on a wiki.
     """
@@ -117,7 +117,7 @@ def with_drawn(text: str, drawn: tuple[str, ...]) -> str:
 
 
 def log_line(outcome: Outcome) -> str:
-    """An outcome that counts, as a line that plays the same again. Line breaks cannot occur in it."""
+    """An outcome that counts, as a line (without line breaks) that plays the same again."""
     action = outcome.action
     words = tidy(outcome.logged or with_drawn(action.text, outcome.drawn))
     said = with_body(words, action.body)

@@ -26,7 +26,7 @@ EVERY = ("*",)  # of verbs: all that the game has
 
 @dataclass(frozen=True)
 class Bears:
-    """What a unit bears on beyond the actions that ask for it themselves; all of that waits while the unit is held.
+    """What a unit bears on beyond the actions that ask for it; all of it is held with the unit.
 
     ``verbs``: names of verbs, or ``EVERY``. ``events``: names of events. ``rolls``: whatever rolls
     or picks at random. ``changes``: aspects of the state by the names that the game gives them;
@@ -90,7 +90,7 @@ def index(
 def described(
     modules: Iterable[Any], says: Mapping[str, str], waits: Callable[[str], str] = lambda _: ""
 ) -> Iterator[Implementation]:
-    """The implementations of some modules in words: what is done by each, and what ``waits`` for it by its unit's name.
+    """The implementations of some modules in words: what each does, and what ``waits`` for it.
 
     Of what is done tells ``says``, or the module's docstring.
     """
@@ -101,6 +101,6 @@ def described(
 
 
 def about(module: Any) -> str:
-    """What stands behind ``Ruleset section X:`` in a module's docstring, as far as the first full stop."""
+    """What follows ``Ruleset section X:`` in a module's docstring, up to the first full stop."""
     found = _SECTION.match(" ".join((module.__doc__ or "").split()))
     return found["about"] if found else ""

@@ -3,8 +3,8 @@
 Columns stand two or more blanks (or a tab) apart; ``-`` is an empty one; lines that begin with
 ``#`` are comments:
 
-    # unit         variant  exact                 normal                masked                source    date        ...
-    Garbage: Fish  -        0123456789abcdef0123  0123456789abcdef0123  0123456789abcdef0123  Cycle 15  2026-11-21  ...
+    # unit         variant  exact                 normal                masked   source    date
+    Garbage: Fish  -        0123456789abcdef0123  0123456789abcdef0123  0123...  Cycle 15  2026-11-21
 
 The last two columns, ``read`` and ``parent``, may be missing: then no number is free, and any
 parent will do.
@@ -90,7 +90,7 @@ def _pin(number: int, line: str) -> Pin:
 
 
 def write_pins(pins: Iterable[Pin], title: str = "") -> str:
-    """The text of a pin file, columns aligned, in the order given. ``title`` becomes a comment above them."""
+    """The text of a pin file, columns aligned, in the order given; ``title``: a comment on top."""
     names = [field.name for field in fields(Pin)]
     rows = [tuple(cell or "-" for cell in (_hidden(pin.unit), *astuple(pin)[1:])) for pin in pins]
     head = ("# " + names[0], *names[1:])
@@ -104,7 +104,7 @@ def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _hidden(name: str) -> str:
-    """A unit name as it stands in the file: a backslash keeps one that looks like a comment or an empty column."""
+    """A unit name in the file: a backslash keeps one that looks like a comment or ``-``."""
     name = " ".join(name.split())
     return "\\" + name if name.startswith(("#", "\\")) or name == "-" else name
 
@@ -127,7 +127,7 @@ Sets = Sequence[Sequence[str]]  # names of sources, those in one group together
 def chosen(
     sets: Sets, units: Iterable[Unit], pins_of: Callable[[Unit], Sequence[Pin]]
 ) -> Sequence[str]:
-    """The group by which most of a page reads, the first of several; no source at all where there are no groups."""
+    """The group by which most of a page reads, the first of several; empty without groups."""
     votes = dict.fromkeys(range(len(sets)), 0)
     for unit in units if votes else ():
         said = [pin.sources for pin in pins_of(unit) if pin.normal == unit.prints.normal]

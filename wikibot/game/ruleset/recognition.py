@@ -1,4 +1,4 @@
-"""Which unit of a page is which pinned one: by name, by the same text elsewhere, by parts of a text.
+"""Which unit of a page is which pinned one: by name, by text, or by parts of a text.
 
 Decision: another number in a name makes another thing of it, whatever its text says (``N. 2`` is
 not ``N. 1`` renamed).
@@ -80,7 +80,7 @@ def _by_key(
     key: Callable[[Unit], str | None],
     pinned: Callable[[Pin], str],
 ) -> None:
-    """A text under another name, where the page has it once and one missing rule is pinned to it."""
+    """A text under another name, if the page has it once and one missing rule is pinned to it."""
     missing = [name for name in pins if name not in found]
     if not missing:
         return
@@ -156,7 +156,7 @@ def _by_parts_of_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, st
 
 
 def _parts(title: str) -> tuple[str, ...]:
-    """The words of a name and its emoji, each folded: ``💎Crystals`` gives ``crystals`` and ``💎``."""
+    """The words of a name and its emoji, folded: ``💎Crystals`` gives ``crystals`` and ``💎``."""
     folded = fold(title)
     emoji = "".join(char for char in folded if unicodedata.category(char) in ("So", "Sk"))
     words = " ".join("".join(char for char in folded if char not in emoji).split())

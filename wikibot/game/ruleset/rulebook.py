@@ -79,7 +79,7 @@ class Rulebook(Wordings):
         return self._read_prints[name]
 
     def derived(self, make: Callable[[Rulebook], T]) -> T:
-        """What ``make`` reads out of this rulebook (numbers, lists, what is in force), once only."""
+        """What ``make`` reads out of this rulebook (numbers, lists, what is in force), once."""
         try:
             value: T = self._derived[make]
         except KeyError:

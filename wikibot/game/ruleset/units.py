@@ -25,7 +25,7 @@ _QUOTED = re.compile(r"(?P<name>.+?)(?<!\s)\s++[\"“](?P<text>.*?)[\"”]?\s*",
 
 @dataclass(frozen=True)
 class Catalogue:
-    """A section whose table rows or named list items are units of their own, called e.g. ``Garbage: Fish``.
+    """A section whose table rows or list items are units, called e.g. ``Garbage: Fish``.
 
     ``key`` is the column of the names; ``columns`` are those that say what a row does. None given:
     all but ``key`` and ``ID``. Other columns may come and go without touching the rows. ``owned``:

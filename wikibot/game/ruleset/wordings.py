@@ -102,7 +102,7 @@ class Wordings:
         return (Standing.REWORDED if known else Standing.NEW), None
 
     def counting(self, name: str) -> tuple[Pin, ...]:
-        """The pins of a unit that count on this page: see :func:`~wikibot.game.ruleset.pins.chosen`."""
+        """The pins of a unit that count on this page: see ``wikibot.game.ruleset.pins.chosen``."""
         return self._counting.get(self.known_as(name), ())
 
     def stands_elsewhere(self, unit: Unit, pins: Sequence[Pin]) -> bool:
