@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 from rules.common.players import set_player
 from rules.common.proceedings import is_over
-from rules.common.sections import Section, in_play
+from rules.common.sections import Section, by_rule, in_play
 from rules.cycle14.state import Context, Player
 from wikibot.game.calendar import format_time
 from wikibot.game.problems import Refused
@@ -57,7 +57,6 @@ def until(player: Player) -> datetime:
 
 
 def _end(act: Context) -> None:
-    act.book.require(SECTION)
     if act.me.banished is None:
         raise Refused(f"{act.player} is not banished", rule=SECTION)
     if not is_over(until(act.me), act.now):
@@ -70,5 +69,5 @@ def _end(act: Context) -> None:
 
 END = Verb("end banishment", "end banishment", "end banishment",
            "ends your banishment when its time is over", _end,
-           available=lambda act: act.me.banished is not None, section=SECTION)  # fmt: skip
-RULES = Section(__doc__, (Implementation(SECTION),), (END,))
+           available=lambda act: act.me.banished is not None)  # fmt: skip
+RULES = Section(__doc__, (Implementation(SECTION),), by_rule(SECTION, END))

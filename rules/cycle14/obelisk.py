@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.common.notation import NumberAt
-from rules.common.sections import Section, in_play, limit
+from rules.common.sections import Section, by_rule, in_play, limit
 from rules.cycle14.components import BLOOD, GREBES, RESOLVE
 from rules.cycle14.possessions import OBELISK, grant, held, put
 from rules.cycle14.seasons import WINTER, during
@@ -67,7 +67,6 @@ def limit_birds(act: Context) -> None:
 
 
 def _observe(act: Context) -> None:
-    act.book.require(SECTION)
     seen = act.state.observed
     if seen is not None and week_start(seen) == week_start(act.now):
         raise Refused(
@@ -88,7 +87,7 @@ def _observe(act: Context) -> None:
 
 OBSERVE = Verb("observe", "observe", "observe -- 1d3 (2) = 2",
                "looks at the Obelisk, once a week by one player", _observe,
-               fillers=("the", "obelisk"), section=SECTION)  # fmt: skip
+               fillers=("the", "obelisk"))  # fmt: skip
 RULES = Section(
     __doc__,
     (
@@ -98,5 +97,5 @@ RULES = Section(
         Implementation(BIRDS, reads=(SUMMONED, MOST_BIRDS), bears=Bears(changes=("grebes",)),
                        says="an odd roll at an observation brings the Obelisk a 🐦, up to a limit"),
     ),
-    (OBSERVE,), prepare=limit_birds, after_action=limit_birds,
+    by_rule(SECTION, OBSERVE), prepare=limit_birds, after_action=limit_birds,
 )  # fmt: skip

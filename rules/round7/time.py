@@ -50,12 +50,8 @@ def next_event(state: State, book: Rulebook) -> Event | None:
 
 def _no_turn(state: State, book: Rulebook) -> bool:
     """Whether a turn has to begin because it is no player's, as on a page that names none."""
-    order = turns.order(state)
-    return (
-        bool(order)
-        and (state.turn is None or state.turn.player not in order)
-        and settled(book, turns.SECTION)
-    )
+    order, on_turn = turns.order(state), state.turn.player if state.turn else None
+    return bool(order) and on_turn not in order and settled(book, turns.SECTION)
 
 
 _HANDLERS: Mapping[str, Callable[[Context, Event], None]] = {

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
-from rules.common.sections import Section, in_play, settled
+from rules.common.sections import Section, by_rule, in_play, settled
 from rules.round7.board.features import FeatureType, Landing
 from rules.round7.board.naming import BANK
 from rules.round7.items import poent
@@ -23,7 +23,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Offer, offers
-from wikibot.game.verbs import Shape, Verb, under
+from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Bank"
@@ -93,7 +93,6 @@ def amount(act: Context, verb: str, whole: int) -> int:
 
 
 def _deposit(act: Context) -> None:
-    act.book.require(SECTION)
     if not act.offered(DEPOSIT):
         remedy = "Land on a space with a Bank first."
         raise Refused("you have not landed on a Bank on this turn", rule=SECTION, remedy=remedy)
@@ -109,7 +108,6 @@ def _deposit(act: Context) -> None:
 
 
 def _take_out(act: Context) -> None:
-    act.book.require(SECTION)
     if not here(act, act.me.space):
         raise Refused(f"there is no Bank at {act.me.space}", rule=SECTION)
     number = amount(act, TAKE_OUT, act.me.bank)
@@ -124,7 +122,7 @@ def _has_account(act: Context) -> bool:
     return bool(act.me.bank) and here(act, act.me.space)
 
 
-VERBS = under(
+VERBS = by_rule(
     SECTION,
     Verb(DEPOSIT, f"{DEPOSIT} AMOUNT", f"{DEPOSIT} 10", "puts poents into your bank account",
          _deposit, Shape.TEXT, available=lambda act: bool(act.offered(DEPOSIT))),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import isqrt
 
 from rules.common.notation import read_once
-from rules.common.sections import Section, settled
+from rules.common.sections import Section, by_rule, settled
 from rules.round7.board import naming
 from rules.round7.board.features import FeatureType
 from rules.round7.items import numbers, poent
@@ -101,7 +101,6 @@ def here(act: Context) -> bool:
 
 
 def _buy(act: Context) -> None:
-    act.book.require(SECTION)
     if not here(act):
         raise Refused(
             f"there is no Shop at {act.me.space}",
@@ -153,5 +152,5 @@ def _find(act: Context, text: str, sold: dict[str, Ware]) -> Ware | None:
 
 FEATURE = FeatureType(naming.SHOP, "$", "gold", by_number=is_shop)
 BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT,
-           available=here, section=SECTION)  # fmt: skip
-RULES = Section(__doc__, (Implementation(SECTION),), (BUY,))
+           available=here)  # fmt: skip
+RULES = Section(__doc__, (Implementation(SECTION),), by_rule(SECTION, BUY))
