@@ -1,4 +1,4 @@
-"""The program ``wikibot``, also as ``python -m wikibot``: the short way where it will do, else the command line."""
+"""The program ``wikibot``: the short way to see that nothing is new, else the command line."""
 
 import sys
 

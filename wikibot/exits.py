@@ -1,4 +1,4 @@
-"""Exit codes, after sysexits (https://man.freebsd.org/cgi/man.cgi?sysexits), and the base of errors that carry one."""
+"""Exit codes (https://man.freebsd.org/cgi/man.cgi?sysexits), and the errors that carry one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INTERRUPTED = 130  # Ctrl-C, as shells count it
 
 
 class ProgramError(Exception):
-    """What ends a command with one line on standard error. ``str`` is the line: what happened and what to do next."""
+    """Ends a command with one line on standard error: what happened and what to do next."""
 
     exit_code = ATTENTION
 

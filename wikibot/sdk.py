@@ -1,4 +1,4 @@
-"""What a game of somebody else's builds on: the public names of wikibot, in one place.
+"""What a game in another package builds on: the public names of wikibot, in one place.
 
 Everything here keeps its name and meaning until a version whose first number is another; everything
 else in wikibot may change. ``docs/adding-a-game.md`` says what each is for.

@@ -1,4 +1,7 @@
-"""The tiny game with what the command line asks of a game: JSON, a board, a starting page, a demo."""
+"""The tiny game with what the command line asks of a game.
+
+JSON, a board, a starting page, a demo.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ GAME = Stones()
 
 
 def install(site: Path) -> None:
-    """Install the game in a folder of packages: an entry point in a package's metadata, as pip leaves it."""
+    """Install the game in a folder of packages.
+
+    An entry point in a package's metadata, as pip leaves it.
+    """
     info = site / "stones-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stones\nVersion: 1.0\n")

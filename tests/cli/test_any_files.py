@@ -52,7 +52,10 @@ def any_log(random: Random) -> str:
 @few
 @given(seed=st.integers(0, 10**9))
 def test_any_files(name: str, seed: int) -> None:
-    """The log has one outcome for each line that is not a comment, the state is there, and no rule fails."""
+    """The log has one outcome for each line that is not a comment, the state is there.
+
+    No rule fails.
+    """
     random, game = Random(seed), load_game(name)
     pages, log = game.demo().pages, any_log(random)
     ruleset, gamestate = spoiled(random, pages["Ruleset"]), spoiled(random, pages["Gamestate"])

@@ -143,7 +143,10 @@ UNREADABLE = "G.wiki, section 'Stones', row 'Bea', column 'Stones': 'many' is no
 
 
 def test_an_unreadable_cell_stops_the_writing(files: Files) -> None:
-    """Exit code 1: page, section, row, column and value are named, and nothing is played or written."""
+    """Exit code 1: page, section, row, column and value are named.
+
+    Nothing is played or written.
+    """
     files.write(gamestate=GAMESTATE.replace("5 stones", "many stones"))
 
     result = files.apply("--json", "--out", "G2.wiki")
@@ -154,7 +157,10 @@ def test_an_unreadable_cell_stops_the_writing(files: Files) -> None:
 
 
 def test_an_unreadable_cell_does_not_stop_the_reading_of_the_log(files: Files) -> None:
-    """Every line is answered: what is understood is held until the cell is mended, the rest is not understood."""
+    """Every line is answered.
+
+    What is understood is held until the cell is mended, the rest is not understood.
+    """
     files.write(gamestate=GAMESTATE.replace("5 stones", "many stones"))
 
     outcomes = files.json()["outcomes"]
@@ -168,7 +174,10 @@ def test_an_unreadable_cell_does_not_stop_the_reading_of_the_log(files: Files) -
 
 
 def test_a_damaged_comment_stops_the_writing_too(files: Files) -> None:
-    """What the bot noted for itself on the page cannot be read: it is named, and the log is read all the same."""
+    """What the bot noted for itself on the page cannot be read.
+
+    It is named, and the log is read all the same.
+    """
     files.write(gamestate=GAMESTATE + "<!-- wikibot {nonsense} -->\n")
 
     result = files.apply("--json", "--out", "G2.wiki")
@@ -190,7 +199,10 @@ def test_a_log_from_an_editor(files: Files) -> None:
 
 
 def test_a_line_is_what_an_editor_calls_one(files: Files) -> None:
-    """Marks that other programs break lines at may stand in a line; line numbers are those of an editor."""
+    """Marks that other programs break lines at may stand in a line.
+
+    Line numbers are those of an editor.
+    """
     files.write(log="# a\u2028b\x0cc\n2024-01-05T02:22:00Z Cat: join\n")
 
     assert [(2, "done")] == [(o["line"], o["verdict"]) for o in files.json()["outcomes"]]

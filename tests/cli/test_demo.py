@@ -97,7 +97,10 @@ def test_cycle_15_brings_a_demo_with_every_verdict(wikibot: Wikibot, here: Path)
 
 
 def test_a_wording_that_the_operator_accepted_is_played(wikibot: Wikibot, here: Path) -> None:
-    """What was held in the demo is played once `wikibot rules accept` was used; the settings file is all it needs."""
+    """What was held in the demo is played once `wikibot rules accept` was used.
+
+    The settings file is all it needs.
+    """
     wikibot("demo", "--rules", "cycle15")
     settings = ("--settings", "wikibot-demo/settings.ini")
 

@@ -20,7 +20,10 @@ Findings = dict[str, dict[str, Any]]
 
 
 def findings(wikibot: Wikibot, code: int) -> Findings:
-    """What was found, by what it is about (the worst where there are several), and the exit code as expected."""
+    """What was found, by what it is about (the worst where there are several).
+
+    The exit code as expected.
+    """
     result = wikibot("doctor", "--json")
     assert result.exit_code == code
     order = ("ok", "warning", "wrong")
@@ -162,7 +165,10 @@ def _protected(poll: Poll) -> dict[str, Head]:
 def test_what_the_account_may_not_do_is_found(
     wikibot: Wikibot, polled: Any, changes: dict[str, Any], about: str, code: int
 ) -> None:
-    """Missing rights, blocks and protection lead to 77 where nothing could be saved; the rest are warnings."""
+    """Missing rights, blocks and protection lead to 77 where nothing could be saved.
+
+    The rest are warnings.
+    """
     polled(**changes)
 
     found = findings(wikibot, code)[about]

@@ -185,7 +185,10 @@ def test_settings_may_be_named_before_or_after_the_command(
 
 
 def test_a_sync_with_nothing_to_do_loads_nothing_heavy(program: Program, wiki: FolderWiki) -> None:
-    """Neither rich, tenacity, pydantic nor the game itself is imported, so that a cron job starts fast."""
+    """Neither rich, tenacity, pydantic nor the game itself is imported.
+
+    That a cron job starts fast.
+    """
     program("sync")
 
     idle = program("sync", PYTHONPROFILEIMPORTTIME="1")
@@ -200,7 +203,10 @@ def test_a_sync_with_nothing_to_do_loads_nothing_heavy(program: Program, wiki: F
 
 @pytest.fixture
 def refusing_wiki() -> Iterator[tuple[str, list[str]]]:
-    """A wiki that hands out login tokens and lets nobody in: its address, and the bodies that were posted to it."""
+    """A wiki that hands out login tokens and lets nobody in.
+
+    Its address, and the bodies that were posted to it.
+    """
     posted: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -234,7 +240,10 @@ def refusing_wiki() -> Iterator[tuple[str, list[str]]]:
 def test_the_password_is_never_shown(
     program: Program, here: Path, refusing_wiki: tuple[str, list[str]], command: str, source: str
 ) -> None:
-    """Not by --debug after a login that was refused; nor does it stay in any of the program's own files."""
+    """Not by --debug after a login that was refused.
+
+    Nor does it stay in any of the program's own files.
+    """
     address, posted = refusing_wiki
     (here / "password").write_text(PASSWORD)
     wiki = f"{address}\nuser = Wikibot@sync\n" + (

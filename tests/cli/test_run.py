@@ -107,7 +107,10 @@ def test_a_mistake_in_the_program_does_not_end_it(
 def test_the_same_trouble_is_told_once(
     wiki: FolderWiki, here: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A page that is missing for a day is no reason for hundreds of lines; its return is told as well."""
+    """A page that is missing for a day is no reason for hundreds of lines.
+
+    Its return is told as well.
+    """
     caplog.set_level("INFO", "wikibot")
     runner = Runner(load(here / "settings.ini"), GAME, wiki, Stop())
     text = wiki.file("Play").read_text()
@@ -180,7 +183,10 @@ CONTAINED = "\n    while True:\n        try:\n            sum(range(1000))\n    
 def test_a_signal_ends_a_long_computation(
     wiki: FolderWiki, here: Path, command: str, code: int, method: str, work: str
 ) -> None:
-    """Wherever it is, in one line of rules or in one endless pattern; nothing was saved, and the next run plays all."""
+    """Wherever it is, in one line of rules or in one endless pattern.
+
+    Nothing was saved, and the next run plays all.
+    """
     wiki.save_as("Ann", "Play", f"{ACTIONS}* dig -- 2d4 (1, 3) = 4\n")
     program = LONG.format(command=command, method=method, work=work)
     process = subprocess.Popen(

@@ -48,7 +48,10 @@ def test_every_line_is_shown_with_its_verdict(wikibot: Wikibot, lines: FolderWik
 
 
 def test_a_dry_run_shows_the_diffs_and_saves_nothing(wikibot: Wikibot, lines: FolderWiki) -> None:
-    """Every page that would change is shown; all stay as they are, and the sync afterwards still plays."""
+    """Every page that would change is shown.
+
+    All stay as they are, and the sync afterwards still plays.
+    """
     before = page(lines, "State"), page(lines, "Play"), page(lines, "Log")
 
     result = wikibot("sync", "--dry-run")
@@ -122,7 +125,10 @@ def test_a_missing_page_is_told_with_what_to_do(wikibot: Wikibot, here: Path) ->
 
 
 def test_a_second_run_is_told_who_runs(program: Program, wiki: FolderWiki, here: Path) -> None:
-    """Exit code 75 with the other process and the lock file; the first run's work is not disturbed."""
+    """Exit code 75 with the other process and the lock file.
+
+    The first run's work is not disturbed.
+    """
     settings = load(here / "settings.ini")
 
     with session.locked(settings):

@@ -70,7 +70,10 @@ def test_every_file_runs_a_command_that_exists(file: str) -> None:
 
 
 def test_the_crontab_has_five_fields_and_a_command() -> None:
-    """Cron can read the times, and the command has no percent sign, which cron takes for the end of the line."""
+    """Cron can read the times.
+
+    The command has no percent sign, which cron takes for the end of the line.
+    """
     *fields, command = crontab_line().split(None, 5)
 
     assert (5, True, False) == (
@@ -81,7 +84,10 @@ def test_the_crontab_has_five_fields_and_a_command() -> None:
 
 
 def test_toolforge_gets_the_same_five_minutes() -> None:
-    """The Toolforge job is started as often as the crontab's, and its name is one that Kubernetes takes."""
+    """The Toolforge job is started as often as the crontab's.
+
+    Its name is one that Kubernetes takes.
+    """
     toolforge = job()
 
     assert crontab_line().startswith(str(toolforge["schedule"]))
@@ -109,7 +115,10 @@ def test_later_and_needs_a_person_are_no_faults_of_the_machine() -> None:
 
 @pytest.fixture
 def units(tmp_path: Path) -> Path:
-    """Give a folder with both units. They start a program that every machine has: systemd looks whether it is there."""
+    """Give a folder with both units. They start a program that every machine has.
+
+    Systemd looks whether it is there.
+    """
     for name in ("wikibot.service", "wikibot.timer"):
         text = (CRON / name).read_text().replace("/opt/wikibot/bin/wikibot", "/bin/true")
         (tmp_path / name).write_text(text)

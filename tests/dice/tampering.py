@@ -71,7 +71,10 @@ class Forger:
         ), f"# roll {key} by seal {phase} {seal_of(secret)[:16]}: {roll} for {label}{more}"
 
     def again(self, pattern: str, number: int = 0, **change: str | int) -> None:
-        """Roll a line anew, with another key, phase, dice, label, index or version; line and proof agree."""
+        """Roll a line anew, with another key, phase, dice, label, index or version.
+
+        Line and proof agree.
+        """
         index = self.at(pattern, number)
         found = _PROOF.fullmatch(self.lines[index + 1])
         assert found

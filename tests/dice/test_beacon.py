@@ -68,7 +68,10 @@ def rolled(casino: Casino) -> list[str]:
 
 
 def test_a_line_waits_for_its_round_and_is_then_played_by_itself(casino: Casino) -> None:
-    """The answer names the round and its time; the next sync plays the line, answers it and logs the round."""
+    """The answer names the round and its time.
+
+    The next sync plays the line, answers it and logs the round.
+    """
     casino.add("Ann", "* dig")
     casino.now -= timedelta(seconds=50)
     answer = casino.sync().outcomes[0].text
@@ -84,7 +87,10 @@ def test_a_line_waits_for_its_round_and_is_then_played_by_itself(casino: Casino)
 
 
 def test_the_round_is_the_first_after_the_line(casino: Casino) -> None:
-    """Not the newest when the bot came by: the first that comes out a minute or more after the line was written."""
+    """Not the newest when the bot came by.
+
+    The first that comes out a minute or more after the line was written.
+    """
     revision = casino.add("Ann", "* dig")
     written = casino.now
     casino.now += timedelta(hours=3)
@@ -98,7 +104,10 @@ def test_the_round_is_the_first_after_the_line(casino: Casino) -> None:
 
 
 def test_nothing_falls_back_when_no_relay_answers(casino: Casino, relays: list[Relay]) -> None:
-    """The line waits, later syncs save nothing, and the first that gets the round plays it with the same faces."""
+    """The line waits, later syncs save nothing.
+
+    The first that gets the round plays it with the same faces.
+    """
     stop(relays)
     casino.add("Ann", "* dig")
     later(casino).sync()
@@ -135,7 +144,10 @@ def test_faces_are_the_same_whether_the_relays_were_there_or_not(
 def test_a_line_that_waits_for_its_round_cannot_be_changed_or_taken_back(
     casino: Casino, relays: list[Relay]
 ) -> None:
-    """Its roll is settled, and may be known to everybody but the bot: no new choice, no new line, no way out."""
+    """Its roll is settled, and may be known to everybody but the bot.
+
+    No new choice, no new line, no way out.
+    """
     before = casino.text("Play")
     stop(relays)
     casino.add("Ann", "* bet red")
@@ -221,7 +233,10 @@ def test_one_relay_of_several_is_not_enough(casino: Casino, relays: list[Relay])
 
 
 def test_a_chain_is_known_by_its_hash(relays: list[Relay]) -> None:
-    """A relay that gives another period, and with it other times, is not believed; the next one is."""
+    """A relay that gives another period, and with it other times, is not believed.
+
+    The next one is.
+    """
     relays[0].info = INFO | {"period": 3}
     found = Relays([relay.address for relay in relays], CHAIN.hash)
 

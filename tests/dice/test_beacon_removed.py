@@ -1,4 +1,7 @@
-"""With a beacon everybody can work out a roll a minute after its line; what became of the line since is no matter."""
+"""With a beacon everybody can work out a roll a minute after its line.
+
+What became of the line since is no matter.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,10 @@ def add(casino: Casino, line: str) -> str:
 
 
 def test_the_best_of_seventeen_is_the_first(casino: Casino) -> None:
-    """Ann writes 17 lines, looks at their rounds, and takes 16 off before the bot looks: one roll is made."""
+    """Ann writes 17 lines, looks at their rounds, and takes 16 off before the bot looks.
+
+    One roll is made.
+    """
     before = casino.text("Play")
     lines = [add(casino, WORDS[number % len(WORDS)]) for number in range(16)]
     lines.append(add(casino, "climb low please"))
@@ -136,7 +142,10 @@ def test_a_line_put_back_by_its_author_is_no_second_chance(casino: Casino) -> No
 def test_where_no_relay_answers_the_line_is_played_later(
     casino: Casino, relays: list[Relay]
 ) -> None:
-    """Its roll is settled, though nobody here can read it: as any line that waits, it cannot be taken back."""
+    """Its roll is settled, though nobody here can read it.
+
+    As any line that waits, it cannot be taken back.
+    """
     before = casino.text("Play")
     first = add(casino, "climb high")
     casino.now += timedelta(minutes=5)

@@ -45,7 +45,10 @@ ROUNDS = [(QUICKNET, quicknet(42)), (QUICKNET, quicknet(1000)), (DEFAULT, defaul
 
 
 def test_known_chains_have_their_published_hashes() -> None:
-    """The constants are the network's own: their hash is the one by which everybody names the chain."""
+    """The constants are the network's own.
+
+    Their hash is the one by which everybody names the chain.
+    """
     assert list(KNOWN) == [
         "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
         "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce",
@@ -62,7 +65,10 @@ def test_real_rounds_are_accepted(chain: Chain, found: Round) -> None:
 
 @pytest.mark.parametrize(("chain", "found"), ROUNDS[1:])
 def test_forged_rounds_are_not(chain: Chain, found: Round) -> None:
-    """The signature of a round is none of the next; what is no point of the curve is not a signature."""
+    """The signature of a round is none of the next.
+
+    What is no point of the curve is not a signature.
+    """
     broken = replace(found, signature="00" * (len(found.signature) // 2))
 
     assert not is_signed(chain, replace(found, number=found.number + 1))

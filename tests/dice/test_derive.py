@@ -70,7 +70,10 @@ def test_a_roll_depends_on_all_of_its_key_and_on_nothing_else() -> None:
 
 
 def test_older_logs_are_derived_as_they_were() -> None:
-    """By version 1 neither the number of dice nor that of sides bears on a face; no other version is known."""
+    """By version 1 neither the number of dice nor that of sides bears on a face.
+
+    No other version is known.
+    """
     old = faces(KEY, "1.2.0", "digging", 1, 3, 10**9, 1)
 
     assert faces(KEY, "1.2.0", "digging", 1, 5, 10**9, 1)[:3] == old

@@ -30,7 +30,10 @@ def face(casino: Casino, line: str = "climb high") -> str:
 
 
 def test_a_phase_is_sealed_before_it_begins(casino: Casino) -> None:
-    """The first sync publishes the seals of this phase and the next, and every later one keeps a phase ahead."""
+    """The first sync publishes the seals of this phase and the next.
+
+    Every later one keeps a phase ahead.
+    """
     first = list(seals(casino))
     casino.next_day()
     casino.sync()
@@ -39,7 +42,10 @@ def test_a_phase_is_sealed_before_it_begins(casino: Casino) -> None:
 
 
 def test_a_phase_is_opened_when_it_is_over(casino: Casino) -> None:
-    """The secret comes with the first sync of the next phase; until then its rolls cannot be checked, then they can."""
+    """The secret comes with the first sync of the next phase.
+
+    Until then its rolls cannot be checked, then they can.
+    """
     casino.play("Ann", "dig")
     before = casino.verdicts()
     casino.next_day()
@@ -90,7 +96,10 @@ class Doubtful(Days):
 
 
 def test_a_dry_run_shows_no_face_and_makes_no_secret(tmp_path: Path) -> None:
-    """What a line would roll is told by nothing: verdict, diff, steward's dry run; and no file is made."""
+    """What a line would roll is told by nothing: verdict, diff, steward's dry run.
+
+    And no file is made.
+    """
     casino = Casino(tmp_path / "wiki", "sealed")
     casino.add("Ann", "* climb high")
     report = casino.sync(dry_run=True)
@@ -190,7 +199,10 @@ def test_a_roll_does_not_depend_on_what_else_is_played(tmp_path: Path) -> None:
 
 
 def test_a_refused_line_uses_no_roll_and_brings_no_better_one(casino: Casino) -> None:
-    """After `climb sea` the roll stands; sending the line again, in other words, or taking it away changes nothing."""
+    """After `climb sea` the roll stands.
+
+    Sending the line again, in other words, or taking it away changes nothing.
+    """
     before = casino.text("Play")
     refused = casino.play("Ann", "climb sea")
     casino.edit("Ann", "Play", before)
@@ -221,7 +233,10 @@ def test_a_roll_after_a_choice_is_keyed_by_the_choice(casino: Casino) -> None:
 
 
 def test_lost_secrets_do_not_stop_the_game(casino: Casino) -> None:
-    """The next roll makes a new seal in place of the old; the page says so; what was rolled before is lost, no more."""
+    """The next roll makes a new seal in place of the old; the page says so.
+
+    What was rolled before is lost, no more.
+    """
     casino.play("Ann", "climb high")
     old = seals(casino)[1]
     shutil.rmtree(casino.seals)
@@ -252,7 +267,10 @@ def test_a_secret_that_nobody_needed_is_reported_lost(casino: Casino) -> None:
 def test_another_bot_without_the_secrets_leaves_the_seals_alone(
     casino: Casino, tmp_path: Path
 ) -> None:
-    """As long as nothing is rolled, the wiki's seals stay in force, and the first bot goes on with them."""
+    """As long as nothing is rolled, the wiki's seals stay in force.
+
+    The first bot goes on with them.
+    """
     casino.play("Ann", "climb high")
     before = seals(casino)
     casino.seals.rename(tmp_path / "elsewhere")

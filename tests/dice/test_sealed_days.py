@@ -1,4 +1,7 @@
-"""Sealed dice over many days: events roll, too, everything is opened in the end, and the log replays."""
+"""Sealed dice over many days.
+
+Events roll, too, everything is opened in the end, and the log replays.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ from wikibot.game.state import gain
 
 
 def test_back_to_stated_dice(casino: Casino) -> None:
-    """When the players roll again, what was sealed is opened, the log says so, and their rolls are taken."""
+    """When the players roll again, what was sealed is opened, the log says so.
+
+    Their rolls are taken.
+    """
     casino.play("Ann", "climb high")
     casino.settings = replace(casino.settings, game=replace(casino.settings.game, dice="stated"))
     casino.play("Ann", "dig -- 2d4 (1, 3) = 4")

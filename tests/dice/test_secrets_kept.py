@@ -149,7 +149,10 @@ def test_two_games_in_one_folder_share_no_secret(tmp_path: Path, casino: Casino)
 
 
 def test_files_of_older_versions_are_read(tmp_path: Path, casino: Casino) -> None:
-    """Without time and game a secret is of the game that asks, and older than any end of a phase."""
+    """Without time and game a secret is of the game that asks.
+
+    Older than any end of a phase.
+    """
     vault = Vault(tmp_path, "State")
     secret = vault.make(7, casino.now)
     file = tmp_path / secret.seal

@@ -78,7 +78,10 @@ def test_an_untouched_log_is_right(casino: Casino) -> None:
     ids=[t[0] for t in TAMPERINGS],
 )
 def test_tampering_is_found(casino: Casino, way: str, change: Change) -> None:
-    """Whatever was changed, the evidence that is said to find it does, and what has more evidence does as well."""
+    """Whatever was changed, the evidence that is said to find it does.
+
+    What has more evidence does as well.
+    """
     ways = found_by(casino, forged(casino, change))
 
     assert ways[0] == way
@@ -114,7 +117,10 @@ def run(*words: str) -> tuple[int, str]:
 
 
 def test_the_program_checks_a_page_or_plain_lines(casino: Casino, tmp_path: Path) -> None:
-    """A copy of the log page, or of its lines, is enough; nobody need look, so the exit code is 0."""
+    """A copy of the log page, or of its lines, is enough.
+
+    Nobody need look, so the exit code is 0.
+    """
     (tmp_path / "page.txt").write_text(casino.text("Log"), encoding="utf-8")
     (tmp_path / "lines.txt").write_text("\n".join(casino.log), encoding="utf-8")
     found = [run("--log", str(tmp_path / name)) for name in ("page.txt", "lines.txt")]
@@ -144,7 +150,10 @@ def test_a_log_without_dice_is_fine(tmp_path: Path) -> None:
 @given(st.data())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_log_is_too_spoiled_to_be_checked(casino: Casino, data: st.DataObject) -> None:
-    """Lines doubled, dropped, cut, moved and mixed: verify comes to an end, and says where a person should look."""
+    """Lines doubled, dropped, cut, moved and mixed.
+
+    Verify comes to an end, and says where a person should look.
+    """
     lines = list(casino.log)
     for _ in range(data.draw(st.integers(1, 6))):
         at, other = (data.draw(st.integers(0, len(lines) - 1)) for _ in range(2))

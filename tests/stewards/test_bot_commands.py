@@ -17,7 +17,10 @@ BOOK = GAME.rulebook(
 
 
 def given(order: str) -> tuple[str, str, list[tuple[str, str]]]:
-    """The verdict and the text of an answer, and which wordings are accepted then, each with its variant."""
+    """The verdict and the text of an answer.
+
+    Which wordings are accepted then, each with its variant.
+    """
     action = Action(ActionId(1, 2, 0), datetime(2024, 1, 5, tzinfo=UTC), "Sam", order, trusted=True)
     standing, others, (outcome,) = carry_out(Standing(), [action], lambda _pins: BOOK)
     assert others == []

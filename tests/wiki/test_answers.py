@@ -84,7 +84,10 @@ def test_hidden_parts_that_are_left_out() -> None:
     ],
 )
 def test_who_has_no_account(told: dict[str, Any], anon: bool, temp: bool) -> None:
-    """IP addresses and temporary accounts are marked; an imported name is told by its prefix, not as an address."""
+    """IP addresses and temporary accounts are marked.
+
+    An imported name is told by its prefix, not as an address.
+    """
     revision = answers.revision(PAGE, REV | told)
 
     assert (anon, temp) == (revision.anon, revision.temp)

@@ -35,7 +35,10 @@ def revision(
 
 
 def test_an_update_is_guarded_by_its_base() -> None:
-    """An update names the revision that was read, and never a time, which would let us overwrite ourselves."""
+    """An update names the revision that was read.
+
+    Never a time, which would let us overwrite ourselves.
+    """
     params = sent(edit(base=7))
 
     assert (7, 1, False, False) == (
@@ -67,7 +70,10 @@ def test_flags(bot: bool, minor: bool, flags: set[str]) -> None:
 
 
 def test_the_text_is_sent_as_the_server_reads_it() -> None:
-    """The server composes characters before it checks md5, so the checksum is of the composed text."""
+    """The server composes characters before it checks md5.
+
+    The checksum is of the composed text.
+    """
     params = sent(edit("e\u0301"))
 
     assert ("\u00e9", hashlib.md5("\u00e9".encode()).hexdigest()) == (params["text"], params["md5"])

@@ -30,5 +30,8 @@ from wikibot.wiki.exclusion import denies
     ],
 )
 def test_the_forms_of_the_template(text: str, denied: bool) -> None:
-    """As its documentation has them, wherever on the page it stands; examples in nowiki do not count."""
+    """As its documentation has them, wherever on the page it stands.
+
+    Examples in nowiki do not count.
+    """
     assert denies(text, "Wikibot") is denied

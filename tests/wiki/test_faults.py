@@ -79,7 +79,10 @@ def test_a_pause_beyond_the_deadline(
 def test_backoff_grows_and_ends(
     server: responses.RequestsMock, reader: MediaWiki, time: Time
 ) -> None:
-    """A server that stays down is asked a few times, each pause longer than the last, and then left alone."""
+    """A server that stays down is asked a few times, each pause longer than the last.
+
+    Then left alone.
+    """
     server.get(API, status=502)
 
     with pytest.raises(TryLater):
@@ -102,7 +105,10 @@ def test_a_deadline_that_has_passed(
 
 
 def test_lag_is_waited_out(server: responses.RequestsMock, reader: MediaWiki, time: Time) -> None:
-    """``maxlag`` goes with every request, and its answer means to wait, with or without Retry-After."""
+    """``maxlag`` goes with every request.
+
+    Its answer means to wait, with or without Retry-After.
+    """
     lagging = {"error": {"code": "maxlag", "info": "Waiting", "lag": 7.5}}
     server.get(API, json=lagging, headers={"Retry-After": "9", "X-Database-Lag": "7"})
     server.get(API, json=lagging)
@@ -137,7 +143,10 @@ NO_NAME = urllib3.exceptions.NameResolutionError("wiki.example", None, OSError()
 def test_a_wiki_out_of_reach(
     server: responses.RequestsMock, reader: MediaWiki, error: Exception, told: str
 ) -> None:
-    """Whatever is wrong with the way to the wiki, the answer is to try later, and the message says what it is."""
+    """Whatever is wrong with the way to the wiki, the answer is to try later.
+
+    The message says what it is.
+    """
     server.get(API, body=error)
 
     with pytest.raises(TryLater, match=told):

@@ -42,7 +42,10 @@ def test_the_bot_may_do_everything(folder: FolderWiki, clock: Clock) -> None:
 
 
 def test_a_saved_page(folder: FolderWiki, clock: Clock) -> None:
-    """A save makes one revision of the bot's account, with summary, parent and time, and the file holds its text."""
+    """A save makes one revision of the bot's account, with summary, parent and time.
+
+    The file holds its text.
+    """
     base = folder.save_as("alice", "Log", "one").revision
     clock.forward(60)
 
@@ -78,7 +81,10 @@ def test_saving_what_is_there_changes_nothing(folder: FolderWiki) -> None:
 
 
 def test_an_older_base_is_a_conflict(folder: FolderWiki) -> None:
-    """Nobody's work is overwritten: a base that is not the newest revision is refused, and nothing is written."""
+    """Nobody's work is overwritten.
+
+    A base that is not the newest revision is refused, and nothing is written.
+    """
     base = folder.save_as("alice", "Log", "one").revision
     folder.save_as("bob", "Log", "one\n\n\ntwo")
 
@@ -117,7 +123,10 @@ def test_history_from_a_revision_on(folder: FolderWiki) -> None:
 
 
 def test_history_without_its_start(folder: FolderWiki) -> None:
-    """A start that is not a revision of this page brings the whole history, so nothing is missed."""
+    """A start that is not a revision of this page brings the whole history.
+
+    Nothing is missed.
+    """
     other = folder.save_as("alice", "Other", "x").revision
     ids = [folder.save_as("alice", "Log", text).revision for text in ("a", "b")]
 
@@ -132,7 +141,10 @@ def test_revisions_by_id(folder: FolderWiki) -> None:
 
 
 def test_save_as_other_accounts(folder: FolderWiki, clock: Clock) -> None:
-    """Demos and tests play several accounts; their tildes become signatures at the time they name."""
+    """Demos and tests play several accounts.
+
+    Their tildes become signatures at the time they name.
+    """
     folder.save_as("raven1207.2", "Log", "* pass ~~~~", clock.now - timedelta(days=1))
 
     text = "* pass [[User:Raven1207.2|Raven1207.2]] ([[User talk:Raven1207.2|talk]]) 02:22, 4 January 2024 (UTC)"
@@ -148,7 +160,10 @@ def test_save_as_goes_forward_in_time(folder: FolderWiki, clock: Clock) -> None:
 
 
 def test_two_wikis_on_one_folder_agree(folder: FolderWiki, tmp_path: Path, clock: Clock) -> None:
-    """A second program sees the first one's revisions as they are, and its base is checked all the same."""
+    """A second program sees the first one's revisions as they are.
+
+    Its base is checked all the same.
+    """
     other = FolderWiki(tmp_path, user="Second", keyboard="ann", clock=clock)
     base = folder.save(edit("Log", "one", None)).revision
     other.save(edit("Log", "two", base))

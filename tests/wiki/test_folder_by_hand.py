@@ -1,4 +1,7 @@
-"""What a person writes into the files of a folder wiki is a revision of theirs, and is never overwritten."""
+"""What a person writes into the files of a folder wiki is a revision of theirs.
+
+Is never overwritten.
+"""
 
 from __future__ import annotations
 
@@ -128,7 +131,10 @@ def test_hand_edits_of_several_pages_keep_their_order(folder: FolderWiki, clock:
 
 
 def test_tildes_of_a_hand_edit_are_signed_by_its_writer(folder: FolderWiki, clock: Clock) -> None:
-    """Whoever saves next fills in the signature, and it is that of the person who typed the tildes."""
+    """Whoever saves next fills in the signature.
+
+    It is that of the person who typed the tildes.
+    """
     folder.file("Log").write_text("* join ~~~~\n")
     os.utime(folder.file("Log"), times=(clock.now.timestamp(), clock.now.timestamp()))
     base = folder.read(["Log"])["Log"]

@@ -27,14 +27,20 @@ _OURS = ("/folder.py", "/folder_store.py", "/wiki/files.py")
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """A folder in memory where the system has one: what is killed is the program, not the machine."""
+    """A folder in memory where the system has one.
+
+    What is killed is the program, not the machine.
+    """
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
         yield Path(folder)
 
 
 def _fork(work: Callable[[], object]) -> int:
-    """Do ``work`` in a child process and give its id; the child ends with status 0 when it got through."""
+    """Do ``work`` in a child process and give its id.
+
+    The child ends with status 0 when it got through.
+    """
     child = os.fork()
     if child == 0:
         status = 1
@@ -77,7 +83,10 @@ def _lines_that_matter(work: Callable[[], object], path: Path) -> list[int]:
 
 
 def _run_and_die(work: Callable[[], object], at_line: int) -> bool:
-    """Do ``work`` in a child that kills itself before the given line of our code; true when it got through."""
+    """Do ``work`` in a child that kills itself before the given line of our code.
+
+    True when it got through.
+    """
 
     def die(line: int) -> None:
         if line == at_line:
@@ -119,7 +128,10 @@ def _wiki(path: Path) -> FolderWiki:
 @pytest.mark.parametrize("exists", [True, False], ids=["update", "creation"])
 @pytest.mark.parametrize("meddle", [False, True], ids=["alone", "then a hand edit"])
 def test_killed_at_every_line(place: Path, exists: bool, meddle: bool) -> None:
-    """After any crash the history tells who wrote what: the bot's text is the bot's, a hand edit is Ann's."""
+    """After any crash the history tells who wrote what.
+
+    The bot's text is the bot's, a hand edit is Ann's.
+    """
     base = _wiki(place / "fresh").save_as("Alice", "Log" if exists else "Other", "old").revision
     edit = Edit("Log", "new", base if exists else None, "run r1", "r1")
     lines = _lines_that_matter(partial(_wiki(_copy(place, "seen")).save, edit), place / "seen")
@@ -157,7 +169,10 @@ def test_killed_while_a_hand_edit_is_taken_up(place: Path) -> None:
 
 
 def test_killed_while_a_crash_is_settled(place: Path) -> None:
-    """A second crash, while the first is being settled, changes nothing: an edit that never took place stays undone."""
+    """A second crash, while the first is being settled, changes nothing.
+
+    An edit that never took place stays undone.
+    """
     fresh = _wiki(place / "fresh")
     edit = Edit("Log", "new", fresh.save_as("Alice", "Log", "old").revision, "run r1", "r1")
     with pytest.MonkeyPatch.context() as patch:

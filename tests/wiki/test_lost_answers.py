@@ -19,7 +19,10 @@ from wikibot.wiki.mediawiki import MediaWiki
 def test_a_lost_answer_of_an_edit_that_was_saved(
     server: responses.RequestsMock, bot: MediaWiki, lost: dict[str, Any]
 ) -> None:
-    """The run id in the page's newest revision tells that the edit was saved: it is not posted again."""
+    """The run id in the page's newest revision tells that the edit was saved.
+
+    It is not posted again.
+    """
     server.replace(responses.GET, API, json=query(OURS, REV))
     server.replace(responses.POST, API, **lost)
 

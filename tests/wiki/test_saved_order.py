@@ -71,7 +71,10 @@ def test_imported_revisions_stay_where_their_times_put_them() -> None:
 
 
 class Listing(MediaWiki):
-    """A wiki that lists the revisions of one page as MediaWiki does: by their times, of equal ones by number."""
+    """A wiki that lists the revisions of one page as MediaWiki does.
+
+    By their times, of equal ones by number.
+    """
 
     def __init__(self, saved: list[Revision]) -> None:
         super().__init__("https://wiki.example/api.php")
@@ -118,7 +121,10 @@ def as_json(revision: Revision) -> dict[str, object]:
 
 @given(histories().filter(bool), st.integers(0, 99))
 def test_a_history_from_any_revision_on_is_whole(saved: list[Revision], at: int) -> None:
-    """Whichever revision it is read from, and however many were saved later with an earlier time."""
+    """Whichever revision it is read from.
+
+    However many were saved later with an earlier time.
+    """
     at %= len(saved)
     wiki = Listing(saved)
 
@@ -143,7 +149,10 @@ def test_the_last_of_an_account_is_the_last_that_was_saved(
 
 
 def test_a_revision_that_is_gone_is_asked_for_once() -> None:
-    """Deleted, or moved to another page: the next one names it for ever, and no reading may pay for that each time."""
+    """Deleted, or moved to another page.
+
+    The next one names it for ever, and no reading may pay for that each time.
+    """
     saved = [revision(1, 0, 0), revision(2, 1, 10), revision(4, 3, 20), revision(5, 4, 30)]
     wiki = Listing(saved)
 

@@ -47,7 +47,10 @@ def test_secrets_stay_secret(
 
 
 def test_a_password_that_is_wrong(server: responses.RequestsMock, time: Time) -> None:
-    """A refused login is told with the account's name, never with the password, and not tried twice."""
+    """A refused login is told with the account's name, never with the password.
+
+    Not tried twice.
+    """
     wiki = MediaWiki(
         API, user="Wikibot@sync", password=lambda: PASSWORD, clock=time, sleep=time.sleep
     )

@@ -42,7 +42,10 @@ def test_expansion(text: str, saved: str) -> None:
     "name", ["O'Brien", "A&B", 'Say "hi"', "Semi;colon", "!Bang", "R&copy", "A=B", "Ann"]
 )
 def test_a_name_reads_back_from_its_signature(name: str) -> None:
-    """Also one that MediaWiki writes with entities: on a line, and as a player's link in a table."""
+    """Also one that MediaWiki writes with entities.
+
+    On a line, and as a player's link in a table.
+    """
     line = expand("* join ~~~~", name, datetime(2024, 1, 5, tzinfo=UTC))
     link = line.partition("* join ")[2].partition("]]")[0] + "]]"
 

@@ -63,7 +63,7 @@ def has_demo(game: Game[Any]) -> bool:
 
 
 def make_demo(folder: Path, game: Game[Any], now: datetime | None = None) -> None:
-    """Write pages, lines and settings. Raises :class:`ProgramError` where the folder is not empty."""
+    """Write pages, lines and settings; raises :class:`ProgramError` if the folder is in use."""
     _check_empty(folder)
     script = game.demo()
     wiki = FolderWiki(folder / WIKI_NAME)

@@ -1,4 +1,4 @@
-"""From settings to what a command works with: game, wiki, journal, the lock against a second run."""
+"""From settings to what a command works with: wiki, journal, the lock against a second run."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def load_game(name: str) -> Game[Any]:
 
 
 def load_later(name: str) -> Game[Any]:
-    """The game of this name, loaded when something is first asked of it: with nothing new, nothing is."""
+    """The game of this name, loaded when it is first used: with nothing new, it is not."""
     return cast("Game[Any]", _Later(name))
 
 

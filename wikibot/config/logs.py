@@ -7,14 +7,14 @@ import sys
 
 LOGGER = logging.getLogger("wikibot")
 HIDDEN = "(hidden)"
-# These print whole requests when asked for details; what went over the wire is told by our own
+# These print whole requests when asked for details; what went over the wire is in our own
 # lines.
 _TALKATIVE = ("urllib3", "requests", "mwclient", "requests_oauthlib")
 _hidden: list[str] = []
 
 
 class _Formatter(logging.Formatter):
-    """Takes secrets out of the finished line, traceback included; details begin with the package that tells them."""
+    """Takes secrets out of the finished line with its traceback; details name their package."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line, or one line and a traceback."""
@@ -49,7 +49,7 @@ def set_up(*, debug: bool = False, dated: bool = False) -> None:
     root.setLevel(logging.WARNING)
     watched = (
         dated or sys.stderr.isatty()
-    )  # a person sees what is waited for; cron mails what needs somebody
+    )  # a person sees what is waited for; cron mails what needs a person
     LOGGER.setLevel(logging.DEBUG if debug else logging.INFO if watched else logging.WARNING)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,4 +1,4 @@
-"""The bot password: from the environment, from a file, or from a systemd credential; in this order, and never shown."""
+"""The bot password: from the environment, a file, or a systemd credential, and never shown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NoSecret(ProgramError):
 
 @dataclass(frozen=True)
 class Secret:
-    """A password and where it came from. ``warning`` is "" when nobody else can read it there."""
+    """A password and where it came from. ``warning`` is "" when it is private there."""
 
     value: SecretStr
     source: str

@@ -66,7 +66,7 @@ class Settings:
 
 
 def find_settings(given: Path | None = None) -> Path:
-    """The settings file that was asked for, or the first there is; raises :class:`SettingsError`."""
+    """The settings file that was asked for, or the first found; raises :class:`SettingsError`."""
     if given is not None:
         return given
     here = Path(NAME)
@@ -157,10 +157,10 @@ def _clashes(settings: Settings) -> Iterator[Fault]:
         title = getattr(getattr(settings, section), key)
         other = seen.setdefault(normalise(title), key) if title else key
         if other != key:
-            why = f"is the page of {other}, too; each needs a page of its own"
+            why = f"is the page of {other}, too; each needs its own page"
             yield Fault(section, key, title, why)
     if settings.game.dice != "stated" and not settings.game.log:
-        why = "needs a log page, on which everybody can check the rolls; set `log`"
+        why = "needs a log page, on which the rolls can be checked; set `log`"
         yield Fault("game", "dice", settings.game.dice, why)
     user = settings.wiki.user
     if user and not settings.is_folder and not re.fullmatch(r"[^@]+@[^@]+", user):

@@ -52,7 +52,7 @@ def accounts(value: str) -> tuple[str, ...]:
 
 
 def parse_span(text: str) -> timedelta:
-    """Read ``5 minutes``, ``1 hour 30 min`` or ``90 s``; raises ``ValueError`` for anything else."""
+    """Read ``5 minutes``, ``1 hour 30 min`` or ``90 s``; else raises ``ValueError``."""
     text = re.sub(r"\band\b|,", " ", text.casefold())
     parts = _SPAN.findall(text)
     units = [_UNITS.get(unit) or _UNITS.get(unit.removesuffix("s")) for _, unit in parts]

@@ -1,4 +1,4 @@
-"""The source ``beacon``: faces from the first round of a public beacon after the line was written."""
+"""The source ``beacon``: faces from the first round of a public beacon after the line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MARGIN = timedelta(
 
 
 class Beacon:
-    """Dice from a beacon at server time ``now``. ``waits``: orders whose roll could not be made so far."""
+    """Dice from a beacon at server time ``now``. ``waits``: orders whose roll is still to come."""
 
     stated = False
 
@@ -31,7 +31,7 @@ class Beacon:
         self.used: dict[int, Round] = {}
 
     def faces(self, draw: Draw) -> Drawn:
-        """Faces from the round that belongs to the line; raises :class:`Missing` where it cannot be had yet."""
+        """Faces from the round that belongs to the line; raises :class:`Missing` without it."""
         try:
             found = self.round_after(draw.written)
         except NoRound as error:
@@ -52,7 +52,7 @@ class Beacon:
         return Drawn(made, beacon_proof(found.number, draw.written))
 
     def awaits(self, identity: ActionId) -> bool:
-        """Whether its roll is settled by then, although nobody here can read it yet."""
+        """Whether its roll is settled by then, although it cannot be read yet."""
         return identity in self.waits
 
     def round_after(self, written: datetime) -> Round:

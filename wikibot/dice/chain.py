@@ -1,4 +1,4 @@
-"""A drand chain: when which round comes, and whether a round is one of its own. Pure.
+"""A drand chain: when which round comes, and whether a round belongs to it. Pure.
 
 Sources: https://docs.drand.love/docs/specification/ for rounds, messages and the chain hash; the
 constants are those of the League of Entropy's main network (``/info`` of its relays), and each is
@@ -20,12 +20,12 @@ UNCHAINED = "pedersen-bls-unchained"
 
 
 class BadChain(ValueError):
-    """What a relay says about a chain does not lead to its hash, or a round is none of the chain's."""
+    """A relay's facts do not lead to the chain's hash, or a round is not one of the chain's."""
 
 
 @dataclass(frozen=True)
 class Chain:
-    """The facts of a chain. ``period`` in seconds, ``genesis`` in seconds since 1970, keys in hexadecimal."""
+    """A chain: ``period`` in seconds, ``genesis`` in seconds since 1970, keys in hexadecimal."""
 
     period: int
     genesis: int
@@ -60,13 +60,14 @@ class Chain:
 
 
 def chain_from_info(info: object, wanted: str) -> Chain:
-    """A chain from a relay's ``/info``; raises :class:`BadChain` where that is not the wanted one."""
+    """A chain from a relay's ``/info``; raises :class:`BadChain` if that is another."""
     try:
         data = dict(info)  # type: ignore[call-overload]  # anything may have come: a TypeError says so
         beacon = str(data.get("metadata", {}).get("beaconID", ""))
         chain = Chain(
-            int(data["period"]), int(data["genesis_time"]), str(data["public_key"]), str(data["groupHash"]),
-            str(data.get("schemeID", "")), "" if beacon == "default" else beacon,
+            int(data["period"]), int(data["genesis_time"]), str(data["public_key"]),
+            str(data["groupHash"]), str(data.get("schemeID", "")),
+            "" if beacon == "default" else beacon,
         )  # fmt: skip
         right = chain.hash == wanted and chain.period > 0
     except (ValueError, TypeError, KeyError, AttributeError, struct.error) as error:
@@ -79,7 +80,7 @@ def chain_from_info(info: object, wanted: str) -> Chain:
 
 
 def check_round(chain: Chain, found: Round) -> None:
-    """Raise :class:`BadChain` unless a round agrees with itself: its time, and its randomness with its signature."""
+    """Raise :class:`BadChain` unless a round's time and randomness follow from its signature."""
     if found.chain != chain.hash or found.time != chain.time_of(found.number):
         raise BadChain(f"round {found.number} belongs to another chain or time")
     if hashlib.sha256(bytes.fromhex(found.signature)).hexdigest() != found.randomness:

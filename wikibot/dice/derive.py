@@ -1,4 +1,4 @@
-"""Faces from a secret or from public randomness: one way for both, which is all that ``verify`` has to repeat.
+"""Faces from a secret or from public randomness, in one way, which ``verify`` repeats.
 
 Each die is HMAC-SHA256 (RFC 2104) over who, what for and which die, reduced to a face by rejection
 sampling, so that every face is as likely as any other. Nothing is shared between rolls: their order
@@ -18,7 +18,7 @@ _BITS = 64
 def faces(
     key: bytes, line: str, label: str, index: int, count: int, sides: int, version: int = VERSION
 ) -> tuple[int, ...]:
-    """The faces of ``count`` dice with ``sides`` sides; the same arguments always give the same faces.
+    """The faces of ``count`` dice with ``sides`` sides; equal arguments give equal faces.
 
     ``line`` is the identity of the line that brought the roll, ``index`` counts its rolls with this
     label from 1. Raises ``ValueError`` for a ``version`` that this program does not know.
@@ -34,7 +34,7 @@ def faces(
 
 
 def _face(key: bytes, message: list[str | int], sides: int) -> int:
-    """One face: 64 bits of the digest, again with the next attempt's number where they would favour low faces."""
+    """One face: 64 bits of the digest, made again where they would favour low faces."""
     limit = 2**_BITS - 2**_BITS % sides
     attempt = 0
     while True:

@@ -1,4 +1,4 @@
-"""The dice session of a plan that is carried out: it makes seals, opens those that are over, and looks for rounds."""
+"""The dice session of a sync that saves: makes seals, opens those that are over, finds rounds."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ class LiveDiceSession(DiceSession):
         return sorted(lines, key=lambda line: (line.time, line.id))
 
     def settled(self, ended: Sequence[Ended]) -> list[Action]:
-        """Lines that stood there when their round came out, whatever became of them before the bot looked.
+        """Lines that stood there when their round came out, even if they are gone or changed since.
 
-        Who could take a line off when its roll can be worked out could write many and keep the
-        best. So only what is rolled with such a line counts. Where the round cannot be had, the
-        line is played as if it stood there.
+        A player who could take a line off when its roll can be worked out could write many and
+        keep the best. So only what is rolled with such a line counts. Where the round
+        cannot be had, the line is played as if it stood there.
         """
         if self.source != BEACON:
             return super().settled(ended)
@@ -103,9 +103,9 @@ class LiveDiceSession(DiceSession):
     def _secret(self, draw: Draw) -> Secret:
         """The secret in force for a roll; where it is lost, a new one.
 
-        A phase that nobody sealed in time is sealed now. Whoever runs the bot could have chosen
-        that secret by the lines that were there already, so these get no roll from it: their
-        authors write them again. Raises :class:`Missing`.
+        A phase that was not sealed in time is sealed now. The operator could have chosen that
+        secret by the lines that were there already, so these get no roll from it: their authors
+        write them again. Raises :class:`Missing`.
         """
         seal = self.seals.get(draw.phase)
         secret = (self.vault.in_force(draw.phase, seal) if seal else None) or self._seal(draw.phase)
@@ -123,7 +123,7 @@ class LiveDiceSession(DiceSession):
         return secret
 
     def _note_end(self, before: State, after: State, now: datetime) -> None:
-        """Remember which phase ended in play, by the server's time and not by what somebody wrote on a page.
+        """Remember which phase ended in play, by the server's time and not by what a page says.
 
         What was played again from a time before the last such end (a crash, a cursor that was set
         back) ends nothing.
@@ -168,7 +168,8 @@ class LiveDiceSession(DiceSession):
     def _line(self, wait: Wait, order: Pending, least: datetime | None) -> Action:
         time = max(self.beacon.due(wait), least or wait.written)
         return Action(
-            wait.line, time, order.player, order.text, by_name=True, written=wait.written, recorded=True
+            wait.line, time, order.player, order.text,
+            by_name=True, written=wait.written, recorded=True,
         )  # fmt: skip
 
     def _waits(self, state: Any) -> tuple[Wait, ...]:
@@ -183,7 +184,7 @@ class LiveDiceSession(DiceSession):
 def session_for(
     settings: Settings, cursor: Cursor, now: datetime, phase_of: Callable[[Any], int]
 ) -> LiveDiceSession:
-    """The session of a plan that is carried out at server time ``now``. ``phase_of``: whose seal counts."""
+    """The session of a sync at server time ``now``. ``phase_of``: whose seal counts."""
     relays = Relays(settings.beacon.relays, settings.beacon.chain)
     vault = Vault(settings.state_folder / FOLDER, settings.game.gamestate)
     return LiveDiceSession(settings.game.dice, cursor, vault, relays, now, phase_of)

@@ -1,8 +1,8 @@
-"""What a log says about dice besides the proofs of single rolls: comments, one a line, in a form that is read back.
+"""What a log says about dice besides proofs of rolls: comments, one a line, that are read back.
 
-# dice sealed 2                                    from here on the rolls come from this source, made in this way
-# seal 12 sha256:HEX at 2024-01-05T12:00:00Z       the secret of phase 12 exists; made public at that time
-# seal 12 sha256:HEX at TIME in place of sha256:HEX   ... because the secret of the older seal is lost
+# dice sealed 2                                    from here on rolls come from this source
+# seal 12 sha256:HEX at 2024-01-05T12:00:00Z       the secret of phase 12 exists, public since
+# seal 12 sha256:HEX at TIME in place of sha256:HEX   ... whose secret is lost
 # secret 12 sha256:HEX HEX                         the phase is over: the secret of that seal
 # secret 12 sha256:HEX lost
 # round 1000 of CHAIN at TIME randomness HEX signature HEX [after HEX]     of a beacon
@@ -26,13 +26,14 @@ _SEAL = re.compile(
 )
 _SECRET = re.compile(rf"# secret (-?\d{{1,9}}) sha256:({_HEX}) (?:({_HEX})|lost)")
 _ROUND = re.compile(
-    rf"# round (\d{{1,15}}) of ({_HEX}) at ({_TIME}) randomness ({_HEX}) signature ([0-9a-f]+)(?: after ([0-9a-f]+))?"
+    rf"# round (\d{{1,15}}) of ({_HEX}) at ({_TIME}) randomness ({_HEX}) "
+    r"signature ([0-9a-f]+)(?: after ([0-9a-f]+))?"
 )
 
 
 @dataclass(frozen=True)
 class DiceSource:
-    """The source of dice from here on, and how faces are made from it (0: they are not made at all)."""
+    """The source of dice from here on, and how faces are made from it (0: they are not)."""
 
     name: str
     version: int = 0
@@ -53,7 +54,7 @@ class DiceSource:
 
 @dataclass(frozen=True)
 class Seal:
-    """The seal (SHA-256, hexadecimal) of a phase's secret, when it was made public, which lost one it replaces."""
+    """The seal (SHA-256) of a phase's secret, when it was public, which lost one it replaces."""
 
     phase: int
     seal: str
@@ -100,7 +101,7 @@ Record = DiceSource | Seal | Revealed | Round
 
 
 def read_record(line: str) -> Record | None:
-    """A record, or None for any other line, such as one that somebody spoiled."""
+    """A record, or None for any other line, such as one that was spoiled."""
     try:
         return _read(line.strip())
     except ValueError:  # a time that does not exist

@@ -22,7 +22,7 @@ class NoRound(Exception):
 
 
 class Relays:
-    """Some relays of one chain. What was learnt is kept; relays that failed are not asked again by this object."""
+    """Some relays of one chain. Their answers are kept; those that failed are not asked again."""
 
     def __init__(self, addresses: Sequence[str], chain: str) -> None:
         self.addresses, self.chain_hash = tuple(addresses), chain

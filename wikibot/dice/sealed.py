@@ -21,7 +21,7 @@ class Secret:
 
 
 class Sealed:
-    """Dice of the bot's own. ``secret_of`` gives the secret in force for a roll."""
+    """Dice from the bot's secrets. ``secret_of`` gives the secret in force for a roll."""
 
     stated = False
 
@@ -29,7 +29,7 @@ class Sealed:
         self._secret_of = secret_of
 
     def faces(self, draw: Draw) -> Drawn:
-        """Faces, always to be had but where the first seal comes after the line: then ``secret_of`` raises Missing."""
+        """Faces; raises Missing where the first seal comes after the line."""
         secret = self._secret_of(draw)
         made = faces(secret.value, draw.key, draw.label, draw.index, draw.count, draw.sides)
         return Drawn(made, sealed_proof(draw.phase, secret.seal))

@@ -1,13 +1,13 @@
-"""The secrets of sealed dice: files that only their owner can read, each named by its seal, in the state folder.
+"""The secrets of sealed dice: private files in the state folder, each named by its seal.
 
 A secret is written, and is on the disk, before its seal is published. One whose seal never got onto
 the wiki (a crash, an edit conflict) is taken up again, so that no run rolls twice with different
 dice.
 
 The folder is the bot's own record of which secret belongs to which phase of which game, and of
-which phases it has seen end. What a page says about that can be edited by anybody; a secret is
-published only where both agree, because whoever knows the secret of the present phase knows every
-roll to come.
+which phases it has seen end. What a page says about that can be edited; a secret is
+published only where both agree, because the secret of the present phase tells every roll to
+come.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Kept:
-    """A secret as its file has it. ``game`` is "" in files of older versions, which are of any game."""
+    """A secret as its file has it. ``game`` is "" in files of older versions: any game."""
 
     phase: int
     seal: str
@@ -69,12 +69,12 @@ class Vault:
         return None
 
     def in_force(self, phase: int, seal: str) -> Secret | None:
-        """The secret of a seal for rolls of a phase: None where it is lost, another phase's, or public."""
+        """The secret of a seal for rolls of a phase; None if lost, another phase's, or public."""
         found = self.find(seal)
         return found.secret if found and found.phase == phase and not found.public else None
 
     def make(self, phase: int, now: datetime) -> Secret:
-        """A secret for a phase: one that was made for it and never used, or a new one, already on the disk."""
+        """A secret for a phase, on the disk: one made for it and never used, or a new one."""
         kept = next((each for each in self._all() if each.phase == phase and not each.public), None)
         if kept is not None:
             return kept.secret
@@ -95,7 +95,7 @@ class Vault:
     # -- phases that are over ----------------------------------------------------------------------
 
     def ended(self) -> tuple[tuple[int, datetime], ...]:
-        """The phases that the bot has seen end in play, and when by the wiki's clock; oldest first."""
+        """The phases that the bot saw end in play, and when by the wiki's clock; oldest first."""
         try:
             lines = self._ended.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
@@ -126,7 +126,7 @@ class Vault:
     # -- files -------------------------------------------------------------------------------------
 
     def open_to_others(self) -> tuple[Path, ...]:
-        """Files that somebody else on this machine may read."""
+        """Files that other accounts of this machine may read."""
         if os.name != "posix" or not self.folder.is_dir():
             return ()
         return tuple(

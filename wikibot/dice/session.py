@@ -1,4 +1,4 @@
-"""What a sync has to do about dice besides rolling them: seals before, secrets after, rolls that are still to come.
+"""What a sync does about dice besides rolling: seals before, secrets after, rolls to come.
 
 One session serves one plan. Which seals are in force and which orders wait for a roll is known from
 the wiki alone (the cursor), so that any machine can go on; only the secrets are in local files.
@@ -22,7 +22,7 @@ STATED, SEALED, BEACON = "stated", "sealed", "beacon"
 
 @dataclass(frozen=True)
 class Kept:
-    """What the next cursor says about dice, log lines before and after those of the plan, when to look again."""
+    """What the next cursor says about dice; log lines before and after the sync's; when to look."""
 
     source: str = ""
     seals: tuple[tuple[int, str], ...] = ()
@@ -50,13 +50,13 @@ class DiceSession:
     def settled(self, ended: Sequence[Ended]) -> list[Action]:
         """Lines that are gone, or others by now, but whose roll was settled while they stood there.
 
-        Here, those that state one: who shows a roll and takes the line off shows no other for the
-        same.
+        Here, those that state one: a player who shows a roll and takes the line off shows no other
+        for the same.
         """
         lines = [each for each in ended if self.dice.stated and next(shown_rolls(each.text), None)]
         return [Action(each.id, each.time, each.account, each.text, gone=True) for each in lines]
 
     def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> Kept:
-        """What there is to keep after the play that led from one state to another; ``now`` is the server's time."""
+        """What to keep after the play from one state to another; ``now`` is the server's time."""
         del before, after, now
         return Kept(cursor.dice, cursor.seals, cursor.waits)

@@ -1,4 +1,4 @@
-"""The signature of a beacon's round, checked with the optional library ``py_ecc`` (extra ``beacon``).
+"""The signature of a beacon's round, checked with the library ``py_ecc`` (extra ``beacon``).
 
 Schemes: https://docs.drand.love/docs/cryptography/; curves and hashing to them: RFC 9380 and its
 BLS draft.
@@ -24,7 +24,7 @@ def can_check(chain: Chain) -> bool:
 
 
 def is_signed(chain: Chain, found: Round) -> bool:
-    """Whether the network signed this round. Takes a quarter of a second; ask :func:`can_check` first."""
+    """Whether the network signed this round, in a quarter of a second; first :func:`can_check`."""
     try:
         return _on_g1(chain, found) if chain.scheme == G1_SCHEME else _on_g2(chain, found)
     except (ValueError, AssertionError, IndexError):

@@ -22,7 +22,7 @@ _HEADING = f"== {TITLE} ==\n"
 
 
 def put_notices(page: str, notices: Sequence[str]) -> str:
-    """The page with these notices, plain text, in place of those that stand there; every other byte stays."""
+    """The page with these notices, plain text, in place of the old ones; other bytes stay."""
     start, end = page.find(_BEGINS), page.find(_ENDS)
     stands = 0 <= start < end
     if not notices:
@@ -43,7 +43,7 @@ def _listed(notices: Sequence[str]) -> str:
 
 
 def _without(page: str, start: int, end: int) -> str:
-    """The page without the bot's lines, and without the heading and the blank line before it that came with them."""
+    """The page without the bot's lines, and without their heading and the blank line before it."""
     before, after = page[:start], page[end:].removeprefix("\n")
     if before.endswith(_HEADING):
         before = before.removesuffix(_HEADING)

@@ -72,7 +72,7 @@ def rewind(
 def _from(
     steps: Sequence[_Step], identity: ActionId, game: Game[Any], book: Rulebook
 ) -> tuple[Any, tuple[str, ...]]:
-    """The state before the edit that played the action, and all lines from there on without the action's own."""
+    """The state before the edit that played the action, and all later lines but the action's."""
     for index, step in enumerate(steps):
         rest = without_line(step.cursor.lines, str(identity))
         if rest is None:

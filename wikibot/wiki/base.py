@@ -114,7 +114,7 @@ class Wiki(Protocol):
         """One GET of few bytes: heads of all titles, and the account's state."""
 
     def poll_request(self, titles: Sequence[str]) -> tuple[str, Mapping[str, str]] | None:
-        """Address and headers of the GET that a poll is, for who repeats it; None where it is none."""
+        """Address and headers of the GET of a poll, to be repeated; None where it is none."""
 
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
         """The newest revision of each title with its text, in one GET; ``None`` if missing."""

@@ -1,4 +1,7 @@
-"""The game ``pond`` is installed, its ruleset is a page of a folder wiki, and the commands run in this process."""
+"""The game ``pond`` is installed, its ruleset is a page of a folder wiki.
+
+The commands run in this process.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,10 @@ def _file(here: Path, text: str, name: str = "R.wiki") -> list[str]:
 
 
 def test_check_of_a_wording_that_changed(rules: Rules, wiki: FolderWiki) -> None:
-    """The unit, its line, the revision with its writer and the changed words are shown, and the exit code is 1."""
+    """The unit, its line, the revision with its writer and the changed words are shown.
+
+    The exit code is 1.
+    """
     wiki.save_as("Bea", "Rules", MUST)
     result = rules("check")
 
@@ -103,7 +106,10 @@ def test_accept_of_a_revision(rules: Rules, wiki: FolderWiki) -> None:
 
 
 def test_accept_of_a_new_unit(rules: Rules, wiki: FolderWiki) -> None:
-    """A new unit stays held after its wording was accepted: nobody implemented it. The answer says so."""
+    """A new unit stays held after its wording was accepted.
+
+    Nobody implemented it. The answer says so.
+    """
     wiki.save_as("Bea", "Rules", DUCKS)
     result = rules("accept", "Ducks")
 
@@ -149,7 +155,10 @@ def test_accept_keeps_what_was_accepted_before(rules: Rules, wiki: FolderWiki, h
 
 
 def test_accept_of_one_of_several_wordings(rules: Rules, wiki: FolderWiki) -> None:
-    """Which of the implemented wordings a new one is like, only a person can tell: the answer names the choices."""
+    """Which of the implemented wordings a new one is like, only a person can tell.
+
+    The answer names the choices.
+    """
     wiki.save_as("Bea", "Rules", edited(("It thaws in", "All ice goes in")))
     asked = rules("accept", "Frost")
     asked_for_all = rules("accept", "--all")

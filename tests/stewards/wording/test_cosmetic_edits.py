@@ -1,4 +1,7 @@
-"""Edits that change no rule hold none: each kind of them at every place of every real ruleset at once."""
+"""Edits that change no rule hold none.
+
+Each kind of them at every place of every real ruleset at once.
+"""
 
 from __future__ import annotations
 

@@ -29,7 +29,10 @@ def _names(change: Change) -> Sequence[str | None]:
 
 
 def test_reworded() -> None:
-    """The newest version with the accepted wording, and the oldest of those that read as now, are found."""
+    """The newest version with the accepted wording.
+
+    The oldest of those that read as now, are found.
+    """
     change = _trace("Fishing", MAY, MAY + "\n", MUST, DUCKS)
 
     assert _names(change) == ["revision 2", "revision 3"]

@@ -1,4 +1,7 @@
-"""Wordings of one ruleset stand together: a rule of another cycle's ruleset among them is held, though it is known."""
+"""Wordings of one ruleset stand together.
+
+A rule of another cycle's ruleset among them is held, though it is known.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ def held(book: Rulebook) -> list[str]:
 
 
 def with_the_others(name: str) -> list[tuple[str, str]]:
-    """The page of a ruleset with each rule in turn as the other ruleset has it, and the name of that rule."""
+    """The page of a ruleset with each rule in turn as the other ruleset has it.
+
+    The name of that rule.
+    """
     mine, theirs = GAME.rulebook(page(name)), GAME.rulebook(page(OTHERS[name]))
     sections = [
         unit for unit in mine.units.values() if unit.kind == "section" and unit.text in mine.text

@@ -22,7 +22,10 @@ CASES = {
 
 @pytest.mark.parametrize(("before", "after", "expected"), CASES.values(), ids=CASES)
 def test_word_diff(before: str, after: str, expected: str) -> None:
-    """Only words that were taken away or put in are marked, and writing differently is not a change."""
+    """Only words that were taken away or put in are marked.
+
+    Writing differently is not a change.
+    """
     assert plain(word_diff(before, after)) == expected
 
 

@@ -1,4 +1,7 @@
-"""Whose line is it? Small histories, as text in histories.txt, and any history by several accounts."""
+"""Whose line is it? Small histories, as text in histories.txt.
+
+Any history by several accounts.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ REVISION = re.compile(r"@ (?P<user>\S+)(?P<flags>.*)")
 
 @dataclass
 class Story:
-    """One case: a history, where it was read up to, and what is expected of it, as lines of text."""
+    """One case: a history, where it was read up to.
+
+    What is expected of it, as lines of text.
+    """
 
     name: str = ""
     label: str = ""
@@ -129,7 +135,10 @@ def _actions(told: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("story", _stories())
 def test_what_comes_of_a_history(story: Story) -> None:
-    """Of every history in histories.txt comes exactly what it says, and the actions in that order."""
+    """Of every history in histories.txt comes exactly what it says.
+
+    The actions in that order.
+    """
     found = attribute(story.history, cursor=story.cursor, bot=BOT)
 
     assert sorted(_told(found)) == sorted(story.expected)
@@ -138,7 +147,10 @@ def test_what_comes_of_a_history(story: Story) -> None:
 
 @pytest.mark.parametrize("story", _stories())
 def test_every_line_that_is_answered_can_be_found_again(story: Story) -> None:
-    """The identity of an action or a trouble leads to its line in the head, and no two lines have the same."""
+    """The identity of an action or a trouble leads to its line in the head.
+
+    No two lines have the same.
+    """
     found = attribute(story.history, cursor=story.cursor, bot=BOT)
     rejected = {finding.id: finding.line for finding in found.rejections}
     answered = {action.id for action in found.actions} | set(rejected)
@@ -149,7 +161,10 @@ def test_every_line_that_is_answered_can_be_found_again(story: Story) -> None:
 
 
 def test_a_line_is_found_again_after_others_edited_the_page() -> None:
-    """An answer that was cut off can be written later: the line is found by the identity that it had."""
+    """An answer that was cut off can be written later.
+
+    The line is found by the identity that it had.
+    """
     history = [
         revision(1, "Alice", HEADING),
         revision(2, "Alice", f"{HEADING}\n* join\n* move 1 2"),
@@ -247,7 +262,10 @@ def _token(number: int) -> str:
 
 @st.composite
 def histories(draw: st.DrawFn) -> tuple[list[Revision], dict[str, tuple[str, int]]]:
-    """A random history in which no two lines are alike, and by whom and in which revision each came."""
+    """A random history in which no two lines are alike.
+
+    By whom and in which revision each came.
+    """
     lines: list[str] = []
     origin: dict[str, tuple[str, int]] = {}
     history = [revision(1, "Alice", HEADING)]
@@ -277,7 +295,10 @@ def histories(draw: st.DrawFn) -> tuple[list[Revision], dict[str, tuple[str, int
 def test_every_line_is_its_own_authors(
     drawn: tuple[list[Revision], dict[str, tuple[str, int]]],
 ) -> None:
-    """However lines are added, moved, re-indented and removed: each belongs to the account that really wrote it."""
+    """However lines are added, moved, re-indented and removed.
+
+    Each belongs to the account that really wrote it.
+    """
     history, origin = drawn
     head = (history[-1].text or "").split("\n")[1:]
 

@@ -25,7 +25,10 @@ EDITED = MESSAGE.replace("More fish", "More big fish")
 
 
 def history(*revisions: tuple[str, str | None]) -> list[Revision]:
-    """Revisions 1, 2, ... of page 7, each by somebody and with a text (None: hidden), a minute apart."""
+    """Revisions 1, 2, ... of page 7, each by somebody and with a text (None.
+
+    Hidden), a minute apart.
+    """
     return [
         Revision(page_id=7, id=n, parent_id=n - 1, time=NOON + timedelta(minutes=n), user=user, text=text,
                  text_hidden=text is None)

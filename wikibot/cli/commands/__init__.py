@@ -1,1 +1,1 @@
-"""The commands, a module each: ``sync.py`` holds the click command ``sync``. They are found here."""
+"""The commands, a module each: ``sync.py`` holds the click command ``sync``."""

@@ -150,7 +150,7 @@ def check(source: RulesetSource, as_json: bool) -> int:
 @options.as_json
 @_source
 def coverage(source: RulesetSource, as_json: bool) -> int:
-    """List how each unit is played: automatic, asks, ruled by a person, held, flavour; with totals."""
+    """List how each unit is played (automatic, asks, ruled, held, flavour), with totals."""
     from wikibot.cli import rules_report
     from wikibot.stewards.wording.survey import survey
 

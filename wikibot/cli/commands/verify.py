@@ -49,7 +49,7 @@ def verify(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Make every roll of a log again from what was published, and say which are not as they should be.
+    """Make every roll of a log again from what was published, and say which are wrong.
 
     With the wiki, or with game, ruleset and the page that the game began with, the log is played
     again, too: then the rolls have to be those that the game asked for. The wiki's history has to

@@ -1,1 +1,1 @@
-"""The ruleset's wording against what is implemented: survey, acceptance, history, notices, stubs."""
+"""The ruleset's wording and what is implemented: survey, acceptance, history, notices, stubs."""

@@ -1,4 +1,4 @@
-"""Accepting wordings: which units a steward names, their pins, and how each is played from then on."""
+"""Accepting wordings: which units a steward names, their pins, and how each is then played."""
 
 from __future__ import annotations
 

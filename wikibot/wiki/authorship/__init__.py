@@ -1,1 +1,1 @@
-"""Whose line is it: a page's history followed line by line, new lines and who may have them played."""
+"""Whose line is it: a page's history followed line by line, and what may be played."""

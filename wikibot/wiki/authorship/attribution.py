@@ -1,9 +1,9 @@
-"""Which action lines are new, whose they are, and which may not be played and why (promise 3 of the design).
+"""Which action lines are new, whose they are, which may not be played, and why (promise 3).
 
 An action belongs to the account whose revision added its line; a signature is only a cross-check.
 How an answered line that is changed afterwards counts, with the bot's answer below it:
 
-    answer below      changed by its author        changed by somebody else
+    answer below      changed by its author        changed by another
     needs, cant,      a new line of that revision   not played; answered with who changed it
     huh, held
     done              not played again; answered    nothing; a remark in the report
@@ -22,7 +22,7 @@ from wikibot.wiki.authorship.findings import (
     Finding,
     Rejection,
     TextHidden,
-    nobody,
+    unplayable,
 )
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
 from wikibot.wiki.authorship.withdrawals import removed, unsettled
@@ -58,7 +58,7 @@ def attribute(
 
 
 def _read_through(history: Sequence[Revision], cursor: int) -> int:
-    """The position of the revision ``cursor``, or of the newest one that is older; -1 where nothing was read."""
+    """The position of the revision ``cursor``, or of the newest older one; -1 for none."""
     exact = (at for at, revision in enumerate(history) if revision.id == cursor)
     older = (at for at in reversed(range(len(history))) if history[at].id < cursor)
     return next(exact, next(older, -1))
@@ -134,7 +134,7 @@ class _Judge:
             self.actions.append((trace.acted, line))
 
     def _answered_below(self, trace: LineHistory, number: int) -> bool:
-        """Whether the bot itself put an answer below a line later on, in the form that names no identity."""
+        """Whether the bot put an answer below a line later on, in the form without identity."""
         below = replies_below(self.head.raws, number)
         return any(
             each.verdict
@@ -165,7 +165,7 @@ class _Judge:
     def _trouble(self, trace: LineHistory, number: int) -> Finding | None:
         """The first reason not to play a new line."""
         revision = self.history[trace.added]
-        unknown = Rejection.HIDDEN_TEXT if trace.unseen else nobody(revision)
+        unknown = Rejection.HIDDEN_TEXT if trace.unseen else unplayable(revision)
         if unknown:
             return self._finding(unknown, trace, number, trace.added)
         if trace.changed:
@@ -177,7 +177,7 @@ class _Judge:
         return self._signed(trace, number) or self._played(trace, number)
 
     def _signed(self, trace: LineHistory, number: int) -> Finding | None:
-        """A signature that names somebody else, then or now."""
+        """A signature that names another account, then or now."""
         for line in (trace.line, read_line(self.head.raws[number])):
             if line.signature.user not in (None, trace.author):
                 found = self._finding(Rejection.SIGNATURE, trace, number, trace.added)
@@ -185,7 +185,7 @@ class _Judge:
         return None
 
     def _played(self, trace: LineHistory, number: int) -> Finding | None:
-        """A line that its author changed after it was played, or where this history cannot tell that it was not.
+        """A line that its author changed after it was, or may have been, played.
 
         What a reply says that is older than the history may be forged; then the history from the
         line on has to be read, and a line of which even that does not tell is not played again.
@@ -200,7 +200,7 @@ class _Judge:
     def _by(
         self, rejection: Rejection, trace: LineHistory, touch: LineChange | None, number: int
     ) -> Finding:
-        """What somebody who is not the author did to a line."""
+        """What another than the author did to a line."""
         if touch is None:
             return self._finding(rejection, trace, number)
         found = self._finding(

@@ -1,8 +1,8 @@
-"""Who wrote which line of a page: every line followed through the page's history, from revision to revision.
+"""Who wrote which line of a page: every line followed through the revisions of the page.
 
 Each line carries a :class:`~wikibot.wiki.authorship.line_history.LineHistory`, which lives on when
-its line is moved, re-indented, signed by others, or removed and put back. A new one begins when
-somebody writes a line, and when its author changes it, makes an action of it, or puts back what he
+its line is moved, re-indented, signed by others, or removed and put back. A new one begins when a
+line is written, and when its author changes it, makes an action of it, or puts back what he
 had taken back himself. So what is played depends little on when the bot looked: a line that it has
 read stays read, and that is all.
 """
@@ -24,14 +24,14 @@ from wikibot.wikitext.replies import answered_identity, read_verdict, replies_be
 
 @dataclass(frozen=True, slots=True)
 class Unproven:
-    """A line that is older than the history. ``claim``: the revision from which on a history would tell more."""
+    """A line older than the history. ``claim``: from which revision a history would tell more."""
 
     serial: int
     claim: int
 
 
 class PageBlame:
-    """A walk through a history, oldest first. ``cursor``: position of the last revision that the bot read, or -1."""
+    """A walk through a history, oldest first. ``cursor``: position last read by the bot, or -1."""
 
     def __init__(self, history: Sequence[Revision], cursor: int, bot: str, heading: str) -> None:
         self.history, self.cursor, self.bot, self.heading = (
@@ -106,7 +106,7 @@ class PageBlame:
         self._hidden = False
 
     def _base(self, position: int) -> tuple[Page | None, bool]:
-        """The page that a revision was laid over, and whether something unseen lies between the two."""
+        """The page that a revision was laid over, and whether something unseen lies between."""
         parent = self.history[position].parent_id
         at = self._positions.get(parent, -1)
         if parent and at in self.pages:
@@ -139,7 +139,7 @@ class Step:
     # -- a text that the page had before -----------------------------------------------------------
 
     def revert(self, page: Page) -> tuple[LineHistory | None, ...]:
-        """The page reads as it did at an earlier revision: so every line is the one that it was then."""
+        """The page reads as at an earlier revision: every line is the one that it was then."""
         living = self.base.living()
         for number, trace in enumerate(page.traces):
             if trace and trace.serial in living:
@@ -210,7 +210,7 @@ class Step:
         return set(found)
 
     def _doubtful(self, trace: LineHistory, line: Line) -> bool:
-        """Without a signature, an old line from somebody else's hand may as well be a new one of the same words."""
+        """An unsigned old line from another hand may as well be a new one of the same words."""
         return (
             trace.serial in self.walk.read
             and line.signature.user is None
@@ -218,7 +218,7 @@ class Step:
         )
 
     def _wholly_back(self, traces: Sequence[LineHistory]) -> frozenset[int]:
-        """Those that are here again together with all else that the same revision removed: a removal was undone."""
+        """Those that are here again with all else that one revision removed: that was undone."""
         if not traces:
             return frozenset()
         back = Counter(self.walk.removed[trace.serial].position for trace in traces)
@@ -236,7 +236,7 @@ class Step:
         )
 
     def _revived(self, trace: LineHistory, line: Line, *, exact: bool) -> LineHistory | None:
-        """The trace of a removed line that is here again; None if its author thereby writes it anew."""
+        """The trace of a removed line that is here again; None if its author writes it anew."""
         walk, author, remover = self.walk, trace.author, self.walk.removed.get(trace.serial)
         own, read = (
             author is not None and self.account == author and not self.unseen,
@@ -283,7 +283,7 @@ class Step:
         return replace(trace, changed=LineChange(self.position, self.unseen), verdict=verdict)
 
     def _verdict(self, trace: LineHistory, old: int) -> str | None:
-        """What a line had been answered when it was changed. Once played it stays so, whatever was said of it since."""
+        """What a line had been answered when it was changed. Once played it stays so."""
         given = [
             *self._said_below(trace, old),
             *(self.walk.said.get(str(trace.id), ()) if trace.id else ()),
@@ -291,13 +291,13 @@ class Step:
         return "done" if "done" in (trace.verdict, *given) else next(reversed(given), None)
 
     def _claim(self, old: int) -> int:
-        """The oldest revision that the replies below a line say that it is of; 0 where one of them says nothing."""
+        """The oldest revision that replies below a line name as its own; 0 if one names none."""
         below = [each for each in replies_below(self.base.raws, old) if each.verdict]
         claims = [answered_identity(self.base.raws[each.number]) for each in below]
         return min((int(claim.split(".")[1]) if claim else 0 for claim in claims), default=0)
 
     def _said_below(self, trace: LineHistory, old: int) -> Iterator[str]:
-        """The verdicts of the bot's replies below a line, without those that name another identity."""
+        """The verdicts of the bot's replies below a line, but those that name another identity."""
         for reply in replies_below(self.base.raws, old):
             by, identity = (
                 self.base.traces[reply.number],
@@ -308,7 +308,7 @@ class Step:
                 yield reply.verdict
 
     def _brings_answer(self, number: int, came: set[int]) -> bool:
-        """Whether the bot's answer came together with the line, by somebody else's hand: both were here long ago."""
+        """Whether another account brought line and answer together: both were here long ago."""
         if self.account == self.walk.bot:
             return False
         below = replies_below(self.raws, number)
@@ -346,7 +346,7 @@ class Step:
         return tuple(self.found.get(number) for number in range(len(self.raws)))
 
     def identified(self, traces: Sequence[LineHistory | None]) -> tuple[LineHistory | None, ...]:
-        """Number the action lines that this revision made or touched. Lines older than the history get no identity."""
+        """Number the action lines that this revision made or touched, but not older ones."""
         page, revision = (
             self.walk.history[self.position].page_id,
             self.walk.history[self.position].id,

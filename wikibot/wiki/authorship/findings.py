@@ -1,4 +1,4 @@
-"""What a page of lines asks for: new lines and whose they are, lines that nobody may play, lines that are gone."""
+"""What a page of lines asks for: new lines and whose they are, rejections, lines that are gone."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from wikibot.wiki.base import Revision
 
 
 class Rejection(StrEnum):
-    """Why a line is not played. ``by`` and ``revision`` of a :class:`Finding` say what the comments here ask."""
+    """Why a line is not played. ``by`` and ``revision`` of a finding answer the comments."""
 
-    CHANGED = "changed by somebody else"  # by whom, in which revision
+    CHANGED = "changed by another account"  # by whom, in which revision
     RESTORED = (
-        "put back by somebody else"  # after its author had removed it; by whom, in which revision
+        "put back by another account"  # after its author had removed it; by whom, in which revision
     )
-    MADE_ACTION = "made an action by somebody else"  # by moving it, or what stands around it
+    MADE_ACTION = "made an action by another account"  # by moving it, or what stands around it
     SIGNATURE = "signed with another name"  # by: the name in the signature
     IP = "written without an account"
     TEMPORARY = "written by a temporary account"
@@ -33,7 +33,7 @@ class Rejection(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A line that is not played. ``text`` is as it stands now, ``account`` whose line it was, "" where that is hidden.
+    """A line that is not played. ``text``: as it is now; ``account``: whose it was, "" if hidden.
 
     ``time`` is the server's time of ``revision``.
     """
@@ -51,7 +51,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """An action line that stood on its page from ``time`` to ``until`` and was never read as it was then."""
+    """An action line that stood on its page from ``time`` to ``until``, unread as it was then."""
 
     id: ActionId
     account: str
@@ -65,7 +65,7 @@ class Removed:
     """Lines that are gone, each group in the order in which that happened.
 
     ``withdrawn``: lines that had not been read yet, and those that waited and that their authors
-    took back. ``taken``: those that wait and that somebody else took off. ``ended``: all that had
+    took back. ``taken``: those that wait and that another account took off. ``ended``: all that had
     not been read and are gone or changed, by whomever, in the order in which they were written.
     """
 
@@ -76,7 +76,7 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """What the head of a page asks for. ``rejections`` are to be answered, ``remarks`` only reported.
+    """What the head of a page asks for. ``rejections`` are answered, ``remarks`` only reported.
 
     ``actions`` are the new lines as their authors wrote them, plain, without signature and ``!``,
     at the server's time of the revision that added them. The ``body`` of one is what the same
@@ -113,8 +113,8 @@ class TextHidden(HistoryProblem):
     """A text without which nothing can be said is hidden."""
 
 
-def nobody(revision: Revision) -> Rejection | None:
-    """Why nobody can act by this revision."""
+def unplayable(revision: Revision) -> Rejection | None:
+    """Why the author of a revision may not play, None where they may."""
     user = None if revision.user_hidden else revision.user
     reasons = (
         (user is None, Rejection.HIDDEN_USER),

@@ -1,4 +1,4 @@
-"""The trace of a line through its page's history: who wrote it, when it became an action, what others did to it."""
+"""A line's trace through its page's history: its author, when it became an action, its changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class LineHistory:
     """One line as its author wrote it. Positions count the revisions of the history from 0.
 
     ``author`` is an account; of a line older than the history, whom its signature names; None where
-    nobody can say. ``acted`` is the revision by which the line became an action line, ``id`` its
+    it is unknown. ``acted`` is the revision by which the line became an action line, ``id`` its
     identity from then on.
     """
 
@@ -36,10 +36,8 @@ class LineHistory:
     unseen: bool  # it was added before the history begins, or a hidden revision may have added it
     id: ActionId | None = None
     acted: int | None = None
-    changed: LineChange | None = None  # by somebody who is not its author
-    restored: LineChange | None = (
-        None  # by somebody who is not its author, after it had been off the page
-    )
+    changed: LineChange | None = None  # by another than its author
+    restored: LineChange | None = None  # the same, after it had been off the page
     touched: int | None = None  # the last revision that moved it or changed its marks
     before: int | None = None  # serial number of the line that it was before its author changed it
     read: bool = False  # it was read by the bot in an older form,
@@ -49,7 +47,7 @@ class LineHistory:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page at one revision: its lines, the trace of each line that is not blank, the numbers of its action lines."""
+    """A page at one revision: lines, the trace of each but blank ones, numbers of action lines."""
 
     raws: tuple[str, ...]
     traces: tuple[LineHistory | None, ...]

@@ -1,4 +1,4 @@
-"""Lines that nobody may play, answered: what happened to them, who did it in which revision, and what to do now."""
+"""The answers to rejected lines: what happened to them, by whom, and what to do now."""
 
 from __future__ import annotations
 
@@ -6,31 +6,37 @@ from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.wiki.authorship.findings import Finding, Rejection
 
 _AGAIN = "Write a new line to play it"
+_NOT_AGAIN = "it is not played again"
+_IN = "in revision {revision}"
+# fmt: off
 _TEXTS: dict[Rejection, tuple[Verdict, str, str]] = {
-    Rejection.CHANGED: (Verdict.CANT, "{by} changed this line of {account} in revision {revision}", _AGAIN),
-    Rejection.RESTORED: (Verdict.CANT, "{by} put this line of {account} back in revision {revision}", _AGAIN),
-    Rejection.MADE_ACTION: (Verdict.CANT, "{by} made this line of {account} an action in revision {revision}", _AGAIN),
+    Rejection.CHANGED: (Verdict.CANT, f"{{by}} changed this line of {{account}} {_IN}", _AGAIN),
+    Rejection.RESTORED: (
+        Verdict.CANT, f"{{by}} put this line of {{account}} back {_IN}", _AGAIN),
+    Rejection.MADE_ACTION: (
+        Verdict.CANT, f"{{by}} made this line of {{account}} an action {_IN}", _AGAIN),
     Rejection.SIGNATURE: (
-        Verdict.CANT, "the line was added by {account} in revision {revision} but is signed as {by}", _AGAIN,
-    ),
-    Rejection.IP: (Verdict.CANT, "{account} has no account", "Log in and write the line again"),
-    Rejection.TEMPORARY: (Verdict.CANT, "{account} is a temporary account", "Log in to a lasting one, write it again"),
-    Rejection.IMPORTED: (Verdict.CANT, "{account} is an account of another wiki", "Write it with one of this wiki"),
+        Verdict.CANT, f"the line was added by {{account}} {_IN} but is signed as {{by}}", _AGAIN),
+    Rejection.IP: (
+        Verdict.CANT, "{account} has no account", "Log in and write the line again"),
+    Rejection.TEMPORARY: (
+        Verdict.CANT, "{account} is a temporary account",
+        "Log in to a lasting one, write it again"),
+    Rejection.IMPORTED: (
+        Verdict.CANT, "{account} is an account of another wiki", "Write it with one of this wiki"),
     Rejection.HIDDEN_USER: (
-        Verdict.HELD, "the author of this line, added in revision {revision}, is hidden", "A steward must rule on it",
-    ),
+        Verdict.HELD, f"the author of this line, added {_IN}, is hidden",
+        "A steward must rule on it"),
     Rejection.HIDDEN_TEXT: (
         Verdict.HELD, "this line came with a hidden revision, so its author is not known",
-        "A steward must rule on it, or its author writes it again",
-    ),
+        "A steward must rule on it, or its author writes it again"),
     Rejection.ANSWERED: (
-        Verdict.CANT, "the bot has answered this line before; it is not played again", "Write a new line",
-    ),
+        Verdict.CANT, f"the bot has answered this line before; {_NOT_AGAIN}", "Write a new line"),
     Rejection.ALREADY_PLAYED: (
-        Verdict.CANT, "the line was changed in revision {revision} after it had been answered; it is not played again",
-        "Write a new line",
-    ),
-}  # fmt: skip
+        Verdict.CANT, f"the line was changed {_IN} after it had been answered; {_NOT_AGAIN}",
+        "Write a new line"),
+}
+# fmt: on
 
 
 def rejection_outcome(finding: Finding) -> Outcome:
@@ -47,5 +53,7 @@ def remark(finding: Finding) -> str:
 
 def _what(finding: Finding) -> str:
     text = _TEXTS[finding.rejection][1]
-    who = finding.account or "somebody"
-    return text.format(by=finding.by or "somebody", account=who, revision=finding.revision)
+    who = finding.account or "an unknown account"
+    return text.format(
+        by=finding.by or "an unknown account", account=who, revision=finding.revision
+    )

@@ -1,8 +1,8 @@
-"""Lines that have to stay as they are: who took one away or changed it since the page was last read.
+"""Lines that have to stay as they are: who took one away or changed it since the last reading.
 
 Found by what the page says now and then, not by events, so nothing is lost between two syncs. What
-was put back counts as never gone. Whoever does it to a line of somebody else has not taken it back
-for them; that is only remarked upon. A line whose text does not stand below it, as one that
+was put back counts as never gone. If another account does it, that does not take the line back
+for its author; that is only remarked upon. A line whose text does not stand below it, as one that
 approves a proposal as it is, is watched alone.
 """
 
@@ -23,7 +23,7 @@ from wikibot.wikitext.replies import replies_below
 
 @dataclass(frozen=True)
 class Touched:
-    """A watched line that is gone or changed: by whom ("" where that is hidden), in which revision, whether changed."""
+    """A watched line that is gone or changed: by whom ("" if hidden), and in which revision."""
 
     watched: Watched
     time: datetime
@@ -44,8 +44,9 @@ class Touched:
 
     def __str__(self) -> str:
         did = "changed" if self.edited else "took away"
-        by, whose = self.by or "somebody", self.watched.account
-        return f"{by} {did} {whose}'s line {self.watched.text!r} in revision {self.revision}; it stands as it was"
+        by, whose = self.by or "an unknown account", self.watched.account
+        what = f"{by} {did} {whose}'s line {self.watched.text!r}"
+        return f"{what} in revision {self.revision}; it stands as it was"
 
 
 def touched(

@@ -1,7 +1,7 @@
-"""Action lines that are gone from their page: taken off before they were read, or while they waited for something.
+"""Action lines that are gone: taken off before they were read, or while they waited.
 
-A line that was read is taken back if its author took it off or wrote it anew. If somebody else took
-it off, the action is still its author's and goes on waiting.
+A line that was read is taken back if its author took it off or wrote it anew. If another account
+took it off, the action is still its author's and goes on waiting.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from wikibot.game.actions import Withdrawal
 from wikibot.wiki.authorship.blame import PageBlame
-from wikibot.wiki.authorship.findings import Ended, Removed, nobody
+from wikibot.wiki.authorship.findings import Ended, Removed, unplayable
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
 from wikibot.wikitext.replies import verdict_below
 
@@ -31,7 +31,7 @@ def removed(walk: PageBlame) -> Removed:
 
 
 def _ended(walk: PageBlame) -> Iterator[Ended]:
-    """Lines that could have been played, had the bot looked while they stood there as they were written."""
+    """Lines that could have been played while they stood there as they were written."""
     touched = [(trace, touch) for trace, _, touch in _gone(walk)]
     touched += [(trace, trace.changed) for trace in filter(None, walk.last.traces) if trace.changed]
     for trace, touch in touched:
@@ -49,7 +49,7 @@ def _ended(walk: PageBlame) -> Iterator[Ended]:
         ):
             continue
         time, until = walk.history[trace.acted].time, walk.history[touch.position].time
-        if nobody(walk.history[trace.acted]) is None:
+        if unplayable(walk.history[trace.acted]) is None:
             yield Ended(trace.id, walk.author(trace), time, trace.line.text, until)
 
 
@@ -73,10 +73,10 @@ def _entry(walk: PageBlame, trace: LineHistory, touch: LineChange) -> Withdrawal
 
 
 def _gone(walk: PageBlame) -> Iterator[tuple[LineHistory, int, LineChange]]:
-    """Lines that were action lines at the cursor or later, where they were that last, and what ended it."""
+    """Lines that were action lines at the cursor or later, where they were last, what ended it."""
     living, actions, stood = walk.last.living(), frozenset(walk.last.actions), _stood(walk)
     for trace in walk.traces.values():
-        known = trace.id is None or not nobody(walk.history[trace.added])
+        known = trace.id is None or not unplayable(walk.history[trace.added])
         if trace.acted is None or trace.author == walk.bot or trace.answered or not known:
             continue
         touch = _end(walk, stood[trace.serial])
