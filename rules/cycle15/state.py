@@ -54,7 +54,7 @@ class Space:
 
 @dataclass(frozen=True)
 class Move:
-    """A move of the present phase: who, when, the faces of the dice, where from, and every space selected in order.
+    """A move of the present phase. ``path``: every space selected, in order.
 
     ``regular``: whether it is the one of the phase, None where people noted it. ``added``: what its
     player added to the roll, as a train or a crab. ``along``: whom it brought along, who have moves
@@ -76,7 +76,7 @@ class Move:
 
 @dataclass(frozen=True)
 class State(game.State):
-    """The whole gamestate. ``spaces`` stand in the order of the spaces table; space 0 is always among them."""
+    """The whole gamestate. ``spaces``: in the order of their table, space 0 always among them."""
 
     players: Mapping[str, Player] = field(default_factory=dict)
     spaces: Mapping[int, Space] = field(default_factory=dict)

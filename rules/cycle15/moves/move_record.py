@@ -1,4 +1,4 @@
-"""What a move brought, as statements on the page, so that it can be taken back while its phase lasts.
+"""What a move brought, as statements on the page: it can be taken back while its phase lasts.
 
     Ann is on 3 after Ann is on 0            what holds since the move, and what held before it
     Ann gains 1 Crystal                      items gained or lost
@@ -103,7 +103,7 @@ def note_taken_up(act: ActionContext[State]) -> None:
 
 
 def _note(act: ActionContext[State], offer: str, more: Move | None) -> None:
-    """Put something in the place of an offer: with its move, and with the one that brought that move along."""
+    """Put something in the place of an offer: with its move and the one that brought it along."""
     last = next((move for move in reversed(act.state.moves) if offer in move.offers), None)
     if last is None:
         return
@@ -192,7 +192,7 @@ def _take_back(act: ActionContext[State], entry: str) -> None:
 
 
 def _without_one(state: State, has: Statement) -> State:
-    """The state without an effect that began; only images are had several times, of which one ends."""
+    """The state without an effect that began; of several images one ends."""
     name, effect = has.values["player"], read_effect(has.values["effects"])
     effects = list(state.players[name].effects)
     if effect not in effects:

@@ -1,1 +1,1 @@
-"""The gamestate page: tables and lines, sentences about a state, JSON, the board as text and as a picture."""
+"""The gamestate page: its schema, sentences about a state, JSON, board as text and picture."""

@@ -1,4 +1,4 @@
-"""The board as text for a terminal: each line or loop of spaces by identifier, with signs for types and players.
+"""The board as text for a terminal: each line or loop of spaces, with signs and players.
 
 Cells read ``12◆AB``: identifier, sign of the type, letters of the players there. Of a category's
 space the sign is the category's small letter and the sign of its present pseudo-type.
@@ -68,7 +68,8 @@ def _line(state: State, line: Line, letters: Mapping[str, str]) -> Iterator[str]
 
 
 def _cell(space: Space, players: str, digits: int) -> str:
-    return f"{space.id:>{digits}}{sign(space)}{players if len(players) <= MOST_LETTERS else f'×{len(players)}'}"
+    shown = players if len(players) <= MOST_LETTERS else f"×{len(players)}"
+    return f"{space.id:>{digits}}{sign(space)}{shown}"
 
 
 def _ways(state: State, line: Line) -> Iterator[str]:

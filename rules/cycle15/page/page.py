@@ -54,7 +54,7 @@ class Page(GamestatePage[State]):
         return (*_oddities(state), *_unknown_types(state, book), *missing(state, book))
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
-        """A starting page in the shapes that players know: no players yet, the board is space 0 alone."""
+        """A starting page in the usual shapes: no players yet, the board is space 0 alone."""
         header = f"{{|\n! Name !! Location !! {CRYSTAL}s\n|}}"
         players = with_items(header, SCHEMA.players.spec, known_items(book))
         spaces = self.layout("", book)[SPACES.field]
@@ -94,7 +94,7 @@ def _oddities(state: State) -> Iterator[str]:
 
 
 def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
-    """Spaces of a type that no section of the ruleset page describes: perhaps a slip, perhaps a rule to come."""
+    """Spaces of a type that the ruleset page does not have: a slip, or a rule to come."""
     known = known_types(book)
     for space in state.spaces.values():
         for kind in (space.type, space.pseudo_type):

@@ -1,4 +1,4 @@
-"""The board as a picture: each line or loop a group, types by colour and sign, marks where ways leave or join it."""
+"""The board as a picture: a group for each line or loop, marks where ways leave or join it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wikibot.game.calendar import roman
 from wikibot.game.ruleset.rulebook import Rulebook
 
 MOST_WAYS = 6  # marked on one space
-OTHER = "grey"  # types of a page that nobody implemented
+OTHER = "grey"  # types that are not implemented
 COLOURS = {kind.name: kind.colour for kind in TYPES}
 
 
@@ -79,7 +79,8 @@ def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, Ce
         back[after].append(space)
     return {
         number: Cell(
-            str(number), 0, 0, str(number), sign(space), _colour(space), _title(space, here[number]),
+            str(number), 0, 0, str(number), sign(space), _colour(space),
+            _title(space, here[number]),
             (*_mark("→", out[number]), *_mark("←", back[number])), tuple(here[number]),
         )
         for number, space in state.spaces.items()

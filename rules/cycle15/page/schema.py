@@ -1,4 +1,4 @@
-"""The state of Cycle 15 described once: tables and lines of its gamestate page, and the words of its statements."""
+"""The state of Cycle 15, described once: tables and lines of its page, words of statements."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ _SPACE = Integer("a space identifier", words=("space",))
 
 
 def spaces_table(types: Vocabulary, page: str = "") -> Spec:
-    """The table of spaces. The pseudo-type has a column of its own where the page's table has one, or else a note."""
+    """The table of spaces, with the pseudo-type in a column if the page has one, or a note."""
     kind = Maybe(Text(known=types))
     columns = (
         Column("id", ("Space", "Space Identifier", "Identifier", "ID"), _SPACE, required=True),

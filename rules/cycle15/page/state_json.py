@@ -13,7 +13,7 @@ from wikibot.game.statements.state_json import common_json, player_json
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:
-    """The common keys, ``location`` and ``reputable`` of players, ``spaces``, ``wheel_rotation`` and ``party``.
+    """The common keys, ``location`` and ``reputable`` of players, ``spaces``, wheel and party.
 
     A ruleset page without that section has no wheel, whatever the gamestate page says.
     """

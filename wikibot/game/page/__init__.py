@@ -1,1 +1,1 @@
-"""The gamestate page as values: tables, cells, lists and prose, read and written so that nothing else changes."""
+"""The gamestate page as values: tables, cells, lists and prose; nothing else of it changes."""

@@ -19,11 +19,14 @@ from wikibot.wikitext.own_marks import TopLevel
 from wikibot.wikitext.sections import section, sections
 
 TITLE = "Board"
-BEGIN = "<!-- Board drawn by the bot. It is drawn anew with every change: what you write here gets lost. -->\n"
+BEGIN = (
+    "<!-- Board drawn by the bot. It is drawn anew with every change:"
+    " what you write here gets lost. -->\n"
+)
 END = "<!-- End of the drawn board. -->\n"
 FOREIGN = (
-    "somebody changed what stands between the two comments around the drawn board, so it is not drawn anew. "
-    "Take the two comments off the page to have it drawn again"
+    "somebody changed what stands between the two comments around the drawn board,"
+    " so it is not drawn anew. Take the two comments off the page to have it drawn again"
 )
 
 
@@ -34,7 +37,7 @@ _LINE = re.compile(rf"(?=</?div[ >])(?:{_TAG}|[\w ,;:.()·→◆◉+-]|&#x[0-9A-
 
 
 def drawn(text: str) -> tuple[int, int] | None:
-    """Where the drawing stands, from its first comment to behind its last; None where there is none in one piece.
+    """Where the drawing stands, from its first comment to behind its last; None without one.
 
     The comments count on the top level of the page only. Of several drawings the last is meant.
     """
@@ -69,7 +72,7 @@ def undrawn(text: str) -> str:
 
 
 def put_board(page: str, drawing: str, own: str | None = None) -> str:
-    """The page with this drawing, or the page itself where it has no heading ``Board`` or shows the drawing already.
+    """The page with this drawing; the page itself without a heading ``Board`` or a change.
 
     ``drawing`` is wikitext that ends in a line break. A new one goes to the beginning of the
     section. A page on which one of the two comments is damaged, or holds text of people, stays as
@@ -89,7 +92,7 @@ def put_board(page: str, drawing: str, own: str | None = None) -> str:
 
 
 def is_own(page: str, own: str | None = None) -> bool:
-    """Whether what stands between the two comments is the bot's alone; True where there are no such comments."""
+    """Whether what stands between the two comments is the bot's alone; True without them."""
     start, end = drawn(page) or (0, 0)
     content = page[start + len(BEGIN) : end - len(END)]
     return start == end or (is_drawing(content) and (own is None or page[start:end] in own))

@@ -1,4 +1,4 @@
-"""A picture of a board as wikitext: divs with inline styles only, so that it needs no template and no extension.
+"""A picture of a board as wikitext: divs with inline styles, no template and no extension.
 
 Lines of cells wrap, so a phone shows them without scrolling sideways. What people wrote is spelled
 in entities: nothing of theirs runs.
@@ -22,9 +22,15 @@ _INK, _RULE = "#202122", "#72777d"
 _BOX = f"border:1px solid {_RULE};border-radius:4px;color:{_INK};"
 _CELL = f"{_BOX}padding:0 4px 1px;min-width:0;"
 _COLUMN = 4.7  # em that a column of a line is wide at least
-_CHIP = f"background:{_INK};color:#fff;border-radius:8px;padding:0 6px;margin:1px 2px 1px 0;display:inline-block"
+_CHIP = (
+    f"background:{_INK};color:#fff;border-radius:8px;padding:0 6px;margin:1px 2px 1px 0;"
+    "display:inline-block"
+)
 _FLOW = "display:flex;flex-wrap:wrap;gap:3px"
-_ROWS = f"display:grid;grid-template-columns:repeat(auto-fill,minmax({_COLUMN}em,1fr));gap:3px;align-items:start"
+_ROWS = (
+    f"display:grid;grid-template-columns:repeat(auto-fill,minmax({_COLUMN}em,1fr));gap:3px;"
+    "align-items:start"
+)
 # What a wiki would not store as it was sent, and what turns the direction of text.
 _UNSAFE = re.compile(
     "[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
@@ -59,7 +65,7 @@ def _parts(picture: Picture) -> Iterator[str]:
 
 
 def _group(group: Group) -> Iterator[str]:
-    """A group as wide as it needs to be, so that short lines stand side by side where the screen has room."""
+    """A group as wide as it needs to be: short lines stand side by side where there is room."""
     columns = sum(map(_span, group.cells))
     width = "100%" if group.grid else f"{columns * (_COLUMN + 0.3):g}em;max-width:100%"
     yield f'<div style="margin-top:8px;width:{width}"><div>{_text(group.title)}</div>'
@@ -93,7 +99,8 @@ def _cell(cell: Cell, *, grid: bool) -> str:
     sign = f" {_text(cell.sign)}" if cell.sign else ""
     marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)
     title = f' title="{_text(cell.title)}"' if cell.title else ""
-    return f"<div style=\"{style}\"{title}>'''{_text(cell.label)}'''{sign}{marks}{_players(cell.players)}</div>"
+    shown = f"'''{_text(cell.label)}'''{sign}{marks}{_players(cell.players)}"
+    return f'<div style="{style}"{title}>{shown}</div>'
 
 
 def _players(names: tuple[str, ...]) -> str:

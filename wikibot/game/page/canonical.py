@@ -1,4 +1,4 @@
-"""A state in the form in which it comes back from a page, so that two states that mean the same are equal."""
+"""A state as it comes back from a page: two states that mean the same are equal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def canonical(state: S) -> S:
-    """The state with texts on one line and single blanks, whole seconds, no item counted zero, no needless account."""
+    """The state with texts on one line, whole seconds, no zero counts, no needless account."""
     state = _plain(state)
     players = {
         name: replace(

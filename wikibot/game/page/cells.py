@@ -1,4 +1,7 @@
-"""Cell codecs: a cell's wikitext to a value, and a new value into the old wikitext with its remarks and style."""
+"""Cell codecs: a cell's wikitext to a value, and a new value into the old wikitext.
+
+Remarks and style of the old wikitext stay.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ class CellError(ValueError):
 
 
 def unread(error: Exception, what: str) -> str:
-    """What is expected in place of a cell or value that raised ``error``: by its reader, or by a mistake in it."""
+    """What is expected in place of a cell at which its reader raised ``error``."""
     if isinstance(error, CellError | TooManyDigits):
         return error.expected
     return f"something that the bot can read: {failure(what, error)}"
@@ -55,7 +58,7 @@ class Codec(Protocol[T]):
         ...
 
     def render(self, value: T, old: str = "") -> str:
-        """The wikitext of a cell that held ``old`` and shall hold ``value``; keeps remarks and style where it can."""
+        """The wikitext of a cell that held ``old`` and shall hold ``value``, with its remarks."""
         ...
 
 
@@ -70,12 +73,12 @@ def nothing(text: str) -> bool:
 
 
 def something(text: str) -> str:
-    """Wikitext that shows ``text`` and is not taken for :func:`nothing`, even where the text is ``none``."""
+    """Wikitext that shows ``text`` and is not taken for :func:`nothing`, even for ``none``."""
     return entity(text[0]) + spelled(text[1:]) if fold(text) in NOTHING and text else inline(text)
 
 
 def number(text: str) -> int:
-    """The value of digits with any kind of minus. Raises ``CellError`` for more digits than any game needs."""
+    """The value of digits with any kind of minus. Raises ``CellError`` for too many digits."""
     try:
         return integer(text)
     except TooManyDigits as error:
@@ -84,10 +87,11 @@ def number(text: str) -> int:
 
 @dataclass(frozen=True)
 class Integer:
-    """A whole number, with remarks: ``-209 (see Phase VIII)``. ``blank``: what an empty cell means (None: unreadable).
+    """A whole number, with remarks: ``-209 (see Phase VIII)``.
 
-    ``words`` may stand before it: ``Space 5``. ``least`` and ``most``: what the game can reckon
-    with, such as one space after the other.
+    ``blank``: what an empty cell means (None: it cannot be read). ``words`` may stand before it:
+    ``Space 5``. ``least`` and ``most``: what the game can reckon with, such as one space after the
+    other.
     """
 
     expected: str = "a whole number"
@@ -133,7 +137,7 @@ class Integer:
 
 @dataclass(frozen=True)
 class Text:
-    """Any text; with a vocabulary, the known name that it stands for. ``blank``: what an empty cell means."""
+    """Any text, or the known name that it stands for. ``blank``: what an empty cell means."""
 
     blank: str = ""
     known: Vocabulary | None = None
@@ -197,7 +201,7 @@ class Time:
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase by its number, Roman or Arabic: ``Phase V``, ``V``, ``5``. Keeps which of them it was."""
+    """A phase by its number, Roman or Arabic as the cell has it: ``Phase V``, ``V``, ``5``."""
 
     expected: str = "a phase such as Phase V"
 

@@ -15,7 +15,7 @@ from wikibot.wikitext.plain import plain
 
 @dataclass(frozen=True)
 class Identifiers:
-    """A set of whole numbers, in ascending order: ``{-214, -209}``, also without braces, empty, with links."""
+    """A set of whole numbers, ascending: ``{-214, -209}``; braces and links may be there."""
 
     expected: str = "a set of whole numbers such as {-214, -209}"
     braces: bool = True
@@ -56,6 +56,6 @@ def _body(text: str) -> tuple[int, int]:
 
 
 def _unbraced(text: str) -> str:
-    """What stands between the braces, with a remark behind them dropped; the whole text where there are none."""
+    """What stands between the braces, without a remark behind them; all where there are none."""
     found = re.fullmatch(rf"\{{([^{{}}]*)\}}{REMARK}", text)
     return (found[1] if found else text).strip()

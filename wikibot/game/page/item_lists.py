@@ -1,4 +1,4 @@
-"""Item lists as people write them: ``2 Fish, Duck x3, Mauve``; what did not change keeps every byte."""
+"""Item lists as people write them: ``2 Fish, Duck x3``; what did not change keeps every byte."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class ItemList:
-    """Codec between a cell and ``item name -> count`` (never zero). Unknown names are kept as written."""
+    """Codec between a cell and ``item -> count`` (never zero). Unknown names stay as written."""
 
     known: Vocabulary = field(default_factory=Vocabulary)
     expected: str = "a list of items such as 2 Fish, Duck"
@@ -63,7 +63,7 @@ class ItemList:
         return {name: count for name, count in totals.items() if count}
 
     def render(self, value: Mapping[str, int], old: str = "") -> str:
-        """Raises :class:`CellError` for items that no list can hold, such as one in another spelling than its own."""
+        """Raises :class:`CellError` for items that no list can hold."""
         wanted = {name: count for name, count in value.items() if count}
         for text in self._candidates(wanted, old):
             if self._reads(text, wanted):
@@ -194,7 +194,7 @@ class ItemList:
 
 
 def _says_something(character: str) -> bool:
-    """Letters and symbols such as emoji make a name; digits, dashes and question marks alone do not."""
+    """Letters and symbols such as emoji make a name; digits and punctuation alone do not."""
     return unicodedata.category(character)[0] == "L" or unicodedata.category(character) == "So"
 
 
@@ -204,7 +204,7 @@ def _protected(name: str) -> str:
 
 
 def _style(parts: Sequence[str], entries: Sequence[Entry]) -> tuple[str, bool]:
-    """The form that most counted parts have, and whether single things are written with a number, too."""
+    """The form that most counted parts have, and whether single things have a number, too."""
     counted = [
         visible(part).replace(HIDDEN, "")
         for part, entry in zip(parts, entries, strict=True)

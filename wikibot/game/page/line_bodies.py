@@ -1,4 +1,4 @@
-"""The text below an action line, as one line and back: where only one line is to be had, a pilcrow stands for a break.
+"""The text below an action line, as one line and back: a pilcrow stands for a line break.
 
 propose: More fish ¶ append «Fish are blue.» to Garbage
 """
@@ -12,7 +12,7 @@ _PART = re.compile(r"(?:(?<!\s)\s++)?(?<!¶)¶(?!¶)\s*+")
 
 
 def on_one_line(body: str) -> str:
-    """Several lines as one; blank lines at either end are dropped, a pilcrow of the text itself is doubled."""
+    """Several lines as one, without blank ones at the ends; a pilcrow of the text is doubled."""
     lines = [" ".join(line.replace(BREAK, BREAK * 2).split()) for line in body.strip().split("\n")]
     return " ".join(f" {BREAK} ".join(lines).split())  # as a page shows it
 

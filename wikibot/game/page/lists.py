@@ -1,4 +1,4 @@
-"""A list inside a cell, taken apart and put together again so that the parts nobody changed keep every byte."""
+"""A list inside a cell, taken apart and put together again: parts not changed keep every byte."""
 
 from __future__ import annotations
 
@@ -70,10 +70,11 @@ class Pieces:
 
 
 def take_apart(text: str, whole: Callable[[str], bool] = _unknown, commas: int = 0) -> Pieces:
-    """Split a cell's wikitext at commas, semicolons, line breaks and list lines; not inside links or templates.
+    """Split a cell's wikitext at commas, semicolons, line breaks and list lines.
 
-    ``whole`` tells of a plain text whether it is known as one part; ``commas``: how many separators
-    such a part may hold. Where both sides of an ``and`` are known, it separates too.
+    Links and templates stay whole. ``whole`` tells of a plain text whether it is known as one part;
+    ``commas``: how many separators such a part may hold. Where both sides of an ``and`` are known,
+    it separates too.
     """
     lead = _LEAD.match(text)
     start = lead.end() if lead else 0
@@ -133,7 +134,7 @@ def _tidy(lead: str, parts: list[str], gaps: list[str], whole: Callable[[str], b
 
 
 def _split_and(part: str, whole: Callable[[str], bool]) -> list[tuple[str, str]]:
-    """The part as pairs of what stands before it and itself; two or more where each side of an ``and`` is known."""
+    """Pairs of what stands before a part and it: several where an ``and`` joins known ones."""
     begin = _AND_AHEAD.match(part)
     if begin and not whole(plain(part)):
         return [(begin[0], part[begin.end() :])]

@@ -1,4 +1,4 @@
-"""Inline wikitext of a cell: which of its characters a reader sees, and plain text as wikitext that shows just that."""
+"""Inline wikitext of a cell: what a reader sees of it, and wikitext that shows a plain text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ HIDDEN = (
     "\x00"  # stands for a character that a reader does not see; offsets stay those of the wikitext
 )
 _MARKUP = re.compile(
-    r"\[\[(?:[^\[\]|]*\|)?|\]\]|\[(?:https?:)?//[^\s\[\]]+[ \t]*|'{2,}|</?[A-Za-z][^<>]*>|[\u200b\u2060\ufeff\u00ad]"
+    r"\[\[(?:[^\[\]|]*\|)?|\]\]|\[(?:https?:)?//[^\s\[\]]+[ \t]*|'{2,}|</?[A-Za-z][^<>]*>"
+    r"|[\u200b\u2060\ufeff\u00ad]"
 )
 _WHOLE = re.compile(r"\[\[[^\[\]]*\]\]|\[(?:https?:)?//[^\[\]]*\]|&(?:#\w+|[A-Za-z]\w*);")
 # Whatever means something in a cell, on a line of its own or to the parser's first pass.
@@ -28,17 +29,17 @@ _ANY = re.compile(r"[^\w ]|_", re.ASCII)
 
 
 def entity(text: str) -> str:
-    """Every character as a character reference, in the hexadecimal form that the table engine leaves alone."""
+    """Every character as a hexadecimal reference, which the table engine leaves alone."""
     return "".join(f"&#x{ord(character):X};" for character in text)
 
 
 @lru_cache(maxsize=4096)
 def inline(text: str) -> str:
-    """Wikitext that shows exactly ``text`` in a cell or on a line: no link, template, signature or markup of it runs.
+    """Wikitext that shows exactly ``text`` in a cell or on a line.
 
-    Nor does an address become a link: it would be one in an edit of the bot's, whoever wrote it.
-
-    It is in Unicode's form NFC, which is how a wiki stores what it is sent.
+    No link, template, signature or markup in it runs, and no address becomes a link: it would be
+    one in an edit of the bot's. The wikitext is in Unicode's form NFC, which is how a wiki stores
+    what it is sent.
     """
     text = seen(text)
     written = _SPECIAL.sub(lambda found: entity(found[0]), text)
@@ -48,7 +49,7 @@ def inline(text: str) -> str:
 
 
 def spelled(text: str) -> str:
-    """Wikitext that shows exactly ``text``, with every character but plain letters, digits and blanks as an entity."""
+    """The same with every character but plain letters, digits and blanks as an entity."""
     return _ANY.sub(lambda found: entity(found[0]), text)
 
 
@@ -59,23 +60,23 @@ def seen(text: str) -> str:
 
 
 def visible(wikitext: str) -> str:
-    """The same text, as long as before, with :data:`HIDDEN` for comments, tags, templates, link targets and quotes."""
+    """The text, as long as before, with :data:`HIDDEN` for all that a reader does not see."""
     return _MARKUP.sub(_hidden, without_asides(wikitext))
 
 
 def closed(wikitext: str) -> str:
-    """The same text, as long as before, with :data:`HIDDEN` for all that no list may be split in: links too, whole."""
+    """The text, as long as before, with :data:`HIDDEN` for what no list is split in, as links."""
     return _WHOLE.sub(_hidden, without_asides(wikitext))
 
 
 def without_asides(wikitext: str) -> str:
-    """The same text, as long as before, with :data:`HIDDEN` for comments, tags, templates and struck text."""
+    """The text, as long as before, with :data:`HIDDEN` for asides and struck text."""
     text = blanked(wikitext, ((span.start, span.end) for span in asides(wikitext)))
     return blanked(text, struck(text)) if "</" in text else text
 
 
 def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """The same text, as long as before, with :data:`HIDDEN` for spans in the order of their start."""
+    """The text, as long as before, with :data:`HIDDEN` for spans in the order of their start."""
     pieces: list[str] = []
     at = 0
     for start, end in spans:

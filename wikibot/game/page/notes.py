@@ -1,4 +1,4 @@
-"""A notes cell: labelled values (``Pseudo-type: Thin Ice``) among other notes, which are left alone."""
+"""A notes cell: labelled values (``Pseudo-type: Thin Ice``) among other notes, which stay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CLOSING = re.compile(r"^(?:\]\]|'{2,})+")
 
 @dataclass(frozen=True)
 class _Found:
-    """Where a labelled value stands: its label, the value, and what follows it up to the next note."""
+    """Where a labelled value stands: its label, the value, what follows up to the next note."""
 
     label: int
     start: int
@@ -33,10 +33,11 @@ class _Found:
 
 @dataclass(frozen=True)
 class Note:
-    """One labelled value of a cell; it ends at a semicolon, full stop, line break or next label, or with its braces.
+    """One labelled value of a cell.
 
-    Where all of that is not a value, it is as much of it as is one, up to a comma; what is left
-    over is no part of it.
+    It ends at a semicolon, full stop, line break or next label, or with its braces. Where all of
+    that is not a value, it is as much of it as is one, up to a comma; what is left over is no part
+    of it.
     """
 
     label: str

@@ -1,4 +1,4 @@
-"""Rows of a players table in any game: a name that may be a user link, items in a list and in columns of their own."""
+"""Rows of a players table in any game: names that may be user links, items in list and columns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OWN = "item "  # begins the field of a column that counts one item alone
 
 
 def with_items(text: str, spec: Spec, known: Vocabulary) -> Spec:
-    """The spec with a list of items, and a column for each header of the page that is the name of an item."""
+    """The spec with a list of items, and a column for each header that is an item's name."""
     taken = {fold(header) for column in spec.columns for header in column.headers}
     own: dict[str, Column] = {}
     for table in spec.tables(text):
@@ -67,7 +67,7 @@ def items_row(
 
 
 def name_cell(player: Player, held: Name | None, recorded: str) -> Name:
-    """What a name cell shall say. ``held``: what it says now, ``recorded``: the account that the records name."""
+    """What a name cell shall say. ``held``: what it says; ``recorded``: the account on record."""
     account = player.account
     if held and held.account and not account:  # a link to the account of the same name may stay one
         return Name(player.name, player.name if linkable(player.name) else "")
@@ -77,7 +77,7 @@ def name_cell(player: Player, held: Name | None, recorded: str) -> Name:
 
 
 def account_row(player: Player, cell: Name, recorded: str) -> dict[str, Any]:
-    """What the records shall say of a player's account: nothing new where the name cell is a link."""
+    """What the records shall say of an account: nothing new where the name cell is a link."""
     if cell.account or (recorded == player.name and not player.account):
         return {}
     return {"account": player.account}

@@ -1,4 +1,4 @@
-"""Single values of a gamestate, in prose (``Wheel Rotation: 8``, ``It is currently '''Phase V'''``) or key tables."""
+"""Single values of a gamestate, in prose (``Wheel Rotation: 8``) or key tables."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Found:
-    """What a page says about one value. ``value`` is None where it says nothing, or nothing readable."""
+    """What a page says about one value. ``value``: None where that is nothing or unreadable."""
 
     spot: Spot | None = None
     value: Any = None
@@ -71,7 +71,7 @@ class Found:
 
 
 def read_value(text: str, spec: Value) -> Found:
-    """Find a value by its label anywhere outside comments; in prose first, then in key/value tables."""
+    """Find a value by its label outside comments: in prose first, then in key/value tables."""
     for spot in _spots(text, spec):
         try:
             return Found(spot, spec.codec.parse(spot.text))
@@ -102,7 +102,7 @@ def write_value(text: str, spec: Value, value: Any) -> str | None:
 
 
 def remove_value(text: str, spec: Value) -> str:
-    """The page without a value's line or row. Raises ``UnsafeEdit`` where more than the value stands on its line."""
+    """The page without a value's line or row. Raises ``UnsafeEdit`` where its line says more."""
     spot = read_value(text, spec).spot
     if spot is None:
         return text
@@ -132,7 +132,7 @@ def _problem(text: str, spot: Spot, error: CellError) -> Unreadable:
 
 
 def _spots(text: str, spec: Value) -> Iterator[Spot]:
-    """Places in the order of trust: a label with a colon, which must be readable; phrases; headings; rows of tables."""
+    """Places in the order of trust: label and colon (must be readable); phrases; headings; rows."""
     shown = _outside_tables(text, spec.line)
     for label, pattern in _patterns(spec.labels, spec.phrases, spec.word, spec.line):
         yield from _matches(text, shown, label, pattern)
@@ -179,7 +179,7 @@ def _words(label: str) -> str:
 
 @lru_cache(maxsize=8)
 def _outside_tables(text: str, line: bool) -> str:
-    """What is visible of a page, as long as before, with its drawn board, tables and headings hidden as well.
+    """What is visible of a page, as long as before; board, tables and headings are hidden, too.
 
     ``line``: links stay as they are written. The last few pages are remembered: many values are
     looked for on one.

@@ -1,8 +1,8 @@
-"""The lens between wikitables and values: found by headers, read cell by cell, written only where a value differs.
+"""The lens between wikitables and values, which are written only where they differ.
 
-A :class:`Spec` says which columns a kind of table has and what their cells mean. Several tables of
-one page may have the same headers; their rows count as one list, and new rows go to the end of the
-last table.
+Tables are found by their headers and read cell by cell. A :class:`Spec` says which columns a kind
+of table has and what their cells mean. Several tables of one page may have the same headers; their
+rows count as one list, and new rows go to the end of the last table.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ class Column:
 
 @dataclass(frozen=True)
 class Spec:
-    """One kind of table. ``key``: the fields that tell rows apart; without any, equal rows may occur several times."""
+    """One kind of table. ``key``: the fields that tell rows apart; without any, rows may repeat."""
 
     section: str  # heading for a new table, and name in reports where the page has no heading
     columns: tuple[Column, ...]
     key: tuple[str, ...] = ()
 
     def tables(self, text: str) -> tuple[Table, ...]:
-        """All tables of a page that have the required columns, in their order; those of a drawn board are none."""
+        """All tables of a page that have the required columns, but for its drawn board."""
         required = [column.headers for column in self.columns if column.required]
         return tuple(
             t
@@ -82,7 +82,7 @@ class Spec:
 
 @dataclass(frozen=True)
 class Line:
-    """One row that is about something: where it stands and what it says. Unreadable cells are missing in ``values``."""
+    """One row: where it stands and what it says. ``values`` lacks cells that cannot be read."""
 
     table: int  # which of the spec's tables
     row: int  # of that table's body, from 0
@@ -125,7 +125,7 @@ def heading(text: str, at: int, otherwise: str) -> str:
 
 
 def read_sheet(text: str, spec: Spec) -> Sheet:
-    """Read all rows of one kind. A cell that cannot be read is reported; the rest is read all the same."""
+    """Read all rows of one kind. A cell that cannot be read is reported, and costs only itself."""
     tables = spec.tables(text)
     lines: list[Line] = []
     unreadable: list[Unreadable] = []
@@ -176,7 +176,7 @@ def _read_row(
 
 
 def _apart(table: Table, index: int, present: _Present, spec: Spec) -> bool:
-    """Rows that are about nothing: empty ones, dividers across the table, repeated headers, marked totals."""
+    """Rows that are about nothing: empty ones, dividers, repeated headers, marked totals."""
     places = [place for _, place in present.values()]
     texts = [plain(table.value(index, place)) for place in places]
     if all(fold(text) in NOTHING for text in texts):
@@ -226,7 +226,7 @@ def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> s
     keys = (
         [_key(spec, row) for row in wanted]
         if spec.key
-        else [_key(spec, _all(spec, row, sheet)) for row in wanted]
+        else [_key(spec, _all(row, sheet)) for row in wanted]
     )
     kept = _kept([line.key for line in sheet.lines], keys)
     changes = _Changes(sheet)
@@ -239,9 +239,8 @@ def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> s
     return changes.apply(text)
 
 
-def _all(spec: Spec, row: Mapping[str, Any], sheet: Sheet) -> Mapping[str, Any]:
-    """The part of a wanted row that the page's columns can say, to compare it with what they say."""
-    del spec
+def _all(row: Mapping[str, Any], sheet: Sheet) -> Mapping[str, Any]:
+    """The part of a wanted row that the page's columns can say."""
     return {name: value for name, value in row.items() if name in sheet.fields}
 
 
@@ -250,7 +249,7 @@ def _headers(spec: Spec) -> str:
 
 
 def _kept(present: Sequence[Hashable], wanted: Sequence[Hashable]) -> list[int]:
-    """Places of the rows that stay: the longest beginning of ``wanted`` that the page has in the same order.
+    """Places of the rows that stay: the longest beginning of ``wanted`` in the page's order.
 
     What comes after it goes to the end of the table, so the order of the table is the order of the
     state.
@@ -285,7 +284,7 @@ class _Changes:
         self._at(line.table).append(RemoveRow(line.row))
 
     def add(self, row: Mapping[str, Any]) -> None:
-        """Add a row to the last table; columns that nobody knows stay empty."""
+        """Add a row to the last table; unknown columns stay empty."""
         number = len(self.sheet.tables) - 1
         table = self.sheet.tables[number]
         present = self.sheet.spec.present(table)
@@ -319,7 +318,7 @@ def _rendered(column: Column, value: Any, old: str) -> str:
 def new_table(
     spec: Spec, rows: Iterable[Mapping[str, Any]] = (), fields: Sequence[str] | None = None
 ) -> str:
-    """A new wikitable, in the style of one row a line. ``fields``: the columns it shall have (default: all)."""
+    """A new wikitable, one row a line. ``fields``: the columns it shall have (default: all)."""
     columns = [column for column in spec.columns if fields is None or column.field in fields]
     lines = ['{| class="wikitable"', "! " + " !! ".join(column.headers[0] for column in columns)]
     table = "\n".join([*lines, "|}"])

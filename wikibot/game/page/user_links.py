@@ -20,12 +20,13 @@ class Name:
 
     @property
     def key(self) -> str:
-        """What tells the row from others: it stays that player's when another account plays them."""
+        """What tells the row from others, also when another account plays that player."""
         return self.name
 
 
 _USER_LINK = re.compile(
-    r"\[\[\s*+(?::\s*+)?user(?:[ _]talk)?\s*+:\s*+(?P<account>(?:&#?\w++;|[^\[\]|/#])++)[^\[\]|]*+(?:\|[^\[\]]*)?\]\]",
+    r"\[\[\s*+(?::\s*+)?user(?:[ _]talk)?\s*+:\s*+(?P<account>(?:&#?\w++;|[^\[\]|/#])++)"
+    r"[^\[\]|]*+(?:\|[^\[\]]*)?\]\]",
     re.IGNORECASE,
 )
 
@@ -57,7 +58,7 @@ _NO_TITLE = re.compile(r"[\[\]{}|#<>/]")
 
 
 def linkable(account: str) -> bool:
-    """Whether a user link can name this account: as MediaWiki writes names, with nothing that ends a title."""
+    """Whether a user link can name this account: as MediaWiki writes it, and a valid title."""
     found = _USER_LINK.fullmatch(f"[[User:{inline(account)}|x]]") if account else None
     return (
         bool(found)

@@ -1,4 +1,4 @@
-"""A list of known names (items, types, players) and which of them a person meant by what stands in a cell."""
+"""Known names (items, types, players), and which of them a person meant in a cell."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wikibot.wikitext.folding import fold
 
 
 class Vocabulary:
-    """Known names in their published order. ``aliases``: other spelling -> name. ``plurals``: these count, too."""
+    """Known names in their order. ``aliases``: other spelling -> name. ``plurals`` count, too."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Vocabulary:
         return Vocabulary((*self.names, *new), self.aliases, plurals=self.plurals) if new else self
 
     def find(self, text: str) -> str | None:
-        """The one name that a spelling stands for: exactly, by alias, folded, as a plural; never a guess."""
+        """The one name that a spelling stands for: exactly, by alias, folded or as a plural."""
         if text in self._exact:
             return text
         if text in self.aliases:
