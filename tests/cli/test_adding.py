@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -46,7 +47,7 @@ def test_a_module_is_a_command(
     ran, listed, near = wikibot("greet", "Ann"), wikibot(), wikibot("gret", "Ann")
 
     assert (0, "Hello, Ann.\n") == (ran.exit_code, ran.stdout)
-    assert "\n  greet    Greet a player." in listed.stdout
+    assert re.search(r"\n  greet +Greet a player\.", listed.stdout)
     assert "Did you mean greet?" in near.stderr
 
 
