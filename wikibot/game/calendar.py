@@ -11,8 +11,8 @@ from wikibot.wikitext.numerals import integer
 DAY = timedelta(days=1)
 WEEK = timedelta(days=7)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
-          (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))  # fmt: skip
+_ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"),
+          (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))  # fmt: skip
 _LARGEST = 100_000  # beyond it a Roman numeral is a row of Ms
 _LONGEST = 120  # characters of a Roman numeral below that
 _TIME = re.compile(

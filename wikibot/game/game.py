@@ -90,7 +90,7 @@ class Game(Generic[S]):
     ] = {}  # of a state, by the names that implementations give them
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        """Parse a ruleset page, once a revision. ``overlay``: wordings that an operator accepted."""
+        """Parse a ruleset page, once a revision. ``overlay``: wordings accepted by an operator."""
         raise NotImplementedError
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
@@ -98,7 +98,7 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def write(self, page: str, book: Rulebook, state: S) -> str:
-        """Lay a state over a page: only cells whose value differs change. May raise ``UnsafeEdit``."""
+        """Lay a state over a page: only cells that differ change. May raise ``UnsafeEdit``."""
         raise NotImplementedError
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:

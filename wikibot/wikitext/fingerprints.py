@@ -128,7 +128,8 @@ _FILE = re.compile(
 )
 _OPTION = re.compile(
     r"\s*(?:thumb(?:nail)?|framed?|frameless|border|left|right|cent(?:er|re)|none|baseline|middle|sub|super|top|bottom|"
-    r"text-(?:top|bottom)|upright|\d*x?\d+ *px|(?:alt|link|page|lang|class|upright|thumb)\s*=.*)\s*",
+    r"text-(?:top|bottom)|upright|\d*x?\d+ *px|"
+    r"(?:alt|link|page|lang|class|upright|thumb)\s*=.*)\s*",
     re.IGNORECASE,
 )
 _MAGIC = re.compile(

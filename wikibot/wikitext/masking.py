@@ -52,7 +52,7 @@ class Masked:
         return bool(self._masked)
 
     def after(self, at: int) -> int:
-        """The place in the source of the masked character ``at``, behind what vanished before it."""
+        """The place in the source of a masked character, behind what vanished before it."""
         if not self._masked:
             return at
         run = bisect_right(self._masked, at) - 1

@@ -77,15 +77,16 @@ class Patch:
 @lru_cache(maxsize=256)
 def read_patches(text: str) -> tuple[Patch, ...]:
     """All changes that a text describes, in order; :class:`PatchError` for an unknown form."""
-    found = sorted(((match.start(), match.end(), kind, match) for kind, form in _ALL for match in form.finditer(text)),
-                   key=lambda each: each[:2])  # fmt: skip
+    matches = ((kind, match) for kind, form in _ALL for match in form.finditer(text))
+    found = sorted(matches, key=lambda each: each[1].span())
     for begun in _BEGINS.finditer(text):
-        if not any(start <= begun.start() < end for start, end, _, _ in found):
+        if not any(match.start() <= begun.start() < match.end() for _, match in found):
             line = text[begun.start() :].strip().split("\n")[0]
             raise PatchError(
-                f"{line[:80]!r} has none of the agreed forms, such as `replace «old» with «new» in SECTION`"
+                f"{line[:80]!r} has none of the agreed forms, such as "
+                "`replace «old» with «new» in SECTION`"
             )
-    return tuple(_patch(kind, match) for _, _, kind, match in found)
+    return tuple(_patch(kind, match) for kind, match in found)
 
 
 def _patch(kind: str, found: re.Match[str]) -> Patch:

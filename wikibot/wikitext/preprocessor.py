@@ -126,7 +126,7 @@ class _Scan:
         return at + len(mark)
 
     def _line_start(self, at: int) -> int:
-        """Equals signs at the start of a line may open a heading, a bracket up to the line's end."""
+        """Equals signs at a line's start may open a heading, a bracket up to its end."""
         found = _EQUALS.match(self.text, at)
         if not found or (len(found[0]) == 1 and self.stack and self.stack[-1].names):
             return at

@@ -28,12 +28,14 @@ from wikibot.wikitext.plain import decoded
 _TIME = r"\d{1,2}:\d{2}(?::\d{2})?"
 _MONTH = r"[^\W\d_]{3,12}\.?"
 _STAMP = re.compile(
-    rf"(?<!\d)(?:{_TIME}, (?:\d{{1,2}} {_MONTH} \d{{4}}|{_MONTH} \d{{1,2}}, \d{{4}}|\d{{4}} {_MONTH} \d{{1,2}})"
+    rf"(?<!\d)(?:{_TIME}, (?:\d{{1,2}} {_MONTH} \d{{4}}|{_MONTH} \d{{1,2}}, \d{{4}}|"
+    rf"\d{{4}} {_MONTH} \d{{1,2}})"
     rf"|\d{{4}}-\d\d-\d\dT{_TIME}) \([A-Z]{{2,5}}\)$"
 )
 _TILDES = re.compile(r"(?<!~)~{3,5}$")
 _UNSIGNED = re.compile(
-    r"\{\{\s*+(?:subst:\s*+)?(?:preceding[ _])?(?:unsigned|xsign|undated)[^{}|]*(?P<args>\|[^{}]*)?\}\}$",
+    r"\{\{\s*+(?:subst:\s*+)?(?:preceding[ _])?(?:unsigned|xsign|undated)[^{}|]*"
+    r"(?P<args>\|[^{}]*)?\}\}$",
     re.IGNORECASE,
 )
 _TAG = r"(?:small|span|font|b|i|u|em|strong|sup|sub|big|code|tt|kbd|bdi|div|s)"

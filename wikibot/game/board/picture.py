@@ -100,10 +100,11 @@ class Picture:
 # Light grounds, on which dark letters have a contrast of more than 7 to 1; never the only sign of
 # anything.
 COLOURS = {
-    "white": "#ffffff", "grey": "#e3e6ea", "sky": "#cfe8ff", "blue": "#b3c7f7", "ice": "#d9f7fa", "teal": "#b5e6dc",
-    "green": "#c9edc3", "olive": "#e0e3ae", "yellow": "#fff3b0", "gold": "#ffdf80", "orange": "#ffd0a3",
-    "red": "#ffc2bd", "pink": "#ffd3e8", "purple": "#dccbfa", "violet": "#efc7f5", "brown": "#e6d2bf",
-    "sand": "#f3e9d2", "lime": "#e4fba9",
+    "white": "#ffffff", "grey": "#e3e6ea", "sky": "#cfe8ff", "blue": "#b3c7f7", "ice": "#d9f7fa",
+    "teal": "#b5e6dc", "green": "#c9edc3", "olive": "#e0e3ae", "yellow": "#fff3b0",
+    "gold": "#ffdf80", "orange": "#ffd0a3", "red": "#ffc2bd", "pink": "#ffd3e8",
+    "purple": "#dccbfa", "violet": "#efc7f5", "brown": "#e6d2bf", "sand": "#f3e9d2",
+    "lime": "#e4fba9",
 }  # fmt: skip
 
 

@@ -127,7 +127,8 @@ def _shown(act: ActionContext[Any], proposal: Proposal) -> str:
         raise Refused(f"{proposal.id} cannot be enacted by the bot: {error}", rule="Proposals",
                       remedy=f"{proposal.proposer} enacts it by hand.") from None  # fmt: skip
     if not patches:
-        raise Refused(f"the text of {proposal.id} holds no change in an agreed form", rule="Proposals",
+        why = f"the text of {proposal.id} holds no change in an agreed form"
+        raise Refused(why, rule="Proposals",
                       remedy=f"{proposal.proposer} enacts it by hand.")  # fmt: skip
     shown = " ⏎ ".join(difference(before, after))
     shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
@@ -157,7 +158,8 @@ def _is_held(book: Rulebook, name: str) -> bool:
 
 
 ENACT = Verb(
-    "enact", "enact P3[: yes]", "enact P3: yes", "lets the bot change the ruleset page as a passed proposal says",
+    "enact", "enact P3[: yes]", "enact P3: yes",
+    "lets the bot change the ruleset page as a passed proposal says",
     _enact, Shape.SUBJECT, players_only=False, stewards_only=True,
     available=lambda act: any(each.status == PASSED for each in act.state.proposals),
 )  # fmt: skip
