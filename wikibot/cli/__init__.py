@@ -16,10 +16,7 @@ Begin here:
 
 
 @click.group(
-    "wikibot",
-    cls=Program,
-    epilog=EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    "wikibot", cls=Program, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.option("--version", is_flag=True, expose_value=False, is_eager=True,
               callback=options.show_version, help="Show the version and end.")  # fmt: skip

@@ -36,11 +36,7 @@ class Key(NamedTuple):
 
 
 def _key(
-    read: Callable[[str], Any],
-    expected: str,
-    about: str,
-    default: Any = MISSING,
-    **more: Any,
+    read: Callable[[str], Any], expected: str, about: str, default: Any = MISSING, **more: Any
 ) -> Any:
     return field(default=default, metadata={"key": Key(read, expected, about, **more)})
 
@@ -97,10 +93,7 @@ class GameSection:
         example="cycle15",
     )
     ruleset: str = _key(
-        kinds.title,
-        "the title of the ruleset page",
-        "title of the ruleset page",
-        example="Ruleset",
+        kinds.title, "the title of the ruleset page", "title of the ruleset page", example="Ruleset"
     )
     gamestate: str = _key(
         kinds.title,

@@ -17,13 +17,7 @@ from dataclasses import replace
 
 from wikibot.game.actions import Action, ActionId
 from wikibot.wiki.authorship.blame import PageBlame
-from wikibot.wiki.authorship.findings import (
-    Attribution,
-    Finding,
-    Rejection,
-    TextHidden,
-    unplayable,
-)
+from wikibot.wiki.authorship.findings import Attribution, Finding, Rejection, TextHidden, unplayable
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
 from wikibot.wiki.authorship.withdrawals import removed, unsettled
 from wikibot.wiki.base import Revision
