@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.cli.stones import ACTIONS, GAMESTATE, install
+from tests.game.tiny import ACTIONS, GAMESTATE, install
 from wikibot.cli import main
 from wikibot.wiki.folder import FolderWiki
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 
 from tests.cli.conftest import Program, Wikibot
-from tests.cli.stones import GAMESTATE
+from tests.game.tiny import GAMESTATE
 from wikibot.game.calendar import parse_time
 from wikibot.storage.cursor import Cursor, read_cursor, write_cursor
 

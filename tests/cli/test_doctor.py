@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import SETTINGS, Wikibot
-from tests.cli.stones import GAMESTATE
+from tests.game.tiny import GAMESTATE
 from wikibot.cli import session
 from wikibot.wiki.base import Block, Head, Poll
 from wikibot.wiki.folder import FolderWiki

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import SETTINGS, Wikibot
-from tests.cli.stones import ACTIONS, GAME
+from tests.game.tiny import ACTIONS, GAME
 from wikibot.cli.schedule import Runner, stay
 from wikibot.config.settings import load
 from wikibot.sync.stopping import Ended, Stop, Stopping
@@ -159,13 +159,13 @@ LONG = """
 import sys, time
 from wikibot.game.game import Game
 from wikibot.cli import main
-from tests.cli.stones import Stones
+from tests.game.tiny import Tiny
 
 def forever(self, *args):
     print("computing", file=sys.stderr, flush=True)
     {work}
 
-Stones.{method} = forever
+Tiny.{method} = forever
 main(["{command}"])
 """
 NO_END = "while True: sum(range(1000))"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Wikibot
-from tests.cli.stones import GAMESTATE
+from tests.game.tiny import GAMESTATE
 from wikibot.wiki.folder import FolderWiki
 
 

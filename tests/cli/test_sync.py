@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import SETTINGS, Program, Wikibot
-from tests.cli.stones import ACTIONS
+from tests.game.tiny import ACTIONS
 from wikibot.cli import session
 from wikibot.config.settings import load
 from wikibot.wiki.folder import FolderWiki

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from tests.dice.days import Casino, Days
-from tests.sync.world import GAMESTATE
+from tests.game.tiny import GAMESTATE
 from wikibot.apply import apply_log
 from wikibot.game.state import gain
 

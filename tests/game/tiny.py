@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from wikibot.game.actions import ActionId, Event
-from wikibot.game.calendar import DAY, day_start
+from wikibot.game.calendar import DAY, day_start, format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.game import Game, Reading, Unreadable
+from wikibot.game.game import Demo, Game, Reading, Unreadable
 from wikibot.game.problems import Refused
 from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.ruleset.pins import Pin
@@ -59,10 +60,22 @@ def _break(act: ActionContext[State]) -> None:
     raise ZeroDivisionError("a rule with a mistake")
 
 
+GAMESTATE = "Our game.\n\n== Stones ==\n* Ann: 0 stones\n* Bea: 5 stones\n\nThat is all.\n"
+ACTIONS = "Write below.\n\n== Actions ==\n"
+
+
+DEMO_LINES = (
+    ("Ann", 30, "dig -- 2d4 (1, 3) = 4"),
+    ("Bea", 20, "dig"),
+    ("Cat", 10, "dig -- 2d4 (1, 1) = 2"),
+    ("Ann", 5, "dance"),
+)
+
+
 class Tiny(Game[State]):
     """Days are its phases; nothing is read from pages."""
 
-    name = "tiny"
+    name = "stones"
     verbs: tuple[Verb, ...] = (
         Verb("join", "join", "join", "", _join, players_only=False),
         Verb("dig", "dig", "dig", "", _dig),
@@ -150,3 +163,40 @@ class Tiny(Game[State]):
             raise ValueError("say who gains what")
         name, count, item = found.groups()
         return gain(state, name, item, int(count))
+
+    def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:
+        players = [
+            {"name": name, "items": dict(player.items)} for name, player in state.players.items()
+        ]
+        waiting = [{"player": pending.player, "asks": pending.asks} for pending in state.pending]
+        return {
+            "game": self.name,
+            "now": format_time(state.now),
+            "players": players,
+            "pending": waiting,
+            "judge": None,
+        }
+
+    def board(self, state: State, book: Rulebook) -> str:
+        return "\n".join(
+            f"{name} {'o' * player.count('Stone')}" for name, player in state.players.items()
+        )
+
+    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
+        return f"{title}, begun {format_time(now)}.\n\n== Stones ==\n"
+
+    def demo(self) -> Demo:
+        return Demo({"Ruleset": "No rules.\n", "Gamestate": GAMESTATE}, DEMO_LINES)
+
+
+GAME = Tiny()
+
+
+def install(site: Path) -> None:
+    """Install the game in a folder of packages: an entry point in a package's metadata, as pip leaves it."""
+    info = site / "stones-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stones\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[wikibot.games]\nstones = tests.game.tiny:GAME\nbroken = no.such:GAME\n"
+    )

@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.game.tiny import Tiny
+from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
-from tests.sync.world import ACTIONS, GAMESTATE
 from wikibot.config.settings import Settings, from_sections
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
@@ -25,7 +24,7 @@ def settings(api: str, folder: Path) -> Settings:
     """Settings of the tiny game on a wiki, with all local files in ``folder``."""
     return from_sections({
         "wiki": {"api": api, "user": Server.bot_user},
-        "game": {"rules": "tiny", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+        "game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
         "bot": {"stop_page": "Stop", "journal": str(folder / "journal")},
         "stewards": {"users": "Steward"},
     })  # fmt: skip

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.stones import ACTIONS, GAMESTATE, install
+from tests.game.tiny import ACTIONS, GAMESTATE, install
 from tests.mediawiki.server import Server
 from tests.mediawiki.test_program import SETTINGS
 

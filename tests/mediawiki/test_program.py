@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.cli.stones import ACTIONS, GAMESTATE, install
+from tests.game.tiny import ACTIONS, GAMESTATE, install
 from tests.mediawiki.server import Server
 from wikibot.cli import main
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.game.board.pictures import picture
-from tests.game.tiny import Tiny
-from tests.sync.world import GAMESTATE, World
+from tests.game.tiny import GAMESTATE, Tiny
+from tests.sync.world import World
 from wikibot.config.settings import from_sections
 from wikibot.game.page.board_section import BEGIN, END
 from wikibot.game.page.board_wikitext import board_wikitext
@@ -43,7 +43,7 @@ def with_file(world: World) -> None:
     sections = {
         "wiki": {"api": f"folder:{world.folder}"},
         "game": {
-            "rules": "tiny",
+            "rules": "stones",
             "ruleset": "Rules",
             "gamestate": "State",
             "actions": "Play",

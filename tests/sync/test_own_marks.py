@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.game.board.pictures import picture
-from tests.game.tiny import Tiny
-from tests.sync.world import GAMESTATE, World
+from tests.game.tiny import GAMESTATE, Tiny
+from tests.sync.world import World
 from wikibot.game.page.board_section import BEGIN, END
 from wikibot.game.page.board_wikitext import board_wikitext
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.sync.world import ACTIONS, World
+from tests.game.tiny import ACTIONS
+from tests.sync.world import World
 from wikibot.wiki.base import Revision
 
 

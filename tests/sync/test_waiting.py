@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.game.tiny import Tiny
-from tests.sync.world import GAMESTATE, World
+from tests.game.tiny import GAMESTATE, Tiny
+from tests.sync.world import World
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.text_log import read_log
 from wikibot.game.state import Kind

@@ -7,15 +7,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tests.game.tiny import Tiny
+from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from wikibot.config.settings import from_sections
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 from wikibot.wiki.folder import FolderWiki
-
-GAMESTATE = "Our game.\n\n== Stones ==\n* Ann: 0 stones\n* Bea: 5 stones\n\nThat is all.\n"
-ACTIONS = "Write below.\n\n== Actions ==\n"
 
 
 class World:
@@ -27,7 +24,7 @@ class World:
         self.settings = from_sections({
             "wiki": {"api": f"folder:{folder}"},
             "game": {
-                "rules": "tiny", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
+                "rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
                 "log": "Log",
             },
             "bot": {"stop_page": "Stop"},
