@@ -8,12 +8,14 @@ from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
 from wikibot.game.calendar import DAY, WEEK, day_start, format_time, parse_time, week_start
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
-from wikibot.game.page.canonical import canonical
 from wikibot.game.page.cells import Time
+from wikibot.game.page.gamestate import GamestatePage
+from wikibot.game.page.listings import Entries, Listing, Members, Sentence, Single
 from wikibot.game.page.markup import inline
 from wikibot.game.page.player_rows import NAME, with_items
-from wikibot.game.page.records import people, read_records, write_records
-from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
+from wikibot.game.page.records import people
+from wikibot.game.page.schema import Players, Schema
+from wikibot.game.page.sheet import Column, Spec, new_table
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation, index
@@ -21,10 +23,8 @@ from wikibot.game.ruleset.pins import Pin, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Pending, Player, State, gain, replace, with_player
-from wikibot.game.statements.differences import common_differences
-from wikibot.game.statements.forms import change, common_forms, common_vocabulary
-from wikibot.game.statements.speech import Form, Speech, Tally
 from wikibot.game.statements.state_json import common_json, player_json
+from wikibot.game.statements.statements import Statements
 from wikibot.game.verbs import Shape, Verb
 
 __all__ = [
@@ -37,24 +37,30 @@ __all__ = [
     "Catalogue",
     "Column",
     "Demo",
+    "Entries",
     "Event",
-    "Form",
     "Game",
+    "GamestatePage",
     "Held",
     "How",
     "Implementation",
+    "Listing",
+    "Members",
     "Outcome",
     "Pending",
     "Pin",
     "Player",
+    "Players",
     "Reading",
     "Refused",
     "Rulebook",
+    "Schema",
+    "Sentence",
     "Shape",
+    "Single",
     "Spec",
-    "Speech",
     "State",
-    "Tally",
+    "Statements",
     "Time",
     "Unclear",
     "Unit",
@@ -62,12 +68,7 @@ __all__ = [
     "Verdict",
     "Vocabulary",
     "bundled_pins",
-    "canonical",
-    "change",
-    "common_differences",
-    "common_forms",
     "common_json",
-    "common_vocabulary",
     "day_start",
     "format_time",
     "gain",
@@ -77,13 +78,9 @@ __all__ = [
     "parse_time",
     "people",
     "player_json",
-    "read_records",
     "read_rulebook",
-    "read_sheet",
     "replace",
     "week_start",
     "with_items",
     "with_player",
-    "write_records",
-    "write_sheet",
 ]

@@ -21,7 +21,9 @@ from rules.cycle14 import (
     trading,
     winning,
 )
-from rules.cycle14.page import board, page, picture, state_json, statements
+from rules.cycle14.page import board, picture, state_json
+from rules.cycle14.page.page import PAGE
+from rules.cycle14.page.schema import STATEMENTS
 from rules.cycle14.rituals import gatherings, naming, types
 from rules.cycle14.state import Place, State
 from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
@@ -59,8 +61,8 @@ class Cycle14(GameOnPages[State]):
     package = __package__
     catalogues = (components.CATALOGUE, encyclopaedia.CATALOGUE, curses.CATALOGUE)
     rulesets = (("Cycle 14",), ("demo",))
-    on_page = page
-    in_words = statements
+    on_page = PAGE
+    in_words = STATEMENTS
     in_json = state_json
     in_text = board
     in_picture = picture

@@ -18,7 +18,9 @@ from rules.round7.board import (
     tiles,
 )
 from rules.round7.items import commerce, numbers, poent, shop, using_items
-from rules.round7.page import drawing, page, picture, state_json, statements
+from rules.round7.page import drawing, picture, state_json
+from rules.round7.page.page import PAGE
+from rules.round7.page.schema import STATEMENTS
 from rules.round7.police import chief_of_police, gulag, jail
 from rules.round7.state import ASPECTS, GULAG, JAIL, Context, State
 from rules.round7.towns import towns
@@ -61,8 +63,8 @@ class Round7(GameOnPages[State]):
     package = __package__
     catalogues = (shop.CATALOGUE,)
     rulesets = (("Round 7",), ("demo",))
-    on_page = page
-    in_words = statements
+    on_page = PAGE
+    in_words = STATEMENTS
     in_json = state_json
     in_text = drawing
     in_picture = picture

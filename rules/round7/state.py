@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from wikibot.game import state as game
+from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.dependents import Aspects
 
@@ -23,6 +25,18 @@ class Ping:
 
     whom: str
     by: datetime | None = None
+
+    def __str__(self) -> str:
+        """As statements name it; :func:`read_ping` understands that."""
+        return f"{self.whom} by {format_time(self.by)}" if self.by else f"{self.whom} some day"
+
+
+def read_ping(text: str) -> Ping:
+    """A ping from its words. Raises ``ValueError`` where they do not say until when."""
+    found = re.fullmatch(r"(?P<whom>.+) (?:by (?P<by>\S+)|some day)", text, re.IGNORECASE)
+    if not found:
+        raise ValueError(f"{text!r} is not a ping, such as Bob some day")
+    return Ping(found["whom"], parse_time(found["by"]) if found["by"] else None)
 
 
 @dataclass(frozen=True)
@@ -80,13 +94,13 @@ class Turn:
 
     @property
     def has_begun(self) -> bool:
-        """Whether its player has done anything on it; one that began anew may have a roll and no message."""
+        """Whether its player has acted; a turn that began anew may have a roll and no message."""
         return self.acted is not None or self.roll is not None or self.tried
 
 
 @dataclass(frozen=True)
 class Town:
-    """A town. ``leader`` "" where the leader left the game. ``applicants`` wait for the leader's answer."""
+    """A town. ``leader`` "": the leader left the game. ``applicants`` wait for an answer."""
 
     name: str
     leader: str
@@ -97,7 +111,7 @@ class Town:
 
 @dataclass(frozen=True)
 class State(game.State):
-    """The whole gamestate. ``features``: by space, those that stand on the page, in alphabetical order, by name.
+    """The whole gamestate. ``features``: those that stand on the page, by space, in order.
 
     Features that a space has by its number alone are not among them. ``cop_health`` None: nobody
     noted it.

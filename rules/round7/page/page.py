@@ -10,124 +10,125 @@ may stay there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
-from rules.common.pages import (
-    Records,
-    lay_over,
-    people_rows,
-    players_of,
-    strangers,
-    without_players,
-)
 from rules.round7.board import naming
-from rules.round7.items.numbers import Held, sort_out
-from rules.round7.page import columns
-from rules.round7.page.page_rows import (
-    IN_RECORDS,
-    IN_TABLE,
-    canonical,
-    feature_rows,
-    holding_rows,
-    player_rows,
-    town_rows,
-    turn_rows,
-)
+from rules.round7.items.numbers import Held, from_items
+from rules.round7.items.shop import known_items
+from rules.round7.page.schema import FEATURES, HEALTH, HIGHEST, SCHEMA, TOWNS, TURN, holdings
 from rules.round7.police import chief_of_police
-from rules.round7.state import OFFERS, SPACES, Ping, Place, Player, State, Town, Turn
+from rules.round7.state import SPACES, Place, Player, State
 from wikibot.game.game import Reading
+from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, Records, Said
 from wikibot.game.page.markup import inline
-from wikibot.game.page.prose import Found, new_line, read_value
-from wikibot.game.page.records import append, read_records, with_table, with_value, write_records
-from wikibot.game.page.sheet import Sheet, new_table, read_sheet, write_sheet
+from wikibot.game.page.player_rows import items_of, items_row, line_of, with_items
+from wikibot.game.page.prose import new_line
+from wikibot.game.page.records import append, with_table
+from wikibot.game.page.sheet import Sheet, new_table, read_sheet
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import replace
 
-TURN_FIELDS = ("player", "started")
-NO_NUMBERS = Held()
-
-
-# -- reading ---------------------------------------------------------------------------------------
+HOLDINGS = "holdings"
+NOTHING: Mapping[str, Any] = {"vp": 0, "bank": 0, "items": {}}
 
 
-def read(page: str, book: Rulebook, now: datetime) -> Reading[State]:
-    """Read the state of a page; ``now`` becomes the state's time."""
-    records, sheets = read_records(page, columns.PEOPLE, OFFERS), _sheets(page, book)
-    values = {value.field: read_value(page, value) for value in columns.VALUES}
-    players = _players(sheets["players"], records.people, _by(sheets["holdings"], "owner"))
-    places = [*_by(sheets["features"], "space"), *(player.space for player in players.values())]
-    state = State(
-        now=now,
-        players=players,
-        turn=_turn(sheets["turn"]),
-        highest=_highest(values["highest"].value, places),
-        **_board(sheets["features"], values["cop_health"].value, book, players),
-        towns=_towns(sheets["towns"]),
-        **records.fields,
-    )
-    missing = without_players(sheets["players"], "Name, Space and Poents")
-    cells = (each for sheet in sheets.values() for each in sheet.unreadable)
-    lines = (found.unreadable for found in values.values() if found.unreadable)
-    remarks = (*_without_highest(values["highest"], state), *_oddities(state, records.people))
-    return Reading(state, (*missing, *cells, *lines, *records.unreadable), remarks)
+class Page(GamestatePage[State]):
+    """The page of Round 7."""
+
+    def layout(self, page: str, book: Rulebook) -> Layout:
+        return book.found_in(page, _layout)
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    def players(self, sheets: Mapping[str, Sheet], records: Records) -> Mapping[str, Player]:
+        """The players of their table; what it has no column for the records say."""
+        held = {line.values["owner"]: line.values for line in sheets[HOLDINGS].lines}
+        lines = (
+            replace(line, values={**held.get(line.values["name"].name, {}), **line.values})
+            for line in sheets[PLAYERS].lines
+        )
+        whole = replace(sheets[PLAYERS], lines=tuple(lines))
+        return super().players({**sheets, PLAYERS: whole}, records)
+
+    def settled(self, state: State, said: Said, book: Rulebook) -> State:
+        if not said.sheets[FEATURES.field].tables and state.cop_health is None:
+            state = replace(state, **first_board(book))
+        places = (*state.features, *(each.space for each in state.players.values()))
+        highest = max(SPACES, *(each for each in places if isinstance(each, int)), SPACES)
+        if said.values[HIGHEST.field].value is None:
+            state = replace(state, highest=highest)
+        return replace(state, features=naming.spelled(state.features, state.players))
+
+    def canonical(self, state: State) -> State:
+        """The state as a page can say it: Numbers ascending, features in order, no phases."""
+        state = super().canonical(state)
+        players = {
+            name: replace(
+                player,
+                numbers=tuple(sorted(player.numbers)),
+                immutable=tuple(sorted(player.immutable)),
+            )
+            for name, player in state.players.items()
+        }
+        turn = replace(state.turn, over=False) if state.turn else None
+        features = naming.spelled(state.features, players)
+        return replace(state, phase=1, players=players, features=features, turn=turn)
+
+    def remarks(self, state: State, said: Said, book: Rulebook) -> Sequence[str]:
+        del book
+        return tuple(_remarks(state, said))
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    def player_rows(self, state: State, sheet: Sheet, records: Records) -> list[dict[str, Any]]:
+        rows = super().player_rows(_with_listed(state, sheet), sheet, records)
+        own = (vars(_numbers(player, sheet)[0]) for player in state.players.values())
+        return [{**row, "numbers": numbers} for row, numbers in zip(rows, own, strict=True)]
+
+    def _written(
+        self,
+        page: str,
+        book: Rulebook,
+        before: State,
+        state: State,
+        said: Callable[[str], Reading[State]],
+    ) -> str:
+        text = super()._written(page, book, before, state, said)
+        layout = self.layout(text, book)
+        rows = _holding_rows(state, read_sheet(text, layout[PLAYERS]))
+        return with_table(text, layout[HOLDINGS], rows)
+
+    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
+        """A starting page: no players, a board of ten spaces, the Cop Car where it stands at first."""
+        state = State(now, **first_board(book))
+        layout = self.layout("", book)
+        shown = ("name", "space", "poents", "vp", "numbers", "items", "bank")
+        values = [new_line(HIGHEST, state.highest)]
+        values += [new_line(HEALTH, state.cop_health)] if state.cop_health is not None else []
+        features = FEATURES.rows_on(read_sheet("", FEATURES.spec), state)
+        blocks = [
+            f"{inline(title)} holds the state of the game.",
+            f"== {TURN.spec.section} ==",
+            new_table(TURN.spec),
+            f"== {layout[PLAYERS].section} ==",
+            new_table(layout[PLAYERS], (), shown),
+            f"== {FEATURES.spec.section} ==",
+            "\n".join(values),
+            new_table(FEATURES.spec, features),
+        ]
+        page = "\n\n".join(blocks) + "\n"
+        towns = TOWNS.spec
+        return append(page, towns.section, new_table(towns)) if book.has("Towns") else page
 
 
-def _sheets(page: str, book: Rulebook) -> dict[str, Sheet]:
-    """The tables of a page that are the game's own."""
-    specs = {
-        "players": columns.player_table(page, book),
-        "holdings": columns.holdings(book),
-        "turn": columns.TURN,
-        "features": columns.FEATURES,
-        "towns": columns.TOWN_TABLE,
+def _layout(page: str, book: Rulebook) -> Layout:
+    return {
+        PLAYERS: with_items(page, SCHEMA.players.spec, known_items(book)),
+        HOLDINGS: holdings(book),
+        **{each.field: each.spec for each in SCHEMA.listings},
     }
-    return {name: read_sheet(page, spec) for name, spec in specs.items()}
-
-
-def _by(sheet: Sheet, key: str) -> dict[Any, Mapping[str, Any]]:
-    """The rows of a table by the value of a column."""
-    return {line.values[key]: line.values for line in sheet.lines}
-
-
-def _players(
-    sheet: Sheet, records: Records, holdings: Mapping[str, Mapping[str, Any]]
-) -> Mapping[str, Player]:
-    lines = (replace(line, values=_owned(line.values, holdings)) for line in sheet.lines)
-    return players_of(
-        replace(sheet, lines=tuple(lines)), records, _player, ("numbers", *IN_TABLE, *IN_RECORDS)
-    )
-
-
-def _owned(row: Mapping[str, Any], holdings: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """What a row of the players table says, and what the records say of columns that the table does not have."""
-    return {**holdings.get(row["name"].name, {}), **row}
-
-
-def _player(
-    *,
-    numbers: Held = NO_NUMBERS,
-    ping: Sequence[str] = (),
-    ping_by: Sequence[datetime | None] = (),
-    **values: Any,
-) -> Player:
-    known = (*ping_by, *[None] * len(ping))
-    pings = tuple(Ping(whom, by) for whom, by in zip(ping, known, strict=False))
-    return sort_out(
-        Player(numbers=numbers.numbers, immutable=numbers.immutable, pings=pings, **values)
-    )
-
-
-def _board(
-    sheet: Sheet, health: int | None, book: Rulebook, players: Iterable[str]
-) -> dict[str, Any]:
-    """Features and health of the Cop Car; where the page has neither, those of a new game."""
-    if not sheet.tables and health is None:
-        return first_board(book)
-    features = {space: row.get("features", ()) for space, row in _by(sheet, "space").items()}
-    return {"features": naming.spelled(features, players), "cop_health": health}
 
 
 def first_board(book: Rulebook) -> dict[str, Any]:
@@ -136,102 +137,61 @@ def first_board(book: Rulebook) -> dict[str, Any]:
     return {"features": {space: (naming.COP_CAR,)} if space else {}, "cop_health": health}
 
 
-def _turn(sheet: Sheet) -> Turn | None:
-    rows = [
-        line.values for line in sheet.lines if all(line.values.get(name) for name in TURN_FIELDS)
-    ]
-    return Turn(**rows[0]) if rows else None
-
-
-def _towns(sheet: Sheet) -> Mapping[str, Town]:
-    return {
-        line.values["name"]: Town(**line.values) for line in sheet.lines if "leader" in line.values
-    }
-
-
-def _highest(noted: int | None, places: list[Place]) -> int:
-    if noted is not None:
-        return noted
-    return max([SPACES, *(place for place in places if isinstance(place, int))])
-
-
-def _without_highest(found: Found, state: State) -> tuple[str, ...]:
-    """A remark on a page that does not say how far the board goes."""
-    if found.value is not None or found.unreadable:
-        return ()
-    return (
-        f"the page does not name the highest space; {state.highest} is taken for it, correct it where it is wrong",
-    )
-
-
-def _oddities(state: State, records: Records) -> tuple[str, ...]:
-    lost = [
-        f"{p.name} is on {p.space}, which is not a space"
-        for p in state.players.values()
-        if not _is_place(state, p.space)
-    ]
-    off = [f"{feature} is on {space}, which is not a space" for space, feature in naming.placed(state)
-           if not _is_place(state, space)]  # fmt: skip
-    turn = state.turn
-    whose = (
-        [f"it is the turn of {turn.player}, who is not a player"]
-        if turn and turn.player not in state.players
-        else []
-    )
-    return (*lost, *off, *strangers(state, records), *whose)
+def _remarks(state: State, said: Said) -> Iterator[str]:
+    noted = said.values[HIGHEST.field]
+    if noted.value is None and not noted.unreadable:
+        why = f"the page does not name the highest space; {state.highest} is taken for it"
+        yield f"{why}, correct it where it is wrong"
+    for player in state.players.values():
+        if not _is_place(state, player.space):
+            yield f"{player.name} is on {player.space}, which is not a space"
+    for space, feature in naming.placed(state):
+        if not _is_place(state, space):
+            yield f"{feature} is on {space}, which is not a space"
+    if state.turn and state.turn.player not in state.players:
+        yield f"it is the turn of {state.turn.player}, who is not a player"
 
 
 def _is_place(state: State, place: Place) -> bool:
     return isinstance(place, str) or 1 <= place <= state.highest
 
 
-# -- writing ---------------------------------------------------------------------------------------
+# -- Numbers that stand among the items, and what the players table has no column for --------------
 
 
-def write(page: str, book: Rulebook, state: State) -> str:
-    """Lay a state over a page: only cells and lines whose value differs change. Raises ``UnsafeEdit``."""
-    said = lru_cache(maxsize=2)(lambda text: read(text, book, state.now))
-    return lay_over(
-        page, state, said,
-        lambda before, wanted: _written(page, book, before, wanted, said), canonical,
-    )  # fmt: skip
+def _numbers(player: Player, sheet: Sheet) -> tuple[Held, Held]:
+    """The Numbers for their own column, and those for the items: unchanged ones stay in place."""
+    have = Held(player.numbers, player.immutable)
+    if "numbers" not in sheet.fields:
+        return Held(), have
+    held = line_of(sheet, player.name)
+    own, listed = Held(**held.get("numbers", {})), from_items(items_of(held))[1]
+    return (own, listed) if own + listed == have else (have, Held())
 
 
-def _written(
-    page: str, book: Rulebook, before: State, state: State, said: Callable[[str], Reading[State]]
-) -> str:
-    table = columns.player_table(page, book)
-    known = read_records(page, columns.PEOPLE).people
-    leaving = [name for name in before.players if name not in state.players]
-    text = write_sheet(page, table, player_rows(state, read_sheet(page, table), known))
-    text = with_table(text, columns.TURN, turn_rows(state))
-    text = with_table(
-        text, columns.FEATURES, feature_rows(state, read_sheet(text, columns.FEATURES))
-    )
-    text = with_table(text, columns.TOWN_TABLE, town_rows(state))
-    text = with_value(text, columns.HEALTH, state.cop_health, None)
-    sheet = read_sheet(text, table)
-    text = with_table(text, columns.holdings(book), holding_rows(state, sheet))
-    people = people_rows(state, sheet, known, IN_RECORDS)
-    text = write_records(text, columns.PEOPLE, state, people, leaving)
-    return with_value(text, columns.HIGHEST, state.highest, said(text).state.highest)
+def _with_listed(state: State, sheet: Sheet) -> State:
+    """The state with the Numbers that stand among the items of the page as such."""
+    players = {
+        name: replace(player, items={**player.items, **_numbers(player, sheet)[1].items})
+        for name, player in state.players.items()
+    }
+    return replace(state, players=players)
 
 
-def new_page(book: Rulebook, now: datetime, title: str) -> str:
-    """A starting page: nobody plays yet, the board has ten spaces, the Cop Car stands where it stands at first."""
-    state = State(now, **first_board(book))
-    shown = ("name", "space", "poents", "vp", "numbers", "items", "bank")
-    values = [new_line(columns.HIGHEST, state.highest)]
-    values += [new_line(columns.HEALTH, state.cop_health)] if state.cop_health is not None else []
-    board = new_table(columns.FEATURES, feature_rows(state, read_sheet("", columns.FEATURES)))
-    lines = [f"{inline(title)} holds the state of the game.", ""]
-    lines += [f"== {columns.TURN_SECTION} ==", "", new_table(columns.TURN), ""]
-    lines += [
-        f"== {columns.PLAYERS} ==",
-        "",
-        new_table(columns.player_table("", book), (), shown),
-        "",
-    ]
-    lines += [f"== {columns.BOARD} ==", "", *values, "", board, ""]
-    page = "\n".join(lines)
-    return append(page, columns.TOWNS, new_table(columns.TOWN_TABLE)) if book.has("Towns") else page
+def _holding_rows(state: State, sheet: Sheet) -> list[dict[str, Any]]:
+    """Rows of the records: what players own for which their table (``sheet``) has no column."""
+    rows = []
+    for player in _with_listed(state, sheet).players.values():
+        items = items_row(player.items, line_of(sheet, player.name), sheet.fields)["items"]
+        every = {"vp": player.vp, "bank": player.bank, "items": items}
+        missing = {
+            name: value
+            for name, value in every.items()
+            if name not in sheet.fields and value != NOTHING[name]
+        }
+        if missing:
+            rows.append({"owner": player.name, **NOTHING, **missing})
+    return rows
+
+
+PAGE = Page(SCHEMA, "Name, Space and Poents")

@@ -28,7 +28,8 @@ from wikibot.sdk import (
     read_rulebook,
 )
 
-from . import gardeners, kitchen, nightfall, page, picking, statements, winning
+from . import gardeners, kitchen, nightfall, picking, winning
+from .page import PAGE, STATEMENTS
 from .state import APPLE, State
 
 MODULES = (gardeners, picking, kitchen, nightfall, winning)
@@ -48,13 +49,13 @@ class Orchard(Game[State]):
         return read_rulebook(ruleset, (kitchen.RECIPES,), (*PINS, *overlay), IMPLEMENTATIONS)
 
     def read(self, page_text: str, book: Rulebook, now: datetime) -> Reading[State]:
-        return page.read(page_text, now)
+        return PAGE.read(page_text, book, now)
 
     def write(self, page_text: str, book: Rulebook, state: State) -> str:
-        return page.write(page_text, state)
+        return PAGE.write(page_text, book, state)
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
-        return page.new_page(title)
+        return PAGE.new_page(book, now, title)
 
     def authorize(self, state: State, verb: Verb, player: str, action: Action) -> None:
         if state.winners and verb in self.verbs:
@@ -82,10 +83,10 @@ class Orchard(Game[State]):
         )
 
     def differences(self, before: State, after: State) -> tuple[str, ...]:
-        return statements.differences(before, after)
+        return STATEMENTS.differences(before, after)
 
     def correct(self, state: State, statement: str) -> State:
-        return statements.SPEECH.correct(state, statement)
+        return STATEMENTS.correct(state, statement)
 
     def demo(self) -> Demo:
         return bundled_demo(__package__)

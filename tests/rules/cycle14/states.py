@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from rules.cycle14.components import KNOWN
-from rules.cycle14.page.columns import TASKS
-from rules.cycle14.page.page import canonical
+from rules.cycle14.page.page import PAGE
+from rules.cycle14.page.schema import TASKS
 from rules.cycle14.state import Dying, Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import common, listed, phases, texts, times
 
@@ -52,7 +52,7 @@ deaths = st.builds(Dying, texts, st.integers(0, 9))
 
 
 def states(names: st.SearchStrategy[str] = components) -> st.SearchStrategy[State]:
-    """States in their canonical form, all at the same time."""
+    """States in their PAGE.canonical form, all at the same time."""
     return st.builds(
         State,
         **common(players(names)),
@@ -67,4 +67,4 @@ def states(names: st.SearchStrategy[str] = components) -> st.SearchStrategy[Stat
         gatherings=listed(gatherings, 3),
         landmarks=listed(landmarks, 3),
         dying=listed(deaths, 3),
-    ).map(canonical)
+    ).map(PAGE.canonical)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from rules.round7.page.page_rows import canonical
+from rules.round7.page.page import PAGE
 from rules.round7.state import GULAG, JAIL, Ping, Player, State, Town, Turn
 from tests.rules.any_state import by, common, counts, texts, times
 
@@ -68,4 +68,4 @@ def states(items: st.SearchStrategy[str] = texts) -> st.SearchStrategy[State]:
         features=features,
         cop_health=st.none() | st.integers(-10, 300),
         towns=by(towns, "name"),
-    ).map(canonical)
+    ).map(PAGE.canonical)

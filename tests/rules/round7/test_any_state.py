@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from rules.round7 import GAME
-from rules.round7.page import page
-from rules.round7.page.statements import SPEECH, correct
+from rules.round7.page.page import PAGE
+from rules.round7.page.schema import STATEMENTS
 from rules.round7.state import Player, State, Turn
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.round7.states import states
@@ -19,7 +19,7 @@ from wikibot.game.state import Kind, Pending
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
 BARE = "{|\n!Name!!Space!!Poents\n|}\n{|\n!Space!!Features\n|}"
-NEW = page.new_page(BOOK, START, "a game")
+NEW = PAGE.new_page(BOOK, START, "a game")
 
 
 @pytest.mark.parametrize("empty", [NEW, BARE], ids=["new page", "bare tables"])
@@ -37,7 +37,7 @@ def test_differences_lead_from_one_state_to_the_other(before: State, after: Stat
     check_statements(GAME, before, after, "towns")
 
 
-@pytest.mark.parametrize("statement", [form.example for form in SPEECH.forms.values()])
+@pytest.mark.parametrize("statement", [form.example for form in STATEMENTS.speech.forms.values()])
 def test_every_example_is_understood_as_its_own_form(statement: str) -> None:
     """Help shows these; players and proposals that they name are there."""
     people = ("Alice", "Bob", "Carol", "Dave")
@@ -48,8 +48,10 @@ def test_every_example_is_understood_as_its_own_form(statement: str) -> None:
         turn=turn,
         features={4: ("Cop Car",)},
     )
-    state = correct(state, "proposal 7 of class Standard by Alice is open: More fish")
-    form, _ = SPEECH.parse(state, "Erin joins" if statement == "Carol joins" else statement)
+    state = STATEMENTS.correct(state, "proposal 7 of class Standard by Alice is open: More fish")
+    form, _ = STATEMENTS.speech.parse(
+        state, "Erin joins" if statement == "Carol joins" else statement
+    )
 
     assert form.example == statement
 
@@ -57,22 +59,22 @@ def test_every_example_is_understood_as_its_own_form(statement: str) -> None:
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
-        ("Alice is in Rome", "neither Jail nor Gulag"),
+        ("Alice is in Rome", "not the number of a space, Jail or Gulag"),
         ("space 4 has no longer the feature Cop Car", "space 4 has no feature 'Cop Car'"),
-        ("the movement roll of the turn is 4", "nobody's turn"),
+        ("the movement roll of the turn is 4", "no player's turn"),
         ("make me rich", "it could read"),
     ],
 )
 def test_what_is_not_understood_says_why(statement: str, says: str) -> None:
     """The error names the part in question or a form that would be understood."""
     with pytest.raises(ValueError, match=says):
-        correct(State(START, players={"Alice": Player("Alice")}), statement)
+        STATEMENTS.correct(State(START, players={"Alice": Player("Alice")}), statement)
 
 
 def test_a_page_kept_by_hand_is_read_as_it_is() -> None:
     """A table of players with few columns, places in words, and no turn: that is enough to play on."""
     text = "{|\n! Player !! Tile !! Poents\n|-\n| [[User:Ann]] || the Jail || 7\n|-\n| Bob || Space 12 ||\n|}"
-    reading = page.read(text, BOOK, START)
+    reading = PAGE.read(text, BOOK, START)
     state = reading.state
 
     assert [(p.name, p.space, p.poents) for p in state.players.values()] == [
@@ -86,7 +88,7 @@ def test_a_page_kept_by_hand_is_read_as_it_is() -> None:
 def test_an_unreadable_cell_is_named() -> None:
     """Section, row, column, value and what was expected."""
     text = "== Players ==\n{|\n! Name !! Space !! Poents\n|-\n| Ann || nowhere || 7\n|}"
-    unreadable = page.read(text, BOOK, START).unreadable
+    unreadable = PAGE.read(text, BOOK, START).unreadable
 
     assert [str(each) for each in unreadable] == [
         "section 'Players', row 'Ann', column 'Space': 'nowhere' is not the number of a space, Jail or Gulag"

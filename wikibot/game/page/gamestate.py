@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Generic
@@ -26,7 +26,7 @@ from wikibot.game.page.proceedings_tables import LISTS
 from wikibot.game.page.prose import Found, Value, read_value
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.records import read_records, with_table, with_value, write_records
-from wikibot.game.page.schema import Schema
+from wikibot.game.page.schema import Players, Schema
 from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -43,6 +43,14 @@ PHASE = Value(
     ("It is currently", "It's currently", "We are in"),
     "Phase",
 )
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a page says: its tables by the field of the state that they hold, and its values by theirs."""
+
+    sheets: Mapping[str, Sheet]
+    values: Mapping[str, Found]
 
 
 class GamestatePage(Generic[S]):
@@ -72,9 +80,9 @@ class GamestatePage(Generic[S]):
         del book
         return None
 
-    def settled(self, state: S, found: Mapping[str, Found], book: Rulebook) -> S:
-        """The state with what follows from values that its page does not name. ``found``: what it does."""
-        del found, book
+    def settled(self, state: S, said: Said, book: Rulebook) -> S:
+        """The state with what follows from what its page does not say."""
+        del said, book
         return state
 
     def canonical(self, state: S) -> S:
@@ -84,9 +92,9 @@ class GamestatePage(Generic[S]):
             state = each.with_things(state, each.things(state))
         return state
 
-    def remarks(self, state: S, book: Rulebook) -> Sequence[str]:
+    def remarks(self, state: S, said: Said, book: Rulebook) -> Sequence[str]:
         """Oddities of the game's own that a person may want to know."""
-        del state, book
+        del state, said, book
         return ()
 
     # -- reading -----------------------------------------------------------------------------------
@@ -96,30 +104,35 @@ class GamestatePage(Generic[S]):
         schema, layout = self.schema, self.layout(page, book)
         records = read_records(page, schema.players.records, schema.offers)
         sheets = {name: read_sheet(page, spec) for name, spec in layout.items()}
-        found = {each.field: read_value(page, each) for each in (*schema.values, PHASE)}
+        found = {each.field: read_value(page, each) for each in self._values(book)}
+        said = Said(sheets, found)
         values = {
             each.field: each.default if found[each.field].value is None else found[each.field].value
             for each in schema.values
         }
         state: S = schema.state(now=now, players={}, **values, **records.fields)
-        state = replace(state, players=self._players(sheets[PLAYERS], records.people))
+        state = replace(state, players=self.players(sheets, records.people))
         for listing in schema.listings:
             state = listing.with_things(state, listing.read(sheets[listing.field]))
-        phase, why = self._phase(found["phase"], state, book)
-        state = self.settled(replace(state, phase=phase), found, book)
+        phase, why = self._phase(found, state, book)
+        state = self.settled(replace(state, phase=phase), said, book)
         unreadable = [*_without_players(sheets[PLAYERS], self.needed)]
         unreadable += [each for sheet in sheets.values() for each in sheet.unreadable]
         unreadable += [each.unreadable for each in found.values() if each.unreadable]
         remarks = (
             *why,
             *(remark for sheet in sheets.values() for remark in _left_over(sheet)),
-            *self.remarks(state, book),
+            *self.remarks(state, said, book),
             *_strangers(state, records.people),
         )
         return Reading(state, (*unreadable, *records.unreadable), remarks)
 
-    def _players(self, sheet: Sheet, records: Records) -> Mapping[str, Any]:
-        who = self.schema.players
+    def _values(self, book: Rulebook) -> tuple[Value, ...]:
+        return (*self.schema.values, *([PHASE] if self.phases(book) else []))
+
+    def players(self, sheets: Mapping[str, Sheet], records: Records) -> Mapping[str, Any]:
+        """The players that the tables of a page tell of."""
+        who, sheet = self.schema.players, sheets[PLAYERS]
         own = [column.field for column in who.own]
         found: dict[str, Any] = {}
         for line in sheet.lines:
@@ -132,17 +145,19 @@ class GamestatePage(Generic[S]):
                 account="" if account == name else account,
                 joined=record.get("joined"),
                 items=items_of(line.values),
-                **{field: said[field] for field in own if field in said},
+                **who.values({field: said[field] for field in own if field in said}),
             )
         return found
 
-    def _phase(self, found: Found, state: S, book: Rulebook) -> tuple[int, tuple[str, ...]]:
+    def _phase(
+        self, found: Mapping[str, Found], state: S, book: Rulebook
+    ) -> tuple[int, tuple[str, ...]]:
         """The phase that a page names, or counted from the start of the game; with a remark where neither is known."""
         phases = self.phases(book)
         if phases is None:
             return 1, ()
-        if found.value is not None:
-            return found.value, ()
+        if found["phase"].value is not None:
+            return found["phase"].value, ()
         if state.started is None:
             missing = "the page names no phase and no start of the game; taken for phase 1"
             return 1, (f"{missing} (add a line `Phase: I`)",)
@@ -181,36 +196,38 @@ class GamestatePage(Generic[S]):
         known = read_records(page, who.records).people
         leaving = [name for name in before.players if name not in state.players]
         players = layout[PLAYERS]
-        rows = _player_rows(state, read_sheet(page, players), known, who.fields(players))
-        text = write_sheet(page, players, rows)
+        text = write_sheet(page, players, self.player_rows(state, read_sheet(page, players), known))
         later = [each for each in self.schema.listings if each.spec.section == RECORDS]
         for each in self.schema.listings:
             if each not in later:
-                text = self._with_table(text, layout[each.field], each, state)
+                text = self._with_table(text, layout[each.field], each, before, state)
         for value in self.schema.values:
             wanted = getattr(state, value.field)
             if not value.counted and wanted != getattr(before, value.field):
                 text = with_value(text, value, wanted, value.default)
-        people = _people_rows(state, read_sheet(text, players), known, who.fields(who.records))
+        people = _people_rows(state, read_sheet(text, players), known, who)
         text = write_records(text, who.records, state, people, leaving)
         for each in later:
-            text = self._with_table(text, layout[each.field], each, state)
-        for value in (*(each for each in self.schema.values if each.counted), PHASE):
+            text = self._with_table(text, layout[each.field], each, before, state)
+        for value in filter(_counted, self._values(book)):
             wanted = getattr(state, value.field)
             if getattr(said(text).state, value.field) != wanted:
                 text = with_value(text, value, wanted, None)
         return text
 
-    def _with_table(self, text: str, spec: Spec, listing: Listing, state: S) -> str:
-        """The table of a listing; a page without one gets it when there is more to say than what always is."""
-        held = getattr(state, listing.field)
-        if not spec.tables(text) and held == listing.complete(type(held)()):
-            return text
-        return with_table(text, spec, self.rows(listing, state, read_sheet(text, spec)))
+    def player_rows(self, state: S, sheet: Sheet, records: Records) -> list[dict[str, Any]]:
+        """The rows of the players table, which now is as ``sheet``."""
+        return _player_rows(state, sheet, records, self.schema.players)
 
-    def rows(self, listing: Listing, state: S, sheet: Sheet) -> Sequence[Mapping[str, Any]]:
-        """The rows of a table, which is now as ``sheet`` says."""
-        return listing.rows(listing.things(state), sheet.spec)
+    def _with_table(self, text: str, spec: Spec, listing: Listing, before: S, state: S) -> str:
+        """The table of a listing; a page without one gets it when there is more to say."""
+        if not spec.tables(text) and listing.is_usual(state, before):
+            return text
+        return with_table(text, spec, listing.rows_on(read_sheet(text, spec), state))
+
+
+def _counted(value: Value) -> bool:
+    return value is PHASE or value.counted
 
 
 def _left_over(sheet: Sheet) -> Iterator[str]:
@@ -278,20 +295,20 @@ def _said(value: Any) -> str:
 
 
 def _player_rows(
-    state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()
+    state: State, sheet: Sheet, records: Records, who: Players
 ) -> list[dict[str, Any]]:
-    """Rows of the players table, in the order of the state. ``own``: the game's own fields that stand there."""
+    """Rows of the players table, in the order of the state."""
     rows = []
     for player in state.players.values():
         held = line_of(sheet, player.name)
         name = name_cell(player, held.get("name"), _recorded(records, player.name))
-        more = {field: getattr(player, field) for field in own}
+        more = who.row(player, who.spec)
         rows.append({"name": name, **more, **items_row(player.items, held, sheet.fields)})
     return rows
 
 
 def _people_rows(
-    state: State, sheet: Sheet, records: Records, own: Sequence[str] = ()
+    state: State, sheet: Sheet, records: Records, who: Players
 ) -> list[dict[str, Any]]:
     """Rows of the records about those who play. ``sheet``: the players table as it will be."""
     rows = []
@@ -302,7 +319,7 @@ def _people_rows(
                 f"the players table would have no row that reads {player.name!r}; mend that row by hand"
             )
         account = account_row(player, row["name"], _recorded(records, player.name))
-        more = {field: getattr(player, field) for field in own}
+        more = who.row(player, who.records)
         rows.append(
             {"player": player.name, "joined": player.joined, "left": None, **account, **more}
         )

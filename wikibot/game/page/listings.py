@@ -49,6 +49,19 @@ class Members:
 
 
 @dataclass(frozen=True)
+class Entries:
+    """A field that holds numbers by name, each of which a statement says.
+
+    ``said`` has the slot ``number``, and a slot ``name`` for the name. Of a number of zero nothing
+    is kept.
+    """
+
+    field: str
+    said: Sentence
+    name: str
+
+
+@dataclass(frozen=True)
 class Labelled:
     """A field as statements name it: by its label, its value as a cell would have it."""
 
@@ -60,6 +73,8 @@ class Labelled:
 @dataclass(frozen=True)
 class Listing:
     """Things of a state that stand in a table of their own. ``noun``: what statements call one of them.
+
+    Without a noun there are no statements about them.
 
     ``make`` makes one of its fields by name: their dataclass, or a function. Things with a key are a
     tuple of the state, or a mapping by that key, whose slot in statements has the kind ``kind``.
@@ -75,6 +90,7 @@ class Listing:
     kind: str = "text"
     sentences: tuple[Sentence, ...] = ()
     members: tuple[Members, ...] = ()
+    entries: tuple[Entries, ...] = ()
     drop: Sentence | None = None
     defaults: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     complete: Callable[[Any], Any] = lambda things: things
@@ -98,7 +114,7 @@ class Listing:
     @cached_property
     def labelled(self) -> tuple[Labelled, ...]:
         """The fields that statements name by their label."""
-        return labelled(self.spec.columns, leave_out=(self.key,))
+        return labelled(self.spec.columns, leave_out=self.spec.key[:1])
 
     def things(self, state: Any) -> tuple[Any, ...]:
         """All of a state, in their order."""
@@ -112,6 +128,12 @@ class Listing:
         else:
             held = tuple(things)
         return replace(state, **{self.field: self.complete(held)})
+
+    def is_usual(self, state: Any, before: Any) -> bool:
+        """Whether a page without its table, which said ``before``, says it as it is."""
+        del before
+        held = getattr(state, self.field)
+        return bool(held == self.complete(type(held)()))
 
     # -- rows --------------------------------------------------------------------------------------
 
@@ -136,6 +158,10 @@ class Listing:
     @cached_property
     def _compounds(self) -> Collection[str]:
         return [column.field for column in self.spec.columns if column.is_compound]
+
+    def rows_on(self, sheet: Sheet, state: Any) -> list[dict[str, Any]]:
+        """The rows of its table, which now is as ``sheet``, for a state."""
+        return self.rows(self.things(state), sheet.spec)
 
     def rows(self, things: Iterable[Any], spec: Spec | None = None) -> list[dict[str, Any]]:
         """Rows that say them, in the table ``spec`` where a page has one of its own."""
@@ -170,6 +196,32 @@ class Listing:
             return state
         things = (replace(each, **missing) for each in self.things(state))
         return self.with_things(state, things)
+
+
+@dataclass(frozen=True)
+class Single(Listing):
+    """A field of the state that holds one thing or None, in the first row of a table of its own.
+
+    ``noun`` is its name. ``gone``: the statement that there is none. A sentence that ``makes`` it
+    begins it anew, from the state and its values by ``begin``.
+    """
+
+    gone: Sentence | None = None
+    begin: Callable[[Any, Mapping[str, Any]], Any] | None = None
+
+    @property
+    def key(self) -> str:
+        return ""
+
+    def things(self, state: Any) -> tuple[Any, ...]:
+        held = getattr(state, self.field)
+        return () if held is None else (held,)
+
+    def is_usual(self, state: Any, before: Any) -> bool:
+        return bool(self.things(state) == self.things(before))
+
+    def with_things(self, state: Any, things: Iterable[Any]) -> Any:
+        return replace(state, **{self.field: self.complete(next(iter(things), None))})
 
 
 def defaults_of(make: Callable[..., Any]) -> Mapping[str, Any]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from wikibot.game.page.listings import (
+    Entries,
     Labelled,
     Listing,
     Members,
@@ -25,7 +26,8 @@ _NO_VOCABULARY = Vocabulary()
 class Players:
     """The players: ``make`` is their dataclass, ``spec`` their table but for its items.
 
-    ``records``: the table of the records with what else the game keeps about them.
+    ``records``: the table of the records with what else the game keeps about them. ``silent``:
+    columns of which statements do not speak.
     """
 
     make: Callable[..., Any]
@@ -33,6 +35,8 @@ class Players:
     records: Spec
     sentences: tuple[Sentence, ...] = ()
     members: tuple[Members, ...] = ()
+    entries: tuple[Entries, ...] = ()
+    silent: tuple[str, ...] = ()
 
     @cached_property
     def own(self) -> tuple[Column, ...]:
@@ -44,12 +48,26 @@ class Players:
     @cached_property
     def labelled(self) -> tuple[Labelled, ...]:
         """Their fields as statements name them."""
-        return labelled(self.own)
+        return labelled(self.own, leave_out=self.silent)
 
-    def fields(self, spec: Spec) -> tuple[str, ...]:
-        """The game's own fields for which a table has columns."""
-        mine = {name for column in self.own for name in column.fields}
-        return tuple(name for column in spec.columns for name in column.fields if name in mine)
+    def values(self, cells: Mapping[str, Any]) -> dict[str, Any]:
+        """Values by field, those of compound cells among them."""
+        found: dict[str, Any] = {}
+        for column in self.own:
+            if column.field in cells:
+                held = cells[column.field]
+                found |= held if column.is_compound else {column.field: held}
+        return found
+
+    def row(self, player: Any, spec: Spec) -> dict[str, Any]:
+        """What the game's own columns of a table say of a player."""
+        return {
+            column.field: {name: getattr(player, name) for name in column.fields}
+            if column.is_compound
+            else getattr(player, column.field)
+            for column in spec.columns
+            if column in self.own
+        }
 
 
 @dataclass(frozen=True)
@@ -70,6 +88,7 @@ class Schema:
     values: tuple[Value, ...] = ()
     sentences: tuple[Sentence, ...] = ()
     members: tuple[Members, ...] = ()
+    entries: tuple[Entries, ...] = ()
     offers: tuple[str, ...] = ()
     names: Callable[[Any], Mapping[str, Vocabulary]] = lambda _: {}
 

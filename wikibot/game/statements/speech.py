@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Generic
 
 from wikibot.game import names
@@ -75,14 +75,14 @@ class Form(Generic[S]):
     example: str
     pattern: str = ""
 
-    @property
+    @cached_property
     def slots(self) -> Mapping[str, str]:
         """Kind of each slot, by its name."""
         return {
             found["name"] or found["kind"]: found["kind"] for found in SLOT.finditer(self.spoken)
         }
 
-    @property
+    @cached_property
     def understood(self) -> str:
         """The regular expression, still with slots."""
         if self.pattern:

@@ -14,7 +14,7 @@ from wikibot.game.page.schema import Schema
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import S, State, gain, with_player, without_player
 from wikibot.game.statements.speech import Form, Known, Speech, Tally, kept
-from wikibot.game.statements.subjects import Change, Record, Statement, Subject, Table
+from wikibot.game.statements.subjects import Change, Statement, Subject, Told, said_of
 
 _GAME = (
     Sentence("phase is {phase:number}", pattern="(?:the )?phase is {phase:number}"),
@@ -53,26 +53,26 @@ _LEAVES, _LAST, _JOINS = (
 class Statements(Generic[S]):
     """What can be said about the states of a game."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, *more: Told) -> None:
         self.schema = schema
         labels = (*schema.values, STARTED, JUDGE)
         self.game: Subject = Subject(
             "the game", "", lambda state, _: state, lambda _, thing: thing,
             tuple(Labelled(each.field, each.labels[0], each.codec) for each in labels),
-            (*schema.sentences, *_GAME), (*schema.members, *_GAME_MEMBERS),
+            (*schema.sentences, *_GAME), (*schema.members, *_GAME_MEMBERS), schema.entries,
         )  # fmt: skip
         who = schema.players
         self.player: Subject = Subject(
             "{player}", "player", lambda state, key: state.players[key], with_player,
-            who.labelled, (*who.sentences, *_PLAYER), who.members,
+            who.labelled, (*who.sentences, *_PLAYER), who.members, who.entries,
         )  # fmt: skip
         listings = (FORMER, *kept_tables(schema.offers), *schema.listings)
-        self.tables = tuple(Table(each) if each.key else Record(each) for each in listings)
+        self.tables: tuple[Told, ...] = (*(said_of(each) for each in listings if each.noun), *more)
 
     @cached_property
     def speech(self) -> Speech[S]:
         """All forms of statements, those in words of their own first."""
-        subjects = (self.player, self.game, *self.tables)
+        subjects: tuple[Subject | Told, ...] = (self.player, self.game, *self.tables)
         own = (form for each in subjects for form in each.sentence_forms)
         labels = (form for each in subjects for form in each.label_forms)
         return Speech((*own, *self._common, *labels), self._known)
@@ -119,7 +119,7 @@ class Statements(Generic[S]):
         def join(state: State, name: str) -> State:
             if name in state.players:
                 raise ValueError(f"{name!r} is a player already")
-            return with_player(state, self.schema.players.make(name))
+            return with_player(state, self.schema.players.make(name=name))
 
         yield Form(
             "same", "no effect", lambda state: state, "no effect", "no effect|nothing changes"

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
-from wikibot.game.page.cells import CellError
-from wikibot.game.page.listings import Labelled, Listing, Members, Sentence
+from wikibot.game.page.cells import CellError, Codec, Maybe, Text
+from wikibot.game.page.listings import Entries, Labelled, Listing, Members, Sentence, Single
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import replace
 from wikibot.game.statements.speech import EXACT, SLOT, Form, Tally, kept
@@ -54,6 +54,7 @@ class Subject:
     labelled: tuple[Labelled, ...] = ()
     sentences: tuple[Sentence, ...] = ()
     members: tuple[Members, ...] = ()
+    entries: tuple[Entries, ...] = ()
     make: Callable[..., Any] | None = None
     key: str = field(default="")  # the field that the slot tells
 
@@ -68,6 +69,7 @@ class Subject:
                 form_of(each.add, self._adder(each, there=True)),
                 form_of(each.drop, self._adder(each, there=False)),
             ]
+        own += [form_of(each.said, self._entry_setter(each)) for each in self.entries]
         return tuple(own)
 
     @cached_property
@@ -117,9 +119,14 @@ class Subject:
         return put
 
     def _plain(self, name: str, value: Any) -> Any:
-        """A list of numbers as its cell would hold it: successors are a set."""
+        """A value as its cell would hold it: successors are a set."""
         codec = next((each.codec for each in self.labelled if each.field == name), None)
-        return codec.parse(codec.render(value)) if codec and isinstance(value, tuple) else value
+        if codec is None or not isinstance(value, str | tuple) or isinstance(codec, Text | Maybe):
+            return value
+        try:
+            return codec.parse(codec.render(value))
+        except CellError as error:
+            raise ValueError(f"{value!r} is not {error.expected}") from None
 
     def _adder(self, about: Members, *, there: bool) -> Callable[..., Any]:
         name = about.field
@@ -130,6 +137,19 @@ class Subject:
             return self.put(
                 state, replace(thing, **{name: (*others, *([member] if there else ()))})
             )
+
+        return put
+
+    def _entry_setter(self, about: Entries) -> Callable[..., Any]:
+        codec = next((each.codec for each in self.labelled if each.field == about.field), None)
+
+        def put(state: Any, number: int, **values: Any) -> Any:
+            thing, name = self.find(state, values.get(self.slot)), values[about.name]
+            if codec and not _can_hold(codec, {name: 1}):
+                raise ValueError(f"{name!r} cannot be one of {about.field}")
+            held = {**getattr(thing, about.field), name: number}
+            kept_ = {name: number for name, number in held.items() if number}
+            return self.put(state, replace(thing, **{about.field: kept_}))
 
         return put
 
@@ -158,7 +178,7 @@ class Subject:
 
     @cached_property
     def _named(self) -> tuple[str, ...]:
-        members = {each.field for each in self.members}
+        members = {each.field for each in self.members} | {each.field for each in self.entries}
         named = [name for each in self.sentences for name in fields_of(each, self.slot)]
         named += [each.field for each in self.labelled]
         return tuple(name for name in dict.fromkeys(named) if name not in members)
@@ -190,6 +210,20 @@ class Subject:
             held, wanted = getattr(before, each.field), getattr(after, each.field)
             for form, member in member_steps(each, held, wanted):
                 tally.add(form, **own, **{each.field: str(member)})
+        for about in self.entries:
+            held, wanted = getattr(before, about.field), getattr(after, about.field)
+            for name in dict.fromkeys((*held, *wanted)):
+                if held.get(name, 0) != wanted.get(name, 0):
+                    values = {**own, about.name: name, "number": wanted.get(name, 0)}
+                    tally.add(about.said.spoken, **values)
+
+
+def _can_hold(codec: Codec[Any], value: Any) -> bool:
+    """Whether a cell can have a value; people may write any there, also what no ruleset has."""
+    try:
+        return bool(codec.parse(codec.render(value)) == value)
+    except CellError:
+        return False
 
 
 def form_of(sentence: Sentence, apply: Callable[..., Any]) -> Form[Any]:
@@ -261,7 +295,8 @@ def listed(listing: Listing) -> Subject:
 
     return Subject(
         f"{listing.noun} {{{listing.key}:{listing.kind}}}", listing.key, find, put,
-        listing.labelled, listing.sentences, listing.members, listing.make, listing.key,
+        listing.labelled, listing.sentences, listing.members, listing.entries, listing.make,
+        listing.key,
     )  # fmt: skip
 
 
@@ -350,6 +385,66 @@ class Table:
             slots = fields_of(sentence, slot) - sentence.sets.keys()
             values = {name: getattr(thing, name) for name in slots}
             tally.add(sentence.spoken, **{slot: key}, **values)
+
+
+@dataclass(frozen=True)
+class One:
+    """Statements about the one thing that a field holds, and that there is none."""
+
+    listing: Single
+
+    @cached_property
+    def subject(self) -> Subject:
+        """The thing."""
+        listing = self.listing
+        others = tuple(each for each in listing.sentences if not each.makes)
+
+        def find(state: Any, key: Any) -> Any:
+            del key
+            for each in listing.things(state):
+                return each
+            raise ValueError(listing.gone.spoken if listing.gone else listing.noun)
+
+        def put(state: Any, thing: Any) -> Any:
+            return listing.with_things(state, (thing,))
+
+        return Subject(
+            listing.noun, "", find, put, listing.labelled, others, listing.members,
+            listing.entries,
+        )  # fmt: skip
+
+    @cached_property
+    def sentence_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about it in words of their own."""
+        listing, gone = self.listing, self.listing.gone
+        made = [form_of(each, self._make) for each in listing.sentences if each.makes]
+        none = [form_of(gone, lambda state: listing.with_things(state, ()))] if gone else []
+        return (*made, *none, *self.subject.sentence_forms)
+
+    @property
+    def label_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about it that name a field by its label."""
+        return self.subject.label_forms
+
+    def _make(self, state: Any, **values: Any) -> Any:
+        begin = self.listing.begin or (lambda _, values: self.listing.make(**values))
+        return self.listing.with_things(state, (begin(state, values),))
+
+    def tell(self, tally: Tally[Any], after: Any) -> None:
+        """Say how it changed, and make it so."""
+        held, wanted = (
+            next(iter(self.listing.things(each)), None) for each in (tally.state, after)
+        )
+        if wanted is None:
+            if held is not None and self.listing.gone:
+                tally.add(self.listing.gone.spoken)
+            return
+        for sentence in (each for each in self.listing.sentences if each.makes):
+            names = fields_of(sentence)
+            if held is None or any(getattr(held, name) != getattr(wanted, name) for name in names):
+                tally.add(sentence.spoken, **{name: getattr(wanted, name) for name in names})
+                (held,) = self.listing.things(tally.state)
+        self.subject.tell(tally, None, held, wanted)
 
 
 @dataclass(frozen=True)
@@ -462,6 +557,28 @@ class Record:
             ):
                 return each
         return None
+
+
+class Told(Protocol):
+    """What is said of a part of the state. ``more`` of a game may say things in its own way."""
+
+    @property
+    def sentence_forms(self) -> Sequence[Form[Any]]:
+        """The statements in words of their own."""
+
+    @property
+    def label_forms(self) -> Sequence[Form[Any]]:
+        """The statements that name a field by its label."""
+
+    def tell(self, tally: Tally[Any], after: Any) -> None:
+        """Say how that part changed, and make it so."""
+
+
+def said_of(listing: Listing) -> Told:
+    """The statements about what stands in a table."""
+    if isinstance(listing, Single):
+        return One(listing)
+    return Table(listing) if listing.key else Record(listing)
 
 
 def _lost(before: Sequence[Any], stay: Sequence[Any]) -> list[Any]:

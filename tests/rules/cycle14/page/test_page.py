@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from rules.cycle14 import GAME
-from rules.cycle14.page.statements import SPEECH
+from rules.cycle14.page.schema import STATEMENTS
 from rules.cycle14.proposals import target
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
@@ -209,9 +209,9 @@ def test_every_statement_has_an_example_that_is_understood() -> None:
     """What an answer proposes as the nearest statement is one."""
     state = State(START, players={name: Player(name) for name in ("Alice", "Bob", "Dave", "Carol")})
     not_understood = []
-    for form in SPEECH.forms.values():
+    for form in STATEMENTS.speech.forms.values():
         try:
-            SPEECH.parse(state, form.example)
+            STATEMENTS.speech.parse(state, form.example)
         except ValueError as error:
             not_understood.append(f"{form.example}: {error}")
 

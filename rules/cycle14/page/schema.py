@@ -1,0 +1,343 @@
+"""The state of Cycle 14 described once: its page and its statements follow from this."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.cycle14.components import KNOWN
+from rules.cycle14.rituals import gatherings
+from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Player, Pot, State
+from rules.cycle14.tasks import herbalism, hiking, simple_tasks
+from wikibot.game.page.cells import CellError, Integer, Text, Time, YesNo
+from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.listings import Entries, Listing, Sentence, Single
+from wikibot.game.page.markup import inline
+from wikibot.game.page.name_lists import Pairs
+from wikibot.game.page.player_rows import NAME, items_of, items_row
+from wikibot.game.page.prose import Value
+from wikibot.game.page.records import people
+from wikibot.game.page.schema import Players, Schema
+from wikibot.game.page.sheet import Column, Sheet, Spec
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.state import replace
+from wikibot.game.statements.statements import Statements
+from wikibot.wikitext.plain import plain
+
+TASKS = (  # the titles that experience goes by
+    *(each.section for each in simple_tasks.TASKS),
+    herbalism.SECTION,
+    hiking.SECTION,
+    gatherings.STARTING,
+)
+
+# -- cells -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Contributions:
+    """Codec for who contributes what: ``Ann: Crystals + Herbs, Bob: ⚡``."""
+
+    def parse(self, text: str) -> dict[str, tuple[str, ...]]:
+        pairs = {
+            name: _items(word)
+            for name, word in Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡").parse(text).items()
+        }
+        return {name: items for name, items in pairs.items() if items}
+
+    def render(self, value: Mapping[str, tuple[str, ...]], old: str = "") -> str:
+        return Pairs().render(
+            {name: " + ".join(items) for name, items in value.items() if items}, old
+        )
+
+
+_NUMBER_BEHIND = re.compile(rf"\b({'|'.join(TASKS)})\s+(\d+)", re.IGNORECASE)  # Mining 2
+
+
+class Experience(ItemList):
+    """Codec for what a player knows: ``Mining: 2, Foraging: 1``."""
+
+    def parse(self, text: str) -> dict[str, int]:
+        return super().parse(_NUMBER_BEHIND.sub(r"\1: \2", text))
+
+    def render(self, value: Mapping[str, int], old: str = "") -> str:
+        if self.parse(old) == dict(value):
+            return old
+        text = ", ".join(f"{inline(task)}: {number}" for task, number in value.items())
+        return text if self.parse(text) == dict(value) else super().render(value, old)
+
+
+def _items(word: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for part in re.split(r"\s*[+&]\s*", word):
+        emoji = KNOWN.find(part)
+        if emoji and not re.sub(r"\s", "", "".join(_outside(part, emoji))):
+            found += [name for _, _, name in emoji]
+        elif part:
+            found.append(KNOWN.vocabulary.canonical(part))
+    return tuple(dict.fromkeys(found))
+
+
+def _outside(text: str, spans: list[tuple[int, int, str]]) -> list[str]:
+    ends = [0, *(end for _, end, _ in spans)]
+    starts = [*(start for start, _, _ in spans), len(text)]
+    return [text[end:start] for end, start in zip(ends, starts, strict=True)]
+
+
+class Kilometres:
+    """Codec for a distance such as ``5.7`` or ``5.7 km``."""
+
+    def parse(self, text: str) -> float:
+        found = re.fullmatch(r"(\d{1,9}(?:[.,]\d{1,6})?)\s*(?:km)?", plain(text))
+        if not found:
+            raise CellError("a distance such as 5.7")
+        return float(found[1].replace(",", "."))
+
+    def render(self, value: float, old: str = "") -> str:
+        number = f"{value:.10g}"
+        return f"{number} km" if plain(old).endswith("km") else number
+
+
+# -- players ---------------------------------------------------------------------------------------
+
+PLAYERS = Players(
+    Player,
+    Spec(
+        "Players",
+        (
+            NAME,
+            Column("experience", ("Experience",), Experience(Vocabulary(TASKS)), required=True),
+            Column("banished", ("Banished since", "Banished"), Time()),
+            Column(
+                "banishment",
+                ("Banishment (hours)", "Banishment Duration"),
+                Integer("a number of hours", blank=0),
+            ),
+        ),
+        key=("name",),
+    ),
+    people(),
+    (
+        Sentence("{player} is not banished", {"banished": None, "banishment": 0}),
+        Sentence("{player} is banished since {banished:time} for {banishment:number} hours"),
+        Sentence("the banishment of {player} lasts {banishment:number} hours"),
+    ),
+    entries=(
+        Entries(
+            "experience",
+            Sentence(
+                "{player} has experience {number} in {task:task}",
+                example="Alice has experience 2 in Mining",
+            ),
+            "task",
+        ),
+    ),
+)
+
+# -- the Obelisk and the storehouse ----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stone(Single):
+    """The table of the Obelisk: items may have columns; further rows are left alone."""
+
+    def read(self, sheet: Sheet) -> tuple[Obelisk, ...]:
+        return tuple(
+            Obelisk(
+                row.get("distance", 0), row.get("cuts", 0), items_of(row), row.get("condition", "")
+            )
+            for row in (line.values for line in sheet.lines[:1])
+        )
+
+    def rows_on(self, sheet: Sheet, state: State) -> list[dict[str, Any]]:
+        held = sheet.lines[0].values if sheet.lines else {"name": "The Obelisk"}
+        own = self.row(state.obelisk, self.spec.columns)
+        items = items_row(state.obelisk.items, held if sheet.lines else {}, sheet.fields)
+        others = [dict(line.values) for line in sheet.lines[1:]]
+        return [{"name": held.get("name"), **own, **items}, *others]
+
+
+OBELISK = Stone(
+    "obelisk",
+    "the Obelisk",
+    Spec(
+        "The Obelisk",
+        (
+            Column("name", ("Obelisk", "The Obelisk"), Text(), required=True),
+            Column(
+                "distance",
+                ("Distance (km)", "Distance"),
+                Integer("a distance in kilometres"),
+                required=True,
+            ),
+            Column("cuts", ("Cuts",), Integer("a number of cuts", blank=0)),
+            Column("condition", ("Condition",), Text()),
+        ),
+        key=("name",),
+    ),
+    Obelisk,
+    sentences=(
+        Sentence("the Obelisk is {distance:number} km away"),
+        Sentence(
+            "the Obelisk has {cuts:number} cuts", pattern="the Obelisk has {cuts:number} cuts?"
+        ),
+        Sentence("nothing has become of the Obelisk", {"condition": ""}),
+        Sentence("the Obelisk has become {condition:text}"),
+    ),
+    entries=(Entries("items", Sentence("the Obelisk owns {number} {item}"), "item"),),
+    complete=lambda stone: stone or Obelisk(),
+)
+
+
+@dataclass(frozen=True)
+class Stock(Listing):
+    """The table of the storehouse: a row for each component; one that stands there may be zero."""
+
+    def things(self, state: State) -> tuple[Any, ...]:
+        return tuple(state.storehouse.items())
+
+    def with_things(self, state: State, things: Iterable[tuple[str, int]]) -> State:
+        return replace(state, storehouse={item: count for item, count in things if count})
+
+    def read(self, sheet: Sheet) -> tuple[tuple[str, int], ...]:
+        return tuple((line.values["item"], line.values.get("count", 0)) for line in sheet.lines)
+
+    def rows_on(self, sheet: Sheet, state: State) -> list[dict[str, Any]]:
+        items = dict.fromkeys((*(item for item, _ in self.read(sheet)), *state.storehouse))
+        return [{"item": item, "count": state.storehouse.get(item, 0)} for item in items]
+
+
+def storehouse_table(known: Vocabulary) -> Spec:
+    """The table of the storehouse, by the names that the ruleset gives to components."""
+    stored = ("Stored", "Amount", "Count")
+    columns = (
+        Column("item", ("Component",), Text(known=known), required=True),
+        Column("count", stored, Integer("a number of components", blank=0), required=True),
+    )
+    return Spec("Community Storehouse", columns, key=("item",))
+
+
+STOREHOUSE = Stock("storehouse", "", storehouse_table(Vocabulary()), Obelisk)
+
+# -- pots, gatherings, landmarks, deaths -----------------------------------------------------------
+
+POTS = Listing(
+    "pots",
+    "pot",
+    Spec(
+        "Greenhouse Botania",
+        (
+            Column("id", ("Pot",), Text(), required=True),
+            Column("herb", ("Herb",), Text(), required=True),
+            Column("stage", ("Growth Stage", "Stage"), Integer("a growth stage", blank=0)),
+        ),
+        key=("id",),
+    ),
+    Pot,
+)
+GATHERINGS = Listing(
+    "gatherings",
+    "gathering",
+    Spec(
+        "Gatherings",
+        (
+            Column("id", ("Gathering",), Text(), required=True),
+            Column("ritual", ("Ritual",), Text(), required=True),
+            Column("starter", ("Started by",), Text(), required=True),
+            Column("started", ("Started at",), Time()),
+            Column("contributions", ("Contributions",), Contributions(), required=True),
+            Column("status", ("Status",), Text(OPEN)),
+            Column("ended", ("Ended at",), Time()),
+            Column("victim", ("Victim",), Text()),
+            Column("objected", ("Objected",), YesNo()),
+        ),
+        key=("id",),
+    ),
+    Gathering,
+)
+LANDMARKS = Listing(
+    "landmarks",
+    "landmark",
+    Spec(
+        "Landmarks",
+        (
+            Column("id", ("Landmark",), Text(), required=True),
+            Column("description", ("Description",), Text()),
+            Column(
+                "distance",
+                ("Distance from Town (km)", "Distance from Town", "Distance"),
+                Kilometres(),
+                required=True,
+            ),
+            Column(
+                "bearing",
+                ("Bearing from Town (°)", "Bearing from Town", "Bearing"),
+                Integer("a bearing"),
+                required=True,
+            ),
+            Column("finder", ("Found by",), Text()),
+        ),
+        key=("id",),
+    ),
+    Landmark,
+)
+DYING = Listing(
+    "dying",
+    "Dying Experience of",
+    Spec(
+        "Dying Experience",
+        (
+            Column("id", ("Person",), Text(), required=True),
+            Column("deaths", ("Dying Experience",), Integer(blank=0), required=True),
+        ),
+        key=("id",),
+    ),
+    Dying,
+)
+
+# -- the whole -------------------------------------------------------------------------------------
+
+SEASON = Value("season", ("Current Season", "Season"), Text(), line=True)
+BOOSTED = Value("boosted", ("Gains Boosted",), YesNo(), default=False)
+OBSERVED = Value("observed", ("Obelisk last observed",), Time(), line=True)
+LOST = Value("lost", ("Cycle lost",), YesNo(), default=False)
+
+
+def _names(state: State) -> Mapping[str, Vocabulary]:
+    items = (*KNOWN.names, *state.obelisk.items, *state.storehouse)
+    return {
+        "item": Vocabulary(items, KNOWN.vocabulary.aliases, plurals=True),
+        "task": Vocabulary(TASKS),
+    }
+
+
+SCHEMA = Schema(
+    "cycle14",
+    State,
+    PLAYERS,
+    (OBELISK, STOREHOUSE, POTS, GATHERINGS, LANDMARKS, DYING),
+    (SEASON, BOOSTED, LOST, OBSERVED),
+    (
+        Sentence("the season is {season:text}", example="the season is Winter"),
+        Sentence("the gains are boosted", {"boosted": True}),
+        Sentence("the gains are not boosted", {"boosted": False}),
+        Sentence("the Obelisk was not observed", {"observed": None}),
+        Sentence("the Obelisk was observed at {observed:time}"),
+        Sentence("the cycle is lost", {"lost": True}),
+        Sentence("the cycle is not lost", {"lost": False}),
+    ),
+    entries=(
+        Entries(
+            "storehouse",
+            Sentence(
+                "the Community Storehouse owns {number} {item}",
+                pattern="the (?:community )?storehouse owns {number} {item}",
+            ),
+            "item",
+        ),
+    ),
+    names=_names,
+)
+STATEMENTS: Statements[State] = Statements(SCHEMA)
