@@ -3,7 +3,7 @@
 Players, Obelisk, storehouse, pots, gatherings and landmarks are tables; a few values are lines.
 Decisions: an item may have a column of its own under its name or emoji; a storehouse row says how
 many of one component there are; a page without a table of the Obelisk or of the pots has the
-Obelisk of the beginning, and no pots; a season that nobody can make out is the one that the rules
+Obelisk of the beginning, and no pots; an unknown season is the one that the rules
 name for that.
 """
 
@@ -64,7 +64,7 @@ class Page(GamestatePage[State]):
         )
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
-        """A starting page in the shapes that players know: nobody plays yet, all pots are empty."""
+        """A starting page in the shapes that players know: no players yet, empty pots."""
         known = components(book)
         state = State(
             now,

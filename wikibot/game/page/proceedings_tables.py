@@ -99,7 +99,6 @@ TRADES = Spec(
 )
 
 
-Listed = Listing
 LISTS = (
     Listing(
         "proposals",
