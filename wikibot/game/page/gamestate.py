@@ -1,4 +1,4 @@
-"""The gamestate page of a game, read into a state and written back cell by cell, as its schema describes it."""
+"""The gamestate page of a game, read and written back cell by cell as its schema describes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Said:
 
 
 class GamestatePage(Generic[S]):
-    """The page of a game. A game whose page is special in some way overrides what is special about it."""
+    """The page of a game, which overrides what is special about its own."""
 
     def __init__(self, schema: Schema, needed: str) -> None:
         self.schema = schema
@@ -100,7 +100,7 @@ class GamestatePage(Generic[S]):
     # -- reading -----------------------------------------------------------------------------------
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
-        """Read the state of a page; ``now`` becomes its time, and gives the phase where the page names none."""
+        """Read the state of a page; ``now`` becomes its time, and gives a phase that is not named."""
         schema, layout = self.schema, self.layout(page, book)
         records = read_records(page, schema.players.records, schema.offers)
         sheets = {name: read_sheet(page, spec) for name, spec in layout.items()}
@@ -152,7 +152,7 @@ class GamestatePage(Generic[S]):
     def _phase(
         self, found: Mapping[str, Found], state: S, book: Rulebook
     ) -> tuple[int, tuple[str, ...]]:
-        """The phase that a page names, or counted from the start of the game; with a remark where neither is known."""
+        """The phase that a page names, or counted from the start; a remark where neither is known."""
         phases = self.phases(book)
         if phases is None:
             return 1, ()

@@ -1,4 +1,4 @@
-"""What stands in a gamestate, each field described once: where the page has it, and how statements speak of it.
+"""What stands in a gamestate, each field described once: its place on the page, its words.
 
 A :class:`Listing` is a field of the state that stands in a table of its own, one thing a row. A
 :class:`Sentence` is a statement about such a thing, or about the game, in words of its own; what
@@ -21,7 +21,7 @@ from wikibot.game.state import replace
 
 @dataclass(frozen=True)
 class Sentence:
-    """A statement in words of its own, with slots ``{field:kind}`` for values and for what the thing goes by.
+    """A statement with slots ``{field:kind}`` for values and for the name of the thing.
 
     ``sets``: fields that it is about without naming their value: ``it is party time``. ``pattern``:
     a regular expression with the same slots, where more is understood than what is spoken.
@@ -37,7 +37,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Members:
-    """A field that holds several values, each of them spoken of as a text in a statement of its own.
+    """A field that holds several values, each spoken of as a text in a separate statement.
 
     ``read`` makes a value of its text.
     """
@@ -72,7 +72,7 @@ class Labelled:
 
 @dataclass(frozen=True)
 class Listing:
-    """Things of a state that stand in a table of their own. ``noun``: what statements call one of them.
+    """Things of a state that stand in one table. ``noun``: what statements call one of them.
 
     Without a noun there are no statements about them.
 
@@ -138,7 +138,7 @@ class Listing:
     # -- rows --------------------------------------------------------------------------------------
 
     def read(self, sheet: Sheet) -> tuple[Any, ...]:
-        """The things that a table tells of; rows that lack what none can be without are passed over."""
+        """The things that a table tells of; rows that lack something necessary are passed over."""
         rows = [self.values(line.values) for line in sheet.lines]
         needed = {column.field for column in sheet.spec.columns if column.required}
         needed |= {name for name in self.names if name not in self.empty}

@@ -1,4 +1,4 @@
-"""The whole of a game's state, described once: from this follow its page, its statements and its JSON."""
+"""The whole of a game's state, described once: its page and its statements follow from this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The statements of a game, as they follow from its schema: understood, spoken, told from two states."""
+"""The statements of a game, as they follow from its schema: understood, and told from two states."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Statements(Generic[S]):
         return self.speech.correct(state, statement)
 
     def differences(self, before: S, after: S) -> tuple[str, ...]:
-        """What changed, as statements which one after the other lead from ``before`` to ``after``."""
+        """What changed, as statements that lead from ``before`` to ``after`` in their order."""
         tally = Tally(self.speech, before)
         for name in [name for name in before.players if name not in after.players]:
             tally.add(_LEAVES, player=name)

@@ -449,7 +449,7 @@ class One:
 
 @dataclass(frozen=True)
 class Record:
-    """Statements about things without a key: that a whole thing is on record, and that it is not."""
+    """Statements about things without a key: a whole thing is on record, or is not."""
 
     listing: Listing
 
@@ -517,7 +517,7 @@ class Record:
         return self.listing.values(found)
 
     def tell(self, tally: Tally[Any], after: Any) -> None:
-        """Say how one list becomes another: what does not stay goes, what is new or moved comes last."""
+        """Say how one list becomes another: what goes, then what is new or moved comes last."""
         before, wanted = self.listing.things(tally.state), self.listing.things(after)
         if before == wanted:
             return
