@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from urllib.parse import unquote
 
 import pytest
@@ -9,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wikibot.wiki.errors import WrongSettings
-from wikibot.wiki.titles import normalise, to_file_name, user_name
+from wikibot.wiki.titles import (
+    is_of_month,
+    normalise,
+    of_month,
+    of_months,
+    page_before,
+    to_file_name,
+    user_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -76,3 +85,46 @@ def test_a_file_name_leads_back_and_never_out(text: str) -> None:
 def test_user_names() -> None:
     """A login name becomes the account name that MediaWiki would make of it."""
     assert user_name("john_doe") == "John doe"
+
+
+@pytest.mark.parametrize(
+    ("title", "month"),
+    [
+        ("Talk:Game/%Y-%m", "Talk:Game/2026-03"),
+        ("Log %Y, %m of 12 (%Y)", "Log 2026, 03 of 12 (2026)"),
+        ("Log", "Log"),
+    ],
+)
+def test_a_page_a_month(title: str, month: str) -> None:
+    """``%Y`` and ``%m`` stand for year and month, so that titles sort by time."""
+    assert month == of_month(title, datetime(2026, 3, 31, 23, 59, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("title", "pages", "before"),
+    [
+        ("Log %Y-%m", ("Log 2025-12", "Log 2026-01", "Log 2026-02", "Log 2026-03"), "Log 2026-02"),
+        ("Log %Y", ("Log 2025", "Log 2026"), "Log 2025"),
+        ("Log", ("Log",), ""),
+    ],
+)
+def test_the_pages_of_some_months(title: str, pages: tuple[str, ...], before: str) -> None:
+    """Each page once, the oldest first, whatever day of the month it is."""
+    first, last = datetime(2025, 12, 31, 23, tzinfo=UTC), datetime(2026, 3, 1, 5, tzinfo=UTC)
+
+    assert (pages, before) == (of_months(title, first, last), page_before(title, last))
+
+
+@pytest.mark.parametrize(
+    ("page", "title", "found"),
+    [
+        ("Log 2026-03", "log_%Y-%m", True),
+        ("Log 2026-03/Talk", "Log %Y-%m", False),
+        ("Log (2026)", "Log (%Y)", True),
+        ("Log", "Log", True),
+        ("Log", "Log %Y", False),
+    ],
+)
+def test_which_pages_a_title_stands_for(page: str, title: str, *, found: bool) -> None:
+    """A page of another year is known by its form."""
+    assert found == is_of_month(page, title)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.errors import WikiError
-from wikibot.wiki.titles import normalise
+from wikibot.wiki.titles import normalise, of_month
 from wikibot.wikitext.folding import account_name
 
 _UNITS = {
@@ -37,6 +37,14 @@ def title(value: str) -> str:
         normalise(one_line(value))
     except WikiError as error:
         raise ValueError(error.message) from None
+    return value
+
+
+def monthly_title(value: str) -> str:
+    """The title of a page, which may be empty, or of one page a month, with ``%Y`` and ``%m``."""
+    title(of_month(value, datetime(2000, 1, 1, tzinfo=UTC)))
+    if "%m" in value and "%Y" not in value:
+        raise ValueError("%m without %Y names the same pages every year")
     return value
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from urllib.parse import quote
 
 from wikibot.wiki.errors import WrongSettings
@@ -39,6 +41,38 @@ def normalise(title: str) -> str:
         why, remedy = "cannot be the title of a page", "Correct the page title in the settings."
         raise WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
     return name
+
+
+def of_month(title: str, time: datetime) -> str:
+    """A title of the settings in which ``%Y`` and ``%m`` stand for the year and month of a time."""
+    return title.replace("%Y", f"{time:%Y}").replace("%m", f"{time:%m}")
+
+
+def of_months(title: str, first: datetime, last: datetime) -> tuple[str, ...]:
+    """The pages of a title of the settings from one time to another, oldest first, each once."""
+    return tuple(dict.fromkeys(of_month(title, time) for time in _months(first, last)))
+
+
+def page_before(title: str, time: datetime) -> str:
+    """The page before that of a time; "" where all times have the same one."""
+    pages = of_months(title, time - timedelta(days=366), time)
+    return pages[-2] if len(pages) > 1 else ""
+
+
+def is_of_month(page: str, title: str) -> bool:
+    """Whether a page is one of those of a title of the settings, in whatever month."""
+    parts = (re.escape(part) for part in re.split("(%Y|%m)", normalise(title)))
+    pattern = "".join({"%Y": r"\d{4}", "%m": r"\d\d"}.get(part, part) for part in parts)
+    return re.fullmatch(pattern, normalise(page)) is not None
+
+
+def _months(first: datetime, last: datetime) -> Iterator[datetime]:
+    """A time in each month from one time to another."""
+    time, end = first.replace(day=1), last.replace(day=1)
+    while time < end:
+        yield time
+        time = (time + timedelta(days=31)).replace(day=1)
+    yield last
 
 
 def user_name(name: str) -> str:
