@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from tests.mediawiki.server import Server
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.cases import Case, case_params
+from wikibot.wiki.signatures import signature
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.replies import insert_replies, replies_below, reply_text, verdict_below
@@ -28,7 +30,7 @@ def _played(server: Server, *lines: tuple[str, str]) -> str:
     wikibot = server.client("Wikibot")
     before = wikibot.text(PAGE)
     replies = [(line.number, reply_text("done", show(line.text))) for line in action_lines(before)]
-    wikibot.edit(PAGE, insert_replies(before, replies))
+    wikibot.edit(PAGE, insert_replies(before, replies, signature("Wikibot", datetime.now(UTC))))
     return wikibot.text(PAGE)
 
 

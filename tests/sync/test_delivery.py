@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.sync.world import World
-from wikibot.wiki.base import Edit, Poll, Saved
+from wikibot.wiki.base import Edit, Poll, Revision, Saved
 from wikibot.wiki.errors import EditRefused, TryLater, WikiError
 
 DIGS = [f"* dig -- 2d4 (1, {face}) = {face + 1}" for face in (1, 2, 3, 4)]
@@ -91,6 +91,26 @@ def test_a_refused_talk_page_does_not_keep_the_log_from_being_written(world: Wor
     disturbed(world, "Play", REFUSED)
 
     assert told(world)[:2] == (0, 1)
+
+
+def test_what_the_bot_saved_is_not_read_again(world: World) -> None:
+    """Its answers are signed in full, so the page is known to the letter."""
+    read: list[str] = []
+
+    class Listening(Faulty):
+        """Notes what is read besides the newest texts."""
+
+        def history(self, title: str, since: int) -> Sequence[Revision]:
+            read.append(title)
+            return self.world.wiki.history(title, since)
+
+    listening = Listening(world, "", REFUSED)
+    world.add("Ann", DIGS[0])
+    world.sync()
+    world.add("Ann", DIGS[1])
+    world.sync(wiki=listening)
+
+    assert (told(world)[0], read) == (2, [])
 
 
 def test_what_was_delivered_and_taken_away_is_not_delivered_again(world: World) -> None:

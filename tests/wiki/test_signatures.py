@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from wikibot.game.page.user_links import Name, UserLink
-from wikibot.wiki.signatures import expand
+from wikibot.wiki.signatures import expand, signature
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.signatures import split_signature
 
@@ -46,9 +46,11 @@ def test_a_name_reads_back_from_its_signature(name: str) -> None:
 
     On a line, and as a player's link in a table.
     """
-    line = expand("* join ~~~~", name, datetime(2024, 1, 5, tzinfo=UTC))
+    time = datetime(2024, 1, 5, tzinfo=UTC)
+    line = expand("* join ~~~~", name, time)
     link = line.partition("* join ")[2].partition("]]")[0] + "]]"
 
+    assert f"* join {signature(name, time)}" == line
     assert split_signature(line)[1].user == name
     assert UserLink().parse(link) == Name(name, name)
     assert UserLink().parse(UserLink().render(Name("X", name))) == Name("X", name)

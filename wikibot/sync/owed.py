@@ -22,6 +22,7 @@ from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.findings import HistoryProblem
 from wikibot.wiki.base import Revision
+from wikibot.wiki.signatures import signature
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.replies import insert_replies, reply_text
 
@@ -183,7 +184,8 @@ def page_after(
     found = [
         (places[each.id], _reply(each, snapshot)) for each in owed.answers if each.id in places
     ]
-    text = insert_replies(text, found) if found else text
+    signed = signature(snapshot.poll.user, snapshot.poll.now)
+    text = insert_replies(text, found, signed) if found else text
     text = text if owed.waiting is None else put_notices(text, owed.waiting)
     return text, len(found) < len(owed.answers)
 

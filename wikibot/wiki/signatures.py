@@ -1,4 +1,7 @@
-"""Signatures as MediaWiki expands them: ``~~~`` name, ``~~~~`` name and time, ``~~~~~`` time."""
+"""Signatures as MediaWiki expands them: ``~~~`` name, ``~~~~`` name and time, ``~~~~~`` time.
+
+The bot writes its own out: what it saved is then known to the letter, and need not be read again.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +29,24 @@ def expand(text: str, user: str, time: datetime) -> str:
 
     A time reads ``02:22, 5 January 2024 (UTC)``.
     """
-    user = _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", user)
-    stamp = f"{time:%H:%M}, {time.day} {_MONTHS[time.month - 1]} {time.year} (UTC)"
-    name = f"[[User:{user}|{user}]] ([[User talk:{user}|talk]])"
+    name, stamp = _name(user), _stamp(time)
     signs = {3: name, 4: f"{name} {stamp}", 5: stamp}
 
     def sign(found: re.Match[str]) -> str:
         return found["aside"] if found["aside"] is not None else signs[len(found["tildes"])]
 
     return _ASIDE_OR_TILDES.sub(sign, text)
+
+
+def signature(user: str, time: datetime) -> str:
+    """What ``~~~~`` becomes on an English wiki, for an account with no signature of its making."""
+    return f"{_name(user)} {_stamp(time)}"
+
+
+def _name(user: str) -> str:
+    user = _ACTIVE.sub(lambda found: f"&#{ord(found[0])};", user)
+    return f"[[User:{user}|{user}]] ([[User talk:{user}|talk]])"
+
+
+def _stamp(time: datetime) -> str:
+    return f"{time:%H:%M}, {time.day} {_MONTHS[time.month - 1]} {time.year} (UTC)"

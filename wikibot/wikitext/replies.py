@@ -29,6 +29,7 @@ _VERDICT = re.compile(rf"[*#:;\s]*'''(?P<verdict>{'|'.join(VERDICTS)})'''(?!')")
 # Of an action in tables, logs and answers: 3.5.0, and 3.5.0/choice for what is not the line itself.
 IDENTITY = r"\d{1,16}\.\d{1,16}\.\d{1,16}(?:/[a-z]{1,16})?"
 _IDENTITY = re.compile(f"<!-- ({IDENTITY}) -->")
+TILDES = "~~~~"  # for which the server puts the signature of who saves
 _BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
 
 
@@ -79,11 +80,11 @@ def verdict_below(raws: Sequence[str], number: int, account: str) -> str | None:
     return next((each.verdict for each in reversed(mine) if each.verdict), None)
 
 
-def insert_replies(text: str, replies: Sequence[tuple[int, str]]) -> str:
+def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str = TILDES) -> str:
     """The page with each reply (line number from 0, unsigned wikitext); all other bytes stay.
 
-    Several replies to one line keep their order. Raises ``IndexError`` for a line that the page
-    does not have.
+    Each is signed with ``signature``. Several replies to one line keep their order. Raises
+    ``IndexError`` for a line that the page does not have.
     """
     raws = text.split("\n")
     starts = list(itertools.accumulate((len(raw) + 1 for raw in raws), initial=0))
@@ -98,7 +99,7 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]]) -> str:
         breaks = (each for each in ("\r\n", "\n") if text.startswith(each, at))
         mark = read_line(raws[number]).prefix.replace(";", ":") + ":"
         said = _BREAKS.sub("<br>", guarded(reply.strip()))
-        added.append((at, -number, f"{next(breaks, page_break)}{mark} {said} ~~~~"))
+        added.append((at, -number, f"{next(breaks, page_break)}{mark} {said} {signature}"))
     added.sort(key=lambda entry: entry[:2])  # of nested lines the inner one first
     pieces, last = [], 0
     for at, group in itertools.groupby(added, key=lambda entry: entry[0]):
