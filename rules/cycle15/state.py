@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -71,7 +71,7 @@ class Move:
     added: int = 0
     along: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
-    brought: tuple[str, ...] = ()
+    brought: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,10 @@ without a person.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
 
 from rules.cycle15.belongings.effect import IMAGE, read_effect
 from rules.cycle15.board.wheel_rotation import turn
@@ -48,16 +51,79 @@ class Changed(Exception):
 def noted(act: ActionContext[State], move: Move, before: State) -> Move:
     """The move with what changed since ``before``, but for moves on record."""
     offers = (*move.offers, *map(_offer, new_offers(before, act.state)))
-    return replace(move, offers=offers, brought=(*move.brought, *_changes(before, act.state)))
+    return replace(move, offers=offers, brought=_joined(move.brought, Step.of(before, act.state)))
 
 
-def _changes(before: State, after: State) -> tuple[str, ...]:
-    said: list[str] = []
-    for change in _changed(before, after):
-        now = STATEMENTS.say(after, change.now)
-        step = change.now.form in _BACK
-        said.append(now if step else f"{now}{_AFTER}{STATEMENTS.say(after, change.before)}")
-    return tuple(said)
+@dataclass(frozen=True)
+class Step:
+    """What a move can change, as it was before something happened, and as it is since."""
+
+    before: State
+    after: State
+
+    @classmethod
+    def of(cls, before: State, after: State) -> Step:
+        """The same without the rest of two states, which would keep all that was before in memory."""
+        return cls(*(
+            State(each.now, players=each.players, spaces=each.spaces,
+                  wheel_rotation=each.wheel_rotation, party=each.party)
+            for each in (before, after)
+        ))  # fmt: skip
+
+    def statements(self) -> Iterator[str]:
+        """What changed, in words that are understood in the state of then."""
+        for change in _changed(self.before, self.after):
+            now = STATEMENTS.say(self.after, change.now)
+            step = change.now.form in _BACK
+            yield now if step else f"{now}{_AFTER}{STATEMENTS.say(self.after, change.before)}"
+
+
+class Brought(Sequence[str]):
+    """Statements about what a move brought, found when they are looked at.
+
+    For most moves they never are: a page is written once for many lines, with the moves of its
+    phase alone. ``parts``: steps, and statements that were on the page.
+    """
+
+    def __init__(self, parts: tuple[Step | str, ...]) -> None:
+        self.parts = parts
+
+    @cached_property
+    def statements(self) -> tuple[str, ...]:
+        """All of them, in order."""
+        found: list[str] = []
+        for part in self.parts:
+            found += [part] if isinstance(part, str) else part.statements()
+        return tuple(found)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
+        return self.statements[at]
+
+    def __len__(self) -> int:
+        return len(self.statements)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self.statements == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.statements)
+
+
+def _joined(brought: Sequence[str], more: Step | Sequence[str]) -> Brought:
+    first, then = map(_parts, (brought, more))
+    return Brought((*first, *then))
+
+
+def _parts(brought: Step | Sequence[str]) -> tuple[Step | str, ...]:
+    if isinstance(brought, Step):
+        return (brought,)
+    return brought.parts if isinstance(brought, Brought) else tuple(brought)
 
 
 def _changed(before: State, after: State) -> Iterator[Change]:
@@ -93,7 +159,7 @@ def note_taken_up(act: ActionContext[State]) -> None:
         return  # a move was taken back or made again, and its offers with it
     known = frozenset(map(id, act.before.moves))
     along = tuple(each.player for each in act.state.moves if id(each) not in known)
-    brought = _changes(act.before, act.state)
+    brought = Brought((Step.of(act.before, act.state),))
     offers = tuple(map(_offer, new_offers(act.before, act.state)))
     for offer in new_offers(act.state, act.before):  # those that were open, and are no more
         # those of others ended with a player, and whatever ended them is no part of the move
@@ -123,7 +189,7 @@ def _in_place(move: Move, offer: str, more: Move | None) -> Move:
         return move
     return replace(
         move, along=(*move.along, *more.along), offers=(*move.offers, *more.offers),
-        brought=(*move.brought, *more.brought),
+        brought=_joined(move.brought, more.brought),
     )  # fmt: skip
 
 
