@@ -7,8 +7,9 @@ are not at hand stay as they are; the real rulesets are looked for in ``../share
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from rules.cycle14 import GAME as CYCLE_14
 from rules.cycle15 import GAME as CYCLE_15

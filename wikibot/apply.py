@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -30,8 +30,7 @@ class TooEarly(ValueError):
     """The end was set before a line of the log."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Applied(Report):
+class Applied(Report, frozen=True, kw_only=True):
     """What became of a log. ``outcomes`` stand in the order of its lines.
 
     ``state`` is in JSON form; ``page`` None where none is to be written.

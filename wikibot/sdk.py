@@ -4,6 +4,8 @@ Everything here keeps its name and meaning until a version whose first number is
 else in wikibot may change. ``docs/adding-a-game.md`` says what each is for.
 """
 
+from msgspec.structs import replace
+
 from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
 from wikibot.game.calendar import DAY, WEEK, day_start, format_time, parse_time, week_start
 from wikibot.game.engine.context import ActionContext
@@ -22,7 +24,7 @@ from wikibot.game.ruleset.implementations import How, Implementation, index
 from wikibot.game.ruleset.pins import Pin, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
-from wikibot.game.state import Pending, Player, State, gain, replace, with_player
+from wikibot.game.state import Pending, Player, State, gain, with_player
 from wikibot.game.statements.state_json import common_json, player_json
 from wikibot.game.statements.statements import Statements
 from wikibot.game.verbs import Shape, Verb

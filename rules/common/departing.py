@@ -9,8 +9,9 @@ plays under it, so that no vote is inherited (see ``players``).
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from rules.common.trading import CANCELLED, OPEN, with_trade
 from wikibot.game.engine.context import ActionContext

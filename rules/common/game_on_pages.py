@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from rules.common.phases import schedule
 from rules.common.sections import Section, implementations
@@ -69,8 +70,7 @@ class Time(Protocol):
     def pass_time(self, act: ActionContext[Any], event: Event, /) -> None: ...
 
 
-@dataclass(frozen=True)
-class Ordered:
+class Ordered(Struct, frozen=True):
     """A line that is about to be played: its verb, whose it is, and its text."""
 
     verb: Verb

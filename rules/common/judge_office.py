@@ -10,9 +10,11 @@ office was abused is for those who assent to say.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.notation import read_once
 from rules.common.players import is_person
@@ -29,8 +31,7 @@ N = TypeVar("N", int, timedelta)
 _SPAN = r"(?P<n>\w+) (?P<n_unit>day|week)s?"
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """The numbers of the section; None for what it does not say."""
 
     assents: int | None  # how many remove the judge

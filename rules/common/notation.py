@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
@@ -21,8 +22,7 @@ _BULLET = re.compile(r"[*#](?![*#:;])(?P<item>.*)")
 _DICE = re.compile(r"(?<![A-Za-z0-9])(?P<count>\d*)[dD](?P<sides>\d+)\b")
 
 
-@dataclass(frozen=True)
-class DicePool:
+class DicePool(Struct, frozen=True):
     """``count`` dice of ``sides`` sides each."""
 
     count: int
@@ -79,8 +79,7 @@ def _nth(section: str, found: Sequence[T], index: int, what: str) -> T:
     return found[index]
 
 
-@dataclass(frozen=True)
-class NumberOf:
+class NumberOf(Struct, frozen=True):
     """The ``index``-th number of a section, dice not counted; :class:`Held` where it has fewer."""
 
     section: str
@@ -90,8 +89,7 @@ class NumberOf:
         return _nth(self.section, numbers_of(book.unit(self.section).text), self.index, "number")
 
 
-@dataclass(frozen=True)
-class NumberAt:
+class NumberAt(Struct, frozen=True):
     """The number in a section that the first group of ``pattern`` finds, in digits or as a word.
 
     Case does not count.
@@ -123,8 +121,7 @@ def _in_words(pattern: str) -> str:
     return " ".join(re.sub(r"\(\?:|.\?|[()\\^$]", "", text).split())
 
 
-@dataclass(frozen=True)
-class DiceOf:
+class DiceOf(Struct, frozen=True):
     """The ``index``-th dice of a section; raises :class:`Held` where it has fewer."""
 
     section: str
@@ -139,8 +136,7 @@ class DiceOf:
         return act.roll(dice.count, dice.sides, label or self.section)
 
 
-@dataclass(frozen=True)
-class ListOf:
+class ListOf(Struct, frozen=True):
     """The bullet list of a section."""
 
     section: str
@@ -149,8 +145,7 @@ class ListOf:
         return bullets(book.unit(self.section).text)
 
 
-@dataclass(frozen=True)
-class Says:
+class Says(Struct, frozen=True):
     """Whether the page has a section that says something, as one of several wordings may."""
 
     section: str

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.notation import read_once
 from rules.common.proceedings import is_over
@@ -241,8 +243,7 @@ def standing(book: Rulebook) -> timedelta:
     return spans(book).standing
 
 
-@dataclass(frozen=True)
-class _Spans:
+class _Spans(Struct, frozen=True):
     """The spans of time of the rules, wherever they stand (Players, or Actions in Cycle 14)."""
 
     away: timedelta

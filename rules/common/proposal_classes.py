@@ -7,9 +7,11 @@ no end.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.phases import schedule
@@ -20,7 +22,7 @@ from wikibot.game.engine.enactment import patches_of
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Proposal, replace
+from wikibot.game.state import Proposal
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import PatchError
 
@@ -32,8 +34,7 @@ SECTION = "Proposals"
 HOUR = timedelta(hours=1)
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """A proposal at the end of its voting period, with the votes that count."""
 
     proposal: Proposal
@@ -47,8 +48,7 @@ def anyone(act: ActionContext[Any], proposal: Proposal) -> None:
     del act, proposal
 
 
-@dataclass(frozen=True)
-class ProposalClass:
+class ProposalClass(Struct, frozen=True):
     """One class of proposals.
 
     ``section``: the unit of the ruleset that makes the class. ``ends``: when the voting period (or

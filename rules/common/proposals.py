@@ -14,10 +14,12 @@ is for people to judge; the bot only knows the same title or text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common import votes
 from rules.common.identities import (
@@ -54,13 +56,12 @@ from wikibot.game.game import Watched
 from wikibot.game.page.line_bodies import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Proposal, State, replace
+from wikibot.game.state import Proposal, State
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.wikitext.folding import fold
 
 
-@dataclass(frozen=True)
-class Proposals:
+class Proposals(Struct, frozen=True, dict=True):
     """The proposals of one game. ``unclear``: what an unclear vote counts as; None: it is an error.
 
     ``admit``: refuse any submission. ``default``: the class of a proposal that names none.

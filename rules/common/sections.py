@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from wikibot.game.engine.context import ActionContext
@@ -34,8 +36,7 @@ def _no_change(act: ActionContext[Any]) -> None:
     del act
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(Struct, frozen=True):
     """What one module adds to its game, declared once; the game only lists its sections.
 
     ``doc``: the docstring of the module. What stands there behind ``Ruleset section X:`` tells what

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.identities import next_id, number_of, split_known_id
 from rules.common.notation import read_once
@@ -28,7 +30,7 @@ from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State, Trade, gain, replace
+from wikibot.game.state import State, Trade, gain
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
@@ -57,8 +59,7 @@ def both_reputable(act: ActionContext[Any], trade: Trade) -> None:
             raise Refused(f"{name} is not reputable, so cannot trade", rule="Items")
 
 
-@dataclass(frozen=True)
-class Trading:
+class Trading(Struct, frozen=True):
     """How one game trades.
 
     ``may``: refuse a trade by who takes part. ``item``: refuse an item. ``owned`` and ``give``: how

@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from wikibot.wikitext.folding import fold
 
@@ -48,8 +49,7 @@ _FILLERS = """
 """
 
 
-@dataclass(frozen=True)
-class Lexicon:
+class Lexicon(Struct, frozen=True, dict=True):
     """Words and phrases for votes, each with the vote that it is."""
 
     words: Mapping[str, str]
@@ -142,8 +142,7 @@ class Lexicon:
         return max(phrase.count(" ") + 1 for phrase in self._phrases)
 
 
-@dataclass(frozen=True)
-class _Core:
+class _Core(Struct, frozen=True):
     """The core of a sentence: end, votes, whether one is a reaction, whether it can end there."""
 
     at: int

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from rules.common.vote_reading import DOWN, THINKING, UP, Lexicon
 from wikibot.game.engine.context import ActionContext
@@ -47,8 +48,7 @@ PLAIN = Lexicon(WORDS)
 LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(Struct, frozen=True):
     """Votes that count, by what they count as."""
 
     favour: int = 0
@@ -79,8 +79,7 @@ def with_vote(votes: Mapping[str, str], name: str, word: str) -> Mapping[str, st
 # -- verbs -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Ballot:
+class Ballot(Struct, frozen=True):
     """Something that is voted on by a ``section`` of the ruleset. ``names``: whether a text does.
 
     ``cast`` records what the player says of it: it is handed the act, the text that names it, and

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.cycle14.components import components
 from rules.cycle14.formulas import Amounts, FormulaError, read_amounts
@@ -14,8 +15,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.plain import plain
 
 
-@dataclass(frozen=True)
-class AmountsAt:
+class AmountsAt(Struct, frozen=True):
     """The amounts that the first group of ``pattern`` finds in a section.
 
     ``what`` they are, in words. Raises :class:`Held` where the section says them in no form that is

@@ -7,8 +7,9 @@ banished player is banished again, the banishment that ends later counts.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+
+from msgspec.structs import replace
 
 from rules.common.players import set_player
 from rules.common.proceedings import is_over

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from rules.common.notation import NumberAt, read_once
 from rules.common.sections import Section, limit
@@ -46,8 +47,7 @@ _COUNT = rf"(?P<count>\d{{1,9}}|all|an?(?!\w)|{'|'.join(NUMBER_WORDS)})"
 _BEHIND = r"[ ]*[x×*][ ]*(?P<times>\d{1,9})|[ ]*(?P<behind>\d{1,9})(?=\s*(?:[,;+&]|and\b|$))"
 
 
-@dataclass(frozen=True)
-class Components:
+class Components(Struct, frozen=True, dict=True):
     """The components in the order of the page: name -> emoji."""
 
     emoji: Mapping[str, str]

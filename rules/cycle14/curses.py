@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.notation import cell
 from rules.common.sections import Section, limit
@@ -34,8 +36,7 @@ DAY_HOURS = 24
 Effect = Callable[[Context, str, int], None]  # on a victim, with the curse's number
 
 
-@dataclass(frozen=True)
-class Curse:
+class Curse(Struct, frozen=True):
     """A row of the table. ``says``: what ``effect`` does, told to a steward who accepts a wording.
 
     ``numbered``: whether its effect reads a number from the page; any other is handed 1.
@@ -92,8 +93,7 @@ def _cost(unit: Unit, book: Rulebook, skill: int) -> int:
         raise Held(unit.name, str(error)) from None
 
 
-@dataclass(frozen=True)
-class CostOf:
+class CostOf(Struct, frozen=True):
     """Reads what a curse costs, as a formula."""
 
     unit: str
@@ -102,8 +102,7 @@ class CostOf:
         return amounts(book, self.unit, cell(book.unit(self.unit), "Cost"))
 
 
-@dataclass(frozen=True)
-class NumberIn:
+class NumberIn(Struct, frozen=True):
     """Reads the number of a curse's effect."""
 
     unit: str

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
+
+from msgspec import Struct
 
 from wikibot.wikitext.numerals import integer
 
@@ -32,8 +33,7 @@ def no_dice(count: int, sides: int) -> int:
     raise FormulaError(f"{count}d{sides} was not to be rolled here")
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(Struct, frozen=True):
     """One node: a number, a letter, or an operator with its operands."""
 
     kind: str  # "number", "name", or one of d + - * / ⌊ ⌈
@@ -151,8 +151,7 @@ def read_formula(text: str) -> Formula:
 # -- amounts of items ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """So many of one item."""
 
     formula: Formula

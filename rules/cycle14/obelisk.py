@@ -9,7 +9,7 @@ limit are gone whatever brought them.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, by_rule, in_play, limit

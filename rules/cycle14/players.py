@@ -9,7 +9,7 @@ victim leaves is in ``rituals.types``.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from rules.common import players
 from rules.common.departing import depart

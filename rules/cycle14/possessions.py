@@ -7,7 +7,8 @@ amount refuse before.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.common.sections import Section
 from rules.cycle14.components import GREBES, KNOWN, UNITS, aspect_of, components, of_one

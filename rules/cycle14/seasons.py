@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.automation import happen
 from rules.common.notation import ListOf
@@ -73,8 +75,7 @@ def early(state: State, book: Rulebook) -> bool:
     return schedule(book).start(state.now) == week_start(state.now)
 
 
-@dataclass(frozen=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """Something that is so or not: gains are boosted, or the season is (not) one of a few."""
 
     boosted: bool = False

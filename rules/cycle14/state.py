@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
+
+from msgspec import Struct, field
 
 from wikibot.game import state as game
 from wikibot.game.engine.context import ActionContext
@@ -27,8 +28,7 @@ Owner = str | Place  # a player by name, or a place
 OPEN, DONE, FAILED = "open", "completed", "failed"  # of a gathering
 
 
-@dataclass(frozen=True)
-class Player(game.Player):
+class Player(game.Player, frozen=True):
     """A player. ``experience``: by the title of the task, never a zero.
 
     ``banished``: since when, None for nobody; ``banishment``: for how many hours at least.
@@ -39,8 +39,7 @@ class Player(game.Player):
     banishment: int = 0
 
 
-@dataclass(frozen=True)
-class Obelisk:
+class Obelisk(Struct, frozen=True):
     """The Obelisk. ``distance`` from the Gates in whole kilometres. ``condition``: what became of it, "" at first."""
 
     distance: int = 10
@@ -49,8 +48,7 @@ class Obelisk:
     condition: str = ""
 
 
-@dataclass(frozen=True)
-class Pot:
+class Pot(Struct, frozen=True):
     """One pot of the greenhouse, ``id`` counted from "1". ``herb`` "" where it is empty."""
 
     id: str
@@ -58,8 +56,7 @@ class Pot:
     stage: int = 0
 
 
-@dataclass(frozen=True)
-class Gathering:
+class Gathering(Struct, frozen=True):
     """A single instance of a ritual. ``contributions``: items by contributor, one of each, in order.
 
     ``victim`` and ``objected`` belong to the Ritual of Murder. ``ended``: when it was completed or
@@ -77,8 +74,7 @@ class Gathering:
     objected: bool = False
 
 
-@dataclass(frozen=True)
-class Landmark:
+class Landmark(Struct, frozen=True):
     """Something found while hiking: ``id`` is its name; distance from the Town in kilometres, bearing in degrees."""
 
     id: str
@@ -88,16 +84,14 @@ class Landmark:
     finder: str = ""
 
 
-@dataclass(frozen=True)
-class Dying:
+class Dying(Struct, frozen=True):
     """Dying Experience of a person, who is known by their account: ``id``."""
 
     id: str
     deaths: int = 0
 
 
-@dataclass(frozen=True)
-class State(game.State):
+class State(game.State, frozen=True):
     """The whole gamestate. ``observed``: when the Obelisk was last observed. ``lost``: whether the cycle was lost."""
 
     players: Mapping[str, Player] = field(default_factory=dict)

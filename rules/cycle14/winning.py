@@ -8,8 +8,9 @@ counts again at the next week's end.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from rules.common.automation import happen, instead
 from rules.common.sections import Section

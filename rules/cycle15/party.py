@@ -10,7 +10,8 @@ open until the phase ends, and a player has one at a time.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.common.sections import Section, in_play
 from rules.cycle15.belongings import images

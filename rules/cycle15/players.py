@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
+
+from msgspec import Struct
 
 from rules.common import players
 from rules.common.departing import depart
@@ -42,8 +43,7 @@ _COUNTED = re.compile(
 _RANDOM = re.compile(r"random (?:item defined by )?garbage(?: items?)?", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class ReputableGrant:
+class ReputableGrant(Struct, frozen=True):
     """What a player is granted upon becoming reputable. ``unit``: the section that says it.
 
     ``item`` "" is random garbage. ``less`` is set where the count is the number of the phase less

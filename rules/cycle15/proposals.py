@@ -12,8 +12,9 @@ have it is for people to judge.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from rules.common import proposal_classes as common
 from rules.common.notation import NumberAt

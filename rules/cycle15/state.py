@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
+
+from msgspec import Struct, field
 
 from rules.cycle15.belongings.effect import Effect
 from wikibot.game import state as game
@@ -22,8 +23,7 @@ OFFERS = (  # forms of what is offered about somebody
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Player(game.Player):
+class Player(game.Player, frozen=True):
     """A player on the board.
 
     ``moved``: the numbers of the phases in which they moved, this one and the last at most.
@@ -35,8 +35,7 @@ class Player(game.Player):
     effects: tuple[Effect, ...] = ()
 
 
-@dataclass(frozen=True)
-class Space:
+class Space(Struct, frozen=True):
     """One space. ``type`` may be a category, whose space then has a ``pseudo_type``.
 
     ``boulder_path`` and ``safe_haven`` belong to a Boulder Trap. ``beamed``: the number of the
@@ -52,8 +51,7 @@ class Space:
     beamed: int = 0
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(Struct, frozen=True):
     """A move of the present phase. ``path``: every space selected, in order.
 
     ``regular``: whether it is the one of the phase, None where people noted it. ``added``: what its
@@ -74,8 +72,7 @@ class Move:
     brought: Sequence[str] = ()
 
 
-@dataclass(frozen=True)
-class State(game.State):
+class State(game.State, frozen=True):
     """The whole gamestate. ``spaces``: in the order of their table, space 0 always among them."""
 
     players: Mapping[str, Player] = field(default_factory=dict)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from rules.common import phases
 from rules.common.judges import JUDGES
 from rules.common.phases import BEGINS, begin, schedule
@@ -23,7 +25,6 @@ from rules.cycle15.trading import TRADING
 from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import replace
 
 NAME = "time passes"
 _AFFAIRS = (PROPOSALS, JUDGES, TRADING)

@@ -9,7 +9,8 @@ ITEM`` until the phase ends; crystals cannot be taken, as they are non-transfera
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.common.sections import Section
 from rules.cycle15.belongings.amendments import in_force
@@ -33,8 +34,7 @@ _ADD = re.compile(r"optionally add (\w+) to their movement rolls")
 _TAKE, _BROOD = "choose an item", "all crabs win"
 
 
-@dataclass(frozen=True)
-class Upgrades:
+class Upgrades(Struct, frozen=True):
     """What the two rules permit. ``train_adds``, ``crab_adds``: to a roll, 0 for nothing."""
 
     train_adds: int = 0
@@ -80,8 +80,7 @@ def _plus(text: str) -> int:
     return integer(text)
 
 
-@dataclass(frozen=True)
-class AddsOf:
+class AddsOf(Struct, frozen=True):
     """Reads what one of the two rules on the page lets some players add to a roll."""
 
     title: str

@@ -11,7 +11,8 @@ hit wins by crystals again only once the number of them has changed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.common.notation import NumberOf
 from rules.common.sections import Section

@@ -9,7 +9,8 @@ houses stay and take nothing any more. Whoever left may come back at any time, w
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.common import players as common
 from rules.common.departing import depart

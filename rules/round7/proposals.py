@@ -18,9 +18,10 @@ but two reactions. Players in the Gulag do not propose.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
+
+from msgspec.structs import replace
 
 from rules.common import proposal_classes as common
 from rules.common import votes

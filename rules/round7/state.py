@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
+
+from msgspec import Struct, field
 
 from wikibot.game import state as game
 from wikibot.game.calendar import format_time, parse_time
@@ -19,8 +20,7 @@ OFFERS = ("apply to ABOUT",)  # forms of what is offered about something
 Place = int | str  # the number of a primary space, or the name of another
 
 
-@dataclass(frozen=True)
-class Ping:
+class Ping(Struct, frozen=True):
     """A ping that somebody owes: ``whom``, and until when; None: nobody noted it, so nothing becomes due."""
 
     whom: str
@@ -39,8 +39,7 @@ def read_ping(text: str) -> Ping:
     return Ping(found["whom"], parse_time(found["by"]) if found["by"] else None)
 
 
-@dataclass(frozen=True)
-class Player(game.Player):
+class Player(game.Player, frozen=True):
     """A player. Their order in the table is the order of turns.
 
     ``numbers`` and ``immutable``: values of the Number and Immutable Number items, ascending.
@@ -71,8 +70,7 @@ class Player(game.Player):
         return times if any(times) else ()
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """The present turn. ``start``: where the player was when it began.
 
     ``acted``: time of the player's last message, None until they begin to act. ``roll``: the
@@ -98,8 +96,7 @@ class Turn:
         return self.acted is not None or self.roll is not None or self.tried
 
 
-@dataclass(frozen=True)
-class Town:
+class Town(Struct, frozen=True):
     """A town. ``leader`` "": the leader left the game. ``applicants`` wait for an answer."""
 
     name: str
@@ -109,8 +106,7 @@ class Town:
     treasury: int = 0
 
 
-@dataclass(frozen=True)
-class State(game.State):
+class State(game.State, frozen=True):
     """The whole gamestate. ``features``: those that stand on the page, by space, in order.
 
     Features that a space has by its number alone are not among them. ``cop_health`` None: nobody

@@ -10,8 +10,9 @@ player's, from the time at which the bot comes by.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from rules.common.automation import instead
 from rules.common.sections import Section, settled, unsettled

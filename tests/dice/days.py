@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.config.sections import BeaconSection
@@ -39,7 +41,7 @@ def _bet(act: ActionContext[State]) -> None:
 
 
 def _sleep(act: ActionContext[State]) -> None:
-    act.state = replace(act.state, phase=act.state.phase + 1)
+    act.state = structs.replace(act.state, phase=act.state.phase + 1)
     act.say(f"day {act.state.phase}")
 
 
@@ -60,7 +62,9 @@ class Days(Tiny):
         """As the tiny game, and the line ``Day 3.``."""
         reading = super().read(page, book, now)
         found = _DAY.search(page)
-        return replace(reading, state=replace(reading.state, phase=int(found[1]) if found else 1))
+        return structs.replace(
+            reading, state=structs.replace(reading.state, phase=int(found[1]) if found else 1)
+        )
 
     def write(self, page: str, book: Rulebook, state: State) -> str:
         """Likewise."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from wikibot.dice.chain import DEFAULT, KNOWN, QUICKNET, BadChain, Chain, check_round
 from wikibot.dice.records import Round, read_record

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from tests.fuzz.steps import Steps
 from tests.fuzz.texts import Texts

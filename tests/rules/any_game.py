@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
+
+from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.dice import Draw, Drawn

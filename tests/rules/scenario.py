@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
+
+from msgspec.structs import replace
 
 from tests.rules.rulesets import RULES, Rules, book_of
 from tests.rules.scenario_files import (

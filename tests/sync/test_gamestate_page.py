@@ -12,6 +12,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from tests.game.board.pictures import picture
 from wikibot.config.games import load_game
@@ -98,7 +99,7 @@ def test_every_line_of_peoples_stays(blocks: list[str], last: str, known: bool) 
         return
     first = finished(lay_over(game, page, book, reading.state).text, SAID)
     moved = {
-        name: replace(player, items={"Crystal": 3})
+        name: structs.replace(player, items={"Crystal": 3})
         for name, player in reading.state.players.items()
     }
     later = replace(CURSOR, synced=NOW + timedelta(hours=1), run="4567cdef")

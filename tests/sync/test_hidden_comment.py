@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from tests.sync.world import World
 from wikibot.storage.cursor import Cursor, comments_on, cursor_of, write_cursor
@@ -191,13 +192,11 @@ def test_a_hidden_note_is_not_replaced_by_an_older_one(
     world.forget()
     changes = world.wiki.changes
     with monkeypatch.context() as patch:
-        from dataclasses import replace
-
         patch.setattr(
             world.wiki,
             "changes",
             lambda *args, **more: [
-                replace(r, text=None, text_hidden=True) for r in changes(*args, **more)
+                structs.replace(r, text=None, text_hidden=True) for r in changes(*args, **more)
             ],
         )
         report = world.sync()

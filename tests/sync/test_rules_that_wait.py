@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from rules.cycle15 import GAME
 from tests.sync.test_enacting import Cycle
@@ -337,7 +338,7 @@ def test_a_wording_that_was_accepted_before_numbers_were_told_apart(
         older.setattr(
             controls,
             "accept",
-            lambda *how: tuple(replace(p, read="", parent="") for p in accept(*how)),
+            lambda *how: tuple(structs.replace(p, read="", parent="") for p in accept(*how)),
         )
         world.sync()
     assert [pin.read for pin in accepted_in(world.text("State"))] == [""]

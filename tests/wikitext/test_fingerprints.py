@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 
 from wikibot.wikitext.fingerprints import LENGTH, fingerprints, normalise
 
@@ -95,7 +96,7 @@ def test_another_wording(before: str, after: str) -> None:
 
 def test_length() -> None:
     """A fingerprint is 20 lower-case hex digits."""
-    assert [len(print_) for print_ in vars(fingerprints("a fish")).values()] == [LENGTH] * 3
+    assert [len(print_) for print_ in asdict(fingerprints("a fish")).values()] == [LENGTH] * 3
 
 
 @given(st.text())
@@ -116,7 +117,7 @@ def test_fingerprints_stay_the_same_from_release_to_release() -> None:
     text = f"* “Roll” ''2d4''\u00a0twice<!-- x -->\n{table}Phase II."
 
     assert normalise(text) == '• "Roll" 2d4 twice ¦- ¦ A ¦ B ¦- ¦ c ¦ d ¦- Phase II.'
-    assert vars(fingerprints(text)) == {
+    assert asdict(fingerprints(text)) == {
         "exact": "aa309d1ff2160282d5c1",
         "normal": "a472e353d1a24a71100d",
         "masked": "38ff025ff3ebc0d4999a",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 import click
+from msgspec.structs import asdict
 
 from wikibot.cli.terminal import safe
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from wikibot.config.logs import HIDDEN
 from wikibot.exits import SETTINGS, ProgramError
@@ -17,8 +18,7 @@ _IN_ADDRESS = re.compile(r"(?<=://)[^/@\s]*@")
 _SHOWN = 80
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """One thing that is wrong. ``key`` is "" where a section or the file itself is meant."""
 
     section: str

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from pydantic import SecretStr
 
 from wikibot.config.settings import Settings
@@ -24,8 +24,7 @@ class NoSecret(ProgramError):
     exit_code = SETTINGS
 
 
-@dataclass(frozen=True)
-class Secret:
+class Secret(Struct, frozen=True):
     """A password and where it came from. ``warning`` is "" when it is private there."""
 
     value: SecretStr

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+
+from msgspec import Struct
 
 from wikibot.dice.records import Round
 
@@ -23,8 +24,7 @@ class BadChain(ValueError):
     """A relay's facts do not lead to the chain's hash, or a round is not one of the chain's."""
 
 
-@dataclass(frozen=True)
-class Chain:
+class Chain(Struct, frozen=True):
     """A chain: ``period`` in seconds, ``genesis`` in seconds since 1970, keys in hexadecimal."""
 
     period: int

@@ -11,8 +11,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from wikibot.dice.derive import VERSION
 from wikibot.dice.session import STATED
@@ -31,8 +32,7 @@ _ROUND = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class DiceSource:
+class DiceSource(Struct, frozen=True):
     """The source of dice from here on, and how faces are made from it (0: they are not)."""
 
     name: str
@@ -52,8 +52,7 @@ class DiceSource:
         return f"# dice {self.tag}"
 
 
-@dataclass(frozen=True)
-class Seal:
+class Seal(Struct, frozen=True):
     """The seal (SHA-256) of a phase's secret, when it was public, which lost one it replaces."""
 
     phase: int
@@ -66,8 +65,7 @@ class Seal:
         return f"# seal {self.phase} sha256:{self.seal} at {format_time(self.time)}{instead}"
 
 
-@dataclass(frozen=True)
-class Revealed:
+class Revealed(Struct, frozen=True):
     """The secret of a seal, in hexadecimal; "" where it is lost."""
 
     phase: int
@@ -78,8 +76,7 @@ class Revealed:
         return f"# secret {self.phase} sha256:{self.seal} {self.secret or 'lost'}"
 
 
-@dataclass(frozen=True)
-class Round:
+class Round(Struct, frozen=True):
     """One round of a beacon: number, chain, its time; randomness and signatures in hexadecimal."""
 
     number: int

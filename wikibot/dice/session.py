@@ -7,8 +7,9 @@ the wiki alone (the cursor), so that any machine can go on; only the secrets are
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from wikibot.game.actions import Action
 from wikibot.game.engine.dice import Dice, Stated
@@ -20,8 +21,7 @@ from wikibot.wiki.authorship.findings import Ended
 STATED, SEALED, BEACON = "stated", "sealed", "beacon"
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """What the next cursor says about dice; log lines before and after the sync's; when to look."""
 
     source: str = ""

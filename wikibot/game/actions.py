@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from msgspec import Struct
 
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.replies import IDENTITY
@@ -25,8 +26,7 @@ class Part(StrEnum):
 _BEFORE = ((1_000_000, Part.CHOICE), (10_000, Part.CHANGE))
 
 
-@dataclass(frozen=True)
-class ActionId:
+class ActionId(Struct, frozen=True):
     """What no other action has: page, revision that added the line, index within that revision.
 
     Lines of a text log have page and revision 0 and their line number as index.
@@ -60,8 +60,7 @@ class ActionId:
         return cls(page, revision, index, Part(part))
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(Struct, frozen=True):
     """A line to be played, with the account that answers for it.
 
     ``line``: its number in a text log, from 1. ``by_name``: it comes from a text log, where the
@@ -85,8 +84,7 @@ class Action:
     gone: bool = False
 
 
-@dataclass(frozen=True)
-class Withdrawal:
+class Withdrawal(Struct, frozen=True):
     """A line was taken off its page, or written anew by its author.
 
     What it left waiting is dropped, unless it has a roll. ``by``: who did that in which
@@ -107,8 +105,7 @@ class Withdrawal:
         return f"{self.by or 'somebody'} took {line} off the page in revision {self.revision}"
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something that happens at its own time. ``name`` says what, ``data`` to whom."""
 
     time: datetime
@@ -126,8 +123,7 @@ class Verdict(StrEnum):
     HELD = "held"  # a person must rule
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The answer to one action. ``text`` is plain text, without the verdict, not escaped yet.
 
     ``player``: table name, or the account without a player. ``rolls``: every roll that was used, in

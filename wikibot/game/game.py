@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic
+
+from msgspec import Struct
 
 from wikibot.game.actions import Action, ActionId, Event, Outcome
 from wikibot.game.board.picture import Picture
@@ -20,8 +21,7 @@ from wikibot.wikitext.folding import account_name
 WEEKS = Phases((0,))
 
 
-@dataclass(frozen=True)
-class Unreadable:
+class Unreadable(Struct, frozen=True):
     """A cell (or line) that cannot be read; the page is left alone until a person mends it."""
 
     section: str
@@ -37,8 +37,7 @@ class Unreadable:
         return f"{where}: {self.value!r} is not {self.expected}"
 
 
-@dataclass(frozen=True)
-class Reading(Generic[S]):
+class Reading(Struct, Generic[S], frozen=True):
     """A gamestate page as read. ``state`` can be shown even if cells are ``unreadable``."""
 
     state: S
@@ -48,8 +47,7 @@ class Reading(Generic[S]):
     ] = ()  # oddities that a person may want to know, none of them a hindrance
 
 
-@dataclass(frozen=True)
-class Watched:
+class Watched(Struct, frozen=True):
     """A line of the actions page that has to stay as it is, such as that of a proposal.
 
     When ``account``, who wrote it, changes it or takes it away, that is as good as the line
@@ -65,8 +63,7 @@ class Watched:
     edits: bool = True
 
 
-@dataclass(frozen=True)
-class Demo:
+class Demo(Struct, frozen=True):
     """A small game to try: pages by their plain title (``Ruleset``, ``Gamestate``), and lines.
 
     Each line is (account, how many minutes ago it was written, text), the oldest first.

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from wikibot.game.problems import Unclear
 from wikibot.wikitext.numerals import TooManyDigits, integer
@@ -45,8 +46,7 @@ _NUMBER = re.compile(r"\d+")
 _BETWEEN = re.compile(r"[\s,;.]*+(?:and\b[\s,;]*+)?")
 
 
-@dataclass(frozen=True)
-class Roll:
+class Roll(Struct, frozen=True):
     """Rolls of ``count`` dice with ``sides`` sides; ``link``: where they were rolled."""
 
     count: int
@@ -60,8 +60,7 @@ class Roll:
         return f"{self.count}d{self.sides} ({faces}) = {sum(self.faces)}{link}"
 
 
-@dataclass(frozen=True)
-class StandingRoll:
+class StandingRoll(Struct, frozen=True):
     """A roll that stands. ``label`` and ``index`` say what for; a loose one has no label.
 
     ``count``: how many dice there are to be in all; ``roll`` has fewer while some are missing.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 # The action context that a verb is handed. It knows the game, so its type stands above this one.
 Context = Any
@@ -35,8 +37,7 @@ class Scope(Enum):
     BOT = "the bot itself: it takes effect before any action of its sync"
 
 
-@dataclass(frozen=True)
-class Verb:
+class Verb(Struct, frozen=True):
     """One verb. ``form`` and ``example`` are for people; ``play`` is handed the action context.
 
     ``available``: for help, whether the asker can use it now. ``fits``: the form of the rest by

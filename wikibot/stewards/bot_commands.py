@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine import steward_verbs
@@ -30,8 +32,7 @@ from wikibot.stewards.wording.notices import GONE
 from wikibot.storage.cursor import Notice
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """What stewards have settled: who paused or closed the game, which wordings they accepted."""
 
     paused: str = ""

@@ -8,8 +8,10 @@ there on is played anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.engine.engine import Engine, was_refused
@@ -26,8 +28,7 @@ from wikibot.storage.log_entries import start_of, without_line
 from wikibot.wiki.base import Revision
 
 
-@dataclass(frozen=True)
-class _Step:
+class _Step(Struct, frozen=True):
     """One of the bot's own edits of the gamestate."""
 
     text: str

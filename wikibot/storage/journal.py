@@ -12,11 +12,12 @@ import os
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from wikibot.game.actions import Outcome
 from wikibot.game.calendar import format_time, parse_time

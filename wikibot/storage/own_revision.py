@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.storage.cursor import (
     Cursor,
@@ -27,8 +29,7 @@ SEARCHED = 500  # revisions of the account, where people edit by it too or took 
 _NOTE = "own revision"
 
 
-@dataclass(frozen=True)
-class Own:
+class Own(Struct, frozen=True):
     """The bot's last revision of the gamestate page up to a head, and the cursor in it.
 
     ``editors``: who saved the page since, each once. ``on_top``: it is the head. ``tampered``: the

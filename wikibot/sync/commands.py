@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.ruleset.pins import Pin
@@ -21,8 +22,7 @@ from wikibot.sync.snapshot import Snapshot
 NAMED = 5  # people, at the most, in one sentence
 
 
-@dataclass(frozen=True)
-class Commands:
+class Commands(Struct, frozen=True):
     """What stands after the bot commands. ``orders`` are left for the engine.
 
     ``answers``: to the bot commands. ``book``: the ruleset page with all accepted wordings.

@@ -8,7 +8,8 @@ from __future__ import annotations
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from wikibot.exits import ProgramError
 from wikibot.game.problems import failure

@@ -7,8 +7,9 @@ must start fast.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
 from wikibot.storage.journal import Journal

@@ -6,9 +6,10 @@ has changed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.game.board.picture import Picture
 from wikibot.game.game import Game
@@ -24,8 +25,7 @@ from wikibot.wikitext.own_marks import place_at_end
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """A page with a state laid over it, and the board's picture.
 
     ``picture`` is None where there is none, or where the ruleset page lacks a number that drawing

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.engine.text_log import LINE_MARK, identities
@@ -22,8 +24,7 @@ from wikibot.wiki.saved_order import SKEW
 OPERATOR = "the operator"
 
 
-@dataclass(frozen=True)
-class Inbox:
+class Inbox(Struct, frozen=True):
     """New lines of both pages. ``rejected`` ones are answered without being played.
 
     ``places``: by title, where the lines of a page stand, as far as it is new. ``older``: only the

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.outcomes import asks_for
@@ -26,8 +27,7 @@ from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Revision
 
 
-@dataclass(frozen=True)
-class LoadedGame:
+class LoadedGame(Struct, frozen=True):
     """All that the play starts from. ``text``: the page; ``start``: game time before these lines.
 
     ``freed``: orders to retry what was held for a rule that is settled now; ``reopened``: whether

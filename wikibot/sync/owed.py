@@ -9,8 +9,9 @@ does it, how often and in which order; and what people wrote in the bot's name c
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
+
+from msgspec import Struct
 
 from wikibot.game.actions import ActionId, Verdict
 from wikibot.stewards.notice_board import put_notices
@@ -30,8 +31,7 @@ PATIENCE = timedelta(days=1)  # how long the answer to a line that is gone waits
 Places = Mapping[ActionId, int]  # line numbers in the newest text of a page
 
 
-@dataclass(frozen=True)
-class Owed:
+class Owed(Struct, frozen=True):
     """What pages lack. ``batches``: blocks of log lines, the oldest first.
 
     ``waiting``: the rules that wait, for the steward page; None where its heading stays as it is.

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
 from wikibot.exits import ProgramError

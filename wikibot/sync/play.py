@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.dice.session import DiceSession, Kept
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
@@ -29,8 +31,7 @@ from wikibot.wiki.authorship.watched_lines import touched, touched_actions
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 
-@dataclass(frozen=True)
-class Playthrough:
+class Playthrough(Struct, frozen=True):
     """What came of the lines. ``played``: by the engine; ``page``: the state laid over the page.
 
     ``outcomes`` are all answers, also to what was not played. ``due``: when

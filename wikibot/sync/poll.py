@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from wikibot.config.settings import Settings
 from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Poll
 
 
-@dataclass(frozen=True)
-class Titles:
+class Titles(Struct, frozen=True):
     """The pages that a game lives on; an empty title stands for a page that is not used."""
 
     ruleset: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.config.settings import Settings
 from wikibot.exits import ATTENTION, ProgramError
@@ -15,8 +16,7 @@ from wikibot.storage.own_revision import cursor_on
 from wikibot.wiki.base import Revision, Wiki
 
 
-@dataclass(frozen=True)
-class Present:
+class Present(Struct, frozen=True):
     """The gamestate as its page says it, with the rulebook that it was read by."""
 
     reading: Reading[Any]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from wikibot.config.sections import StewardsSection
 from wikibot.storage.cursor import Cursor, DamagedCursor

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.board.picture import Picture
@@ -26,8 +28,7 @@ from wikibot.wikitext.table_changes import UnsafeEdit
 REMEMBERED = 50  # pages of lines that are not under their titles any more
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What is to be saved. ``gamestate`` is the page's new text, None where it stays as it is.
 
     ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``picture``: of

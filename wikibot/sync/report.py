@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.sync.stopping import Stop
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
     from wikibot.game.engine.passing_time import FiredEvent
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(Struct, frozen=True):
     """How a sync is to be run; see :func:`wikibot.sync.entry.sync`."""
 
     dry_run: bool
@@ -24,8 +24,7 @@ class Options:
     watch: bool
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """A page that was saved or, in a dry run, would be."""
 
     title: str
@@ -33,8 +32,7 @@ class Change:
     after: str
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(Struct, frozen=True):
     """What a sync did. ``problems`` need a person, ``notes`` do not.
 
     ``idle``: nothing was new, and one request said so.

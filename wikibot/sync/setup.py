@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.config.settings import Settings
 from wikibot.dice.session import STATED, DiceSession
@@ -18,8 +19,7 @@ from wikibot.stewards.wording.rulebooks import overlay_file, read_overlay
 from wikibot.storage.cursor import Cursor
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """How a sync plays.
 
     ``rulebook`` reads a ruleset page with the wordings that stewards accepted, each once;

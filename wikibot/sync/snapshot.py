@@ -7,8 +7,10 @@ A stage that needs more of a page's history than was read, which is seldom, says
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from wikibot.storage.cursor import Cursor
 from wikibot.sync.poll import Titles
@@ -34,8 +36,7 @@ class Unread(BaseException):
         self.past = past
 
 
-@dataclass(frozen=True)
-class LinePage:
+class LinePage(Struct, frozen=True):
     """A page on which people write lines: the actions page, the steward page.
 
     ``through`` is the revision up to which every line has been handled (0: none yet). ``history``
@@ -49,8 +50,7 @@ class LinePage:
     history: tuple[Revision, ...] = ()
 
 
-@dataclass(frozen=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """Everything that was read. Pages that do not exist are None.
 
     ``gamestate`` is what to play on; ``over`` is the head revision that the next edit is laid over.

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from wikibot.game.calendar import WEEK, format_time
 from wikibot.game.engine.enactment import PASSED
@@ -31,8 +32,7 @@ _SAID = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Status:
+class Status(Struct, frozen=True):
     """What the status line tells.
 
     ``stewards``: the title of their page. ``own``: the gamestate page as the bot saved it last,

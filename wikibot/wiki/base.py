@@ -8,15 +8,15 @@ second, as MediaWiki gives them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
+
+from msgspec import Struct, field
 
 FOLDER = "folder:"  # begins the address of a wiki that is a folder of files
 
 
-@dataclass(frozen=True)
-class Revision:
+class Revision(Struct, frozen=True):
     """One revision of a page. In ``user``, ``comment``, ``text`` None: hidden or not asked for."""
 
     page_id: int
@@ -34,8 +34,7 @@ class Revision:
     text: str | None = None  # of whatever content model, as it is stored
 
 
-@dataclass(frozen=True)
-class Head:
+class Head(Struct, frozen=True):
     """The present of one page title. A missing page has ``page_id`` 0 and no revision."""
 
     title: str
@@ -51,8 +50,7 @@ class Head:
         return self.revision is None
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Struct, frozen=True):
     """A block of the bot's account. A partial one stops some pages; the server decides which."""
 
     by: str
@@ -61,8 +59,7 @@ class Block:
     expiry: str
 
 
-@dataclass(frozen=True)
-class Poll:
+class Poll(Struct, frozen=True):
     """The answer to one small GET: the heads of the asked pages and who we are.
 
     ``now`` is the server's time.
@@ -77,8 +74,7 @@ class Poll:
     heads: Mapping[str, Head] = field(default_factory=dict)  # by title, as asked
 
 
-@dataclass(frozen=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """One page to save. ``base`` is the revision that was read; ``None`` only creates the page."""
 
     title: str
@@ -89,8 +85,7 @@ class Edit:
     minor: bool = False
 
 
-@dataclass(frozen=True)
-class Saved:
+class Saved(Struct, frozen=True):
     """What became of an edit. ``parent`` is the revision that the saved text was laid over.
 
     ``parent != edit.base`` means that the server silently merged our text with another edit.

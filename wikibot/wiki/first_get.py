@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from http.client import HTTPException, HTTPResponse
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, HTTPRedirectHandler, Request, build_opener
+
+from msgspec import Struct
 
 from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.faults import Fault, retry_after
@@ -22,8 +23,7 @@ from wikibot.wiki.faults import Fault, retry_after
 _GZIP = zlib.MAX_WBITS | 16
 
 
-@dataclass(frozen=True)
-class First:
+class First(Struct, frozen=True):
     """An answer: ``size`` in bytes on the wire, head included; ``wait``: Retry-After, seconds."""
 
     answer: Any

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from wikibot.wiki.base import Edit, Head, Poll, Revision, Saved
 from wikibot.wiki.edits import encoded

@@ -15,7 +15,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.preprocessor import blocks, inside
@@ -27,8 +28,7 @@ _LIST = re.compile(rf"^: ''.*''\s*{_MARK}\n?", re.MULTILINE)
 _RELATIVE = re.compile(r"(\[\[|\{\{)\s*(#|/|\.\./)")
 
 
-@dataclass(frozen=True, slots=True)
-class Parted:
+class Parted(Struct, frozen=True):
     """A page without the lines that move, and those lines, each with everything below it."""
 
     kept: str
@@ -80,8 +80,7 @@ def absolute(wikitext: str, title: str) -> str:
     return _RELATIVE.sub(lambda found: found[1] + starts[found[2]], wikitext)
 
 
-@dataclass(frozen=True, slots=True)
-class _Thread:
+class _Thread(Struct, frozen=True):
     """A line that the bot answered with all lines below it: line numbers from ``start`` to before ``end``."""
 
     start: int

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+
+from msgspec import Struct
 
 from wikibot.wikitext.elements import Kind
 from wikibot.wikitext.numerals import mask
@@ -34,8 +35,7 @@ _DOUBLE = re.compile(r"¦-(?: ¦-)+")
 _CELL, _ROW, _ITEM = " ¦ ", " ¦- ", "•"
 
 
-@dataclass(frozen=True)
-class Fingerprints:
+class Fingerprints(Struct, frozen=True):
     """Three fingerprints of one wording, the strictest first; each ``LENGTH`` hex digits."""
 
     exact: str

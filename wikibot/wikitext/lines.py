@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
@@ -36,8 +37,7 @@ _UNSEEN = re.compile(
 _TABLE = re.compile(r"^[ \t:]*(\{\||\|\})", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line of a page. ``number`` counts from 0, ``raw`` is the line without its line break."""
 
     number: int
@@ -48,8 +48,7 @@ class Line:
     bang: bool  # begins with "!"
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
+class _Parts(Struct, frozen=True):
     """What a line says wherever it stands. ``says``: whether it has words of its own at all."""
 
     prefix: str

@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from wikibot.wikitext.elements import Kind, Span
 from wikibot.wikitext.preprocessor import BAR, set_aside
@@ -37,8 +38,7 @@ _TAG_START = re.compile(r"<[!/A-Za-z]")
 _SUBST = re.compile(r"\{\{\s*(?:safe)?subst:", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Masked:
+class Masked(Struct, frozen=True):
     """A masked text, and the source that it was made from."""
 
     text: str

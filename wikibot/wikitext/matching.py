@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+from msgspec import Struct
 
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.lines import Line, read_line
@@ -22,8 +23,7 @@ _LENGTH = 300  # characters of a line that are compared for similarity
 _OFTEN = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """Line numbers that went (``old``) and came (``new``) at one place."""
 
     old: tuple[int, ...]

@@ -16,8 +16,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.sections import Section, sections
@@ -48,8 +49,7 @@ class PatchError(ValueError):
     """A change that cannot be carried out; says which, why, and what would help."""
 
 
-@dataclass(frozen=True)
-class Patch:
+class Patch(Struct, frozen=True):
     """One change. ``section``: where, or "" for the whole page; ``title``: of a new section."""
 
     kind: str

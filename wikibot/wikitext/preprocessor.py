@@ -10,8 +10,9 @@ import html
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
+
+from msgspec import Struct, field
 
 from wikibot.wikitext.elements import Elements, Kind, Span
 
@@ -35,8 +36,7 @@ _MARKS = {  # what can be met, by what is open last
 }
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     """Brackets that wait for their end: which, where, how many; and their bars.
 
     ``dash``: a minus sign stands before them. ``names``: ``name=`` may come now.
@@ -50,8 +50,7 @@ class _Open:
     bars: list[int] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class SetAside:
+class SetAside(Struct, frozen=True):
     """The spans of a text by their start: the outermost, and all, outer ones before inner."""
 
     outermost: tuple[Span, ...]

@@ -16,7 +16,8 @@ import itertools
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from wikibot.wikitext.elements import Kind, Span
 from wikibot.wikitext.folding import account_name
@@ -33,8 +34,7 @@ TILDES = "~~~~"  # for which the server puts the signature of who saves
 _BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """A line below another. ``account``: in its signature; ``verdict``: its bold first word."""
 
     number: int

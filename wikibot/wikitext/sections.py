@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
@@ -20,8 +21,7 @@ from wikibot.wikitext.preprocessor import blocks, inside
 _MAYBE = re.compile(r"^(?:=|<!--)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A section. Offsets are characters of the page; a heading's line break belongs to it."""
 
     title: str  # plain text

@@ -19,7 +19,8 @@ Decisions where the end of a line can be read in two ways:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.plain import decoded
@@ -62,8 +63,7 @@ _ACCOUNT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(Struct, frozen=True):
     """What a signature says: an account's name and the time as it stands; None: not there."""
 
     user: str | None = None
@@ -129,8 +129,7 @@ def _target(link: str) -> str:
     return decoded(link.partition("|")[0])
 
 
-@dataclass(frozen=True, slots=True)
-class _Cluster:
+class _Cluster(Struct, frozen=True):
     """Links to one account at the end of a text. ``sure``: a user link and another behind it."""
 
     start: int

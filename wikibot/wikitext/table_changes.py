@@ -8,11 +8,11 @@ TableError              region of the page, row, column, value, and the reason i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class SetCell:
+class SetCell(Struct, frozen=True):
     """Give a cell a new value; a cell missing at the end of its row is added.
 
     Body row and logical column from 0.
@@ -23,8 +23,7 @@ class SetCell:
     value: str
 
 
-@dataclass(frozen=True)
-class AddRow:
+class AddRow(Struct, frozen=True):
     """A new row below body row ``after`` (-1: directly below the header; None: at the end).
 
     ``values``: by logical column; columns that are not named stay empty. All rows are counted as
@@ -40,8 +39,7 @@ class AddRow:
         return dict(values if isinstance(values, Mapping) else enumerate(values))
 
 
-@dataclass(frozen=True)
-class RemoveRow:
+class RemoveRow(Struct, frozen=True):
     """Take body row ``row`` away, with its ``|-`` line."""
 
     row: int

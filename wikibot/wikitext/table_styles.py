@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from wikibot.wikitext.cell_values import encode_value
 from wikibot.wikitext.tables import Row
@@ -13,8 +14,7 @@ _BLANKS = " \t"
 _ROW_LINE = re.compile(r"[ \t]*\|-+")
 
 
-@dataclass(frozen=True)
-class CellStyle:
+class CellStyle(Struct, frozen=True):
     """``mark``: bar or exclamation mark; ``inline``: on the line of the cell before; padding."""
 
     mark: str = "|"
@@ -23,8 +23,7 @@ class CellStyle:
     trail: str = " "
 
 
-@dataclass(frozen=True)
-class RowStyle:
+class RowStyle(Struct, frozen=True):
     """``opening``: the ``|-`` with its indent; ``indent``: before a cell that begins a line."""
 
     cells: tuple[CellStyle, ...] = (CellStyle(inline=False), CellStyle())

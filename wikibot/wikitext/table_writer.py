@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from wikibot.wikitext.cell_values import decode_value, encode_value
 from wikibot.wikitext.table_changes import (

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
@@ -49,8 +50,7 @@ class Row(NamedTuple):
 Placed = tuple[tuple[int, int, Cell], ...]  # first column, column after the last, cell
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True, dict=True):
     """One wikitable. ``close``: where the line of its ``|}`` begins, or the end of the text.
 
     Body rows are counted from 0; header rows have negative numbers, -1 is the one directly above

@@ -7,14 +7,14 @@ style.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import cos, radians, sin
+
+from msgspec import Struct
 
 from rules.cycle14.state import Pot, State
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A point on the map, in kilometres from the Town: ``x`` to the east, ``y`` to the north."""
 
     label: str
@@ -23,8 +23,7 @@ class Mark:
     about: str = ""
 
 
-@dataclass(frozen=True)
-class Potted:
+class Potted(Struct, frozen=True):
     """One pot in the row. ``grown``: from 0, just planted, to 1, fully grown; None for an empty one."""
 
     number: str
@@ -34,8 +33,7 @@ class Potted:
     grown: float | None
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """All there is to draw. ``radius``: kilometres that the map reaches. ``way``: from the Gates to the Obelisk."""
 
     landmarks: tuple[Mark, ...]

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.common.phases import schedule
 from rules.cycle14 import obelisk, seasons
 from rules.cycle14.components import components
@@ -28,7 +30,6 @@ from wikibot.game.page.records import ABOUT, STARTED, append
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.sheet import new_table, read_sheet
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import replace
 
 
 class Page(GamestatePage[State]):

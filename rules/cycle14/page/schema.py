@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.cycle14.components import KNOWN
 from rules.cycle14.rituals import gatherings
@@ -22,7 +24,6 @@ from wikibot.game.page.records import people
 from wikibot.game.page.schema import Players, Schema
 from wikibot.game.page.sheet import Column, Sheet, Spec
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.state import replace
 from wikibot.game.statements.statements import Statements
 from wikibot.wikitext.plain import plain
 
@@ -36,8 +37,7 @@ TASKS = (  # the titles that experience goes by
 # -- cells -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Contributions:
+class Contributions(Struct, frozen=True):
     """Codec for who contributes what: ``Ann: Crystals + Herbs, Bob: ⚡``."""
 
     def parse(self, text: str) -> dict[str, tuple[str, ...]]:
@@ -56,7 +56,7 @@ class Contributions:
 _NUMBER_BEHIND = re.compile(rf"\b({'|'.join(TASKS)})\s+(\d+)", re.IGNORECASE)  # Mining 2
 
 
-class Experience(ItemList):
+class Experience(ItemList, frozen=True):
     """Codec for what a player knows: ``Mining: 2, Foraging: 1``."""
 
     def parse(self, text: str) -> dict[str, int]:
@@ -139,8 +139,7 @@ PLAYERS = Players(
 # -- the Obelisk and the storehouse ----------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Stone(Single):
+class Stone(Single, frozen=True):
     """The table of the Obelisk: items may have columns; further rows are left alone."""
 
     def read(self, sheet: Sheet) -> tuple[Obelisk, ...]:
@@ -191,8 +190,7 @@ OBELISK = Stone(
 )
 
 
-@dataclass(frozen=True)
-class Stock(Listing):
+class Stock(Listing, frozen=True):
     """The table of the storehouse: a row for each component; one that stands there may be zero."""
 
     def things(self, state: State) -> tuple[Any, ...]:

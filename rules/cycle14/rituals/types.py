@@ -15,9 +15,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.players import accounts_of
@@ -56,8 +58,7 @@ _BEYOND = re.compile(r"\.(?:\s|$)|,? where\b|,? or nothing\b")
 Cost = Mapping[str, int]
 
 
-@dataclass(frozen=True)
-class Ritual:
+class Ritual(Struct, frozen=True):
     """One type. ``says``: what ``effect`` does upon completion, in words.
 
     ``lacks``: which prerequisite is not met, in words, "" where all are. ``adjust``: the cost in
@@ -92,8 +93,7 @@ class Ritual:
         }
 
 
-@dataclass(frozen=True)
-class CostOf:
+class CostOf(Struct, frozen=True):
     """Reads the line ``Cost: ...`` of a section, as far as it is a list of amounts."""
 
     section: str

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.common.notation import ListOf, cell
 from rules.common.sections import Section
@@ -42,8 +43,7 @@ _CHANGE = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Reward:
+class Reward(Struct, frozen=True):
     """What a growth stage or the harvest brings; nothing where a ``gamble`` is in ``losing``."""
 
     amounts: Amounts = ()
@@ -51,8 +51,7 @@ class Reward:
     losing: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
-class Herb:
+class Herb(Struct, frozen=True):
     """One row of the table."""
 
     name: str
@@ -62,8 +61,7 @@ class Herb:
     harvest: Reward
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """One line of the list below the table: when N changes, by how much, not below ``least``."""
 
     condition: Condition
@@ -84,8 +82,7 @@ def herb(book: Rulebook, name: str) -> Herb:
     return book.derived(Row(book.require(f"{SECTION}: {name}").name))
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """Reads one row."""
 
     unit: str

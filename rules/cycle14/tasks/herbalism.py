@@ -13,7 +13,8 @@ or rewards the player chooses; where only one can be paid, it is that.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section

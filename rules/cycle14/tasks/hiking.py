@@ -8,7 +8,9 @@ something else (``reserved``).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.sections import Section
 from rules.cycle14.state import Context, Landmark
@@ -26,8 +28,7 @@ LONGEST = 80
 _DICE = re.compile(r"a d(?P<sides>\d+)(?:\s*/\s*(?P<by>\d+))?")
 
 
-@dataclass(frozen=True)
-class Attributes:
+class Attributes(Struct, frozen=True):
     """The dice for distance and bearing; the distance is divided by ``by``."""
 
     distance: int

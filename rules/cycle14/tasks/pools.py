@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.cycle14.components import Components, components
 from rules.cycle14.formulas import Formula, FormulaError, read_formula
@@ -30,8 +31,7 @@ _EXPERIENCE = re.compile(r"N is the (?:number of |amount of )?experience", re.IG
 _OWNED = re.compile(r"N is the (?:number|amount) of (?P<what>.+?) the Obelisk has", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Modifier:
+class Modifier(Struct, frozen=True):
     """One row of a table of conditions.
 
     ``owned``: N is how many of that the Obelisk has; "": N is the experience.
@@ -52,8 +52,7 @@ class Modifier:
         )
 
 
-@dataclass(frozen=True)
-class Pool:
+class Pool(Struct, frozen=True):
     """What is rolled for a task."""
 
     base: int
@@ -68,8 +67,7 @@ class Pool:
         return {sides: max(count, 0) for sides, count in found.items()}
 
 
-@dataclass(frozen=True)
-class PoolOf:
+class PoolOf(Struct, frozen=True):
     """Reads the pool of a task out of its section."""
 
     section: str
@@ -106,8 +104,7 @@ class PoolOf:
         )
 
 
-@dataclass(frozen=True)
-class OneSizeOf:
+class OneSizeOf(Struct, frozen=True):
     """Raises ``Held`` where the dice that a text leaves to its table to count are not in that."""
 
     section: str
@@ -150,8 +147,7 @@ def successes(faces: Sequence[int], target: int) -> int:
     return sum(face >= target for face in faces)
 
 
-@dataclass(frozen=True)
-class Yield:
+class Yield(Struct, frozen=True):
     """So many of an item for each die that meets a target number."""
 
     item: str
@@ -159,8 +155,7 @@ class Yield:
     target: int
 
 
-@dataclass(frozen=True)
-class YieldsOf:
+class YieldsOf(Struct, frozen=True):
     """Reads what a task brings for successes: ``1💎 for each 4+``."""
 
     section: str

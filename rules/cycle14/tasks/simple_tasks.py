@@ -9,9 +9,11 @@ cannot be performed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section
@@ -36,8 +38,7 @@ BAD, WORST = NumberAt(INSTRUCT, r"(\d+) or more \d+s"), NumberAt(INSTRUCT, r"\d+
 FLEEING = NumberAt(INSTRUCT, r"lose (\d+)\s*🐦")
 
 
-@dataclass(frozen=True)
-class SimpleTask:
+class SimpleTask(Struct, frozen=True):
     """One task. ``says``: what it does, told to a steward who accepts a wording.
 
     ``verb`` performs it, as do ``other_spellings``; ``about``: what help says of that. ``needs``

@@ -11,8 +11,10 @@ enacted; from then on the page alone counts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import NoReturn
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.identities import next_id
 from rules.common.proposal_classes import with_proposal
@@ -60,8 +62,7 @@ def amended(proposals: Sequence[Proposal], book: Rulebook) -> str:
     return ruleset
 
 
-@dataclass(frozen=True)
-class _Settled:
+class _Settled(Struct, frozen=True):
     """The text of a section of the page, "" where it is none that is played."""
 
     title: str

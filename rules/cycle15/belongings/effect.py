@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.wikitext.numerals import integer
 
@@ -29,8 +30,7 @@ _WRITERS: dict[str, Callable[[Any], str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Struct, frozen=True, dict=True):
     """A kind of effects that have a value, or several: a phrase with a slot for each.
 
     ``passing``: whether such an effect may end with a phase; one that may not lasts until something
@@ -63,8 +63,7 @@ class Form:
         return _SLOT.sub(lambda slot: _WRITERS.get(slot[1], str)(next(values)), self.words)
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """Something that lasts on a player. ``phase``: with which it ends, if that is said."""
 
     kind: Form | str

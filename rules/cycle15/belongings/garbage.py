@@ -10,8 +10,9 @@ a steward to say; one that was removed cannot be used any more.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
+
+from msgspec import Struct
 
 from rules.common.notation import read_once
 from rules.common.sections import Section
@@ -32,8 +33,7 @@ TAKE = "take grant"
 CATALOGUE = Catalogue(SECTION, "Name", ("Description",), owned=True)
 
 
-@dataclass(frozen=True)
-class GarbageItem:
+class GarbageItem(Struct, frozen=True):
     """An item defined by the rule Garbage."""
 
     id: int

@@ -10,8 +10,10 @@ of which is kept. What names a player ends when they cease to be a player.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.cycle15.belongings.effect import (
     CRABS,
@@ -27,7 +29,7 @@ from rules.cycle15.belongings.effect import (
 )
 from rules.cycle15.state import Player, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import replace, with_player
+from wikibot.game.state import with_player
 
 HAZARD = "Hazard"
 _OF_NEXT_ROLL = (NEXT_COUNT, NEXT_PLUS, NEXT_MIRROR)
@@ -105,8 +107,7 @@ def rolled(player: Player, roll: int) -> int:
     return roll
 
 
-@dataclass(frozen=True)
-class Bearing:
+class Bearing(Struct, frozen=True):
     """What bears on one move: its length, types treated as Blank, how it slows those passed."""
 
     count: int

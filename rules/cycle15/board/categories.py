@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from rules.common.notation import ListOf
 from rules.common.sections import Section
 from rules.cycle15.board.spaces import by_id, put_space
@@ -20,7 +22,6 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, listing
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import replace
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 

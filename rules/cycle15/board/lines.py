@@ -9,13 +9,13 @@ people lay a negative side out in that way, too.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.cycle15.state import State
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """A run of spaces in the order of the way; ``loop`` when the first also follows the last."""
 
     spaces: tuple[int, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from rules.common.notation import NumberOf
 from rules.common.phases import phase_end
@@ -19,8 +20,7 @@ from wikibot.game.verbs import Shape, Verb
 Effect = Callable[[ActionContext[State], str, int], None]
 
 
-@dataclass(frozen=True)
-class SpaceType:
+class SpaceType(Struct, frozen=True):
     """One type of space. ``name`` is also the name of the ruleset's unit.
 
     ``sign`` and ``colour``: how it is drawn. The flags are about selecting the spaces of a move:
@@ -48,8 +48,7 @@ class SpaceType:
 # -- effects ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Gain:
+class Gain(Struct, frozen=True):
     """The player gains as many of an item as ``count`` finds in the ruleset."""
 
     item: str
@@ -59,8 +58,7 @@ class Gain:
         grant(act, who, self.item, act.book.derived(self.count), f"at {space}")
 
 
-@dataclass(frozen=True)
-class May:
+class May(Struct, frozen=True):
     """The player may do something afterwards, by its own verb, until the phase ends."""
 
     verb: str

@@ -10,7 +10,8 @@ that name stands on the board: the text still speaks of the old one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.common.sections import Section, about, modules_of
 from rules.cycle15.board import space_types

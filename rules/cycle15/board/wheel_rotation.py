@@ -11,7 +11,9 @@ they changed the number by hand, the connections are for them to change as well.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.notation import ListOf, NumberAt, read_once
 from rules.common.sections import Section
@@ -33,8 +35,7 @@ _CONNECTION = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Connection:
+class Connection(Struct, frozen=True):
     """One line of the list: a fixed space before or after the one at ``sign * WR + offset``."""
 
     space: int
@@ -50,8 +51,7 @@ class Connection:
         return (self.space, other) if self.precedes else (other, self.space)
 
 
-@dataclass(frozen=True)
-class Wheel:
+class Wheel(Struct, frozen=True):
     """What the page says about the wheel: how many steps make a turn, and its connections."""
 
     steps: int

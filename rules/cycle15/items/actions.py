@@ -7,7 +7,8 @@ gives are the answers. What lasts goes into the state: a phrase among a player's
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.cycle15 import party
 from rules.cycle15.belongings import images
@@ -37,8 +38,7 @@ def number(act: ActionContext[State], count: Count) -> int:
 # -- movement --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class MoveAgain:
+class MoveAgain(Struct, frozen=True):
     """The user moves, by a roll or a number of spaces; the details are the spaces of the way."""
 
     count: Count | None = None
@@ -49,8 +49,7 @@ class MoveAgain:
         carry_out(act, act.player, terms)
 
 
-@dataclass(frozen=True)
-class MoveDirectly:
+class MoveDirectly(Struct, frozen=True):
     """A player moves directly to a space, None for the user's own: they leave and land on it."""
 
     who: Who
@@ -65,8 +64,7 @@ class MoveDirectly:
                 act.say(f"there is no space {space}, so {name} stays")
 
 
-@dataclass(frozen=True)
-class GoTo:
+class GoTo(Struct, frozen=True):
     """The user's location is set to a space; that is not a movement."""
 
     space: Count = START
@@ -81,8 +79,7 @@ class GoTo:
 # -- the game as a whole ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class TurnWheel:
+class TurnWheel(Struct, frozen=True):
     """The wheel turns by the dice of the item, up (1) or down (-1), if there is a wheel."""
 
     direction: int
@@ -95,8 +92,7 @@ class TurnWheel:
             act.say("there is no wheel, so nothing happens")
 
 
-@dataclass(frozen=True)
-class StartParty:
+class StartParty(Struct, frozen=True):
     """A party starts, or the one that is going on ends."""
 
     def __call__(self, act: ActionContext[State]) -> None:
@@ -106,8 +102,7 @@ class StartParty:
 # -- possessions -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Grant:
+class Grant(Struct, frozen=True):
     """Some players are granted some of an item."""
 
     who: Who
@@ -121,8 +116,7 @@ class Grant:
             images.receive(act, owner, self.item, number(act, self.count))
 
 
-@dataclass(frozen=True)
-class GrantRandom:
+class GrantRandom(Struct, frozen=True):
     """Some players are granted some random items of the rule Garbage each."""
 
     who: Who
@@ -137,8 +131,7 @@ class GrantRandom:
                 images.receive(act, owner, random_item(act, f"Garbage for an image of {owner}"))
 
 
-@dataclass(frozen=True)
-class PayCrystal:
+class PayCrystal(Struct, frozen=True):
     """The user parts with a crystal, or with what counts as one; for one, something happens."""
 
     then: Use | None = None
@@ -151,8 +144,7 @@ class PayCrystal:
 # -- what lasts ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Become:
+class Become(Struct, frozen=True):
     """Lasting effects on the user: some end, one begins."""
 
     effect: str = ""
@@ -167,8 +159,7 @@ class Become:
         act.say(f"{act.player} is {now}")
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A lasting effect on some players, with a value where its kind has one.
 
     ``next_phase``: it ends with the phase after this one.

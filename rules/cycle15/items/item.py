@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from rules.common.notation import DiceOf, numbers_of
 from rules.cycle15.state import JUMBO, State
@@ -44,8 +45,7 @@ class Description(Protocol):
         """What reads it from the description of one item."""
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(Struct, frozen=True):
     """The ``index``-th number in an item's description, dice and the item's ID not counted."""
 
     item: str
@@ -59,8 +59,7 @@ class Number:
         return found[self.index]
 
 
-@dataclass(frozen=True)
-class Nth:
+class Nth(Struct, frozen=True):
     """The ``index``-th number in the description of the item in use."""
 
     index: int
@@ -72,8 +71,7 @@ class Nth:
         return act.book.derived(self.of(in_use(act)))
 
 
-@dataclass(frozen=True)
-class Dice:
+class Dice(Struct, frozen=True):
     """The dice in the description of the item in use."""
 
     def of(self, item: str) -> DiceOf:
@@ -90,8 +88,7 @@ NUMBER, SECOND, THIRD, DICE = Nth(0), Nth(1), Nth(2), Dice()
 # -- items -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(Struct, frozen=True):
     """An item of the rule Garbage.
 
     ``says``: what using it does, in the bot's own words; stewards accept wordings by it, and the
@@ -132,5 +129,5 @@ def _read_by(values: Iterable[object]) -> Iterator[Description]:
     for value in values:
         if isinstance(value, Nth | Dice):
             yield value
-        elif is_dataclass(value):
-            yield from _read_by(getattr(value, each.name) for each in fields(value))
+        elif isinstance(value, Struct):
+            yield from _read_by(getattr(value, name) for name in value.__struct_fields__)

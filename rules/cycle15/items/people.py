@@ -7,7 +7,8 @@ it is used. One beer makes tipsy, the next one drunk.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.cycle15.belongings.effect import BARRIER, INSIGHT, USES, Effect, Form
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
@@ -23,8 +24,7 @@ NAKED = "naked (on their honour)"
 HONOUR = "the honour system sees to it"
 
 
-@dataclass(frozen=True)
-class CountUp:
+class CountUp(Struct, frozen=True):
     """A number among the user's effects grows with each use, perhaps until the phase ends."""
 
     kind: Form

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.cycle15.belongings import images
 from rules.cycle15.belongings.amendments import amend
@@ -132,8 +134,7 @@ def _connect(act: ActionContext[State]) -> None:
     act.say(f"{high} now follows {low}")
 
 
-@dataclass(frozen=True)
-class Detour:
+class Detour(Struct, frozen=True):
     """A way by a new space between two spaces, on one side of 0 or from one side to the other."""
 
     same_side: bool

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.cycle15.belongings import images
 from rules.cycle15.board.spaces import where
@@ -20,16 +21,14 @@ def standing(act: ActionContext[State]) -> int:
     return where(act.state, act.player)
 
 
-@dataclass(frozen=True)
-class User:
+class User(Struct, frozen=True):
     """Who uses the item."""
 
     def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
         return (act.player,)
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(Struct, frozen=True):
     """Players who are known already."""
 
     names: tuple[str, ...]
@@ -39,8 +38,7 @@ class Named:
         return self.names
 
 
-@dataclass(frozen=True)
-class All:
+class All(Struct, frozen=True):
     """All players, in table order; with ``idle`` only those who did not move in the last phase."""
 
     idle: bool = False
@@ -58,8 +56,7 @@ def images_of(act: ActionContext[State], who: Who) -> tuple[str, ...]:
     return images.owners(act.state, who(act)) if isinstance(who, All) else ()
 
 
-@dataclass(frozen=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """A player whom the user names.
 
     Only ``others`` than the user; only ``idle`` ones, who did not move last phase.
@@ -75,8 +72,7 @@ class Chosen:
         return choose_player(act, self.asks, options)
 
 
-@dataclass(frozen=True)
-class AtRandom:
+class AtRandom(Struct, frozen=True):
     """One of all players at random, in table order."""
 
     label: str

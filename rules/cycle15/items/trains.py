@@ -8,7 +8,8 @@ non-transferable; where no player is of the kind nothing more happens.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.cycle15.belongings.amendments import append_rule
 from rules.cycle15.belongings.effect import (
@@ -34,8 +35,7 @@ from wikibot.wikitext.plain import plain
 _RULE = re.compile(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """The user becomes ``kind`` for good; who is ``other`` already becomes ``both``."""
 
     kind: str
@@ -53,8 +53,7 @@ class Turn:
         act.say(f"{act.player} is a {new}")
 
 
-@dataclass(frozen=True)
-class Hunt:
+class Hunt(Struct, frozen=True):
     """The user stops being one of ``kinds``, and takes everything from another one."""
 
     kinds: tuple[str, ...]
@@ -69,8 +68,7 @@ class Hunt:
             take_everything(act, name)
 
 
-@dataclass(frozen=True)
-class Appended:
+class Appended(Struct, frozen=True):
     """Reads the number in the text that an item appends to a rule."""
 
     item: str

@@ -8,7 +8,7 @@ left may.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from rules.cycle15 import winning
 from rules.cycle15.belongings.effect import LOST, Effect

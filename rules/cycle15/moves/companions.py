@@ -10,7 +10,8 @@ else along.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.cycle15 import upgrades
 from rules.cycle15.belongings import images
@@ -42,8 +43,7 @@ def when_passing(act: ActionContext[State], who: str, bearing: Bearing) -> tuple
     return tuple(beside)
 
 
-@dataclass(frozen=True)
-class _Shoot:
+class _Shoot(Struct, frozen=True):
     """All others on a space that is passed select so many spaces in their next move."""
 
     spaces: int

@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from msgspec.structs import replace
+
 from rules.common.phases import phase_end
 from rules.common.sections import Section
 from rules.cycle15.belongings import images
@@ -23,7 +25,7 @@ from wikibot.game.actions import Part
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.problems import Refused
-from wikibot.game.state import Kind, Offer, Pending, replace, wait_for
+from wikibot.game.state import Kind, Offer, Pending, wait_for
 from wikibot.game.verbs import Shape, Verb
 
 FOR, FOR_IMAGE = "for", "for image of"

@@ -12,7 +12,8 @@ follows it an error counts no more, and neither does this verb.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.common.notation import Says
 from rules.common.sections import Section

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import overload
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.cycle15.belongings.effect import IMAGE, read_effect
 from rules.cycle15.board.wheel_rotation import turn
@@ -24,7 +26,7 @@ from rules.cycle15.moves.delegated_choices import new_offers
 from rules.cycle15.page.schema import PLAYERS, SPACES, STATEMENTS
 from rules.cycle15.state import Move, Player, State
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import Kind, Pending, replace, settle, with_player
+from wikibot.game.state import Kind, Pending, settle, with_player
 from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
 from wikibot.game.statements.subjects import Change, Statement, listed
 
@@ -54,8 +56,7 @@ def noted(act: ActionContext[State], move: Move, before: State) -> Move:
     return replace(move, offers=offers, brought=_joined(move.brought, Step.of(before, act.state)))
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """What a move can change, as it was before something happened, and as it is since."""
 
     before: State

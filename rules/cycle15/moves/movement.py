@@ -11,7 +11,9 @@ reworded, the moves that it bears on are held.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.notation import DiceOf
 from rules.common.phases import phase_end
@@ -27,7 +29,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.state import replace, with_player
+from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb, under
 
 MOVE, LABEL = "move", "movement"
@@ -35,8 +37,7 @@ DOUBLES, FOR_DOUBLES = "Doubles", "Time Bean Chili"
 FILLERS = ("to", "space", "spaces", "then", "and", "via", "through")
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """The terms of one move.
 
     ``count`` None: what the dice show. ``alone``: no hitched player may be brought along.

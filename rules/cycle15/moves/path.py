@@ -9,7 +9,8 @@ many spaces has taken that up, and ``stop`` or (where the next one is random) ``
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from rules.cycle15.board.categories import settle_pseudo_type
 from rules.cycle15.board.space_type import SpaceType
@@ -26,8 +27,7 @@ RULE = "Movement"
 STOP, ON = "stop", "on"
 
 
-@dataclass(frozen=True)
-class Misfit:
+class Misfit(Struct, frozen=True):
     """A name that did not fit where it stood: the name, after which space, what follows that."""
 
     name: str
@@ -35,8 +35,7 @@ class Misfit:
     options: tuple[int, ...]
 
 
-@dataclass
-class Way:
+class Way(Struct):
     """A way being selected, and what its player wrote that did not fit."""
 
     here: int

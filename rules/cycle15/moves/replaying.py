@@ -10,7 +10,8 @@ that arise anew, for themselves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.sections import Section
 from rules.cycle15.belongings.effect import WALKS, WALKS_REGULAR, Effect
@@ -23,15 +24,13 @@ from rules.cycle15.state import Move, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import Order
 from wikibot.game.problems import Held, Missing, MissingRoll, Refused
-from wikibot.game.state import replace
 from wikibot.game.verbs import Shape, Verb
 
 WALK = "walk again"
 _AGAIN = (WALKS, WALKS_REGULAR)
 
 
-@dataclass(frozen=True)
-class Again:
+class Again(Struct, frozen=True):
     """One move whose roll ``unit``, an item of the ruleset, changes: an effect says so."""
 
     act: ActionContext[State]

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from rules.common.phases import schedule
 from rules.cycle15.belongings.garbage import known_items
 from rules.cycle15.board.unique_types import known_types
@@ -27,7 +29,6 @@ from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.sheet import new_table
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import replace
 
 
 class Page(GamestatePage[State]):

@@ -12,7 +12,8 @@ ever.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from rules.common.players import set_player
 from rules.common.sections import Section, in_play
@@ -25,8 +26,7 @@ SECTION = "Features"
 TileEffect = Callable[[Context, str, int], None]
 
 
-@dataclass(frozen=True)
-class FeatureType:
+class FeatureType(Struct, frozen=True):
     """One type of feature: its sign on a drawn board, its colour in the picture.
 
     ``land``: what it does to a player who lands, by the landing, the space and the feature's name.
@@ -40,8 +40,7 @@ class FeatureType:
     by_number: Callable[[Rulebook, int], bool] = lambda _book, _space: False
 
 
-@dataclass(frozen=True)
-class LandingEffects:
+class LandingEffects(Struct, frozen=True):
     """What landing does: by the tiles themselves, and by the types of features, by name."""
 
     tiles: tuple[TileEffect, ...]
@@ -53,8 +52,7 @@ class LandingEffects:
         return tuple(sorted({*state.features.get(space, ()), *by_number}))
 
 
-@dataclass
-class Landing:
+class Landing(Struct):
     """One landing of one player, with the snakes and ladders that have worked in it."""
 
     act: Context

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.round7.state import State
 from wikibot.wikitext.folding import fold
@@ -22,8 +24,7 @@ _TOWN = re.compile(r"(?P<name>.+) town", re.IGNORECASE)
 _SPELLINGS = {fold(name): name for name in (COP_CAR, SHOP, BANK, FIELD)} | {"field": FIELD}
 
 
-@dataclass(frozen=True)
-class House:
+class House(Struct, frozen=True):
     """A house with its owner and its power."""
 
     owner: str
@@ -33,8 +34,7 @@ class House:
         return f"{self.owner}'s House {self.power}"
 
 
-@dataclass(frozen=True)
-class Paired:
+class Paired(Struct, frozen=True):
     """One end of a pair of snakes or ladders. ``end``: L for the lower one, U for the upper."""
 
     type: str

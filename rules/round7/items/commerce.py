@@ -8,8 +8,9 @@ with the next offer.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from rules.common.notation import read_once
 from rules.common.sections import Section

@@ -13,8 +13,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from itertools import takewhile
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
@@ -40,8 +42,7 @@ _NAME = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(Struct, frozen=True):
     """A Number item. ``fixed``: an immutable one. ``either``: the line does not say which kind."""
 
     value: int
@@ -52,8 +53,7 @@ class Number:
         return f"{'Immutable ' if self.fixed else ''}Number {self.value}"
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(Struct, frozen=True):
     """The Numbers that a player has: ordinary ones and immutable ones, ascending."""
 
     numbers: tuple[int, ...] = ()

@@ -7,8 +7,9 @@ the shop are Numbers from then on. What using the wares does is in ``using_items
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from math import isqrt
+
+from msgspec import Struct
 
 from rules.common.notation import read_once
 from rules.common.sections import Section, by_rule, settled
@@ -36,8 +37,7 @@ _COUNTED = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Ware:
+class Ware(Struct, frozen=True):
     """Something that is sold: name and price, the unit of its row, the effect as the page has it.
 
     ``price`` None: the page says it in no form that is read, or in no column of that name.
@@ -61,8 +61,7 @@ def wares(book: Rulebook) -> dict[str, Ware]:
     return found
 
 
-@dataclass(frozen=True)
-class PriceOf:
+class PriceOf(Struct, frozen=True):
     """Reads what something costs."""
 
     name: str

@@ -7,8 +7,9 @@ Shop's table that is not implemented does is for a steward to rule.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from rules.common.notation import DicePool, dice_of
 from rules.common.sections import Section, in_play
@@ -30,8 +31,7 @@ from wikibot.game.verbs import Shape, Verb
 TWO_DICE = "2d6"
 
 
-@dataclass(frozen=True)
-class Sold:
+class Sold(Struct, frozen=True):
     """A row of the Shop's table. ``says``: what it is sold for its price to do.
 
     ``use`` it, of which it is the last part to take it off its owner; None where another rule says

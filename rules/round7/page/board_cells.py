@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.round7.board import naming
 from rules.round7.board.landing_effects import EFFECTS
@@ -13,8 +14,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 ACROSS = 10  # spaces in a row
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One primary space. ``row`` 0 is the lowest, ``column`` 0 the left one; every second row runs to the left."""
 
     space: int
@@ -25,8 +25,7 @@ class Cell:
     frontier: bool
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(Struct, frozen=True):
     """A snake or a ladder, from where it takes a player to where it leads."""
 
     type: str
@@ -35,8 +34,7 @@ class Link:
     end: int
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(Struct, frozen=True):
     """Everything that a drawing of the board shows. ``beside``: names by Jail and Gulag."""
 
     cells: tuple[Cell, ...]

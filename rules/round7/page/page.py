@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import asdict, replace
+
 from rules.round7.board import naming
 from rules.round7.items.numbers import Held, from_items
 from rules.round7.items.shop import known_items
@@ -28,7 +30,6 @@ from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import append, with_table
 from wikibot.game.page.sheet import Sheet, new_table, read_sheet
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import replace
 
 HOLDINGS = "holdings"
 NOTHING: Mapping[str, Any] = {"vp": 0, "bank": 0, "items": {}}
@@ -84,7 +85,7 @@ class Page(GamestatePage[State]):
 
     def player_rows(self, state: State, sheet: Sheet, records: Records) -> list[dict[str, Any]]:
         rows = super().player_rows(_with_listed(state, sheet), sheet, records)
-        own = (vars(_numbers(player, sheet)[0]) for player in state.players.values())
+        own = (asdict(_numbers(player, sheet)[0]) for player in state.players.values())
         return [{**row, "numbers": numbers} for row, numbers in zip(rows, own, strict=True)]
 
     def _written(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from rules.round7.board import naming
 from rules.round7.items.numbers import read_number_item, sort_out
@@ -36,7 +38,7 @@ from wikibot.game.page.schema import Players, Schema
 from wikibot.game.page.sheet import Column, Sheet, Spec
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import replace, with_player
+from wikibot.game.state import with_player
 from wikibot.game.statements.speech import Form, Tally
 from wikibot.game.statements.statements import Statements
 from wikibot.wikitext.folding import fold
@@ -54,8 +56,7 @@ _VP = Integer("a number of Victory Poents", blank=0)
 _TURNS = Integer("a number of turns", blank=0)
 
 
-@dataclass(frozen=True)
-class Location:
+class Location(Struct, frozen=True):
     """Codec for where a player is: the number of a space, or Jail or Gulag."""
 
     def parse(self, text: str) -> Place:
@@ -67,8 +68,7 @@ class Location:
         return value if isinstance(value, str) else _SPACE.render(value, old)
 
 
-@dataclass(frozen=True)
-class Numbers:
+class Numbers(Struct, frozen=True):
     """Codec for Number items by their values: ``1, 3, 3, I.N. 2``."""
 
     fields = ("numbers", "immutable")
@@ -90,8 +90,7 @@ class Numbers:
         return ", ".join([*map(str, value["numbers"]), *immutable])
 
 
-@dataclass(frozen=True)
-class Times:
+class Times(Struct, frozen=True):
     """Codec for times in their order, a dash for one that is not known: ``2024-01-05, -``."""
 
     one: Time = field(default_factory=Time)
@@ -186,8 +185,7 @@ def holdings(book: Rulebook) -> Spec:
 # -- the turn --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class TurnTable(Single):
+class TurnTable(Single, frozen=True):
     """The table of the present turn."""
 
     def read(self, sheet: Sheet) -> tuple[Turn, ...]:
@@ -241,8 +239,7 @@ TURN = TurnTable(
 # -- features and towns ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class FeatureTable(Listing):
+class FeatureTable(Listing, frozen=True):
     """The table of features: a row for each space that has any, as the page orders and spells them."""
 
     def things(self, state: State) -> tuple[Any, ...]:

@@ -11,7 +11,8 @@ is gone does not come back, and no choice is due any more. Dice that show the sa
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.players import set_player

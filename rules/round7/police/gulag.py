@@ -7,7 +7,7 @@ waited for the player before lapsed when their turn ended.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from rules.common.automation import happen
 from rules.common.notation import NumberAt

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, by_rule
@@ -39,7 +40,7 @@ _AROUND = re.compile(r"^(?:(?:the|town|of)\s+)+|\s+town$", re.IGNORECASE)
 
 def _set(act: Context, town: Town, **values: object) -> None:
     """Put a town with other values in the place of one, or found it."""
-    town = replace(town, **values)  # type: ignore[arg-type]
+    town = replace(town, **values)
     act.state = replace(act.state, towns={**act.state.towns, town.name: town})
 
 

@@ -14,8 +14,9 @@ that grows meanwhile does not take the Frontier from under a roll that was made 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.proceedings import is_over

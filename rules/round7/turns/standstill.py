@@ -9,8 +9,9 @@ alone is held: a player who has written such a line on their turn has not missed
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from rules.common.players import set_player
 from rules.common.sections import Section, unsettled

@@ -13,8 +13,9 @@ the same again.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
@@ -73,7 +74,7 @@ def require_turn(act: Context, what: str, rule: str) -> Turn:
 def with_turn(act: Context, **values: object) -> None:
     """Note something about the present turn."""
     if act.state.turn:
-        act.state = replace(act.state, turn=replace(act.state.turn, **values))  # type: ignore[arg-type]
+        act.state = replace(act.state, turn=replace(act.state.turn, **values))
 
 
 # -- time ------------------------------------------------------------------------------------------

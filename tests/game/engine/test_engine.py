@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId, Withdrawal

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId, Event, Withdrawal

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+
+from msgspec.structs import replace
 
 from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId, Event, Outcome

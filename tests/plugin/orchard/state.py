@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
+
+from msgspec import field
 
 from wikibot import sdk
 
@@ -12,15 +13,13 @@ APPLE, CIDER, CAKE = "Apple", "Cider", "Cake"
 ITEMS = (APPLE, CIDER, CAKE)
 
 
-@dataclass(frozen=True)
-class Player(sdk.Player):
+class Player(sdk.Player, frozen=True):
     """A gardener."""
 
     picked: datetime | None = None
 
 
-@dataclass(frozen=True)
-class State(sdk.State):
+class State(sdk.State, frozen=True):
     """The orchard."""
 
     players: Mapping[str, Player] = field(default_factory=dict)

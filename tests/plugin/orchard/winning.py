@@ -5,7 +5,7 @@ Decision: whoever wins first has won; nobody wins after them.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from wikibot.sdk import ActionContext, Implementation
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from rules.common import proposal_classes
 from rules.common.proposals import Proposals
@@ -77,7 +77,7 @@ def test_an_effect_that_fails_is_left_to_a_steward(
     contained: list[str], adopted: object, told: str
 ) -> None:
     """The proposal is held, with the reason, and nothing is due any more."""
-    game = Proposals((replace(proposal_classes.URGENT, adopted=adopted),))  # type: ignore[arg-type]
+    game = Proposals((replace(proposal_classes.URGENT, adopted=adopted),))
     act = closing(game, PAGE)
 
     assert act.state.proposals[0].status == "held"

@@ -8,8 +8,9 @@ at in a browser.
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from datetime import UTC, datetime
+
+from msgspec.structs import replace
 
 from rules.cycle15 import GAME
 from rules.cycle15.board.spaces import connect

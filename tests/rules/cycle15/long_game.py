@@ -7,8 +7,9 @@ loops.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from rules.cycle15 import GAME
 from rules.cycle15.board.wheel_rotation import SECTION as WHEEL

@@ -15,7 +15,7 @@ TYPES = (SpaceType("Mire", "M", "sand", ends=True),)
 '''
 SCRIPT = """
 import sys
-from dataclasses import replace
+from msgspec.structs import replace
 from datetime import UTC, datetime
 
 from rules.cycle15.board import space_types

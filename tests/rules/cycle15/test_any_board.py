@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rules.cycle15 import GAME
 from rules.cycle15.board.spaces import successors
@@ -16,7 +17,7 @@ from tests.rules.any_game import Sometimes, any_game, told
 from tests.rules.cycle15.test_any_lines import BOOKS, NAMES, STOCK, any_line, any_state
 from wikibot.game.actions import Verdict
 from wikibot.game.engine.engine import Engine
-from wikibot.game.state import replace, with_player
+from wikibot.game.state import with_player
 
 GHOST = 99  # named by boards that have no such space
 MAKERS = (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER
 
@@ -19,8 +20,7 @@ class Grade(StrEnum):
     WRONG = "wrong"
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """``remedy`` is "" where all is well; ``exit_code`` is what a sync would end with."""
 
     about: str

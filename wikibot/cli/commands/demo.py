@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from wikibot.cli import options
 from wikibot.exits import SETTINGS, ProgramError

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import asdict
 
 from wikibot.cli import options
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
@@ -262,7 +263,7 @@ def show(source: RulesetSource, name: str, as_json: bool) -> int:
     finding: Finding = next(each for each in survey(book) if each.unit == unit)
     change = trace(book, [unit], source.versions())[unit] if finding.changed else None
     if as_json:
-        more = {"text": book.unit(unit).text, "pins": [vars(p) for p in book.pins.get(unit, ())]}
+        more = {"text": book.unit(unit).text, "pins": [asdict(p) for p in book.pins.get(unit, ())]}
         whole = rules_report.finding_json(finding) | rules_report.change_json(change) | more
         click.echo(json.dumps(whole, ensure_ascii=False))
     else:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from wikibot.dice.records import Record, read_record
 from wikibot.game.actions import Action, ActionId
@@ -33,8 +34,7 @@ class Status(StrEnum):
     BROKEN = "seal broken"
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(Struct, frozen=True):
     """One roll, seal or identity.
 
     ``expected`` follows from what was published, ``found`` is what the log says.
@@ -58,8 +58,7 @@ class Check:
         return self.status in (Status.OK, Status.SEALED, Status.STATED)
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """A line of the log that says how a roll was made; ``proof`` is None where it is unreadable."""
 
     number: int  # of the line in the log, from 1
@@ -67,8 +66,7 @@ class Claim:
     proof: Proof | None
 
 
-@dataclass
-class Entry:
+class Entry(Struct):
     """A line of the game (or an event, with no identity), its rolls, the claims about them."""
 
     number: int

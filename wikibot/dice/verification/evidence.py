@@ -10,11 +10,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import accumulate
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.config.settings import Settings
 from wikibot.dice.verification.check import Entry, read_entries
@@ -32,8 +33,7 @@ _AT_ONCE = 50  # revisions in one request
 _LOOKS = 50  # edits of people that may lie between the game's first line and the bot's first edit
 
 
-@dataclass(frozen=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """What is at hand; ``missing`` says what is not, and why."""
 
     replay: Replay | None = None

@@ -9,8 +9,9 @@ page or in the bot's comment on the gamestate page.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
+
+from msgspec import Struct, field
 
 from wikibot.dice.records import Seal
 from wikibot.dice.verification.check import Check, Entry, Status, identity_of
@@ -22,8 +23,7 @@ from wikibot.wiki.base import Revision
 from wikibot.wikitext.folding import account_name
 
 
-@dataclass
-class Witness:
+class Witness(Struct):
     """What a wiki said. ``revisions``: those of the log's identities and the ones before, by id.
 
     ``public``: whether the pages as they were at a time have a seal, in revisions before one with

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from datetime import datetime
+
+from msgspec import Struct, field
 
 from wikibot.config.sections import BeaconSection
 from wikibot.dice import signatures
@@ -61,8 +62,7 @@ class Beacons:
         return self._relays.setdefault(name, Relays(self.section.relays, name))
 
 
-@dataclass
-class ClaimedRoll:
+class ClaimedRoll(Struct):
     """A proof whose faces are compared when the whole log was read: secrets stand further down."""
 
     entry: Entry
@@ -83,8 +83,7 @@ class ClaimedRoll:
             return None
 
 
-@dataclass
-class Remaker:
+class Remaker(Struct):
     """Everything published in a log. ``witness``: what the wiki's history says, where at hand."""
 
     beacons: Beacons

@@ -12,9 +12,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from wikibot.dice.records import DiceSource, Seal
 from wikibot.dice.session import SEALED, STATED
@@ -38,8 +40,7 @@ class NotPlayed(Exception):
     """The log cannot be played again; ``str`` says why."""
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(Struct, frozen=True):
     """What a log is played with: the game, its first page, the rules as they were at a time."""
 
     game: Game[Any]
@@ -48,8 +49,7 @@ class Start:
     since: datetime | None = None  # game time before the first line, where the log does not say
 
 
-@dataclass
-class Played:
+class Played(Struct):
     """One line as it went: the phase of each roll, the rolls that no proof below the line is of."""
 
     owner: str  # the account that plays the player whom the line names
@@ -58,8 +58,7 @@ class Played:
     outcome: Outcome | None = None
 
 
-@dataclass
-class Replay:
+class Replay(Struct):
     """What came of playing a log: its lines by their numbers, and the rolls of timed events.
 
     ``lacking``: events' rolls without proof, and before which line; ``waiting``: rolls of a beacon

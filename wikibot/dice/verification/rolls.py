@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from wikibot.config.sections import BeaconSection
 from wikibot.dice.records import DiceSource, Record, Revealed, Round, Seal

@@ -9,8 +9,9 @@ is public already.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
+
+from msgspec import Struct, field
 
 from wikibot.dice.derive import seal_of
 from wikibot.dice.records import Revealed, Seal
@@ -20,8 +21,7 @@ from wikibot.game.calendar import format_time
 LOSSES_APART = 10  # phases: a secret that is lost more often is not lost by accident
 
 
-@dataclass
-class Published:
+class Published(Struct):
     """A seal as it stands in the log, with what the log says of it later."""
 
     record: Seal
@@ -41,8 +41,7 @@ class Published:
         return not self.secret and (self.replaced or self.opened is not None)
 
 
-@dataclass
-class SealRecords:
+class SealRecords(Struct):
     """All seals of a log, to be handed its records and lines in their order."""
 
     all: list[Published] = field(default_factory=list)

@@ -7,8 +7,10 @@ that both show the same. Nothing in it is escaped: names and texts are as people
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 ACROSS = 10  # cells in a row of a long line
 
@@ -22,8 +24,7 @@ class Way(StrEnum):
     DOWN = "down"
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One cell. ``x`` and ``y`` count from 0 in its group, to the right and downwards.
 
     ``id`` is unique in the picture. ``label`` is what it is called on the board, ``sign`` the mark
@@ -42,8 +43,7 @@ class Cell:
     players: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(Struct, frozen=True):
     """Cells that belong together. A ``grid`` keeps its positions; other groups may wrap anywhere.
 
     ``extent``: columns and rows that there are at least; a group that has one is the map of a
@@ -63,8 +63,7 @@ class Group:
         return max(columns, self.extent[0]), max(rows, self.extent[1])
 
 
-@dataclass(frozen=True)
-class Edge:
+class Edge(Struct, frozen=True):
     """A way between two cells, named by their ``id``."""
 
     start: str
@@ -72,8 +71,7 @@ class Edge:
     way: Way = Way.STEP
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One line of the legend."""
 
     sign: str
@@ -81,8 +79,7 @@ class Entry:
     colour: str = "white"
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A whole board. ``facts`` are a few words each that stand above it."""
 
     title: str

@@ -7,9 +7,10 @@ full size.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
 from xml.sax.saxutils import escape
+
+from msgspec import Struct
 
 from wikibot.game.board.picture import COLOURS, Cell, Group, Picture
 from wikibot.game.board.svg_arrows import Box, arrows, markers
@@ -24,8 +25,7 @@ INK, WAY = "#202122", "#1b2f6b"  # of text: in general, of notes about ways
 _RULE = "#54595d"
 
 
-@dataclass(frozen=True)
-class _Placed:
+class _Placed(Struct, frozen=True):
     """A group with the place of its upper left cell."""
 
     group: Group

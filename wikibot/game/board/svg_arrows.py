@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from wikibot.game.board.picture import Edge, Way
 
@@ -17,8 +18,7 @@ Point = tuple[float, float]
 Curve = tuple[Point, Point, Point]  # both ends, and the point between them that it bows to
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Struct, frozen=True):
     """A rectangle of the drawing, in pixels from its upper left corner."""
 
     x: float

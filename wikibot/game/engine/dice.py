@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
+
+from msgspec import Struct
 
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import format_time
 from wikibot.game.problems import MissingRoll
 
 
-@dataclass(frozen=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """One roll that a source is to make, for the order that waits under ``waits``.
 
     ``action``: the line that brought it. Where it continues an order that waited its identity is
@@ -56,8 +56,7 @@ class Draw:
         return f"choose {self.count}d{self.sides} ({faces})"
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """Faces that a source made. ``proof`` says in a few words what they were made from."""
 
     faces: tuple[int, ...]

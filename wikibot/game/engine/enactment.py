@@ -10,9 +10,11 @@ off anywhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import resolve
@@ -28,8 +30,7 @@ _YES, _NO = "yes", "no"
 _SHOWN = 600  # characters of a diff in an answer; the dry run of the sync has the whole
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """What the ruleset page shall say, by which ``proposals``; ``problems`` need a person."""
 
     text: str

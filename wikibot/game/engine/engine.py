@@ -11,9 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.actions import Action, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
@@ -29,14 +31,13 @@ from wikibot.game.engine.text_log import withdrawn_line
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Unclear, failure
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, S, replace, settle
+from wikibot.game.state import Kind, S, settle
 from wikibot.wikitext.numerals import TooManyDigits
 
 _REFUSED = re.compile(rf"(?:{AS.name} [^:]+: )?{re.escape(NOT_PLAYED)} .*", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Played(Generic[S]):
+class Played(Struct, Generic[S], frozen=True):
     """What became of a batch of lines. ``outcomes`` stand in the order of the actions."""
 
     state: S

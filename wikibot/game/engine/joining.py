@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any, Generic
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.actions import Action
 from wikibot.game.engine.context import ActionContext
@@ -30,8 +32,7 @@ from wikibot.game.verbs import Shape
 from wikibot.wikitext.folding import fold
 
 
-@dataclass(frozen=True)
-class Meaning:
+class Meaning(Struct, frozen=True):
     """``key``: equal for orders of one meaning. ``purpose``: of its rolls. ``subject``: in full."""
 
     key: tuple[str, ...]
@@ -39,8 +40,7 @@ class Meaning:
     subject: str
 
 
-@dataclass(frozen=True)
-class Joined:
+class Joined(Struct, frozen=True):
     """An order with all that is known of it. ``resumed``: the unfinished action that it continues.
 
     ``whole``: it states its rolls from the first one on; otherwise they add to those that stand.

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Generic
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game import names
 from wikibot.game.actions import Action, Outcome, Verdict
@@ -22,15 +24,14 @@ from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, fail
 from wikibot.game.rolls import Roll, shown_rolls
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending, S, replace, settle
+from wikibot.game.state import Kind, Pending, S, settle
 from wikibot.wikitext.numerals import TooManyDigits
 
 NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more
 _FOR = re.compile(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Mode:
+class Mode(Struct, frozen=True):
     """How a line is played.
 
     ``recorded``: its rolls were made before. ``retried``: once more, by a steward, as an order by

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.names import suggestions
 from wikibot.game.problems import Unclear
@@ -43,8 +45,7 @@ _ASKS = re.compile(r"[?？؟](?!\w)")
 _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(Struct, frozen=True):
     """A parsed line: its verb, what the verb is about, and its answers and rolls in order."""
 
     verb: Verb

@@ -5,6 +5,8 @@ However it ends, what was rolled for it stands (see ``standing_rolls``), and the
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
@@ -13,7 +15,7 @@ from wikibot.game.engine.orders import Order
 from wikibot.game.engine.text_log import with_drawn
 from wikibot.game.problems import Missing, Noted, Problem, failure
 from wikibot.game.rolls import StandingRoll
-from wikibot.game.state import Kind, Pending, S, replace, wait_for
+from wikibot.game.state import Kind, Pending, S, wait_for
 
 _SHOWN = 60  # characters of a line, where an answer quotes it
 

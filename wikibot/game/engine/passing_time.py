@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Event
 from wikibot.game.engine.context import ActionContext
@@ -15,11 +17,10 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, failure
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Pending, S, replace, settle
+from wikibot.game.state import Pending, S, settle
 
 
-@dataclass(frozen=True)
-class FiredEvent:
+class FiredEvent(Struct, frozen=True):
     """A timed event that fired: a phase began, an unfinished action lapsed.
 
     ``lines``: of a log, that go with it (proofs of its rolls, what a replay has to know).

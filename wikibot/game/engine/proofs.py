@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from wikibot.game.engine.dice import Draw, Drawn, Stated
 from wikibot.game.problems import Unclear
@@ -26,8 +27,7 @@ _PROOF = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """A proof as read: line's identity, source's words, roll, label, index among its rolls."""
 
     key: str

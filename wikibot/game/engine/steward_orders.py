@@ -6,8 +6,10 @@ The log holds what such an order changed as a correction, which needs no identit
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game import names
 from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
@@ -29,11 +31,10 @@ from wikibot.game.engine.steward_verbs import (
 )
 from wikibot.game.engine.text_log import with_drawn
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.state import Kind, S, replace, settle
+from wikibot.game.state import Kind, S, settle
 
 
-@dataclass(frozen=True)
-class Undone(Generic[S]):
+class Undone(Struct, Generic[S], frozen=True):
     """The state without one action, and what that changed, in words."""
 
     state: S

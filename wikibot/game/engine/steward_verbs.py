@@ -7,8 +7,9 @@ it: ``3.5.0``; the revision alone (``5``) will do where it names one thing that 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId
 from wikibot.game.engine.context import ActionContext

@@ -12,8 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time, parse_time
@@ -29,8 +31,7 @@ _WITHDRAWN = re.compile(rf"# withdrawn (?P<id>{IDENTITY}) (?P<time>\S+)")
 FORM = "2024-01-05T02:22:00Z Alice: move 1 2 3"
 
 
-@dataclass(frozen=True)
-class Malformed:
+class Malformed(Struct, frozen=True):
     """A line that is neither an action nor a comment."""
 
     line: int

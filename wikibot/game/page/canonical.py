@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
 from datetime import datetime
 from enum import Enum
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.page.markup import seen
 from wikibot.game.state import S
@@ -39,7 +41,7 @@ def _plain(value: Any) -> Any:
         return tuple(map(_plain, value))
     if isinstance(value, dict):
         return {_plain(key): _plain(each) for key, each in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
-        changed = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Struct):
+        changed = {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
         return replace(value, **changed)
     return value

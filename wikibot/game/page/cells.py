@@ -6,9 +6,10 @@ Remarks and style of the old wikitext stay.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
 
 from wikibot.game.calendar import format_time, parse_roman, parse_time, roman
 from wikibot.game.page.markup import HIDDEN, entity, inline, spelled, visible
@@ -85,8 +86,7 @@ def number(text: str) -> int:
         raise CellError(error.expected) from None
 
 
-@dataclass(frozen=True)
-class Integer:
+class Integer(Struct, frozen=True):
     """A whole number, with remarks: ``-209 (see Phase VIII)``.
 
     ``blank``: what an empty cell means (None: it cannot be read). ``words`` may stand before it:
@@ -135,8 +135,7 @@ class Integer:
         return rf"{words}#?(?P<number>(?:[+]|{MINUS})?\d+)(?!\w){REMARK}"
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(Struct, frozen=True):
     """Any text, or the known name that it stands for. ``blank``: what an empty cell means."""
 
     blank: str = ""
@@ -159,8 +158,7 @@ class Text:
         return text[found.start() :] if found and known else ""
 
 
-@dataclass(frozen=True)
-class Maybe:
+class Maybe(Struct, frozen=True):
     """A value that may be missing, by default a text: an empty cell, a dash or ``none`` is None."""
 
     codec: Codec[Any] = Text()
@@ -179,8 +177,7 @@ class Maybe:
         return "" if value is None else self.codec.render(value, old)
 
 
-@dataclass(frozen=True)
-class Time:
+class Time(Struct, frozen=True):
     """A time like ``2024-01-05T02:22:00Z``, or nothing."""
 
     expected: str = "a time like 2024-01-05T02:22:00Z"
@@ -199,8 +196,7 @@ class Time:
         return format_time(value) if value else ""
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(Struct, frozen=True):
     """A phase by its number, Roman or Arabic as the cell has it: ``Phase V``, ``V``, ``5``."""
 
     expected: str = "a phase such as Phase V"
@@ -234,8 +230,7 @@ _YES_NO = (
 )
 
 
-@dataclass(frozen=True)
-class YesNo:
+class YesNo(Struct, frozen=True):
     """Yes or no, in the pairs of words people use; empty is no."""
 
     expected: str = "yes or no"
@@ -255,8 +250,7 @@ class YesNo:
         return new.capitalize() if plain(old)[:1].isupper() else new
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One of a few words."""
 
     options: tuple[str, ...]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Generic
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.calendar import Phases, format_time
 from wikibot.game.game import Reading, Unreadable
@@ -45,8 +47,7 @@ PHASE = Value(
 )
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(Struct, frozen=True):
     """What a page says: its tables by the field of the state that they hold, and its values by theirs."""
 
     sheets: Mapping[str, Sheet]
@@ -270,10 +271,9 @@ def _difference(wanted: Any, found: Any) -> str:
 
 def _parts(wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
     """What two values of one kind consist of, by name; nothing for values without parts."""
-    if is_dataclass(wanted) and type(wanted) is type(found):
+    if isinstance(wanted, Struct) and type(wanted) is type(found):
         yield from (
-            (each.name, getattr(wanted, each.name), getattr(found, each.name))
-            for each in fields(wanted)
+            (name, getattr(wanted, name), getattr(found, name)) for name in wanted.__struct_fields__
         )
     elif isinstance(wanted, Mapping) and isinstance(found, Mapping):
         yield from ((repr(key), wanted.get(key), found.get(key)) for key in {**wanted, **found})

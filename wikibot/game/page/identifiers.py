@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from wikibot.game.page.cells import MINUS, NOTHING, REMARK, CellError, nothing, number
 from wikibot.game.page.lists import take_apart
@@ -13,8 +14,7 @@ from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
 
-@dataclass(frozen=True)
-class Identifiers:
+class Identifiers(Struct, frozen=True):
     """A set of whole numbers, ascending: ``{-214, -209}``; braces and links may be there."""
 
     expected: str = "a set of whole numbers such as {-214, -209}"

@@ -6,8 +6,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import product
+
+from msgspec import Struct, field
 
 from wikibot.game.page.cells import CellError, nothing, number
 from wikibot.game.page.lists import Pieces, take_apart
@@ -40,8 +41,7 @@ _FORMS = {  # how a new entry is written, by the style of the others
 }
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One part of a list. ``bare``: it has no number of its own."""
 
     name: str
@@ -49,8 +49,7 @@ class Entry:
     bare: bool = False
 
 
-@dataclass(frozen=True)
-class ItemList:
+class ItemList(Struct, frozen=True):
     """Codec between a cell and ``item -> count`` (never zero). Unknown names stay as written."""
 
     known: Vocabulary = field(default_factory=Vocabulary)

@@ -7,20 +7,21 @@ has no such words is said by the header of its column.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec._core import Factory  # type: ignore[import-not-found]
+from msgspec.structs import replace
 
 from wikibot.game.page.cells import Codec
 from wikibot.game.page.notes import LEFT_OVER, Notes
 from wikibot.game.page.sheet import Column, Sheet, Spec
-from wikibot.game.state import replace
 
 
-@dataclass(frozen=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """A statement with slots ``{field:kind}`` for values and for the name of the thing.
 
     ``sets``: fields that it is about without naming their value: ``it is party time``. ``pattern``:
@@ -29,14 +30,13 @@ class Sentence:
     """
 
     spoken: str
-    sets: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    sets: Mapping[str, Any] = msgspec.field(default_factory=dict)
     pattern: str = ""
     example: str = ""
     makes: bool = False
 
 
-@dataclass(frozen=True)
-class Members:
+class Members(Struct, frozen=True):
     """A field that holds several values, each spoken of as a text in a separate statement.
 
     ``read`` makes a value of its text.
@@ -48,8 +48,7 @@ class Members:
     read: Callable[[str], Any] = str
 
 
-@dataclass(frozen=True)
-class Entries:
+class Entries(Struct, frozen=True):
     """A field that holds numbers by name, each of which a statement says.
 
     ``said`` has the slot ``number``, and a slot ``name`` for the name. Of a number of zero nothing
@@ -61,8 +60,7 @@ class Entries:
     name: str
 
 
-@dataclass(frozen=True)
-class Labelled:
+class Labelled(Struct, frozen=True):
     """A field as statements name it: by its label, its value as a cell would have it."""
 
     field: str
@@ -70,8 +68,7 @@ class Labelled:
     codec: Codec[Any]
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(Struct, frozen=True, dict=True):
     """Things of a state that stand in one table. ``noun``: what statements call one of them.
 
     Without a noun there are no statements about them.
@@ -92,7 +89,7 @@ class Listing:
     members: tuple[Members, ...] = ()
     entries: tuple[Entries, ...] = ()
     drop: Sentence | None = None
-    defaults: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    defaults: Mapping[str, Any] = msgspec.field(default_factory=dict)
     complete: Callable[[Any], Any] = lambda things: things
 
     @property
@@ -103,7 +100,7 @@ class Listing:
     @cached_property
     def empty(self) -> Mapping[str, Any]:
         """The values of fields of which a page need not speak."""
-        own = defaults_of(self.make) if is_dataclass(self.make) else {}
+        own = defaults_of(self.make) if isinstance(self.make, type) else {}
         return {**own, **self.defaults}
 
     @cached_property
@@ -198,8 +195,7 @@ class Listing:
         return self.with_things(state, things)
 
 
-@dataclass(frozen=True)
-class Single(Listing):
+class Single(Listing, frozen=True):
     """A field of the state that holds one thing or None, in the first row of a table of its own.
 
     ``noun`` is its name. ``gone``: the statement that there is none. A sentence that ``makes`` it
@@ -225,14 +221,10 @@ class Single(Listing):
 
 
 def defaults_of(make: Callable[..., Any]) -> Mapping[str, Any]:
-    """The default of each field of a dataclass that has one."""
-    found: dict[str, Any] = {}
-    for each in fields(make):  # type: ignore[arg-type]
-        if each.default is not MISSING:
-            found[each.name] = each.default
-        elif each.default_factory is not MISSING:
-            found[each.name] = each.default_factory()
-    return found
+    """The default of each field of a struct that has one."""
+    names, defaults = make.__struct_fields__, make.__struct_defaults__  # type: ignore[attr-defined]
+    found = zip(names[len(names) - len(defaults) :], defaults, strict=True)
+    return {name: each.factory() if isinstance(each, Factory) else each for name, each in found}
 
 
 def labelled(columns: Iterable[Column], leave_out: Collection[str] = ()) -> tuple[Labelled, ...]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.page.markup import closed
 from wikibot.wikitext.plain import plain
@@ -25,8 +27,7 @@ def _unknown(text: str) -> bool:
     return False
 
 
-@dataclass(frozen=True)
-class Pieces:
+class Pieces(Struct, frozen=True):
     """``lead part gap part gap ... part tail``: ``gaps`` has one entry fewer than ``parts``."""
 
     lead: str

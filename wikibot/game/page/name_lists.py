@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from wikibot.game.page.cells import CellError, nothing
 from wikibot.game.page.lists import Pieces, take_apart
@@ -13,8 +14,7 @@ from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.wikitext.plain import plain
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Struct, frozen=True):
     """A list of names in their order."""
 
     known: Vocabulary = field(default_factory=Vocabulary)
@@ -42,8 +42,7 @@ class Names:
         return take_apart(text, lambda part: self.known.find(part) is not None, self.known.commas)
 
 
-@dataclass(frozen=True)
-class Pairs:
+class Pairs(Struct, frozen=True):
     """Names with a word each, in their order."""
 
     expected: str = "a list such as Alice: for, Bob: against"

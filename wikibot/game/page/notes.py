@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.game.page.cells import CellError, Codec
 from wikibot.game.page.markup import HIDDEN, spelled, visible
@@ -21,8 +22,7 @@ _NEXT_LABEL = re.compile(r",\s*[^\W\d][\w -]{0,40}[:=]")
 _CLOSING = re.compile(r"^(?:\]\]|'{2,})+")
 
 
-@dataclass(frozen=True)
-class _Found:
+class _Found(Struct, frozen=True):
     """Where a labelled value stands: its label, the value, what follows up to the next note."""
 
     label: int
@@ -31,8 +31,7 @@ class _Found:
     rest: int
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(Struct, frozen=True):
     """One labelled value of a cell.
 
     It ends at a semicolon, full stop, line break or next label, or with its braces. Where all of
@@ -103,8 +102,7 @@ def _without(text: str, found: _Found) -> str:
     return before.rstrip(" ,;") + tail if before.strip() else tail.lstrip(" ,;")
 
 
-@dataclass(frozen=True)
-class Notes:
+class Notes(Struct, frozen=True):
     """Codec for the labelled values of a cell, by field; a field without a note is missing.
 
     Under ``LEFT_OVER`` stands what was written behind a value and is no part of it, for a person to

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.game.game import Unreadable
 from wikibot.game.page.board_section import drawn
@@ -27,8 +28,7 @@ _TITLED = r"[^\s*#:;{|][^\n]{0,80}?(?<![.!?])"  # a name in a line of its own
 _TOKEN = r"[-−–+]?\w(?:[\w/'’:.-]*\w)?"  # noqa: S105  # one word or number
 
 
-@dataclass(frozen=True)
-class Value:
+class Value(Struct, frozen=True):
     """One labelled value. ``labels``: what it goes by, the first is used in a new line.
 
     ``phrases`` introduce it without a colon (``It is currently``); then ``word`` (``Phase``) must
@@ -48,8 +48,7 @@ class Value:
     counted: bool = False  # where the page does not say, it follows from the rest
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """Where a value stands: characters of the page, or a cell of a table."""
 
     label: str
@@ -61,8 +60,7 @@ class Spot:
     column: int = 0
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Struct, frozen=True):
     """What a page says about one value. ``value``: None where that is nothing or unreadable."""
 
     spot: Spot | None = None

@@ -8,8 +8,9 @@ say.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.game.game import Unreadable
 from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Text, Time
@@ -163,8 +164,7 @@ REMOVAL = Value("removal", ("Assents to removing the judge",), Names(), line=Tru
 WINNERS = Value("winners", ("Winners", "Winner"), Names(), line=True)
 
 
-@dataclass(frozen=True)
-class Records:
+class Records(Struct, frozen=True):
     """What a page's records say. ``people``: rows of those who play, by name."""
 
     people: Mapping[str, Mapping[str, Any]]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.game.page.listings import (
     Entries,
@@ -22,8 +23,7 @@ from wikibot.game.page.vocabulary import Vocabulary
 _NO_VOCABULARY = Vocabulary()
 
 
-@dataclass(frozen=True)
-class Players:
+class Players(Struct, frozen=True, dict=True):
     """The players: ``make`` is their dataclass, ``spec`` their table but for its items.
 
     ``records``: the table of the records with what else the game keeps about them. ``silent``:
@@ -70,8 +70,7 @@ class Players:
         }
 
 
-@dataclass(frozen=True)
-class Schema:
+class Schema(Struct, frozen=True):
     """A game's state. ``state`` is its dataclass, ``game`` the game's name.
 
     ``values``: what stands on lines of the page, ``phase`` excepted; ``sentences`` and ``members``

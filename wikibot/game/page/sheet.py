@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct, field
 
 from wikibot.game.game import Unreadable
 from wikibot.game.page.board_section import drawn
@@ -31,8 +32,7 @@ _Present = Mapping[
 _TOTALS = ("total", "totals", "sum", "average")
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(Struct, frozen=True):
     """One column. ``headers``: the names it goes by, the first is used in new tables.
 
     ``required``: a table without it is another table. ``optional``: a table without it is written
@@ -57,8 +57,7 @@ class Column:
         return hasattr(self.codec, "fields")
 
 
-@dataclass(frozen=True)
-class Spec:
+class Spec(Struct, frozen=True):
     """One kind of table. ``key``: the fields that tell rows apart; without any, rows may repeat."""
 
     section: str  # heading for a new table, and name in reports where the page has no heading
@@ -80,8 +79,7 @@ class Spec:
         return {column.field: (column, place) for column, place in found if place is not None}
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """One row: where it stands and what it says. ``values`` lacks cells that cannot be read."""
 
     table: int  # which of the spec's tables
@@ -90,8 +88,7 @@ class Line:
     values: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """All rows of one kind on a page."""
 
     spec: Spec
@@ -265,8 +262,7 @@ def _kept(present: Sequence[Hashable], wanted: Sequence[Hashable]) -> list[int]:
     return places
 
 
-@dataclass
-class _Changes:
+class _Changes(Struct):
     """The changes to make, gathered for each table."""
 
     sheet: Sheet

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.markup import entity, inline, without_asides
@@ -11,8 +12,7 @@ from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.plain import decoded, plain
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(Struct, frozen=True):
     """Who a row is about. ``account``: what a user link says, "" where there is none."""
 
     name: str
@@ -31,8 +31,7 @@ _USER_LINK = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class UserLink:
+class UserLink(Struct, frozen=True):
     """A player's name, perhaps a link that ties it to an account: ``[[User:Account|Name]]``."""
 
     expected: str = "a player's name"

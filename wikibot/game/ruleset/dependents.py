@@ -9,8 +9,9 @@ every change before it counts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import EVERY, Bears, Implementation
@@ -19,8 +20,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 Aspects = Mapping[str, Callable[[Any], Any]]  # what of a state an aspect is, by its name
 
 
-@dataclass(frozen=True)
-class Bearing:
+class Bearing(Struct, frozen=True):
     """Held units by what each holds; of several that hold the same thing the first one counts."""
 
     verbs: Mapping[str, Held] = field(default_factory=dict)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 _SECTION = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")
 
@@ -24,8 +26,7 @@ class How(StrEnum):
 EVERY = ("*",)  # of verbs: all that the game has
 
 
-@dataclass(frozen=True)
-class Bears:
+class Bears(Struct, frozen=True):
     """What a unit bears on beyond the actions that ask for it; all of it is held with the unit.
 
     ``verbs``: names of verbs, or ``EVERY``. ``events``: names of events. ``rolls``: whatever rolls
@@ -39,8 +40,7 @@ class Bears:
     changes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Implementation:
+class Implementation(Struct, frozen=True):
     """The implementation of one unit.
 
     ``reads``: what reads numbers of its wording from the page, so that others may be put in their

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
 from functools import cached_property
 from pkgutil import get_data
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.fingerprints import LENGTH
@@ -27,8 +29,7 @@ _PRINT = re.compile(rf"[0-9a-f]{{{LENGTH}}}")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-@dataclass(frozen=True)
-class Pin:
+class Pin(Struct, frozen=True, dict=True):
     """One accepted wording of one unit.
 
     ``variant`` labels the wording where a game implements several ("": it makes no difference);
@@ -74,9 +75,9 @@ def bundled_pins(package: str, name: str = "wordings.txt") -> tuple[Pin, ...]:
 
 def _pin(number: int, line: str) -> Pin:
     cells = ["" if cell == "-" else cell for cell in _GAP.split(line.strip())]
-    if not len(fields(Pin)) - 2 <= len(cells) <= len(fields(Pin)):
+    if not len(Pin.__struct_fields__) - 2 <= len(cells) <= len(Pin.__struct_fields__):
         raise BadPins(
-            f"line {number}: {len(cells)} columns, not {len(fields(Pin))}, two blanks or more apart"
+            f"line {number}: {len(cells)} columns, not {len(Pin.__struct_fields__)}, two blanks or more apart"
         )
     pin = Pin(_shown(cells[0]), *cells[1:])
     for value in (pin.exact, pin.normal, pin.masked, *filter(None, (pin.read,))):
@@ -91,7 +92,7 @@ def _pin(number: int, line: str) -> Pin:
 
 def write_pins(pins: Iterable[Pin], title: str = "") -> str:
     """The text of a pin file, columns aligned, in the order given; ``title``: a comment on top."""
-    names = [field.name for field in fields(Pin)]
+    names = list(Pin.__struct_fields__)
     rows = [tuple(cell or "-" for cell in (_hidden(pin.unit), *astuple(pin)[1:])) for pin in pins]
     head = ("# " + names[0], *names[1:])
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]

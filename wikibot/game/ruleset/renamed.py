@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Player, State
 from wikibot.wikitext.folding import fold
 
-_COMMON = frozenset(field.name for kind in (Player, State) for field in fields(kind)) - {"items"}
+_COMMON = frozenset(name for kind in (Player, State) for name in kind.__struct_fields__) - {"items"}
 _SIGN = re.compile(r"^[^\w]+")
 
 
@@ -56,9 +57,7 @@ def _parts(value: Any) -> Iterator[Any]:
         yield from (*value, *value.values())
     elif isinstance(value, Sequence):
         yield from value
-    elif is_dataclass(value):
-        yield from (
-            getattr(value, field.name) for field in fields(value) if field.name not in _COMMON
-        )
+    elif isinstance(value, Struct):
+        yield from (getattr(value, name) for name in value.__struct_fields__ if name not in _COMMON)
     if isinstance(value, State):
         yield from value.players.values()

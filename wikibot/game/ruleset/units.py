@@ -6,8 +6,10 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.wikitext.fingerprints import Fingerprints, fingerprints, normalise
 from wikibot.wikitext.folding import fold
@@ -23,8 +25,7 @@ _CLAUSE = re.compile(r"[,;:(]\s|\s(?=[(–—])|\s-\s|\.\s")
 _QUOTED = re.compile(r"(?P<name>.+?)(?<!\s)\s++[\"“](?P<text>.*?)[\"”]?\s*", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Catalogue:
+class Catalogue(Struct, frozen=True):
     """A section whose table rows or list items are units, called e.g. ``Garbage: Fish``.
 
     ``key`` is the column of the names; ``columns`` are those that say what a row does. None given:
@@ -45,8 +46,7 @@ class Catalogue:
         return f"{self.section}: {title}"
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(Struct, frozen=True, dict=True):
     """One unit of a ruleset page.
 
     ``name`` is unique in the page; ``title`` is what the page calls it. ``kind``: ``section``,
@@ -85,8 +85,7 @@ class Unit:
         return next((cell for header, cell in pairs if fold(header) == wanted), "")
 
 
-@dataclass(frozen=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """A row or item as found: its offsets in the page, its cells, and what it does.
 
     ``shown_at``: where a reader finds it, the first cell rather than the line that opens the row.

@@ -9,10 +9,11 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, Generic
+
+from msgspec import Struct
 
 from wikibot.game import names
 from wikibot.game.actions import ActionId
@@ -29,8 +30,7 @@ SLOT = re.compile(r"\{(?:(?P<name>\w+):)?(?P<kind>\w+)\}")
 _NUMBER = r"-?\d+"
 
 
-@dataclass(frozen=True)
-class Exact:
+class Exact(Struct, frozen=True):
     """A kind of slot whose values have a form of their own, and so are never quoted."""
 
     pattern: str
@@ -61,8 +61,7 @@ EXACT: Mapping[str, Exact] = {
 Known = Mapping[str, Vocabulary]  # kind of free text -> names that it may stand for
 
 
-@dataclass(frozen=True)
-class Form(Generic[S]):
+class Form(Struct, Generic[S], frozen=True, dict=True):
     """One kind of statement. ``spoken`` is what the bot says, with slots ``{kind}`` or ``{name:kind}``.
 
     ``apply`` makes it true: it takes the state and the values by slot. ``pattern``: a regular
@@ -138,8 +137,7 @@ class Speech(Generic[S]):
         return f"no statement that is understood; it could read: {'; '.join(close)}"
 
 
-@dataclass
-class Tally(Generic[S]):
+class Tally(Struct, Generic[S]):
     """Statements that lead from one state to another, with the state that they lead to so far."""
 
     speech: Speech[S]

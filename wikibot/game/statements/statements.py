@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, Generic
+
+from msgspec.structs import replace
 
 from wikibot.game.page.listings import Labelled, Members, Sentence
 from wikibot.game.page.records import FORMER, JUDGE, STARTED, kept_tables

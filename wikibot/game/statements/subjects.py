@@ -8,37 +8,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from wikibot.game.page.cells import CellError, Codec, Maybe, Text
 from wikibot.game.page.listings import Entries, Labelled, Listing, Members, Sentence, Single
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.state import replace
 from wikibot.game.statements.speech import EXACT, SLOT, Form, Tally, kept
 
 Values = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """A statement by its form, and the values of that form's slots."""
 
     form: str
     values: Values
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """A statement that holds after something changed, and the one that held before."""
 
     now: Statement
     before: Statement
 
 
-@dataclass(frozen=True)
-class Subject:
+class Subject(Struct, frozen=True, dict=True):
     """What statements can be about: the game, a player, a thing of a table.
 
     ``phrase`` names it, ``slot`` is the slot of that phrase that tells which one it is ("": there
@@ -300,8 +298,7 @@ def listed(listing: Listing) -> Subject:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True, dict=True):
     """Statements about which things a table holds, in which order, and about each of them."""
 
     listing: Listing
@@ -387,8 +384,7 @@ class Table:
             tally.add(sentence.spoken, **{slot: key}, **values)
 
 
-@dataclass(frozen=True)
-class One:
+class One(Struct, frozen=True, dict=True):
     """Statements about the one thing that a field holds, and that there is none."""
 
     listing: Single
@@ -447,8 +443,7 @@ class One:
         self.subject.tell(tally, None, held, wanted)
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(Struct, frozen=True, dict=True):
     """Statements about things without a key: a whole thing is on record, or is not."""
 
     listing: Listing

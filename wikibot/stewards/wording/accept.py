@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from itertools import chain
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.names import find, suggestions
 from wikibot.game.problems import Held
@@ -41,8 +43,7 @@ class WhichVariant(ValueError):
         return " or ".join(form.format(unit=self.unit, variant=each) for each in self.variants)
 
 
-@dataclass(frozen=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where an accepted wording stood, when it was accepted (YYYY-MM-DD), and which one it is."""
 
     date: str

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.wordings import Standing
@@ -15,8 +17,7 @@ DEEPEST = 500  # revisions that are looked through for an accepted wording
 LONGEST = 300  # characters of a difference in one line
 
 
-@dataclass(frozen=True)
-class Version:
+class Version(Struct, frozen=True):
     """A revision of the ruleset page, or a file that holds one.
 
     ``name`` is for people: ``revision 1234``.
@@ -35,8 +36,7 @@ class Version:
         return self.name + (f" by {self.by}" if self.by else "")
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """How one unit came to its present wording.
 
     ``before`` is the accepted wording ("" for a new unit; None where the history does not hold it),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from wikibot.config.settings import Settings
 from wikibot.exits import USAGE, ProgramError
@@ -17,8 +18,7 @@ from wikibot.stewards.wording.rulebooks import accepted_by_stewards, overlay_fil
 from wikibot.wiki.base import Revision, Wiki
 
 
-@dataclass(frozen=True)
-class RulesetSource:
+class RulesetSource(Struct, frozen=True):
     """A ruleset as read: ``version`` is the text that counts, ``past`` gives older ones if asked.
 
     ``accepted`` by the operator, in the file ``overlay``; by ``stewards`` on the wiki.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
@@ -24,8 +25,7 @@ class Status(StrEnum):
     GONE = "not in force"
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One unit: the game's name for it, the page's, its line there (0 where it is not there)."""
 
     unit: str

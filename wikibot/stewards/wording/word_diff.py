@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
+
+from msgspec import Struct
 
 from wikibot.wikitext.fingerprints import normalise
 
@@ -22,8 +23,7 @@ class Op(StrEnum):
     ADDED = "added"
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """Some words in a row."""
 
     op: Op

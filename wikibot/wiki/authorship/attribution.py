@@ -13,7 +13,8 @@ How an answered line that is changed afterwards counts, with the bot's answer be
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId
 from wikibot.wiki.authorship.blame import PageBlame

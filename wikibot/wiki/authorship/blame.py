@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory, Page
@@ -22,8 +24,7 @@ from wikibot.wikitext.matching import Block, changed_pairs, differences, key, sa
 from wikibot.wikitext.replies import answered_identity, read_verdict, replies_below
 
 
-@dataclass(frozen=True, slots=True)
-class Unproven:
+class Unproven(Struct, frozen=True):
     """A line older than the history. ``claim``: from which revision a history would tell more."""
 
     serial: int

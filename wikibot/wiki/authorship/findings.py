@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from wikibot.game.actions import Action, ActionId, Withdrawal
 from wikibot.wiki.base import Revision
@@ -31,8 +32,7 @@ class Rejection(StrEnum):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """A line that is not played. ``text``: as it is now; ``account``: whose it was, "" if hidden.
 
     ``time`` is the server's time of ``revision``.
@@ -49,8 +49,7 @@ class Finding:
     verdict: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """An action line that stood on its page from ``time`` to ``until``, unread as it was then."""
 
     id: ActionId
@@ -60,8 +59,7 @@ class Ended:
     until: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(Struct, frozen=True):
     """Lines that are gone, each group in the order in which that happened.
 
     ``withdrawn``: lines that had not been read yet, and those that waited and that their authors
@@ -74,8 +72,7 @@ class Removed:
     ended: tuple[Ended, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Attribution:
+class Attribution(Struct, frozen=True):
     """What the head of a page asks for. ``rejections`` are answered, ``remarks`` only reported.
 
     ``actions`` are the new lines as their authors wrote them, plain, without signature and ``!``,

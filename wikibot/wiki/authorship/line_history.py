@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from wikibot.game.actions import ActionId
 from wikibot.wikitext.lines import Line
 
 
-@dataclass(frozen=True, slots=True)
-class LineChange:
+class LineChange(Struct, frozen=True):
     """A revision changed, removed or put back a line; ``unseen``: or a hidden one before it did.
 
     ``id`` is the touch's own identity, where it made the line one that has to be looked at.
@@ -20,8 +19,7 @@ class LineChange:
     id: ActionId | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LineHistory:
+class LineHistory(Struct, frozen=True):
     """One line as its author wrote it. Positions count the revisions of the history from 0.
 
     ``author`` is an account; of a line older than the history, whom its signature names; None where
@@ -45,8 +43,7 @@ class LineHistory:
     answered: bool = False  # it came onto the page together with the bot's answer to it
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A page at one revision: lines, the trace of each but blank ones, numbers of action lines."""
 
     raws: tuple[str, ...]

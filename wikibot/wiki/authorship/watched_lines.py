@@ -9,8 +9,10 @@ approves a proposal as it is, is watched alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Part
 from wikibot.game.game import Watched
@@ -21,8 +23,7 @@ from wikibot.wikitext.matching import changed_pairs
 from wikibot.wikitext.replies import replies_below
 
 
-@dataclass(frozen=True)
-class Touched:
+class Touched(Struct, frozen=True):
     """A watched line that is gone or changed: by whom ("" if hidden), and in which revision."""
 
     watched: Watched

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from rules.common.notation import ListOf, NumberAt
 from rules.cycle15.belongings.possessions import lose

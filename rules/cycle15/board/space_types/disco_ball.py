@@ -6,7 +6,7 @@ ends.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from rules.cycle15.board.space_type import May, SpaceType, taking_up
 from rules.cycle15.board.space_types.dance_pad import SECTION as DANCE_PAD

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from rules.common.notation import DiceOf
 from rules.cycle15.board.space_type import SpaceType
@@ -11,8 +11,7 @@ from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 
 
-@dataclass(frozen=True)
-class Spin:
+class Spin(Struct, frozen=True):
     """Turn the wheel by what the section's dice show, up (1) or down (-1)."""
 
     dice: DiceOf

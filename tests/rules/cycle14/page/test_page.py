@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from rules.cycle14 import GAME
 from rules.cycle14.page.schema import STATEMENTS

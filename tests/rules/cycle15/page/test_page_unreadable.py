@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from rules.cycle15.page.page import PAGE
 from tests.rules.cycle15.written_pages import BOOK, NOW, PLAIN
