@@ -14,6 +14,7 @@ from rules.common.sections import Section, implementations
 from wikibot.game.actions import Action, Event
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import Demo, Game, Reading, Watched
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
@@ -98,17 +99,19 @@ class GameOnPages(Game[S]):
     ends_by = ""  # the section by which the game ends
 
     def __init__(self) -> None:
-        self.verbs = tuple(verb for section in self.sections for verb in section.verbs)
+        self.verbs = Verbs(verb for section in self.sections for verb in section.verbs)
         self.implementations = implementations(self.sections)
+        self._prepares = tuple(each.prepare for each in self.sections if each.prepares)
+        self._follows = tuple(each.after_action for each in self.sections if each.follows)
         self.by_message = tuple(each.messages for each in self.sections if each.messages)
 
     def prepare(self, act: ActionContext[S]) -> None:
-        for section in self.sections:
-            section.prepare(act)
+        for prepare in self._prepares:
+            prepare(act)
 
     def after_action(self, act: ActionContext[S]) -> None:
-        for section in self.sections:
-            section.after_action(act)
+        for follow in self._follows:
+            follow(act)
 
     def handle_event(self, act: ActionContext[S], event: Event) -> None:
         self.in_time.pass_time(act, event)

@@ -52,6 +52,16 @@ class Section(Struct, frozen=True):
     after_action: Hook = _no_change
     messages: Messages | None = None
 
+    @property
+    def prepares(self) -> bool:
+        """Whether anything is to be done before an order or an event."""
+        return self.prepare is not _no_change
+
+    @property
+    def follows(self) -> bool:
+        """Whether anything may follow from a change."""
+        return self.after_action is not _no_change
+
     def described(self) -> Iterator[Implementation]:
         """Its implementations, each with what is done by it in words."""
         for each in self.implements:

@@ -57,8 +57,8 @@ class Cycle15(GameOnPages[State]):
         return f"the cycle is over: {', '.join(state.winners)} won"
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
-        yield from super().names(state, book)
-        yield from (*garbage.items_in_play(state, book), *unique_types.known_types(book))
+        items, types = garbage.items_in_play(state, book).names, unique_types.known_types(book)
+        return (*super().names(state, book), *items, *types.names)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book
@@ -67,6 +67,9 @@ class Cycle15(GameOnPages[State]):
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
         del state
         return incomplete_moves.others_may_roll(pending, book)
+
+    def bears_on_time(self, state: State, book: Rulebook) -> tuple[object, ...]:
+        return time.bears_on_time(state, book)
 
     def handle_event(self, act: ActionContext[State], event: Event) -> None:
         super().handle_event(act, event)

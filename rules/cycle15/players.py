@@ -26,6 +26,7 @@ from rules.cycle15.state import Player, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Missing
 from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.wordings import Standing
 from wikibot.game.state import settle
@@ -105,16 +106,23 @@ def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ..
 def next_reputable(state: State, book: Rulebook) -> datetime | None:
     """When a player becomes reputable next."""
     soon = state.now - players.standing(book)
-    recent = takewhile(lambda joined: joined > soon, book.found_in(state.players, _joins))
-    times = [players.reputable_after(joined, state, book) for joined in recent]
+    recent = takewhile(lambda time: time > soon, book.found_in(joined(state, book), _latest_first))
+    times = [players.reputable_after(each, state, book) for each in recent]
     return min((time for time in times if time > state.now), default=None)
 
 
-def _joins(players: Mapping[str, Player], book: Rulebook) -> Sequence[datetime]:
-    """When players joined, the latest first."""
+JOINED = OfEach[str, Player, "datetime | None"](lambda player: player.joined)
+
+
+def joined(state: State, book: Rulebook) -> Mapping[str, datetime | None]:
+    """When each player joined."""
+    return book.found_in(state.players, JOINED)
+
+
+def _latest_first(joined: Mapping[str, datetime | None], book: Rulebook) -> Sequence[datetime]:
+    """The times at which players joined, as far as they are known."""
     del book
-    joined = (each.joined for each in players.values())
-    return sorted((time for time in joined if time is not None), reverse=True)
+    return sorted((time for time in joined.values() if time is not None), reverse=True)
 
 
 def welcome(act: ActionContext[State], name: str) -> None:

@@ -24,6 +24,7 @@ from rules.cycle15.state import Player, State
 from rules.cycle15.trading import TRADING
 from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.held_events import held_events
 from wikibot.game.ruleset.rulebook import Rulebook
 
 NAME = "time passes"
@@ -39,6 +40,16 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     reputable = players.next_reputable(state, book)
     time = time if reputable is None else min(time, reputable)
     return first_of(_AFFAIRS, state, book, Event(time, NAME))
+
+
+def bears_on_time(state: State, book: Rulebook) -> tuple[object, ...]:
+    """All of a state that :func:`next_event` looks at, beside the time."""
+    held = book.found_in(state.pending, held_events)
+    joined = players.joined(state, book)
+    return (
+        state.winners, state.started, joined, held, state.proposals, state.requests,
+        state.candidacies, state.trades,
+    )  # fmt: skip
 
 
 def pass_time(act: ActionContext[State], event: Event) -> None:

@@ -10,7 +10,7 @@ hit wins by crystals again only once the number of them has changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -22,6 +22,7 @@ from rules.cycle15.belongings.effect import LOST, Effect
 from rules.cycle15.state import CRYSTAL, Player, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.rulebook import Rulebook
 
 SECTION = "Winning"
@@ -33,36 +34,48 @@ def in_force(book: Rulebook) -> bool:
     return book.has(SECTION) and not book.obstacle(SECTION)
 
 
-def leader(players: Mapping[str, Player], book: Rulebook) -> str | None:
+def _crystals(player: Player) -> int:
+    return player.count(CRYSTAL)
+
+
+def _outlived(player: Player) -> tuple[Effect, ...]:
+    """The marks of a Death Ray that hit a player with another number of crystals than they have."""
+    if not player.effects:
+        return ()
+    crystals = player.count(CRYSTAL)
+    return tuple(each for each in player.effects if each.kind == LOST and each.value != crystals)
+
+
+CRYSTALS = OfEach[str, Player, int](_crystals)
+OUTLIVED = OfEach[str, Player, tuple[Effect, ...]](_outlived)
+
+
+def leader(crystals: Mapping[str, int], book: Rulebook) -> str | None:
     """The player who has won by crystals, if there is one."""
     enough, lead = book.derived(ENOUGH), book.derived(LEAD)
-    counts = [player.items.get(CRYSTAL, 0) for player in players.values()]
+    counts = list(crystals.values())
     best = max(counts, default=0)
     if best < enough or any(best - other < lead for other in sorted(counts)[-2:-1]):
         return None
-    return tuple(players)[counts.index(best)]
+    return tuple(crystals)[counts.index(best)]
 
 
 def check(act: ActionContext[State]) -> None:
     """Declare a winner where there is one now."""
     if act.state.winners or not act.book.derived(in_force):
         return
-    for name, mark in act.book.found_in(act.state.players, _outlived):
+    outlived = act.book.found_in(act.state.players, OUTLIVED)
+    for name, mark in act.book.found_in(outlived, _marks):
         act.state = status_effects.end_effects(act.state, name, mark)
-    winner = act.book.found_in(act.state.players, leader)
+    winner = act.book.found_in(act.book.found_in(act.state.players, CRYSTALS), leader)
     if winner and not status_effects.values(act.state.players[winner], LOST):
         declare(act, winner, f"with {act.state.players[winner].count(CRYSTAL)} crystals")
 
 
-def _outlived(players: Mapping[str, Player], book: Rulebook) -> tuple[tuple[str, Effect], ...]:
-    """Whom a Death Ray hit with another number of crystals than they have, and the mark of it."""
+def _marks(outlived: Mapping[str, Sequence[Effect]], book: Rulebook) -> list[tuple[str, Effect]]:
+    """Each with who has it."""
     del book
-    return tuple(
-        (name, mark)
-        for name, each in players.items()
-        for mark in each.effects
-        if mark.kind == LOST and mark.value != each.count(CRYSTAL)
-    )
+    return [(name, mark) for name, marks in outlived.items() for mark in marks]
 
 
 def declare(act: ActionContext[State], winner: str, how: str) -> None:

@@ -134,8 +134,10 @@ class Game(Generic[S]):
         Here, players with their accounts, and what they own; a game adds what its pages name.
         """
         del book
+        found: list[str] = []
         for player in state.players.values():
-            yield from (player.name, player.owner, *player.items)
+            found += (player.name, player.owner, *player.items)
+        return found
 
     def reserved(self, state: S, book: Rulebook) -> Iterable[str]:
         """Names that no player, town or item of this game may take, beside those of every game."""
@@ -194,6 +196,14 @@ class Game(Generic[S]):
         (several of one instant are returned one after the other).
         """
         raise NotImplementedError
+
+    def bears_on_time(self, state: S, book: Rulebook) -> tuple[Any, ...] | None:
+        """What of a state its next event depends on; None: on anything.
+
+        While that is the same, and until that event, there is no other one.
+        """
+        del state, book
+        return None
 
     def handle_event(self, act: Context, event: Event) -> None:
         """Let a due event happen: change ``act.state``."""

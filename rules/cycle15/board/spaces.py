@@ -17,6 +17,7 @@ from rules.common.sections import Section
 from rules.cycle15.state import START, Space, State, with_start
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
 
@@ -109,14 +110,24 @@ def disconnect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
 # -- what holds at any time ------------------------------------------------------------------------
 
 
-def _cleaned(spaces: Mapping[int, Space], book: Rulebook) -> tuple[Space, ...]:
-    """The spaces whose sets of successors name what is not a space, as they will be."""
+SUCCESSORS = OfEach[int, Space, tuple[int, ...]](lambda space: space.successors)
+
+
+def _astray(successors: Mapping[int, Sequence[int]], book: Rulebook) -> tuple[int, ...]:
+    """The spaces whose sets of successors name what is not a space."""
     del book
-    known = frozenset(spaces)
-    astray = [space for space in spaces.values() if not known.issuperset(space.successors)]
-    return tuple(
-        replace(each, successors=tuple(s for s in each.successors if s in known)) for each in astray
-    )
+    known = frozenset(successors)
+    return tuple(id_ for id_, those in successors.items() if not known.issuperset(those))
+
+
+def _cleaned(state: State, book: Rulebook) -> list[Space]:
+    """The same, as they will be."""
+    astray = book.found_in(book.found_in(state.spaces, SUCCESSORS), _astray)
+    spaces = [state.spaces[id_] for id_ in astray]
+    return [
+        replace(each, successors=tuple(s for s in each.successors if s in state.spaces))
+        for each in spaces
+    ]
 
 
 def keep_whole(act: ActionContext[State]) -> None:
@@ -124,7 +135,7 @@ def keep_whole(act: ActionContext[State]) -> None:
     timed = act.order is None
     if act.state.spaces is not act.before.spaces or timed:
         act.state = replace(act.state, spaces=with_start(act.state.spaces))
-        new = act.book.found_in(act.state.spaces, _cleaned)
+        new = _cleaned(act.state, act.book)
         act.state = put_space(act.state, *new) if new else act.state
     spaces = act.state.spaces
     if spaces is act.before.spaces and act.state.players is act.before.players and not timed:

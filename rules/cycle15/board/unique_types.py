@@ -18,6 +18,7 @@ from rules.cycle15.state import BLANK, Space, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
@@ -48,17 +49,20 @@ def unique_types(book: Rulebook) -> tuple[str, ...]:
 
 def keep_unique(act: ActionContext[State]) -> None:
     """Turn all but the last space of each unique type Blank."""
-    for space in act.book.found_in(act.state.spaces, _too_many):
+    for space in act.book.found_in(act.book.found_in(act.state.spaces, TYPES), _too_many):
         name = act.state.spaces[space].type
         blank = replace(act.state.spaces[space], type=BLANK, pseudo_type=None)
         act.state = put_space(act.state, blank)
         act.say(f"space {space} becomes {BLANK}: {name} is a unique type")
 
 
-def _too_many(spaces: Mapping[int, Space], book: Rulebook) -> tuple[int, ...]:
+TYPES = OfEach[int, Space, str](lambda space: space.type)
+
+
+def _too_many(types: Mapping[int, str], book: Rulebook) -> tuple[int, ...]:
     """The spaces that lose a unique type, by type and then by identifier."""
     of = {
-        name: sorted(each.id for each in spaces.values() if each.type == name)
+        name: sorted(id_ for id_, type_ in types.items() if type_ == name)
         for name in book.derived(unique_types)
     }
     return tuple(space for found in of.values() for space in found[:-1])

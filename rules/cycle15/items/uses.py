@@ -36,6 +36,7 @@ from wikibot.game import names
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Missing, MissingRoll, Refused
 from wikibot.game.rolls import split_rolls
+from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
@@ -99,17 +100,32 @@ def _refuse(act: ActionContext[State]) -> None:
 
 def annihilate(act: ActionContext[State]) -> None:
     """Destroy what cannot be owned together."""
-    for name, pairs in act.book.found_in(act.state.players, _pairs).items():
+    if not act.book.derived(_has_archgarbage):
+        return
+    pairs_of = act.book.found_in(act.state.players, PAIRS)
+    for name, pairs in act.book.found_in(pairs_of, _too_many):
         lose(act, name, GARBAGE, pairs, f"beside {ARCHGARBAGE}")
         lose(act, name, ARCHGARBAGE, pairs, f"beside {GARBAGE}")
 
 
-def _pairs(players: Mapping[str, Player], book: Rulebook) -> Mapping[str, int]:
-    """How many of either kind each player has too many."""
-    if not book.has(unit_of(ARCHGARBAGE)):
-        return {}
-    pairs = {name: min(map(each.count, (ARCHGARBAGE, GARBAGE))) for name, each in players.items()}
-    return {name: number for name, number in pairs.items() if number > 0}
+def _has_archgarbage(book: Rulebook) -> bool:
+    return book.has(unit_of(ARCHGARBAGE))
+
+
+def _pairs(player: Player) -> int:
+    """How many of either kind a player has too many; none where it is not above zero."""
+    items = player.items
+    return (
+        min(items[ARCHGARBAGE], items[GARBAGE]) if ARCHGARBAGE in items and GARBAGE in items else 0
+    )
+
+
+PAIRS = OfEach[str, Player, int](_pairs)
+
+
+def _too_many(pairs: Mapping[str, int], book: Rulebook) -> tuple[tuple[str, int], ...]:
+    del book
+    return tuple((name, number) for name, number in pairs.items() if number > 0)
 
 
 def _force(act: ActionContext[State]) -> None:

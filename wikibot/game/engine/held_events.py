@@ -8,7 +8,7 @@ due, so that time goes on and what comes after it happens.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from wikibot.game.actions import ActionId, Event
@@ -30,9 +30,14 @@ def hold_event(state: S, event: Event, unit: str = "") -> S:
     )
 
 
+def held_events(waiting: Sequence[Pending], _book: object = None) -> list[Event]:
+    """The events among what waits."""
+    return [each.what for each in waiting if isinstance(each.what, Event)]
+
+
 def is_held(state: State, event: Event) -> bool:
     """Whether an event was put aside; an overdue one may be due at ever new times."""
-    held = (each.what for each in state.pending if isinstance(each.what, Event))
+    held = held_events(state.pending)
     same = (each for each in held if (each.name, each.data) == (event.name, event.data))
     return any(each.time == event.time or event.time <= state.now for each in same)
 

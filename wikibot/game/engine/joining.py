@@ -62,17 +62,20 @@ class Joining(Generic[S]):
 
     def meaning(self, state: S, action: Action, order: Order, name: str) -> Meaning:
         """What an order means."""
+        if order.verb.means is None:
+            return _by_words(order, first_name(order.verb, self.verbs))
         return _meaning(order, self._trial(state, action, order, name), self.verbs)
 
-    def join(self, state: S, action: Action, order: Order, name: str, *, retried: bool) -> Joined:
-        """Join a line to the unfinished action that it belongs to, if there is one.
+    def join(
+        self, state: S, action: Action, order: Order, name: str, meant: Meaning, *, retried: bool
+    ) -> Joined:
+        """Join a line that means ``meant`` to the unfinished action that it belongs to, if any.
 
         ``retried``: it waited for a steward, and is an order by itself.
         """
         mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
         if order.verb is CHOOSE:
             return self._answering(state, action, order, name, mine)
-        meant = self.meaning(state, action, order, name)
         if retried:
             return Joined(order, meant, whole=False)
         for pending in mine:
@@ -204,15 +207,20 @@ def _again(waiting: Order, order: Order) -> Order:
 def _meaning(order: Order, act: ActionContext[Any], verbs: Sequence[Any]) -> Meaning:
     """What an order means in the state of ``act``, which is about to play it."""
     verb, subject = first_name(order.verb, verbs), order.subject
+    if order.verb.means is None:
+        return _by_words(order, verb)
     try:
-        things = order.verb.means(act) if order.verb.means else None
+        things = order.verb.means(act)
     except Problem:
         return Meaning((verb, "?", fold(subject)), verb, subject)
-    if things is None:
-        words = fold(subject) if order.verb.shape in (Shape.SUBJECT, Shape.TEXT) else ""
-        return Meaning((verb, "?", words), ANSWERS if order.verb.undecided else verb, subject)
     full = replace(order, subject=", ".join(things), rolls=()) if things else order
     with suppress(Problem):  # where a line can say the full names
         subject = full.subject if parse_order(str(full), verbs) == full else subject
     purpose = " ".join((verb, *things)) if order.verb.rolls_apart else verb
     return Meaning((verb, *sorted(things)), purpose, subject)
+
+
+def _by_words(order: Order, verb: str) -> Meaning:
+    """What an order means whose verb tells nothing of the things that it is about."""
+    words = fold(order.subject) if order.verb.shape in (Shape.SUBJECT, Shape.TEXT) else ""
+    return Meaning((verb, "?", words), ANSWERS if order.verb.undecided else verb, order.subject)

@@ -70,8 +70,9 @@ class LinePlayer(Generic[S]):
             shown_by = known if name != known and known in state.players else ""
             if not mode.recorded:
                 self.must_not_state(order)
-            purpose, rolls = self.joining.meaning(state, action, order, name).purpose, order.rolls
-            joined = self.joining.join(state, action, order, name, retried=mode.retried)
+            meant = self.joining.meaning(state, action, order, name)
+            purpose, rolls = meant.purpose, order.rolls
+            joined = self.joining.join(state, action, order, name, meant, retried=mode.retried)
             resumed = joined.resumed
             if resumed and not mode.recorded and self.dice.awaits(resumed.id):
                 why = f"{resumed.text!r} waits for a roll that is on its way"

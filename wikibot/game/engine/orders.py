@@ -110,6 +110,11 @@ class Verbs(tuple[Verb, ...]):
             groups.setdefault(_first_word(verb.name), {}).setdefault(verb.name, []).append(verb)
         return groups
 
+    @cached_property
+    def first_names(self) -> Mapping[int, str]:
+        """The first name of each verb, by the identity of what plays it."""
+        return {id(verb.play): verb.name for verb in reversed(self)}
+
     def beginning(self, text: str) -> Mapping[str, Sequence[Verb]]:
         """The verbs that begin with the first word of a casefolded text, the longest first."""
         return self._by_word.get(_first_word(text), {})
@@ -214,6 +219,8 @@ def _subject_and_answers(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
 
 def first_name(verb: Verb, verbs: Sequence[Verb]) -> str:
     """The first name of a verb that may have several."""
+    if isinstance(verbs, Verbs):
+        return verbs.first_names.get(id(verb.play), verb.name)
     return next((each.name for each in verbs if each.play is verb.play), verb.name)
 
 

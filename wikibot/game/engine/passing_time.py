@@ -38,6 +38,7 @@ class PassingTime(Generic[S]):
 
     def __init__(self, game: Game[S], book: Rulebook, dice: Dice) -> None:
         self.game, self.book, self.dice = game, book, dice
+        self._next_by: tuple[tuple[object, ...], datetime, Event] | None = None  # until it is due
 
     def due(self, state: S) -> datetime | None:
         """The time of the next event or lapse, or None."""
@@ -65,7 +66,18 @@ class PassingTime(Generic[S]):
                 return state if to <= state.now else replace(state, now=to)
 
     def _next(self, state: S, fired: list[FiredEvent]) -> Event | None:
-        """The game's next event. A mistake in finding it is reported once, and no event fires."""
+        """The game's next event, looked for anew once anything bears on it that has changed."""
+        by = self.game.bears_on_time(state, self.book)
+        if self._next_by:
+            known, since, event = self._next_by
+            if since <= state.now < event.time and known == by:
+                return event
+        found = self._find_next(state, fired)
+        self._next_by = (by, state.now, found) if found and by is not None else None
+        return found
+
+    def _find_next(self, state: S, fired: list[FiredEvent]) -> Event | None:
+        """The same. A mistake in finding it is reported once, and no event fires."""
         try:
             event = self.game.next_event(state, self.book)
         except Problem:

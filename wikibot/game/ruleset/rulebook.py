@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.ruleset.free_numbers import read_print
 from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.pins import Pin, Sets
 from wikibot.game.ruleset.recognition import absorbed, group, recognise
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
@@ -89,11 +90,14 @@ class Rulebook(Wordings):
     def found_in(self, part: P, make: Callable[[P, Rulebook], T]) -> T:
         """What ``make`` finds in an immutable part of a state by this rulebook.
 
-        Only the latest answer is kept, for as long as the part is the very same object.
+        Only the latest answer is kept, for as long as the part is the very same object; an
+        :class:`OfEach` looks at what has changed since.
         """
         kept = self._found_in.get(make)
         if kept is None or kept[0] is not part:
-            kept = self._found_in[make] = (part, make(part, self))
+            old = kept and isinstance(make, OfEach)
+            found = make.again(kept[1], kept[0], part) if old else make(part, self)
+            kept = self._found_in[make] = (part, found)
         value: T = kept[1]
         return value
 
