@@ -64,12 +64,19 @@ def check(act: ActionContext[State]) -> None:
     """Declare a winner where there is one now."""
     if act.state.winners or not act.book.derived(in_force):
         return
-    outlived = act.book.found_in(act.state.players, OUTLIVED)
-    for name, mark in act.book.found_in(outlived, _marks):
+    outlived, winner = act.book.found_in(act.state.players, _outcome)
+    for name, mark in outlived:
         act.state = status_effects.end_effects(act.state, name, mark)
-    winner = act.book.found_in(act.book.found_in(act.state.players, CRYSTALS), leader)
     if winner and not status_effects.values(act.state.players[winner], LOST):
         declare(act, winner, f"with {act.state.players[winner].count(CRYSTAL)} crystals")
+
+
+def _outcome(
+    players: Mapping[str, Player], book: Rulebook
+) -> tuple[Sequence[tuple[str, Effect]], str | None]:
+    """Marks that end, each with who has it, and the player who has won by crystals."""
+    marks = book.found_in(book.found_in(players, OUTLIVED), _marks)
+    return marks, book.found_in(book.found_in(players, CRYSTALS), leader)
 
 
 def _marks(outlived: Mapping[str, Sequence[Effect]], book: Rulebook) -> list[tuple[str, Effect]]:

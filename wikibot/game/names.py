@@ -27,6 +27,7 @@ _NO_ALIASES: Mapping[str, str] = {}
 _ARTICLE = re.compile(r"(?:my|our|an?|the|one)\s+(?=\S)", re.IGNORECASE)
 _ASIDE = 0xE000  # private characters that stand for names; there are 6,400 of them
 _MOST_ASIDE = 6400
+_PUT_ASIDE = re.compile(f"[{chr(_ASIDE)}-{chr(_ASIDE + _MOST_ASIDE - 1)}]")
 _WORDS = """
     nobody none nothing no-one anybody anyone everybody everyone everything somebody someone all any
     both me myself i we us you yourself it this that them yes no for against abstain rewrite unclear
@@ -128,8 +129,7 @@ def set_aside(text: str, names: Sequence[str]) -> tuple[str, Callable[[str], str
     For patterns that take sentences apart: no word of a name is an article, a separator or a
     filler.
     """
-    text = "".join(char for char in text if not _ASIDE <= ord(char) < _ASIDE + _MOST_ASIDE)
-    pattern = _any_of(tuple(names))
+    text, pattern = _PUT_ASIDE.sub("", text), _any_of(tuple(names))
     found: list[str] = []
 
     def put_aside(name: re.Match[str]) -> str:
@@ -139,8 +139,7 @@ def set_aside(text: str, names: Sequence[str]) -> tuple[str, Callable[[str], str
         return chr(_ASIDE + len(found) - 1)
 
     def put_back(part: str) -> str:
-        places = ((char, ord(char) - _ASIDE) for char in part)
-        return "".join(found[at] if 0 <= at < len(found) else char for char, at in places)
+        return _PUT_ASIDE.sub(lambda aside: found[ord(aside[0]) - _ASIDE], part)
 
     return (pattern.sub(put_aside, text) if pattern else text), put_back
 

@@ -52,7 +52,7 @@ def integer(text: str) -> int:
     """
     if len(text) > MOST_DIGITS + 1:
         raise TooManyDigits(text)
-    return int(text.replace("\u2212", "-").replace("\u2013", "-"))
+    return int(text if text.isascii() else text.replace("\u2212", "-").replace("\u2013", "-"))
 
 
 def numbers(text: str) -> tuple[str, ...]:

@@ -116,8 +116,8 @@ SUCCESSORS = OfEach[int, Space, tuple[int, ...]](lambda space: space.successors)
 def _astray(successors: Mapping[int, Sequence[int]], book: Rulebook) -> tuple[int, ...]:
     """The spaces whose sets of successors name what is not a space."""
     del book
-    known = frozenset(successors)
-    return tuple(id_ for id_, those in successors.items() if not known.issuperset(those))
+    astray = [id_ for id_, those in successors.items() for s in those if s not in successors]
+    return tuple(dict.fromkeys(astray))
 
 
 def _cleaned(state: State, book: Rulebook) -> list[Space]:

@@ -49,7 +49,7 @@ def unique_types(book: Rulebook) -> tuple[str, ...]:
 
 def keep_unique(act: ActionContext[State]) -> None:
     """Turn all but the last space of each unique type Blank."""
-    for space in act.book.found_in(act.book.found_in(act.state.spaces, TYPES), _too_many):
+    for space in act.book.found_in(act.state.spaces, _too_many):
         name = act.state.spaces[space].type
         blank = replace(act.state.spaces[space], type=BLANK, pseudo_type=None)
         act.state = put_space(act.state, blank)
@@ -59,7 +59,11 @@ def keep_unique(act: ActionContext[State]) -> None:
 TYPES = OfEach[int, Space, str](lambda space: space.type)
 
 
-def _too_many(types: Mapping[int, str], book: Rulebook) -> tuple[int, ...]:
+def _too_many(spaces: Mapping[int, Space], book: Rulebook) -> tuple[int, ...]:
+    return book.found_in(book.found_in(spaces, TYPES), _alike)
+
+
+def _alike(types: Mapping[int, str], book: Rulebook) -> tuple[int, ...]:
     """The spaces that lose a unique type, by type and then by identifier."""
     of = {
         name: sorted(id_ for id_, type_ in types.items() if type_ == name)

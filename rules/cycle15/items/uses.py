@@ -102,8 +102,7 @@ def annihilate(act: ActionContext[State]) -> None:
     """Destroy what cannot be owned together."""
     if not act.book.derived(_has_archgarbage):
         return
-    pairs_of = act.book.found_in(act.state.players, PAIRS)
-    for name, pairs in act.book.found_in(pairs_of, _too_many):
+    for name, pairs in act.book.found_in(act.state.players, _too_many):
         lose(act, name, GARBAGE, pairs, f"beside {ARCHGARBAGE}")
         lose(act, name, ARCHGARBAGE, pairs, f"beside {GARBAGE}")
 
@@ -123,7 +122,11 @@ def _pairs(player: Player) -> int:
 PAIRS = OfEach[str, Player, int](_pairs)
 
 
-def _too_many(pairs: Mapping[str, int], book: Rulebook) -> tuple[tuple[str, int], ...]:
+def _too_many(players: Mapping[str, Player], book: Rulebook) -> tuple[tuple[str, int], ...]:
+    return book.found_in(book.found_in(players, PAIRS), _above_zero)
+
+
+def _above_zero(pairs: Mapping[str, int], book: Rulebook) -> tuple[tuple[str, int], ...]:
     del book
     return tuple((name, number) for name, number in pairs.items() if number > 0)
 

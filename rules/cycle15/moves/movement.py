@@ -109,7 +109,7 @@ def _note(act: ActionContext[State], move: Move, before: State) -> None:
     """Note with a move what it brought."""
     noted = move_record.noted(act, move, before)
     act.state = replace(
-        act.state, moves=tuple(noted if each is move else each for each in act.state.moves)
+        act.state, moves=tuple([noted if each is move else each for each in act.state.moves])
     )
 
 

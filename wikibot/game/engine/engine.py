@@ -146,16 +146,22 @@ class Engine(Generic[S]):
 
     def _contained(self, state: S, action: Action) -> tuple[S, Outcome]:
         """Play one line; a mistake of the program costs that line, on which a person then rules."""
-        name = ""
         try:
-            name = self.game.player_of(state, action) or ""
             return self.perform(state, action)
         except Problem as problem:
-            return state, Outcome(action, problem.verdict, problem.text, name or action.account)
+            name = self._name(state, action) or action.account
+            return state, Outcome(action, problem.verdict, problem.text, name)
         except TooManyDigits as error:
-            return state, Outcome(action, Verdict.HUH, f"{error}.", name or action.account)
+            name = self._name(state, action) or action.account
+            return state, Outcome(action, Verdict.HUH, f"{error}.", name)
         except Exception as error:  # noqa: BLE001  # nothing in one line may stop the others
-            return outcomes.fail(state, action, name, error)
+            return outcomes.fail(state, action, self._name(state, action), error)
+
+    def _name(self, state: S, action: Action) -> str:
+        """Whose line it is; "" where the program cannot tell that either."""
+        with suppress(Exception):
+            return self.game.player_of(state, action) or ""
+        return ""
 
     def _unfit(
         self, state: S, outcome: Outcome, why: str, unfit: Callable[[S], str]

@@ -45,7 +45,10 @@ class Mode(Struct, frozen=True):
     def of(self, action: Action) -> Mode:
         """The same with what the line itself says of it."""
         recorded = self.recorded or action.recorded or action.line > 0
-        return replace(self, recorded=recorded, only_rolls=self.only_rolls or action.gone)
+        only_rolls = self.only_rolls or action.gone
+        if (recorded, only_rolls) == (self.recorded, self.only_rolls):
+            return self
+        return replace(self, recorded=recorded, only_rolls=only_rolls)
 
 
 PLAIN = Mode()

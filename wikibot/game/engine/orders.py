@@ -135,8 +135,10 @@ def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
     for name, same in near.items():
         if low.startswith(name) and _ends(text, len(name)):
             rest = text[len(name) :].strip()
-            fitting = (verb for verb in same if verb.fits and re.fullmatch(verb.fits, rest))
-            return next(fitting, same[0]), rest
+            for verb in same:
+                if verb.fits and re.fullmatch(verb.fits, rest):
+                    return verb, rest
+            return same[0], rest
     return None
 
 
@@ -191,7 +193,7 @@ def _refuse_question(verb: Verb, rest: str) -> None:
     if verb.stewards_only or verb.questions is Questions.ANYWHERE:
         return
     head = rest.partition(":")[0] if verb.questions is Questions.BEHIND_COLON else rest
-    if _ASKS.search(_IN_QUOTES.sub("", head)):
+    if _ASKS.search(head) and _ASKS.search(_IN_QUOTES.sub("", head)):
         text = f"a question is not played; `{verb.form}` without a question mark is"
         raise Unclear(f"{text}, and a text that has one stands in double quotes")
 
@@ -208,7 +210,7 @@ def _subject_and_answers(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
         if dashed:
             raise Unclear(f"{dashed['said'][:60]!r} is not a stated roll", nearest=FORM)
         words = split_words(rest.lstrip(":"))
-        if verb.fillers:
+        if not set(map(str.casefold, words)).isdisjoint(verb.fillers):
             words = tuple(word for word in words if word.casefold() not in verb.fillers)
         return "", words
     if verb.shape is Shape.SUBJECT:
@@ -240,8 +242,10 @@ def _without_end(rest: str) -> str:
     """What follows a verb, without the marks and the politeness at a sentence's end."""
     rest = rest.rstrip(".!;").rstrip()
     said = f" {rest}".casefold()
-    polite = next((word for word in _POLITE if said.endswith(word)), "")
-    return rest[: len(rest) - len(polite) + 1].rstrip(" ,.!;") if polite else rest
+    if not said.endswith(_POLITE):
+        return rest
+    polite = next(word for word in _POLITE if said.endswith(word))
+    return rest[: len(rest) - len(polite) + 1].rstrip(" ,.!;")
 
 
 def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:

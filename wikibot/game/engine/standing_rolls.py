@@ -63,7 +63,10 @@ class Supply:
         self._over: dict[int, str] = {}  # sides -> what is wrong if stated dice are left over
         self._pile = (shown_by, f"{ANSWERS} for {player}") if shown_by else (player, purpose)
         mine = ((player, purpose), (player, general or purpose), (player, ANSWERS))
-        self._loose = {pile: self._pile_of(pile) for pile in (self._pile, *mine)}
+        self._loose: dict[_Pile, list[Roll]] = {pile: [] for pile in (self._pile, *mine)}
+        for each in there:
+            if self._is_loose(each):
+                self._loose[each.player, each.purpose].append(each.roll)
 
     def _pile_of(self, pile: _Pile) -> list[Roll]:
         there = self._there
@@ -89,6 +92,8 @@ class Supply:
 
     def standing(self, label: str, index: int) -> StandingRoll | None:
         """What stands for exactly this."""
+        if not self._there:
+            return None
         key = (self.player, self.purpose, label, index)
         return next((each for each in self._there if each.key == key), None)
 
@@ -103,7 +108,7 @@ class Supply:
         kept = self.standing(label, index)
         nothing = StandingRoll(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
         entry = kept or nothing
-        for pile in self._by_time(entry.roll.sides):
+        for pile in self._by_time(entry.roll.sides) if self._there else ():
             found = _cut(pile, entry.roll.sides, entry.missing)
             entry = replace(entry, roll=_joined(entry.roll, found))
         if entry.roll.count:
@@ -117,7 +122,8 @@ class Supply:
         return entry
 
     def _use(self, entry: StandingRoll) -> None:
-        self.made = [*(each for each in self.made if each.key != entry.key), entry]
+        others = [each for each in self.made if each.key != entry.key] if self.made else []
+        self.made = [*others, entry]
 
     def _by_time(self, sides: int) -> list[list[Roll]]:
         """The piles, in the order in which such dice were first shown."""
@@ -129,7 +135,10 @@ class Supply:
 
     def _from_line(self, entry: StandingRoll) -> StandingRoll:
         """An entry with what it lacks from the line."""
-        sides = entry.roll.sides
+        sides, stated = entry.roll.sides, self.stated
+        as_needed = stated and (stated[0].count, stated[0].sides) == (entry.missing, sides)
+        if as_needed and not entry.roll.count:  # as in most lines
+            return replace(entry, roll=stated.pop(0))
         first = next((roll for roll in self.stated if roll.sides == sides), None)
         found = _cut(self.stated, sides, entry.missing)
         if first and found.count % first.count and any(roll.sides == sides for roll in self.stated):
@@ -155,6 +164,8 @@ class Supply:
 
     def refuse_another(self) -> None:
         """Raise ``Refused`` where the line states another roll than was shown before for this."""
+        if not self._there:
+            return
         mine = self.player, self.purpose
         asked = [s.roll.sides for s in self._there if s.label and (s.player, s.purpose) == mine]
         for sides in dict.fromkeys(roll.sides for pile in self._loose.values() for roll in pile):
@@ -188,6 +199,8 @@ class Supply:
 
     def after_use(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
         """What stands of ``there`` when the order was carried out: what it used is used up."""
+        if not (there or self._there or self._handed):
+            return ()
         used = {each.key for each in self.made}
         rest = [each for each in there if each.key not in used and not self._is_loose(each)]
         answers = (pile for pile in self._loose if pile[1] == ANSWERS)

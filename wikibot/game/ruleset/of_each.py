@@ -34,13 +34,7 @@ class OfEach(Generic[K, M, T]):
             for key, each in members.items()
             if key not in before or before[key] is not each
         }
-        if any(key not in found or found[key] != new[key] for key in new) or not same_keys(
-            before, members
-        ):
-            return {key: new[key] if key in new else found[key] for key in members}
-        return found
-
-
-def same_keys(before: Mapping[K, object], after: Mapping[K, object]) -> bool:
-    """Whether two mappings have the same keys in the same order."""
-    return len(before) == len(after) and tuple(before) == tuple(after)
+        other = [key for key in new if key not in found or found[key] != new[key]]
+        if not other and [*before] == [*members]:
+            return found
+        return {key: new[key] if key in new else found[key] for key in members}

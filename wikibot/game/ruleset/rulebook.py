@@ -18,6 +18,7 @@ from wikibot.game.ruleset.wordings import Standing, Wordings
 
 P = TypeVar("P")
 T = TypeVar("T")
+_NOTHING_YET = (object(), None)  # the part, which is none of any state, and what was found in it
 
 
 @dataclass(frozen=True)
@@ -93,13 +94,17 @@ class Rulebook(Wordings):
         Only the latest answer is kept, for as long as the part is the very same object; an
         :class:`OfEach` looks at what has changed since.
         """
-        kept = self._found_in.get(make)
-        if kept is None or kept[0] is not part:
-            old = kept and isinstance(make, OfEach)
-            found = make.again(kept[1], kept[0], part) if old else make(part, self)
-            kept = self._found_in[make] = (part, found)
-        value: T = kept[1]
+        before, found = self._found_in.get(make, _NOTHING_YET)
+        if before is not part:
+            found = self._find(part, make, before, found)
+            self._found_in[make] = (part, found)
+        value: T = found
         return value
+
+    def _find(self, part: Any, make: Any, before: Any, found: Any) -> Any:
+        if found is not None and isinstance(make, OfEach):
+            return make.again(found, before, part)
+        return make(part, self)
 
     # -- other rulebooks ---------------------------------------------------------------------------
 
