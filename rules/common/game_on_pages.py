@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, Protocol
 
@@ -147,6 +147,12 @@ class GameOnPages(Game[S]):
 
     def deadline(self, state: S, book: Rulebook) -> datetime | None:
         return schedule(book).end(state.now)
+
+    def looks_back(self, book: Rulebook) -> timedelta:
+        return book.derived(self._furthest)
+
+    def _furthest(self, book: Rulebook) -> timedelta:
+        return max(each.looks_back(book) for each in self.sections)
 
     def reopened(self, state: S, book: Rulebook) -> S:
         for messages in self.by_message:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Protocol, TypeVar
 
-from wikibot.game.names import suggestions
+from wikibot.game.names import number_of, suggestions
 from wikibot.game.problems import Unclear
 from wikibot.wikitext.numerals import integer
 
@@ -25,14 +24,6 @@ _ABOUT = re.compile(
     r"^(?:[\s:,.;!]|[–—-]++(?=\s)|(?:on|with|about)\b)++|(?<![\s:,.;!])[\s:,.;!]*+(?:\b(?:on|with|about))?+$",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"\d+$")
-
-
-@lru_cache(maxsize=1024)
-def number_of(id_: str) -> int:
-    """The number of ``P3``; 0 where there is none."""
-    found = _NUMBER.search(id_)
-    return integer(found[0]) if found else 0
 
 
 def next_id(letter: str, ids: Sequence[str]) -> str:

@@ -66,4 +66,6 @@ def section(proposals: Proposals) -> Section:
     )
     ballots = (proposals.ballot(), justice.POLL, elections.CANDIDATES)
     verbs = (*votes.verbs(*ballots), *justice.VERBS, *elections.VERBS, *judge_office.VERBS)
-    return Section(implements=(judges,), verbs=verbs, messages=JUDGES)
+    return Section(
+        implements=(judges,), verbs=verbs, messages=JUDGES, looks_back=justice.looks_back
+    )

@@ -4,14 +4,14 @@ Decisions: a request stays open until it is answered; after a ruling was overtur
 wants another one asks anew. Any person may ask and may initiate a vote of confidence; one vote at a
 time on each ruling. A reaction on the poll is for or against confidence: 👍 affirms. The votes of
 those count who are players when the poll ends. How far a ruling binds, and whether it contradicts
-the rules, is for people to say; its text stays on the page.
+the rules, is for people to say; its text stays on the page for 30 days, and on the log.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -142,6 +142,12 @@ def _named(act: ActionContext[Any], form: str, *, needed: bool = True) -> tuple[
     if needed and not text:
         raise Unclear("the line does not say what is ruled", nearest=f"`{form}`")
     return next(each for each in act.state.requests if each.id == id_), text
+
+
+def looks_back(book: Rulebook) -> timedelta:
+    """For how long a ruling can be overturned, by its judge or by vote."""
+    spans = (terms(book).second_thoughts, terms(book).challenge)
+    return max((span for span in spans if span is not None), default=timedelta())
 
 
 # -- confidence ------------------------------------------------------------------------------------

@@ -18,13 +18,12 @@ from rules.common.phases import schedule
 from rules.common.players import reputable
 from rules.common.votes import Count
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.enactment import patches_of
+from wikibot.game.engine.enactment import describes_changes
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.patches import PatchError
 
 OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
     "open", "holding", "passed", "failed", "retracted", "discarded", "held",
@@ -153,10 +152,7 @@ def passes(act: ActionContext[Any], proposal: Proposal, count: Count) -> None:
 
 
 def _by_the_bot(proposal: Proposal) -> str:
-    try:
-        described = bool(patches_of(proposal))
-    except PatchError:
-        return ""
+    described = describes_changes(proposal)
     return f", or a steward's `enact {proposal.id}` has the bot do it" if described else ""
 
 

@@ -24,7 +24,6 @@ from msgspec.structs import replace
 from rules.common import votes
 from rules.common.identities import (
     next_id,
-    number_of,
     refuse_second,
     split_id,
     split_known_id,
@@ -53,6 +52,7 @@ from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, Count
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Watched
+from wikibot.game.names import number_of
 from wikibot.game.page.line_bodies import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import timedelta
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -32,6 +33,11 @@ class Messages(Protocol):
     def reopened(self, state: Any, book: Rulebook, /) -> Any: ...
 
 
+def _no_time(book: Rulebook) -> timedelta:
+    del book
+    return timedelta()
+
+
 def _no_change(act: ActionContext[Any]) -> None:
     del act
 
@@ -43,6 +49,7 @@ class Section(Struct, frozen=True):
     is done by a unit that does not say it itself. ``implements``: units of the ruleset page, each
     with what reads its numbers. ``prepare`` and ``after_action``: hooks as of ``Game``, run in the
     order of the sections. ``messages``: what players do by messages that are watched.
+    ``looks_back``: how far back its rules ask about what was settled.
     """
 
     doc: str | None = None
@@ -51,6 +58,7 @@ class Section(Struct, frozen=True):
     prepare: Hook = _no_change
     after_action: Hook = _no_change
     messages: Messages | None = None
+    looks_back: Callable[[Rulebook], timedelta] = _no_time
 
     @property
     def prepares(self) -> bool:

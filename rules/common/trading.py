@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.common.identities import next_id, number_of, split_known_id
+from rules.common.identities import next_id, split_known_id
 from rules.common.notation import read_once
 from rules.common.offers import read_items, read_parties
 from rules.common.players import reputable
@@ -26,6 +26,7 @@ from rules.common.proceedings import is_over
 from rules.common.sections import unsettled
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.names import number_of
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation

@@ -12,6 +12,7 @@ have it is for people to judge.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from msgspec.structs import replace
@@ -31,7 +32,7 @@ from rules.common.proposal_classes import (
     title,
 )
 from rules.common.proposals import Proposals
-from rules.common.sections import Section
+from rules.common.sections import Section, limit
 from rules.cycle15.players import reputable_grants
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
@@ -46,6 +47,7 @@ TUNE_UP_SECTION = "Tune Up Class Proposal"
 SECOND_READING_SECTION = "Second Reading Class Proposal"
 SHARE = NumberAt(common.STANDARD_SECTION, r"fewer than (\w+)%")  # of all votes, in percent
 DAYS = NumberAt(common.STANDARD_SECTION, r"at least (\w+) days after")
+MOST_DAYS = 36_500  # that a game looks back
 PHASES = NumberAt(TUNE_UP_SECTION, r"greater than (\w+) phases")
 
 
@@ -87,6 +89,12 @@ def _not_again(act: ActionContext[Any], proposal: Proposal) -> None:
             remedy = f"It may be made again from {format_time(since + wait)} on."
             why = f"{title(other)} said the same"
             raise Refused(why, rule=common.STANDARD_SECTION, remedy=remedy)
+
+
+def _looks_back(book: Rulebook) -> timedelta:
+    """For how long :func:`_not_again` asks about what was tuned."""
+    days = limit(book, DAYS) if rewrites(book) else 0
+    return min(days or 0, MOST_DAYS) * DAY
 
 
 def _tuned(proposal: Proposal) -> Any:
@@ -208,5 +216,5 @@ RULES = Section(
              "holds a Tune Up of yours back for one more phase, with the text below the line",
              _hold, Shape.TEXT, available=_may_hold),
     ),
-    messages=PROPOSALS,
+    messages=PROPOSALS, looks_back=_looks_back,
 )  # fmt: skip

@@ -126,3 +126,39 @@ def test_what_is_held_then_is_told_before_and_after(world: Cycle) -> None:
 
     assert text.count("held then, until a steward accepts the new words: Board") == 2
     assert any("Board: its wording changed in revision" in problem for problem in report.problems)
+
+
+def test_what_people_enacted_leaves_the_page_for_the_log(world: Cycle) -> None:
+    """After 30 days the bot notes that the ruleset page has it; the log tells of both."""
+    world.add("Bea", "* propose Urgent: Ducks")
+    world.now += timedelta(days=31)
+    world.sync()
+    waiting = world.text("State")
+    rules = world.text("Rules")
+    board = rules.index("\n\n", rules.index("== Board =="))
+    world.edit("Ann", "Rules", f"{rules[:board]}\n\nA pond is wet.{rules[board:]}")
+    world.add("Bea", "* help")
+    world.sync()
+    world.sync(force=True)
+    log = world.text("Log")
+
+    assert "| P1" in waiting
+    assert "| P1" not in world.text("State")
+    assert "correct proposal P1 is enacted" in log
+    assert "P1 (Ponds) left the page: enacted" in log
+
+
+def test_a_row_that_cannot_leave_stops_nothing(world: Cycle) -> None:
+    """Where people drew a cell over several rows, they stay, and lines are played."""
+    state = world.text("State")
+    row = next(line for line in state.split("\n") if line.startswith("| P1"))
+    spanned = "| P0 || Frogs || Urgent || rowspan=2 | Ann || failed || 2024-01-01 00:00"
+    cells = row.replace("|| Ann ", "", 1)
+    world.edit("Sam", "State", state.replace(row, f"{spanned}\n|-\n{cells}"))
+    world.now += timedelta(days=40)
+    world.add("Bea", "* propose Urgent: Ducks")
+    report = world.sync()
+
+    assert not report.problems
+    assert "Frogs" in world.text("State")
+    assert "Ducks" in world.text("State")

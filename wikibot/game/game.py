@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -183,6 +183,11 @@ class Game(Generic[S]):
         """Why the bot does not enact a proposal that passed; "" where it does."""
         del proposal, book
         return ""
+
+    def looks_back(self, book: Rulebook) -> timedelta:
+        """How far back a rule asks about proposals and requests that were settled."""
+        del book
+        return timedelta()
 
     def reopened(self, state: S, book: Rulebook) -> S:
         """The state in which what was held for a wording goes on; lines are retried elsewhere."""

@@ -20,6 +20,7 @@ from functools import lru_cache
 
 from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import integer
 
 SUGGESTIONS = 5
 Taken = Callable[[str], bool]
@@ -38,7 +39,15 @@ _RESERVED = (*_WORDS.split(), "no one", "no effect")
 _IDENTITY = re.compile(r"[a-z]\s?\d+")  # P3, T12, G1
 _NUMBER = re.compile(r"[-+−#]?\d+")
 _NUMBERED = re.compile(r"(?P<word>\D+)\d+ ?[a-z]?")
+_LAST_NUMBER = re.compile(r"\d+$")
 _OWNERS = ("'s ", "’s ", "' ", "’ ")
+
+
+@lru_cache(maxsize=1024)
+def number_of(id_: str) -> int:
+    """The number of ``P3``; 0 where there is none."""
+    found = _LAST_NUMBER.search(id_)
+    return integer(found[0]) if found else 0
 
 
 def nothing_else(_text: str) -> bool:

@@ -83,8 +83,8 @@ def _fitting(
 ) -> tuple[Played[Any], Drawn]:
     """What the engine makes of the lines, and the page with it.
 
-    Where the page cannot hold the state, the same without the lines that lead there: one line can
-    cost only itself, or else one page.
+    Where the page cannot hold the state, the same with all that would leave the page, and without
+    the lines that lead there: one line can cost only itself, or else one page.
     """
     snapshot, state = loaded.snapshot, loaded.state
 
@@ -107,6 +107,10 @@ def _fitting(
         except Problem:
             raise
         except Exception as error:  # noqa: BLE001  # one line can cost only itself, or one page
+            if engine.passing.clears:
+                engine.passing.clears = False
+                played = engine.play(before, lines, loaded.until)
+                continue
             again = None if unfit(state) else engine.play(before, lines, loaded.until, unfit)
             if again is None or again.state == played.state:
                 mistake = not isinstance(error, UnsafeEdit)

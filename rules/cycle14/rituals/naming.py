@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules.common.identities import number_of
 from rules.common.notation import read_once
 from rules.cycle14.components import components
 from rules.cycle14.rituals.types import BY_SECTION
 from rules.cycle14.state import OPEN, Context, Gathering
 from wikibot.game import names
+from wikibot.game.names import number_of
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold

@@ -10,12 +10,14 @@ off anywhere.
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.game.calendar import DAY
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import resolve
 from wikibot.game.page.line_bodies import on_lines
@@ -25,6 +27,7 @@ from wikibot.game.state import Proposal, State
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, difference, read_patches
 
+KEPT = 30 * DAY  # on the gamestate page, from when a thing is settled
 PASSED, ENACTING, ENACTED = "passed", "enacting", "enacted"
 _YES, _NO = "yes", "no"
 _SHOWN = 600  # characters of a diff in an answer; the dry run of the sync has the whole
@@ -53,6 +56,14 @@ def _patches(text: str) -> tuple[Patch, ...]:
     return read_patches(on_lines(text))
 
 
+def describes_changes(proposal: Proposal) -> bool:
+    """Whether a proposal's text describes changes of the ruleset page that can be read."""
+    try:
+        return bool(patches_of(proposal))
+    except PatchError:
+        return False
+
+
 def wanted(state: State, ruleset: str) -> Wanted:
     """The ruleset page with everything carried out that stewards decided to enact."""
     text, done = ruleset, tuple[str, ...]()
@@ -69,9 +80,19 @@ def wanted(state: State, ruleset: str) -> Wanted:
 
 
 def enacted(state: State, ruleset: str) -> str:
-    """The steward's order that notes which proposals the ruleset page has by now, or ""."""
-    done = [each.id for each in _enacting(state) if says(ruleset, each.text)]
+    """The steward's order that notes which proposals the ruleset page has by now, or "".
+
+    Of those that people enact by hand, when they would leave the gamestate page if they were.
+    """
+    waiting = (each for each in state.proposals if _is_looked_for(each, state.now))
+    done = [each.id for each in waiting if says(ruleset, each.text)]
     return f"correct {'; '.join(f'proposal {id_} is {ENACTED}' for id_ in done)}" if done else ""
+
+
+def _is_looked_for(proposal: Proposal, now: datetime) -> bool:
+    since = proposal.changed or proposal.submitted
+    long_ago = proposal.status == PASSED and since is not None and since <= now - KEPT
+    return proposal.status == ENACTING or (long_ago and describes_changes(proposal))
 
 
 @lru_cache(maxsize=256)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Event
+from wikibot.game.engine.clearing import clear
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Dice, Unseen
 from wikibot.game.engine.held_events import hold_event, is_held, text_of
@@ -39,6 +40,7 @@ class PassingTime(Generic[S]):
     def __init__(self, game: Game[S], book: Rulebook, dice: Dice) -> None:
         self.game, self.book, self.dice = game, book, dice
         self._next_by: tuple[tuple[object, ...], datetime, Event] | None = None  # until it is due
+        self.clears = True  # whether what was settled long ago leaves the page
 
     def due(self, state: S) -> datetime | None:
         """The time of the next event or lapse, or None."""
@@ -48,6 +50,7 @@ class PassingTime(Generic[S]):
 
     def advance(self, state: S, to: datetime, fired: list[FiredEvent]) -> S:
         """Let everything happen that is due until then, in order of time; adds to ``fired``."""
+        begun = state.now
         stuck: tuple[Event, S] | None = None  # an event that changed nothing would fire for ever
         while True:
             event = self._next(state, fired)
@@ -63,7 +66,23 @@ class PassingTime(Generic[S]):
                 state = self._fire(now, event, fired)
                 stuck = (event, state) if state == now else None
             else:
-                return state if to <= state.now else replace(state, now=to)
+                state = state if to <= state.now else replace(state, now=to)
+                return self._cleared(state, begun, fired) if self.clears else state
+
+    def _cleared(self, state: S, begun: datetime, fired: list[FiredEvent]) -> S:
+        """The state without what was settled long ago; that is no event, and never due.
+
+        It changes nothing that happens by itself, so that it can come after all that does.
+        """
+        try:
+            state, gone = clear(state, self.book, self.game.looks_back(self.book), state.now)
+        except Exception as error:  # noqa: BLE001  # the page stays longer than it might
+            text = failure("clearing the page", error)
+            if text not in (each.text for each in fired):
+                fired.append(FiredEvent(state.now, text, failed=True))
+            return state
+        fired += [FiredEvent(max(time, begun), text) for time, text in gone]
+        return state
 
     def _next(self, state: S, fired: list[FiredEvent]) -> Event | None:
         """The game's next event, looked for anew once anything bears on it that has changed."""

@@ -1,0 +1,99 @@
+"""What was settled leaves the gamestate page for the log, so that a game of years has a short page.
+
+Proposals that were decided and requests that were ruled on leave 30 days after that, or later where
+a rule of the game looks back further (``Game.looks_back``). What is open stays, and so does what an
+unfinished action or a held line may speak of. Decisions: the thing with the highest number stays, so
+that no number is given twice. Time counts from the decision, or from the submission where the page
+does not say when that fell; what has neither time, as people wrote it by hand, stays. What passed
+and describes changes of the ruleset page stays until it is enacted. A status in people's own words
+is not taken for settled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from wikibot.game.calendar import DAY
+from wikibot.game.engine.enactment import ENACTED, KEPT, PASSED, describes_changes
+from wikibot.game.names import number_of
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Pending, Proposal, Request, S
+
+LONGEST = 36_500 * DAY  # no rule looks back further
+DECIDED = (PASSED, "failed", "retracted", "discarded", ENACTED)
+RULED = ("answered", "overturned", "withdrawn")
+
+
+class Settled(NamedTuple):
+    """Something that may leave the page: since when it is settled, and how the log tells of it."""
+
+    since: datetime
+    id: str
+    told: str
+
+
+def clear(
+    state: S, book: Rulebook, looks_back: timedelta, to: datetime
+) -> tuple[S, list[tuple[datetime, str]]]:
+    """The state without what has left by a time, and what left: when, and in words."""
+    kept = min(max(KEPT, looks_back), LONGEST)
+    gone: list[tuple[datetime, str]] = []
+    for name, find in _SETTLED.items():
+        settled = book.found_in(getattr(state, name), find)
+        if not settled or settled[0].since > to - kept:
+            continue
+        over = {each.id: each for each in settled if each.since <= to - kept}
+        leaving = {id_: each for id_, each in over.items() if not _waits(id_, state.pending)}
+        left = tuple(each for each in getattr(state, name) if each.id not in leaving)
+        state = replace(state, **{name: left}) if leaving else state
+        gone += [(each.since + kept, each.told) for each in leaving.values()]
+    return state, gone
+
+
+def _proposals(proposals: Sequence[Proposal], book: Rulebook) -> list[Settled]:
+    """The proposals that may leave, those that were settled first in front."""
+    del book
+    return _in_order(
+        Settled(since, each.id, f"{each.id} ({each.title}) left the page: {each.status}")
+        for each in _but_newest(proposals)
+        if each.status in DECIDED
+        and (since := each.changed or each.submitted)
+        and not (each.status == PASSED and describes_changes(each))
+    )
+
+
+def _requests(requests: Sequence[Request], book: Rulebook) -> list[Settled]:
+    """The requests that may leave, those that were settled first in front."""
+    del book
+    return _in_order(
+        Settled(since, each.id, f"{each.id} (asked by {each.asker}) left the page: {each.status}")
+        for each in _but_newest(requests)
+        if each.status in RULED and (since := each.ruled or each.submitted)
+    )
+
+
+_SETTLED: Mapping[str, Callable[[Any, Rulebook], list[Settled]]] = {
+    "proposals": _proposals,
+    "requests": _requests,
+}
+
+
+def _in_order(settled: Iterable[Settled]) -> list[Settled]:
+    return sorted(settled, key=lambda each: each.since)
+
+
+def _but_newest(things: Sequence[Any]) -> Iterator[Any]:
+    """All but the one with the highest number, after which the next one is numbered."""
+    newest = max(things, key=lambda each: number_of(each.id), default=None)
+    return (each for each in things if each is not newest)
+
+
+def _waits(id_: str, pending: Sequence[Pending]) -> bool:
+    """Whether anything that waits may speak of what has this identity, in whatever way."""
+    number = re.compile(rf"(?<!\d){number_of(id_)}(?!\d)")
+    return any(number.search(each.text) or id_ in each.text for each in pending)
