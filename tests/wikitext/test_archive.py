@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.wikitext.archive import absolute, part_answered, with_archived, with_archives_listed
+from wikibot.wikitext.archive import (
+    absolute,
+    archives_listed,
+    part_answered,
+    with_archived,
+    with_archives_listed,
+)
 
 SIGNED = "[[User:Wikibot|Wikibot]] ([[User talk:Wikibot|talk]]) 09:50, 22 November 2026 (UTC)"
 
@@ -31,6 +37,15 @@ def test_an_answered_line_moves_with_all_below_it() -> None:
 
     assert (MOVED,) == parted.moved
     assert f"Talk.\n\n== Actions ==\n{WAITS}\n{TALK}\n{FORGED}\n" == parted.kept
+
+
+def test_an_archive_takes_what_it_has_room_for() -> None:
+    """The lines that stand first; each stands on exactly one page."""
+    page = f"{MOVED}\n{answer('6.15.0', below='')}\n{MOVED}"
+    size = len(MOVED.encode()) + 1
+
+    assert (MOVED,) == part_answered(page, page, "Wikibot", room=2 * size - 1).moved
+    assert () == part_answered(page, page, "Wikibot", room=size - 1).moved
 
 
 @pytest.mark.parametrize(
@@ -58,8 +73,9 @@ def test_the_archive_takes_a_thread_once() -> None:
     """A run that was killed between the two edits is made good by the next."""
     once = with_archived("Older lines.\n", [MOVED], "Talk:Game")
 
-    assert f"Older lines.\n\n{MOVED}" == once
+    assert f"Older lines.\n{MOVED}" == once
     assert once == with_archived(once, [MOVED], "Talk:Game")
+    assert "New." == with_archived("New.", [MOVED], "Talk:Game", elsewhere=once)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +98,10 @@ def test_the_page_lists_its_archives() -> None:
     once = with_archives_listed(PAGE, [("Talk:Game/2026-10", "2026-10")], "Actions")
     twice = with_archives_listed(once, [("A", "2026-10"), ("B", "2026-11")], "Actions")
 
-    assert "== Actions ==\n: ''Older lines: [[Talk:Game/2026-10|2026-10]]'' <!-- " in once
-    assert ": ''Older lines: [[A|2026-10]] · [[B|2026-11]]''" in twice
+    assert "== Actions ==\n: ''Older lines: [[:Talk:Game/2026-10|2026-10]]'' <!-- " in once
+    assert ": ''Older lines: [[:A|2026-10]] · [[:B|2026-11]]''" in twice
+    assert (("A", "2026-10"), ("B", "2026-11")) == archives_listed(twice)
+    assert () == archives_listed(PAGE)
     assert twice.count("Older lines") == 1
     assert "No heading" == with_archives_listed("No heading", [], "Actions").splitlines()[-1]
 

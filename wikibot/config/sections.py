@@ -114,6 +114,20 @@ class GameSection:
         "",
         example="Gamestate/Log",
     )
+    archive: str = _key(
+        kinds.monthly_title,
+        "the title of a page, in which %Y and %m may stand for year and month, or nothing",
+        "title of the page to which answered lines are moved when they are old; `%Y` and `%m` in "
+        "it stand for year and month; nothing: they stay",
+        "",
+        example="Talk:Gamestate/Archive %Y-%m",
+    )
+    archive_after: timedelta = _key(
+        kinds.age,
+        "a time from 1 day to 3650 days, such as 30 days",
+        "how old an answered line gets before it is moved",
+        timedelta(days=30),
+    )
     heading: str = _key(
         kinds.text,
         "the heading above the action lines",
@@ -253,7 +267,8 @@ class Setting(NamedTuple):
         if self.default is MISSING or self.default in ("", (), None, Path()):
             return ""
         if isinstance(self.default, timedelta):
-            return f"{self.default // timedelta(minutes=1)} minutes"
+            days, rest = divmod(self.default, timedelta(days=1))
+            return f"{self.default // timedelta(minutes=1)} minutes" if rest else f"{days} days"
         return ", ".join(self.default) if isinstance(self.default, tuple) else str(self.default)
 
 

@@ -24,7 +24,7 @@ from wikibot.config.sections import (
     known_keys,
 )
 from wikibot.wiki.base import FOLDER
-from wikibot.wiki.titles import normalise
+from wikibot.wiki.titles import is_of_month, normalise
 
 NAME = "settings.ini"
 _PAGES = (
@@ -159,6 +159,11 @@ def _clashes(settings: Settings) -> Iterator[Fault]:
         if other != key:
             why = f"is the page of {other}, too; each needs its own page"
             yield Fault(section, key, title, why)
+    archive = settings.game.archive
+    for section, key in _PAGES if archive else ():
+        title = getattr(getattr(settings, section), key)
+        if title and is_of_month(title, archive):
+            yield Fault("game", "archive", archive, f"is the page of {key}, too; take another")
     if settings.game.dice != "stated" and not settings.game.log:
         why = "needs a log page, on which the rolls can be checked; set `log`"
         yield Fault("game", "dice", settings.game.dice, why)

@@ -78,6 +78,14 @@ def span(value: str) -> timedelta:
     return found
 
 
+def age(value: str) -> timedelta:
+    """How old something on a page gets."""
+    found = parse_span(value)
+    if not timedelta(days=1) <= found <= timedelta(days=3650):
+        raise ValueError("it lies outside 1 day to 3650 days")
+    return found
+
+
 def text(value: str) -> str:
     """Any text, but some."""
     if not one_line(value):

@@ -226,6 +226,15 @@ class Journal:
         """Note that it is."""
         self.set_notes({f"delivered {title}": run})
 
+    @property
+    def too_big(self) -> int:
+        """The length in bytes of the shortest page that the wiki refused as too big; 0: none."""
+        return int(self.note("too big") or 0)
+
+    def note_too_big(self, length: int) -> None:
+        """Note the length in bytes of such a page."""
+        self.set_notes({"too big": str(min(length, self.too_big or length))})
+
     # -- audit -------------------------------------------------------------------------------------
 
     def record(self, run: str, time: datetime, what: str, outcomes: Iterable[Outcome] = ()) -> None:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from wikibot.game.problems import failure
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
+from wikibot.sync.page_sizes import TOO_BIG
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Change, Options
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Edit, Saved, Wiki
-from wikibot.wiki.errors import EditConflict, WikiError
+from wikibot.wiki.errors import EditConflict, EditRefused, WikiError
 from wikibot.wiki.exclusion import denies
 
 
@@ -36,8 +37,14 @@ class Writer:
         otherwise.
         """
         summary = self.summary(run, what)
+        edit = Edit(change.title, change.after, base or None, summary, run)
         with self.stop.writing():
-            saved = self.wiki.save(Edit(change.title, change.after, base or None, summary, run))
+            try:
+                saved = self.wiki.save(edit)
+            except EditRefused as error:
+                if error.code == TOO_BIG:
+                    self.journal.note_too_big(len(change.after.encode()))
+                raise
         self.changes.append(change)
         stored = self.wiki.stored(change.after)
         if stored is not None and saved.changed and saved.parent == base:

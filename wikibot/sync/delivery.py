@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from wikibot.exits import ProgramError
 from wikibot.game.problems import failure
 from wikibot.storage.log_page import with_edit_mark
+from wikibot.sync.archiving import Archivist
 from wikibot.sync.commit import Writer
 from wikibot.sync.owed import (
     Owed,
@@ -24,6 +25,7 @@ from wikibot.sync.owed import (
     page_after,
     page_before,
 )
+from wikibot.sync.page_sizes import TOO_BIG, remedy_for
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.refusals import MOST, Trials, shortened
 from wikibot.sync.render import Plan
@@ -40,9 +42,15 @@ class Delivery:
     """Writes what the pages are owed after a plan. Each page can cost only itself."""
 
     def __init__(
-        self, writer: Writer, reader: SnapshotReader, watchdog: Watchdog, plan: Plan
+        self,
+        writer: Writer,
+        reader: SnapshotReader,
+        watchdog: Watchdog,
+        plan: Plan,
+        archivist: Archivist,
     ) -> None:
         self.writer, self.reader, self.watchdog, self.plan = writer, reader, watchdog, plan
+        self.archivist = archivist
 
     def deliver(self) -> dict[str, int]:
         """Write all pages. Gives the heads that they now have, UNSETTLED where unknown.
@@ -52,11 +60,7 @@ class Delivery:
         snapshot, writer = self.plan.snapshot, self.writer
         heads: dict[str, int] = {}
         refused: WikiError | None = None
-        titles = owed_pages(snapshot, self.plan.owed)
-        for title in owed_pages(snapshot, Owed.of(self.plan.cursor)):
-            if title not in titles:
-                self._note_delivered(title)
-        for title in titles:
+        for title in self._titles():
             if title in snapshot.left_out:
                 continue
             if writer.stop():
@@ -76,10 +80,29 @@ class Delivery:
             raise refused
         return heads
 
+    def _titles(self) -> tuple[str, ...]:
+        """The pages to write; that the others have all is noted."""
+        snapshot, actions = self.plan.snapshot, self.plan.snapshot.titles.actions
+        titles = owed_pages(snapshot, self.plan.owed)
+        for title in owed_pages(snapshot, Owed.of(self.plan.cursor)):
+            if title not in titles:
+                self._note_delivered(title)
+        archives = actions not in titles and self.archivist.is_due(self.plan)
+        return (actions, *titles) if archives else titles
+
+    def _too_big(self, title: str, error: WikiError) -> str:
+        """What a person does for a page that takes no more: all that it lacks stays owed."""
+        remedy = remedy_for(self.plan.snapshot, title, archives=self.archivist.title != "")
+        return f"{title}: {error.message}; what it lacks comes when there is room. {remedy}."
+
     def _contained(self, title: str) -> int:
         """One page; where the program fails at it, that is reported, and it stays owed."""
         try:
             return self._page(title)
+        except EditRefused as error:
+            if error.code != TOO_BIG:
+                raise
+            self.writer.problems.append(self._too_big(title, error))
         except (WikiError, ProgramError, OSError, sqlite3.Error):
             raise
         except TimeUp:
@@ -129,9 +152,14 @@ class Delivery:
             text, missing = page_after(snapshot, cursor, owed, title, places)
             if title == snapshot.titles.log and text != before:
                 text = with_edit_mark(text, run)
+        moved = ""
+        if title == snapshot.titles.actions and snapshot is self.plan.snapshot:
+            text, moved = self.archivist.without_old(self.plan, text)
         if text != before:
-            saved = self.writer.save(Change(title, before, text), head, run)
+            saved = self.writer.save(Change(title, before, text), head, run, moved or "sync")
             head = saved.revision if saved.parent == head else UNSETTLED
+        if moved:
+            self.archivist.note(snapshot.poll.now)
         if not missing:  # a line that is gone may be put back, and is answered then
             self._note_delivered(title)
         return head

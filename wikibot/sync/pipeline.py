@@ -20,6 +20,7 @@ from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, failure
 from wikibot.storage.journal import Journal
+from wikibot.sync.archiving import Archivist
 from wikibot.sync.commands import apply_bot_commands
 from wikibot.sync.commit import Writer, amend_rules, commit, draw_board
 from wikibot.sync.delivery import ATTEMPTS, Delivery, would_save
@@ -51,6 +52,7 @@ class Pipeline:
     ) -> None:
         self.wiki, self.journal, self.options = wiki, journal, options
         self.titles, self.board_file = Titles.of(settings), settings.bot.board_file
+        self.game = settings.game
         self.setup = setup_of(settings, game, dry_run=options.dry_run, said=options.said)
         self.reader = SnapshotReader(wiki, journal, self.titles, settings.stewards)
         self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
@@ -94,7 +96,9 @@ class Pipeline:
                 return None
         self.tried = ()
         with stage("deliver", self.wiki):
-            heads = Delivery(self.writer, self.reader, self.watchdog, plan).deliver()
+            archivist = Archivist(self.writer, self.watchdog, self.game)
+            parts = (self.writer, self.reader, self.watchdog, plan, archivist)
+            heads = Delivery(*parts).deliver()
             amend_rules(self.writer, plan, run)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
         self._settle(plan, saved, heads)

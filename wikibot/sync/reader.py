@@ -40,6 +40,7 @@ class SnapshotReader:
             gamestate=gamestate,
             over=gamestate.id if gamestate else 0,
             log=pages.get(titles.log),
+            limit=self.journal.too_big,
         )
         if gamestate is not None:
             snapshot = self._with_cursor(snapshot, gamestate)

@@ -8,7 +8,7 @@ from datetime import datetime
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.actions import Outcome, Verdict
+from wikibot.game.actions import ActionId, Outcome, Verdict
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.enactment import wanted
 from wikibot.stewards.wording.notices import told, told_at_length
@@ -18,6 +18,7 @@ from wikibot.sync.commands import NAMED
 from wikibot.sync.gamestate_page import finished
 from wikibot.sync.loaded_game import cannot_write, with_renames
 from wikibot.sync.owed import Owed, Places
+from wikibot.sync.page_sizes import big_pages
 from wikibot.sync.play import Playthrough
 from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
@@ -36,6 +37,7 @@ class Plan(Struct, frozen=True):
     stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's summary.
     ``due``: when the next timed event is. ``blocked``: lines stay queued, so that nothing
     may be called settled. ``places``: where lines stand, by title, as far as that is known.
+    ``in_play``: lines that wait or are watched, None where that is not known.
     """
 
     snapshot: Snapshot
@@ -49,6 +51,7 @@ class Plan(Struct, frozen=True):
     due: datetime | None = None
     blocked: bool = False
     places: Mapping[str, Places] = field(default_factory=dict)
+    in_play: frozenset[ActionId] | None = None
 
 
 def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Plan:
@@ -65,6 +68,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     at_length = tuple(told_at_length(each, setup.game, book) for each in notices)
     enactment = wanted(played.played.state, snapshot.rules)
     problems = (*_problems(played, waiting), *enactment.problems)
+    problems += tuple(f"{each}." for each in big_pages(snapshot, archives=setup.archives))
     plan = Plan(
         snapshot,
         cursor,
@@ -75,6 +79,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         due=played.due,
         blocked=commands.holds_back,
         places=loaded.inbox.places,
+        in_play=_in_play(setup, played),
     )
     if not _is_news(played, notices):
         return plan
@@ -84,7 +89,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         played.played.state,
         snapshot.titles.stewards,
         snapshot.own,
-        tuple(_remarks(snapshot)),
+        tuple(_remarks(setup, snapshot)),
         waiting,
     )
     try:
@@ -110,8 +115,25 @@ def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
     return edited or differs or bool(played.outcomes) or played.page.text != loaded.text
 
 
-def _remarks(snapshot: Snapshot) -> Iterator[str]:
-    """What the status line says once: that people edited what only the bot may write."""
+def _in_play(setup: Setup, played: Playthrough) -> frozenset[ActionId] | None:
+    """The lines that wait, for a roll or for anything else, and those that have to stay.
+
+    None where lines are not archived.
+    """
+    if not setup.archives:
+        return None
+    state, waits = played.played.state, played.dice.waits
+    every = [each.id for each in (*state.pending, *setup.game.watched(state))]
+    every += [id_ for each in waits for id_ in (each.waits, each.line)]
+    return frozenset(ActionId(each.page, each.revision, each.index) for each in every)
+
+
+def _remarks(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
+    """What the status line says until the next save.
+
+    Pages that are nearly full, and that people edited what only the bot may write.
+    """
+    yield from big_pages(snapshot, archives=setup.archives)
     if snapshot.tampered and not snapshot.reverted:
         who = " or ".join(snapshot.editors[:NAMED]) or "a hidden account"
         done = "nothing in it was used, and it has been put right"

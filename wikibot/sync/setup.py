@@ -24,7 +24,8 @@ class Setup(Struct, frozen=True):
 
     ``rulebook`` reads a ruleset page with the wordings that stewards accepted, each once;
     ``dice_session`` begins one by a cursor and the server's time. ``preview``: dice that show no
-    real face, for dry runs. ``said`` are orders of the operator.
+    real face, for dry runs. ``said`` are orders of the operator. ``archives``: whether answered
+    lines leave the actions page.
     """
 
     game: Game[Any]
@@ -32,6 +33,7 @@ class Setup(Struct, frozen=True):
     dice_session: Callable[[Cursor, datetime], DiceSession]
     preview: Dice
     said: tuple[str, ...] = ()
+    archives: bool = False
 
 
 def setup_of(
@@ -55,4 +57,4 @@ def setup_of(
 
         return session_for(settings, cursor, now, game.dice_phase)
 
-    return Setup(game, rulebook, dice_session, preview, said)
+    return Setup(game, rulebook, dice_session, preview, said, bool(settings.game.archive))

@@ -59,7 +59,8 @@ class Snapshot(Struct, frozen=True):
     who did; ``merged``: the revision that it was meant for and the one that the server laid it over
     without a word, where people edited on top of that before it was noticed. ``trusted``: accounts
     of stewards. ``delivered``: titles of the pages that have all that the cursor owes them.
-    ``left_out``: titles of pages that take too long, and are not looked at.
+    ``left_out``: titles of pages that take too long, and are not looked at. ``limit``: the length
+    in bytes of a page that the wiki refused as too big, 0 for none.
     """
 
     poll: Poll
@@ -82,6 +83,7 @@ class Snapshot(Struct, frozen=True):
     trusted: frozenset[str] = frozenset()
     delivered: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()
+    limit: int = 0
     pasts: Mapping[PastOf, tuple[Revision, ...]] = field(default_factory=dict)
 
     def head(self, title: str) -> Head:

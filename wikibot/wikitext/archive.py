@@ -1,4 +1,4 @@
-"""Parting the answered lines of an actions page from the rest, so that the page stays small over years.
+"""Parting the old answered lines of an actions page from the rest, so that it stays small.
 
 What moves is a line with everything below it: its answers, and what people said to them. It moves
 if the bot answered it, if nothing of it waits any more, and if it stood just so on the page some
@@ -25,6 +25,7 @@ from wikibot.wikitext.sections import sections
 
 _MARK = "<!-- wikibot: archives -->"
 _LIST = re.compile(rf"^: ''.*''\s*{_MARK}\n?", re.MULTILINE)
+_LINK = re.compile(r"\[\[:?([^\[\]|]+)\|([^\[\]|]+)\]\]")
 _RELATIVE = re.compile(r"(\[\[|\{\{)\s*(#|/|\.\./)")
 
 
@@ -35,16 +36,22 @@ class Parted(Struct, frozen=True):
     moved: tuple[str, ...] = ()
 
 
-def part_answered(now: str, before: str, bot: str, waiting: Collection[str] = ()) -> Parted:
-    """Part a page from the lines that ``bot`` answered and that stood ``before`` as they stand ``now``.
+def part_answered(
+    now: str, before: str, bot: str, waiting: Collection[str] = (), room: int | None = None
+) -> Parted:
+    """Part a page from lines that ``bot`` answered and that stood ``before`` as they stand ``now``.
 
-    ``waiting``: identities, as ``page.revision.index``, of lines that have not come to an end.
+    ``waiting``: identities, as ``page.revision.index``, of lines that have not come to an end;
+    ``room``: bytes that may move (None: any number), of the lines that stand first.
     """
-    raws = now.split("\n")
+    raws, wait = now.split("\n"), frozenset(waiting)
     old = Counter(thread.text for thread in _threads(before, bot))
     moved: list[_Thread] = []
     for thread in _threads(now, bot):
-        if old[thread.text] and not thread.identities & {*waiting}:
+        if old[thread.text] and not thread.identities & wait:
+            room = None if room is None else room - len(thread.text.encode()) - 1
+            if room is not None and room < 0:
+                break
             old[thread.text] -= 1
             moved.append(thread)
     gone = {number for thread in moved for number in range(thread.start, thread.end)}
@@ -52,18 +59,32 @@ def part_answered(now: str, before: str, bot: str, waiting: Collection[str] = ()
     return Parted(kept if moved else now, tuple(thread.text for thread in moved))
 
 
-def with_archived(archive: str, threads: Iterable[str], title: str) -> str:
-    """The archive with the threads of page ``title`` at its end, but for those that it has already."""
-    found = f"\n{archive}\n"
+def with_archived(archive: str, threads: Iterable[str], title: str, elsewhere: str = "") -> str:
+    """The archive with the threads of page ``title`` at its end.
+
+    Those that it has already, or that the page ``elsewhere`` has, are left out.
+    """
+    there = f"\n{archive.rstrip()}\n\n{elsewhere}\n"
+    lines, added = frozenset(there.split("\n")), dict[str, None]()
     for thread in (absolute(each, title) for each in threads):
-        if f"\n{thread}\n" not in found:
-            found += f"{thread}\n"
-    return found[1:].rstrip("\n")
+        begins = thread.partition("\n")[0]
+        if begins not in lines or f"\n{thread}\n" not in there:
+            added[thread] = None
+    return "\n".join([archive.removesuffix("\n"), *added]) if added else archive
+
+
+def archives_listed(page: str) -> tuple[tuple[str, str], ...]:
+    """The archives that the page has links to, as :func:`with_archives_listed` wrote them."""
+    found = _LIST.search(page)
+    return tuple(_LINK.findall(found[0])) if found else ()
 
 
 def with_archives_listed(page: str, archives: Sequence[tuple[str, str]], heading: str) -> str:
-    """The page with links to its archives, each a title and what to call it, below the heading of its actions."""
-    links = " · ".join(f"[[{title}|{name}]]" for title, name in archives)
+    """The page with links to its archives below the heading of its actions.
+
+    Each is a title and what to call it.
+    """
+    links = " · ".join(f"[[:{title}|{name}]]" for title, name in archives)
     line = f": ''Older lines: {links}'' {_MARK}\n"
     if _LIST.search(page):
         return _LIST.sub(lambda _: line, page, count=1)
@@ -81,7 +102,7 @@ def absolute(wikitext: str, title: str) -> str:
 
 
 class _Thread(Struct, frozen=True):
-    """A line that the bot answered with all lines below it: line numbers from ``start`` to before ``end``."""
+    """A line that the bot answered with all below it, from line ``start`` to before ``end``."""
 
     start: int
     end: int

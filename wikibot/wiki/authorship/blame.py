@@ -146,6 +146,8 @@ class Step:
             if trace and trace.serial in living:
                 now = self.base.traces[living[trace.serial]]
                 self.found[number] = replace(trace, restored=now.restored if now else None)
+            elif trace and self.walk.account(self.walk.removed.get(trace.serial)) == self.walk.bot:
+                self.found[number] = self._from_archive(trace, number)
             elif trace:
                 self.found[number] = self._revived(
                     trace, self._line(number), exact=True
@@ -153,6 +155,12 @@ class Step:
         kept = {trace.serial for trace in self.found.values()}
         self._remove([number for serial, number in living.items() if serial not in kept])
         return self._traces()
+
+    def _from_archive(self, trace: LineHistory, number: int) -> LineHistory:
+        """A line that the bot took off: without its answer it is a new one of the same words."""
+        answered = self._brings_answer(number, set(range(len(self.raws))))
+        known = answered or number not in self.actions
+        return replace(trace, answered=True) if known else self._new(number)
 
     # -- any other text ----------------------------------------------------------------------------
 
@@ -341,7 +349,8 @@ class Step:
             if trace:
                 line = read_line(self.base.raws[number], number)
                 self.walk.removed[trace.serial] = LineChange(self.position, self.unseen)
-                self.walk.gone.setdefault(key(line), []).append((line, trace))
+                if self.account != self.walk.bot:  # which takes off what it has answered
+                    self.walk.gone.setdefault(key(line), []).append((line, trace))
 
     def _traces(self) -> tuple[LineHistory | None, ...]:
         return tuple(self.found.get(number) for number in range(len(self.raws)))

@@ -80,6 +80,8 @@ def _gone(walk: PageBlame) -> Iterator[tuple[LineHistory, int, LineChange]]:
         if trace.acted is None or trace.author == walk.bot or trace.answered or not known:
             continue
         touch = _end(walk, stood[trace.serial])
+        if walk.account(touch) == walk.bot:
+            continue  # it takes off only what was played
         if living.get(trace.serial) not in actions and touch.position > walk.cursor:
             yield trace, stood[trace.serial], touch
 

@@ -1,0 +1,37 @@
+"""Pages that grow too big: noticed long before the wiki refuses them, each with what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wikibot.sync.snapshot import Snapshot
+
+LIMIT = 2048 * 1024  # bytes: MediaWiki's $wgMaxArticleSize where a wiki sets no other
+FULL = 80  # percent from which on it is told
+TOO_BIG = "contenttoobig"  # the API's code
+
+_NO_ARCHIVE = "Set `archive` in settings.ini, so that answered lines leave it"
+_ARCHIVE = "Set a shorter `archive_after` in settings.ini"
+_LOG = "Put `%Y-%m` into `log` in settings.ini, for a page a month"
+_BY_HAND = "Move what is settled on it to another page"
+
+
+def big_pages(snapshot: Snapshot, *, archives: bool) -> Iterator[str]:
+    """The pages that the bot writes and that are nearly full, each with the remedy.
+
+    ``archives``: whether answered lines leave the actions page.
+    """
+    titles, limit = snapshot.titles, min(LIMIT, snapshot.limit or LIMIT)
+    for title in filter(None, (titles.gamestate, titles.actions, titles.stewards, titles.log)):
+        percent = 100 * snapshot.head(title).length // limit
+        if percent >= FULL:
+            remedy = remedy_for(snapshot, title, archives=archives)
+            yield f"{title} is {percent} % full. {remedy}"
+
+
+def remedy_for(snapshot: Snapshot, title: str, *, archives: bool) -> str:
+    """What a person does about a page that is too big, a sentence without a full stop."""
+    titles = snapshot.titles
+    if title == titles.actions:
+        return _ARCHIVE if archives else _NO_ARCHIVE
+    return _LOG if title == titles.log else _BY_HAND
