@@ -104,7 +104,7 @@ def test_every_line_of_peoples_stays(blocks: list[str], last: str, known: bool) 
     }
     later = replace(CURSOR, synced=NOW + timedelta(hours=1), run="4567cdef")
     own = first if known else None
-    state = replace(reading.state, players=moved, wheel_rotation=5)
+    state = structs.replace(reading.state, players=moved, wheel_rotation=5)
     second = finished(
         lay_over(game, first, book, state, own).text, Status(later, STATE, "Stewards", own)
     )

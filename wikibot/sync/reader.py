@@ -13,7 +13,7 @@ from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.poll import Titles
 from wikibot.sync.snapshot import LinePage, PastOf, Snapshot
-from wikibot.wiki.base import Head, Poll, Revision, Wiki
+from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
 
 LONGEST_READING = timedelta(minutes=10)  # from the poll to the last answer; a sync ends before
 
@@ -201,7 +201,8 @@ class SnapshotReader:
         if newest_text is not None and newest_text.parent_id == start:
             if start == 0:
                 return [newest_text]
-            before = self.journal.cached(Revision(head.page_id, start, 0, revision.time, None))
+            known = Revision(head.page_id, start, PARENT_UNKNOWN, revision.time, None)
+            before = self.journal.cached(known)
             if before is not None:
                 return [before, newest_text]
         return self.wiki.history(title, start)

@@ -14,6 +14,7 @@ from typing import Protocol
 from msgspec import Struct, field
 
 FOLDER = "folder:"  # begins the address of a wiki that is a folder of files
+PARENT_UNKNOWN = -1  # of a revision of which only the text is known; 0 is that of a first one
 
 
 class Revision(Struct, frozen=True):

@@ -318,7 +318,8 @@ class Step:
 
     def _brings_answer(self, number: int, came: set[int]) -> bool:
         """Whether another account brought line and answer together: both were here long ago."""
-        if self.account == self.walk.bot:
+        read = self.first and self.position <= self.walk.cursor  # by whom it was brought is no news
+        if read or self.account == self.walk.bot:
             return False
         below = replies_below(self.raws, number)
         return any(
