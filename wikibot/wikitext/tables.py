@@ -114,7 +114,7 @@ class Table(Struct, frozen=True, dict=True):
         """The cell that fills this place, None where the row has none."""
         if not 0 <= row + self.header_rows < len(self.rows) or column < 0:
             return None
-        if not self._spans:
+        if not self.spans:
             cells = self.rows[row + self.header_rows].cells
             return cells[column] if column < len(cells) else None
         return next((cell for first, end, cell in self.placed(row) if first <= column < end), None)
@@ -127,20 +127,21 @@ class Table(Struct, frozen=True, dict=True):
     def placed(self, row: int) -> Placed:
         """All cells that fill a place in this row, from left to right, with their columns."""
         index = row + self.header_rows
-        if self._spans:
+        if self.spans:
             return self._grid[index]
         return tuple((at, at + 1, cell) for at, cell in enumerate(self.rows[index].cells))
 
     def spanned(self, index: int) -> bool:
         """Whether a cell above spans into the row with this index, or into one added there."""
-        return self._spans and any(
+        return self.spans and any(
             above + cell.rowspan > index
             for above, row in enumerate(self.rows[:index])
             for cell in row.cells
         )
 
     @cached_property
-    def _spans(self) -> bool:
+    def spans(self) -> bool:
+        """Whether any cell fills more than one place."""
         cells = (cell for row in self.rows for cell in row.cells)
         return any(cell.attrs and cell.rowspan + cell.colspan > 2 for cell in cells)
 

@@ -24,11 +24,13 @@ from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_changes import AddRow, Change, RemoveRow, SetCell, UnsafeEdit
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.table_writer import rewrite
-from wikibot.wikitext.tables import Table
+from wikibot.wikitext.tables import Cell, Table
 
 _Present = Mapping[
     str, tuple["Column", int]
 ]  # the columns that a table has, by field, with their places in it
+_READ = slice(Cell._fields.index("value"), Cell._fields.index("header") + 1)
+MOST_KNOWN = 10_000  # rows of one kind of table that are remembered
 _TOTALS = ("total", "totals", "sum", "average")
 
 
@@ -57,8 +59,11 @@ class Column(Struct, frozen=True):
         return hasattr(self.codec, "fields")
 
 
-class Spec(Struct, frozen=True):
-    """One kind of table. ``key``: the fields that tell rows apart; without any, rows may repeat."""
+class Spec(Struct, frozen=True, eq=False):
+    """One kind of table. ``key``: the fields that tell rows apart; without any, rows may repeat.
+
+    Two kinds are never the same, so that what was read of one is known by the kind itself.
+    """
 
     section: str  # heading for a new table, and name in reports where the page has no heading
     columns: tuple[Column, ...]
@@ -129,11 +134,19 @@ def read_sheet(text: str, spec: Spec) -> Sheet:
     seen: set[Hashable] = set()
     for number, table in enumerate(tables):
         section, present = heading(text, table.start, spec.section), spec.present(table)
-        for index in range(len(table.body)):
-            values, problems = _read_row(table, index, spec, present, section)
+        known = None if table.spans else _known_rows(spec, table.headers)
+        for index, row in enumerate(table.body):
+            cells: _Cells = tuple([cell[_READ] for cell in row.cells])
+            values: Mapping[str, Any] | None
+            if known is not None and cells in known:
+                values = known[cells]
+            else:
+                values, problems = _read_row(table, index, spec, present, section)
+                unreadable += problems
+                if known is not None and not problems:
+                    known[cells] = values
             if values is None:
                 continue
-            unreadable += problems
             line = Line(number, index, _key(spec, values), values)
             if line.key is not None and line.key in seen and spec.key:
                 unreadable.append(_double(table, index, spec, section))
@@ -141,6 +154,29 @@ def read_sheet(text: str, spec: Spec) -> Sheet:
                 seen.add(line.key)
                 lines.append(line)
     return Sheet(spec, tables, tuple(lines), tuple(unreadable))
+
+
+@lru_cache(maxsize=64)
+def _known_rows(spec: Spec, headers: tuple[str, ...]) -> _Known:
+    """What rows of one kind of table under these headers say that were read before.
+
+    A row that no cell spans says the same wherever it stands. So a row that has not changed is read
+    once, however often its page is, and whatever else changes there.
+    """
+    del spec, headers
+    return _Known()
+
+
+_Cells = tuple[tuple[Any, ...], ...]
+
+
+class _Known(dict[_Cells, Mapping[str, Any] | None]):
+    """Rows by their cells. When there are too many it begins anew."""
+
+    def __setitem__(self, cells: _Cells, values: Mapping[str, Any] | None) -> None:
+        if len(self) >= MOST_KNOWN:
+            self.clear()
+        super().__setitem__(cells, values)
 
 
 def _key(spec: Spec, values: Mapping[str, Any]) -> Hashable:
