@@ -24,12 +24,11 @@ from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_changes import AddRow, Change, RemoveRow, SetCell, UnsafeEdit
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.table_writer import rewrite
-from wikibot.wikitext.tables import Cell, Table
+from wikibot.wikitext.tables import Table
 
 _Present = Mapping[
     str, tuple["Column", int]
 ]  # the columns that a table has, by field, with their places in it
-_READ = slice(Cell._fields.index("value"), Cell._fields.index("header") + 1)
 MOST_KNOWN = 10_000  # rows of one kind of table that are remembered
 _TOTALS = ("total", "totals", "sum", "average")
 
@@ -136,7 +135,7 @@ def read_sheet(text: str, spec: Spec) -> Sheet:
         section, present = heading(text, table.start, spec.section), spec.present(table)
         known = None if table.spans else _known_rows(spec, table.headers)
         for index, row in enumerate(table.body):
-            cells: _Cells = tuple([cell[_READ] for cell in row.cells])
+            cells: _Cells = tuple([(cell.value, cell.header) for cell in row.cells])
             values: Mapping[str, Any] | None
             if known is not None and cells in known:
                 values = known[cells]
@@ -167,7 +166,7 @@ def _known_rows(spec: Spec, headers: tuple[str, ...]) -> _Known:
     return _Known()
 
 
-_Cells = tuple[tuple[Any, ...], ...]
+_Cells = tuple[tuple[str, bool], ...]
 
 
 class _Known(dict[_Cells, Mapping[str, Any] | None]):
