@@ -140,7 +140,7 @@ def elect(act: ActionContext[Any]) -> None:
         act.say(f"{winner} is elected judge ({told})")
         appoint(act, winner)
     else:
-        act.say(f"nobody is elected judge ({told or 'no candidate is left'})")
+        act.say(f"no judge is elected ({told or 'no candidate is left'})")
 
 
 def watched(state: State) -> Iterator[Watched]:

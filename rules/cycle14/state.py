@@ -1,4 +1,4 @@
-"""State of Cycle 14: players and what they know, the Obelisk, the storehouse, pots, gatherings, landmarks."""
+"""State of Cycle 14: what players know, the Obelisk, storehouse, pots, gatherings, landmarks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OPEN, DONE, FAILED = "open", "completed", "failed"  # of a gathering
 class Player(game.Player, frozen=True):
     """A player. ``experience``: by the title of the task, never a zero.
 
-    ``banished``: since when, None for nobody; ``banishment``: for how many hours at least.
+    ``banished``: since when, None: not banished; ``banishment``: for how many hours at least.
     """
 
     experience: Mapping[str, int] = field(default_factory=dict)
@@ -40,7 +40,10 @@ class Player(game.Player, frozen=True):
 
 
 class Obelisk(Struct, frozen=True):
-    """The Obelisk. ``distance`` from the Gates in whole kilometres. ``condition``: what became of it, "" at first."""
+    """The Obelisk.
+
+    ``distance`` from the Gates in whole kilometres. ``condition``: what became of it, "" at first.
+    """
 
     distance: int = 10
     cuts: int = 0
@@ -57,7 +60,7 @@ class Pot(Struct, frozen=True):
 
 
 class Gathering(Struct, frozen=True):
-    """A single instance of a ritual. ``contributions``: items by contributor, one of each, in order.
+    """One instance of a ritual. ``contributions``: items by contributor, one of each, in order.
 
     ``victim`` and ``objected`` belong to the Ritual of Murder. ``ended``: when it was completed or
     failed.
@@ -75,7 +78,10 @@ class Gathering(Struct, frozen=True):
 
 
 class Landmark(Struct, frozen=True):
-    """Something found while hiking: ``id`` is its name; distance from the Town in kilometres, bearing in degrees."""
+    """Something found while hiking.
+
+    ``id`` is its name, ``distance`` from the Town in kilometres, ``bearing`` in degrees.
+    """
 
     id: str
     description: str = ""
@@ -92,7 +98,10 @@ class Dying(Struct, frozen=True):
 
 
 class State(game.State, frozen=True):
-    """The whole gamestate. ``observed``: when the Obelisk was last observed. ``lost``: whether the cycle was lost."""
+    """The whole gamestate.
+
+    ``observed``: when the Obelisk was last observed. ``lost``: whether the cycle was lost.
+    """
 
     players: Mapping[str, Player] = field(default_factory=dict)
     obelisk: Obelisk = Obelisk()

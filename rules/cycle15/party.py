@@ -74,7 +74,7 @@ def _combo(act: ActionContext[State]) -> None:
 
 _VERB = taking_up(
     COMBO, COMBOS, _combo, "takes the treat for a number that another player rolled too",
-    example="combo -- 1d98 (5) = 5", why_not="nobody rolled a number that you rolled",
+    example="combo -- 1d98 (5) = 5", why_not="no other player rolled a number that you rolled",
     remedy="It takes a party and a shared number.",
 )  # fmt: skip
 RULES = Section(

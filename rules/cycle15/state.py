@@ -17,7 +17,7 @@ SHARD = "Shard"
 BLANK = "Blank"
 JUMBO = "jumbo "  # stands before the name of an item that a fractal image received
 START = 0  # the initial space, which always exists
-OFFERS = (  # forms of what is offered about somebody
+OFFERS = (  # forms of what is offered about a player
     "for image of ABOUT: CHOICE", "for ABOUT: CHOICE", "bring ABOUT COUNT", "ping ABOUT",
     "steamroll ABOUT",
 )  # fmt: skip

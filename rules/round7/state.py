@@ -1,4 +1,4 @@
-"""State of Round 7: a line of spaces that grows, players on it or beside it, whose turn it is, features and towns."""
+"""State of Round 7: a growing line of spaces, players on or beside it, turn, features, towns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Place = int | str  # the number of a primary space, or the name of another
 
 
 class Ping(Struct, frozen=True):
-    """A ping that somebody owes: ``whom``, and until when; None: nobody noted it, so nothing becomes due."""
+    """A ping that a player owes: ``whom``, until when. None: not noted, so nothing becomes due."""
 
     whom: str
     by: datetime | None = None
@@ -65,7 +65,7 @@ class Player(game.Player, frozen=True):
 
     @property
     def ping_by(self) -> tuple[datetime | None, ...]:
-        """Until when, in the same order; nothing where nobody noted any."""
+        """Until when, in the same order; nothing where none was noted."""
         times = tuple(each.by for each in self.pings)
         return times if any(times) else ()
 

@@ -101,8 +101,8 @@ class Withdrawal(Struct, frozen=True):
     @property
     def told(self) -> str:
         """What happened, for a report."""
-        line = f"{self.text!r} of {self.account}"
-        return f"{self.by or 'somebody'} took {line} off the page in revision {self.revision}"
+        by, line = self.by or "an unknown account", f"{self.text!r} of {self.account}"
+        return f"{by} took {line} off the page in revision {self.revision}"
 
 
 class Event(Struct, frozen=True):

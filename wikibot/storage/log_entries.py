@@ -49,7 +49,7 @@ def log_entries(
     """
     dated: list[tuple[datetime, str]] = []
     if corrections:
-        who = " and ".join(editors) or "somebody"
+        who = " and ".join(editors) or "an unknown account"
         dated.append((start, f"{format_time(start)} {who}: correct {'; '.join(corrections)}"))
     dated += [(h.time, line) for h in fired_events for line in _of_happening(h)]
     dated += [(o.action.time, line) for o in outcomes for line in _of_outcome(o)]

@@ -1,1 +1,1 @@
-"""The gamestate page: tables and lines, sentences about a state, JSON, the drawing as text and as a picture."""
+"""The gamestate page: tables, sentences about a state, JSON, the drawing as text and picture."""

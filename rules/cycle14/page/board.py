@@ -1,4 +1,4 @@
-"""The drawing of Cycle 14 as plain text: a map around the Town, the Obelisk's way, the pots, open gatherings."""
+"""The drawing of Cycle 14 as plain text: a map around the Town, the Obelisk's way, the pots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def draw(state: State, book: Rulebook) -> str:
 
 
 def stages(name: str, book: Rulebook) -> int:
-    """How many stages of growth a herb has, 0 where nobody knows."""
+    """How many stages of growth a herb has, 0 where that is not known."""
     unit = f"{encyclopaedia.SECTION}: {name}"
     if not book.has(unit) or book.obstacle(unit):
         return 0
@@ -43,7 +43,8 @@ def _heading(state: State, book: Rulebook) -> str:
         if state.winners
         else ""
     )
-    return f"Season: {state.season} ({when}){boosted}{over}\nStorehouse: {components(book).amount(state.storehouse)}"
+    held = components(book).amount(state.storehouse)
+    return f"Season: {state.season} ({when}){boosted}{over}\nStorehouse: {held}"
 
 
 def _way(plan: Drawing, state: State, book: Rulebook) -> str:
@@ -51,7 +52,8 @@ def _way(plan: Drawing, state: State, book: Rulebook) -> str:
     steps[min(plan.way, LONGEST)] = "▲"
     condition = f", {state.obelisk.condition}" if state.obelisk.condition else ""
     owns = components(book).amount(state.obelisk.items)
-    return f"Gates |{' '.join(steps)}  Obelisk: {plan.way} km, {plan.cuts} cuts, owns {owns}{condition}"
+    told = f"Obelisk: {plan.way} km, {plan.cuts} cuts, owns {owns}{condition}"
+    return f"Gates |{' '.join(steps)}  {told}"
 
 
 def _pots(plan: Drawing) -> str:
@@ -77,7 +79,8 @@ def _gatherings(state: State, book: Rulebook) -> str:
             )
             about = f" of {each.victim}" if each.victim else ""
             lines.append(
-                f"{each.id}  {each.ritual}{about}, started by {each.starter}: {given or 'no contributions'}"
+                f"{each.id}  {each.ritual}{about}, started by {each.starter}:"
+                f" {given or 'no contributions'}"
             )
     return "\n".join(lines)
 

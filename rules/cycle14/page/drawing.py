@@ -1,4 +1,4 @@
-"""Where everything stands in a drawing of Cycle 14: landmarks around the Town, the Obelisk's way, the pots in a row.
+"""Where everything stands in a drawing of Cycle 14: landmarks, the Obelisk's way, pots in a row.
 
 Pure: only places and labels, in kilometres and in numbers of pots; whoever draws chooses scale and
 style.
@@ -24,7 +24,7 @@ class Mark(Struct, frozen=True):
 
 
 class Potted(Struct, frozen=True):
-    """One pot in the row. ``grown``: from 0, just planted, to 1, fully grown; None for an empty one."""
+    """One pot in the row. ``grown``: 0 just planted, 1 fully grown; None for an empty one."""
 
     number: str
     herb: str
@@ -34,7 +34,10 @@ class Potted(Struct, frozen=True):
 
 
 class Drawing(Struct, frozen=True):
-    """All there is to draw. ``radius``: kilometres that the map reaches. ``way``: from the Gates to the Obelisk."""
+    """All there is to draw.
+
+    ``radius``: kilometres that the map reaches. ``way``: from the Gates to the Obelisk.
+    """
 
     landmarks: tuple[Mark, ...]
     radius: float
@@ -45,7 +48,7 @@ class Drawing(Struct, frozen=True):
 
 
 def drawing(state: State, stages: Callable[[str], int], first_distance: int) -> Drawing:
-    """Places of everything. ``stages``: how many stages of growth a herb has, 0 where nobody knows."""
+    """Places of everything. ``stages``: of growth by herb, 0 where that is not known."""
     marks = tuple(
         Mark(each.id, *_place(each.distance, each.bearing), about=each.description)
         for each in state.landmarks

@@ -1,4 +1,4 @@
-"""The drawing of Cycle 14 as a picture: the Obelisk's way, the pots of the greenhouse, a small map around the Town."""
+"""The drawing of Cycle 14 as a picture: the Obelisk's way, pots, a small map around the Town."""
 
 from __future__ import annotations
 

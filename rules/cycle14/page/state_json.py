@@ -11,7 +11,7 @@ from wikibot.game.statements.state_json import common_json, player_json
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:
-    """The common keys, and those of the design for this game; landmarks and Dying Experience beside them."""
+    """The common keys, those of the design for this game, landmarks and Dying Experience."""
     del book
     return {
         **common_json("cycle14", state),
@@ -57,5 +57,6 @@ def _gathering(each: Gathering) -> dict[str, Any]:
 
 def _landmark(each: Landmark) -> dict[str, Any]:
     return {
-        "name": each.id, "description": each.description, "distance": each.distance, "bearing": each.bearing,
+        "name": each.id, "description": each.description, "distance": each.distance,
+        "bearing": each.bearing,
     }  # fmt: skip

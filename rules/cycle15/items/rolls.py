@@ -60,7 +60,7 @@ def _change_roll(act: ActionContext[State], change: Effect, *, own: bool = False
     if act.answers_left[:1] == (OTHER,):
         raise Held(unit_of(in_use(act)), "a roll that is none of movement is specified")
     if not names:
-        act.say("nobody rolled for a move in this phase, so no roll changes")
+        act.say("no player rolled for a move in this phase, so no roll changes")
         return False
     chosen = act.choose("which roll (the player, and which of theirs)", names, rule="Garbage")
     if chosen == OWN_DIE:

@@ -87,7 +87,7 @@ def choose_player(
     """One of some players; none where there are none."""
     if options:
         return (act.choose(asks, options, known=tuple(act.state.players), rule="Garbage"),)
-    act.say(f"nobody to choose: {asks}")
+    act.say(f"no player to choose: {asks}")
     return ()
 
 

@@ -64,7 +64,7 @@ class Step(Struct, frozen=True):
 
     @classmethod
     def of(cls, before: State, after: State) -> Step:
-        """The same without the rest of two states, which would keep all that was before in memory."""
+        """The same without the rest of two states, which would stay in memory."""
         return cls(*(
             State(each.now, players=each.players, spaces=each.spaces,
                   wheel_rotation=each.wheel_rotation, party=each.party)

@@ -1,4 +1,4 @@
-"""The board as cells, for whoever draws it: spaces with their places in a grid, snakes, ladders, who is beside it."""
+"""The board as cells to draw: spaces in a grid, snakes and ladders, and who is beside it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ ACROSS = 10  # spaces in a row
 
 
 class Cell(Struct, frozen=True):
-    """One primary space. ``row`` 0 is the lowest, ``column`` 0 the left one; every second row runs to the left."""
+    """One primary space.
+
+    ``row`` 0 is the lowest, ``column`` 0 the left one; every second row runs to the left.
+    """
 
     space: int
     row: int
@@ -49,7 +52,7 @@ class Board(Struct, frozen=True):
 
 
 def board_cells(state: State, book: Rulebook, across: int = ACROSS) -> Board:
-    """The cells of a board in ascending order of their spaces, its snakes and ladders, and who is beside it."""
+    """The cells of a board by space, its snakes and ladders, and who is beside it."""
     cells = tuple(_cell(state, book, space, across) for space in range(FIRST, state.highest + 1))
     beside = tuple((place, _players(state, place)) for place in (JAIL, GULAG))
     return Board(cells, tuple(_links(state)), beside, across)

@@ -1,4 +1,4 @@
-"""The board as text for a terminal: snakes and ladders, growing upwards, with a legend, Jail and Gulag beside it.
+"""The board as text for a terminal: it grows upwards, with a legend, Jail and Gulag beside it.
 
 A cell reads ``12$b:AB``: number, signs of the features, letters of the players there; ``^`` marks
 the Frontier.
@@ -44,7 +44,7 @@ def sign(feature: str) -> str:
 
 def _head(state: State) -> Iterator[str]:
     turn = state.turn
-    yield f"Turn of {turn.player} since {format_time(turn.started)}" if turn else "Nobody's turn"
+    yield f"Turn of {turn.player} since {format_time(turn.started)}" if turn else "No player's turn"
     if turn and turn.frontier:
         yield "New territory waits to be explored"
     if state.cop_health is not None and naming.where(state, naming.COP_CAR) is not None:

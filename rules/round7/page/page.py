@@ -102,7 +102,7 @@ class Page(GamestatePage[State]):
         return with_table(text, layout[HOLDINGS], rows)
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
-        """A starting page: no players, a board of ten spaces, the Cop Car where it stands at first."""
+        """A starting page: no players, ten spaces, the Cop Car where it stands at first."""
         state = State(now, **first_board(book))
         layout = self.layout("", book)
         shown = ("name", "space", "poents", "vp", "numbers", "items", "bank")

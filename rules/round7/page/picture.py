@@ -1,4 +1,4 @@
-"""The board as a picture: snakes and ladders, growing upwards, features by sign; Jail and Gulag beside it."""
+"""The board as a picture: it grows upwards, features by sign, Jail and Gulag beside it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def picture(state: State, book: Rulebook) -> Picture:
 
 
 def _facts(state: State) -> Iterator[str]:
-    yield f"Turn of {state.turn.player}" if state.turn else "Nobody's turn"
+    yield f"Turn of {state.turn.player}" if state.turn else "No player's turn"
     if state.turn and state.turn.frontier:
         yield "new territory waits to be explored"
     if state.cop_health is not None and naming.where(state, naming.COP_CAR) is not None:
@@ -87,7 +87,7 @@ def _cell(state: State, space: Space, board: Board) -> Cell:
 
 
 def _mark(feature: str) -> str:
-    """What there is to say of a house or a town in few letters: ``h2 Ann``, ``t Rome``; "" of other features."""
+    """A house or a town in few letters: ``h2 Ann``, ``t Rome``; "" for other features."""
     house = naming.house(feature)
     if house:
         return f"{SIGNS[naming.HOUSE]}{house.power}{TIED}{house.owner}"
@@ -103,8 +103,10 @@ def _marked(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
 def _beside(state: State, board: Board) -> tuple[Cell, ...]:
     colours = {JAIL: "brown", GULAG: "red"}
     return tuple(
-        Cell(place, number, 0, place, "", colours[place], f"{place}: {', '.join(names) or 'nobody'}", (),
-             _marked(state, names))
+        Cell(
+            place, number, 0, place, "", colours[place],
+            f"{place}: {', '.join(names) or 'empty'}", (), _marked(state, names),
+        )
         for number, (place, names) in enumerate(board.beside)
     )  # fmt: skip
 

@@ -240,7 +240,7 @@ TURN = TurnTable(
 
 
 class FeatureTable(Listing, frozen=True):
-    """The table of features: a row for each space that has any, as the page orders and spells them."""
+    """The table of features: a row for each space with any, as the page orders and spells them."""
 
     def things(self, state: State) -> tuple[Any, ...]:
         return tuple(state.features.items())
@@ -291,7 +291,7 @@ FEATURES = FeatureTable(
 
 
 class OwnWords:
-    """Statements about features; and some that are understood but not spoken: about poents, pings."""
+    """Statements about features, and some that are understood only: about poents and pings."""
 
     label_forms = ()
 

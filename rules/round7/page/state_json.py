@@ -12,7 +12,7 @@ from wikibot.game.statements.state_json import common_json, player_json
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:
-    """The common keys, the players' own, ``turn``, ``highest_space``, ``features``, ``cop_health`` and ``towns``.
+    """The common keys and those of the design for this game: of players, ``turn``, ``towns`` ...
 
     ``features``: by the number of the space, only where there are any, those by the number alone
     included.

@@ -2,11 +2,11 @@
 
 Proposals that were decided and requests that were ruled on leave 30 days after that, or later where
 a rule of the game looks back further (``Game.looks_back``). What is open stays, and so does what an
-unfinished action or a held line may speak of. Decisions: the thing with the highest number stays, so
-that no number is given twice. Time counts from the decision, or from the submission where the page
-does not say when that fell; what has neither time, as people wrote it by hand, stays. What passed
-and describes changes of the ruleset page stays until it is enacted. A status in people's own words
-is not taken for settled.
+unfinished action or a held line may speak of. Decisions: the thing with the highest number stays,
+so that no number is given twice. Time counts from the decision, or from the submission where the
+page does not say when that fell; what has neither time, as people wrote it by hand, stays. What
+passed and describes changes of the ruleset page stays until it is enacted. A status in people's own
+words is not taken for settled.
 """
 
 from __future__ import annotations

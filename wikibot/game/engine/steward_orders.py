@@ -90,7 +90,7 @@ class StewardOrders(Generic[S]):
         if not colon:
             raise Unclear("a colon parts the player from the action", nearest=f"`{AS.form}`")
         if find_verb(text, (AS,)):
-            why = "nobody plays a line for somebody who plays it for somebody else"
+            why = "`as` stands once: a line is played for one player"
             raise Unclear(why, nearest=f"`{AS.form}`")
         player = names.find(name.strip(), tuple(state.players)) or name.strip()
         line = replace(action, account=player, text=text, by_name=True)

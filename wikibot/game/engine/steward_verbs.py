@@ -142,7 +142,7 @@ def _to_bot(form: str, example: str, about: str, words: int = 1) -> Verb:
 ORDERS = (
     RULING, CORRECT, AS, RETRY, WITHDRAW, ALIAS, UNDO, ENACT,
     _to_bot("sync", "sync", "syncs now"),
-    _to_bot("dry run [ORDER]", "dry run undo 3.5.0", "shows what a sync, or one order, would do", 2),
+    _to_bot("dry run [ORDER]", "dry run undo 3.5.0", "shows what a sync or an order would do", 2),
     _to_bot("pause", "pause", "keeps all actions queued"),
     _to_bot("resume", "resume", "goes on after a pause"),
     _to_bot("accept UNIT, ... [as VARIANT]", "accept Fish",

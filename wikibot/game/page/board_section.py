@@ -25,7 +25,7 @@ BEGIN = (
 )
 END = "<!-- End of the drawn board. -->\n"
 FOREIGN = (
-    "somebody changed what stands between the two comments around the drawn board,"
+    "what stands between the two comments around the drawn board was changed,"
     " so it is not drawn anew. Take the two comments off the page to have it drawn again"
 )
 

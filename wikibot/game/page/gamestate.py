@@ -48,7 +48,7 @@ PHASE = Value(
 
 
 class Said(Struct, frozen=True):
-    """What a page says: its tables by the field of the state that they hold, and its values by theirs."""
+    """What a page says: tables and values by the field of the state that they hold."""
 
     sheets: Mapping[str, Sheet]
     values: Mapping[str, Found]
@@ -101,7 +101,7 @@ class GamestatePage(Generic[S]):
     # -- reading -----------------------------------------------------------------------------------
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
-        """Read the state of a page; ``now`` becomes its time, and gives a phase that is not named."""
+        """Read a page's state; ``now`` becomes its time, and gives a phase that is not named."""
         schema, layout = self.schema, self.layout(page, book)
         records = read_records(page, schema.players.records, schema.offers)
         sheets = {name: read_sheet(page, spec) for name, spec in layout.items()}
@@ -153,7 +153,7 @@ class GamestatePage(Generic[S]):
     def _phase(
         self, found: Mapping[str, Found], state: S, book: Rulebook
     ) -> tuple[int, tuple[str, ...]]:
-        """The phase that a page names, or counted from the start; a remark where neither is known."""
+        """The phase that a page names, or counted from the start; a remark if neither is known."""
         phases = self.phases(book)
         if phases is None:
             return 1, ()
@@ -316,7 +316,7 @@ def _people_rows(
         row = line_of(sheet, player.name)
         if not row:
             raise UnsafeEdit(
-                f"the players table would have no row that reads {player.name!r}; mend that row by hand"
+                f"no row of the players table would read {player.name!r}; mend that row by hand"
             )
         account = account_row(player, row["name"], _recorded(records, player.name))
         more = who.row(player, who.records)

@@ -73,7 +73,7 @@ class Listing(Struct, frozen=True, dict=True):
 
     Without a noun there are no statements about them.
 
-    ``make`` makes one of its fields by name: their dataclass, or a function. Things with a key are a
+    ``make`` makes one of its fields by name: their struct, or a function. Things with a key are a
     tuple of the state, or a mapping by that key, whose slot in statements has the kind ``kind``.
     Without one, equal things may occur several times; then ``sentences`` say a whole thing, and
     ``drop`` that it is off the record. ``defaults``: of cells that may be missing. ``complete``:

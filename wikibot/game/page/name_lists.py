@@ -1,4 +1,4 @@
-"""Lists of names in a cell or on a line, and of pairs such as votes: ``Alice: for, Bob: against``."""
+"""Lists of names in a cell or line, and of pairs such as votes: ``Alice: for, Bob: against``."""
 
 from __future__ import annotations
 

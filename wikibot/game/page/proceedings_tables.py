@@ -1,4 +1,4 @@
-"""Tables of a gamestate page about what players settle among themselves: proposals, requests, candidacies, trades."""
+"""Tables of proceedings: proposals, requests for justice, candidacies, trades."""
 
 from __future__ import annotations
 
@@ -107,7 +107,8 @@ LISTS = (
         Proposal,
         sentences=(
             Sentence(
-                "proposal {id:text} of class {cls:text} by {proposer:text} is {status:text}: {title:text}",
+                "proposal {id:text} of class {cls:text} by {proposer:text}"
+                " is {status:text}: {title:text}",
                 example="proposal 7 of class Standard by Alice is open: More fish",
                 makes=True,
             ),

@@ -1,4 +1,4 @@
-"""What a game has to remember and players do not usually write down: tables and lines of a ``Records`` section.
+"""What a game must remember and players rarely write down: the ``Records`` section.
 
 People can read and correct them as they can the rest of the page. They are found by their headers
 and labels wherever they stand; what is missing is added to the section when there is something to
@@ -32,7 +32,7 @@ ABOUT = "What the game has to remember. Correct it where it is wrong."
 
 
 class DiceSoFar:
-    """Codec for a roll and the number of dice that it is to have: ``1d6 (5) = 5 of 2`` lacks one."""
+    """Codec for a roll and how many dice it is to have: ``1d6 (5) = 5 of 2`` lacks one."""
 
     fields = ("roll", "count")
 
@@ -170,13 +170,13 @@ class Records(Struct, frozen=True):
     people: Mapping[str, Mapping[str, Any]]
     fields: Mapping[
         str, Any
-        # former, pending, rolls, started, judge, removal, winners, LISTS: what a state takes as it is
+        # former, pending, rolls, started, judge ...: what a state takes as it is
     ]
     unreadable: tuple[Unreadable, ...]
 
 
 def read_records(text: str, spec: Spec, offers: Sequence[str] = ()) -> Records:
-    """Read all records of a page. ``spec``: the game's :func:`people`; ``offers``: forms of its offers."""
+    """Read all records. ``spec``: the game's :func:`people`; ``offers``: forms of its offers."""
     tables = kept_tables(offers)
     who = read_sheet(text, spec)
     listed = {each.field: read_sheet(text, each.spec) for each in tables}
@@ -219,7 +219,7 @@ def write_records(
 
 
 def with_value(text: str, spec: Value, value: Any, default: Any) -> str:
-    """The page with a value in its place, or on a new line of the records where it has none and needs one.
+    """The page with a value in its place, or on a new line of the records where it needs one.
 
     A value that goes back to ``default`` None is taken off the page.
     """
@@ -235,9 +235,7 @@ def with_value(text: str, spec: Value, value: Any, default: Any) -> str:
 def append(text: str, title: str, block: str, about: str = "") -> str:
     """Put a block at the end of a section of the page; the section is made where it is missing."""
     found = section(text, title)
-    at = min(
-        found.end if found else len(text), place_at_end(text)
-    )  # not into what somebody left open
+    at = min(found.end if found else len(text), place_at_end(text))  # not into what was left open
     before, after = text[:at], text[at:]
     before += "" if not before or before.endswith("\n") else "\n"
     if not found:
@@ -250,7 +248,7 @@ def append(text: str, title: str, block: str, about: str = "") -> str:
 
 
 def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
-    """The page with rows laid over its table of this kind, which is added where it is missing and there are rows."""
+    """The page with rows laid over its table of this kind, which is added for the first row."""
     if spec.tables(text):
         return write_sheet(text, spec, rows)
     if not rows:
@@ -266,7 +264,7 @@ def with_table(text: str, spec: Spec, rows: Sequence[Mapping[str, Any]]) -> str:
 def _people_rows(
     text: str, spec: Spec, state: State, rows: Sequence[Mapping[str, Any]], leaving: Collection[str]
 ) -> list[Mapping[str, Any]]:
-    """Rows in the order of the page, then new ones that say something; rows about strangers are left alone."""
+    """Rows in the order of the page, then new ones; rows about strangers are left alone."""
     held = {
         (line.values["player"], line.values.get("left")): line.values
         for line in read_sheet(text, spec).lines

@@ -1,4 +1,4 @@
-"""What is found about each member of a table, such as the players, and again of changed ones only."""
+"""What is found about each row of a table, such as the players; anew for changed ones only."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Columns stand two or more blanks (or a tab) apart; ``-`` is an empty one; lines 
 ``#`` are comments:
 
     # unit         variant  exact                 normal                masked   source    date
-    Garbage: Fish  -        0123456789abcdef0123  0123456789abcdef0123  0123...  Cycle 15  2026-11-21
+    Garbage: Fish  -        0123456789abcdef0123  0123456789abcdef0123  0123...  Cycle 15  ...
 
 The last two columns, ``read`` and ``parent``, may be missing: then no number is free, and any
 parent will do.
@@ -77,7 +77,8 @@ def _pin(number: int, line: str) -> Pin:
     cells = ["" if cell == "-" else cell for cell in _GAP.split(line.strip())]
     if not len(Pin.__struct_fields__) - 2 <= len(cells) <= len(Pin.__struct_fields__):
         raise BadPins(
-            f"line {number}: {len(cells)} columns, not {len(Pin.__struct_fields__)}, two blanks or more apart"
+            f"line {number}: {len(cells)} columns, not {len(Pin.__struct_fields__)},"
+            " two blanks or more apart"
         )
     pin = Pin(_shown(cells[0]), *cells[1:])
     for value in (pin.exact, pin.normal, pin.masked, *filter(None, (pin.read,))):

@@ -62,7 +62,7 @@ Known = Mapping[str, Vocabulary]  # kind of free text -> names that it may stand
 
 
 class Form(Struct, Generic[S], frozen=True, dict=True):
-    """One kind of statement. ``spoken`` is what the bot says, with slots ``{kind}`` or ``{name:kind}``.
+    """One kind of statement. ``spoken``: what the bot says, slots as ``{kind}`` or ``{name:kind}``.
 
     ``apply`` makes it true: it takes the state and the values by slot. ``pattern``: a regular
     expression with the same slots, where more is understood than what is spoken.
@@ -96,7 +96,7 @@ class Form(Struct, Generic[S], frozen=True, dict=True):
 
 
 class Speech(Generic[S]):
-    """The statements of one game. ``known``: the names that free texts may stand for, in a given state."""
+    """The statements of one game. ``known``: the names that free texts may stand for in a state."""
 
     def __init__(self, forms: Sequence[Form[S]], known: Callable[[S], Known]) -> None:
         self.forms = {form.name: form for form in forms}
@@ -108,7 +108,10 @@ class Speech(Generic[S]):
         return form.apply(state, **values)
 
     def parse(self, state: S, statement: str) -> tuple[Form[S], dict[str, Any]]:
-        """The first form that a statement has, with its values. Players' names count first as they are, then folded."""
+        """The first form that a statement has, with its values.
+
+        Players' names count first as they are, then folded.
+        """
         known, failure = self.known(state), ""
         for exactly in (True, False):
             for form in self.forms.values():
@@ -151,7 +154,10 @@ class Tally(Struct, Generic[S]):
 
 
 def kept(before: Sequence[Any], after: Sequence[Any]) -> list[Any]:
-    """The longest beginning of ``after`` that stands in ``before`` in the same order; the rest has to come last."""
+    """The longest beginning of ``after`` that stands in ``before`` in the same order.
+
+    The rest has to come last.
+    """
     rest = iter(before)
     beginning: list[Any] = []
     for each in after:
@@ -221,5 +227,5 @@ def _word(value: Any, *, quoted: bool) -> str:
 
 
 def ordered(before: Sequence[Any], after: Sequence[Any]) -> Iterator[Any]:
-    """What has to be put last, one after the other, so that ``before`` (the same things) stands as ``after``."""
+    """What has to be put last, in turn, for ``before`` (the same things) to stand as ``after``."""
     yield from after[len(kept(before, after)) :]

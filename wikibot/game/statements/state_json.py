@@ -36,7 +36,8 @@ def _items(items: Mapping[str, int]) -> dict[str, int]:
 
 def _proposal(each: Proposal) -> dict[str, str]:
     return {
-        "id": each.id, "title": each.title, "class": each.cls, "proposer": each.proposer, "status": each.status,
+        "id": each.id, "title": each.title, "class": each.cls, "proposer": each.proposer,
+        "status": each.status,
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The statements of a game, as they follow from its schema: understood, and told from two states."""
+"""A game's statements, as they follow from its schema: understood, and told from two states."""
 
 from __future__ import annotations
 
