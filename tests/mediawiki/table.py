@@ -20,11 +20,11 @@ from wikibot.wiki.mediawiki import MediaWiki
 _REPLY = re.compile(r"^[*:#]+ '''(\w+)''': <nowiki>(.*?)</nowiki> (.*)$", re.MULTILINE)
 
 
-def settings(api: str, folder: Path) -> Settings:
+def settings(api: str, folder: Path, **game: str) -> Settings:
     """Settings of the tiny game on a wiki, with all local files in ``folder``."""
     return from_sections({
         "wiki": {"api": api, "user": Server.bot_user},
-        "game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"},
+        "game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log", **game},
         "bot": {"stop_page": "Stop", "journal": str(folder / "journal")},
         "stewards": {"users": "Steward"},
     })  # fmt: skip
@@ -45,8 +45,8 @@ def bot(api: str, folder: Path, password: str = Server.bot_password) -> MediaWik
 class Table:
     """Players, a bot and their pages. Everything the bot does goes through the proxy, so that tests can step in."""
 
-    def __init__(self, server: Server, folder: Path) -> None:
-        self.server, self.folder = server, folder
+    def __init__(self, server: Server, folder: Path, **game: str) -> None:
+        self.server, self.folder, self.game = server, folder, game
         self.steward = server.client("Steward")
         for title, text in (("Rules", "No rules."), ("State", GAMESTATE), ("Play", ACTIONS)):
             self.steward.edit(title, text)
@@ -68,7 +68,9 @@ class Table:
         folder = folder or self.folder
         api = self.server.proxy.api
         with Journal(folder / "journal") as journal:
-            return sync(settings(api, folder), Tiny(), bot(api, folder), journal, **options)
+            return sync(
+                settings(api, folder, **self.game), Tiny(), bot(api, folder), journal, **options
+            )
 
     def forget(self) -> None:
         """Lose the journal."""
