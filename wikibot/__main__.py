@@ -7,12 +7,17 @@ from wikibot.sync.idle import nothing_new
 
 def main() -> None:
     """Run the program."""
-    if nothing_new(sys.argv[1:]):
+    asked: dict[str, object] = {}
+    if nothing_new(sys.argv[1:], asked):
         if not {"-q", "--quiet"} & {*sys.argv}:
             print("Nothing new.")  # noqa: T201  # click is not loaded
         return
     from wikibot.cli import main as command_line
 
+    if asked:
+        from wikibot.wiki.first_get import KNOWN
+
+        KNOWN.update(asked)
     command_line()
 
 

@@ -73,6 +73,15 @@ def test_a_sync_with_nothing_to_do_loads_nothing(sync: Sync, mediawiki: Server) 
     assert short(done)
 
 
+def test_a_sync_with_something_to_do_asks_no_more_for_it(sync: Sync, mediawiki: Server) -> None:
+    """What showed that something is new is the poll: five requests play, answer and log a line."""
+    for _ in range(2):
+        mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4 ~~~~")
+        done = sync()
+
+        assert ("found 4" in done.stdout, mediawiki.proxy.requests) == (True, 5)
+
+
 def test_settings_may_be_named(sync: Sync) -> None:
     """As the systemd unit does, and silent where silence is asked for."""
     assert "Nothing new.\n" == sync("--settings", "settings.ini", "sync").stdout

@@ -26,8 +26,11 @@ _MOST = 1_000_000  # bytes of an answer; a poll has a few thousand
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 
 
-def nothing_new(arguments: Sequence[str]) -> bool:
-    """Whether this call of ``wikibot`` is a plain sync that one GET shows to have nothing to do."""
+def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -> bool:
+    """Whether this call of ``wikibot`` is a plain sync that one GET shows to have nothing to do.
+
+    What the wiki answered is put into ``asked``, by its address, so that no one has to ask again.
+    """
     settings = _settings_of(arguments)
     if not settings or any(
         os.environ.get(name) for each in _PROXIES for name in (each, each.upper())
@@ -37,9 +40,13 @@ def nothing_new(arguments: Sequence[str]) -> bool:
     if note is None:
         return False
     try:
-        return _is_settled(note, _answer(note))
+        answer = _answer(note)
+        settled = _is_settled(note, answer)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return False
+    if asked is not None and "query" in answer and not {"error", "errors", "continue"} & {*answer}:
+        asked[note["request"][0]] = answer
+    return settled
 
 
 def leave_note(

@@ -21,6 +21,7 @@ from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.faults import Fault, retry_after
 
 _GZIP = zlib.MAX_WBITS | 16
+KNOWN: dict[str, Any] = {}  # by address, what this process has asked already; each is taken once
 
 
 class First(Struct, frozen=True):
@@ -50,11 +51,13 @@ def plain_request(
 def first_get(
     address: str, params: Mapping[str, str | int], user_agent: str, cookies: Cookies, seconds: float
 ) -> First | None:
-    """Get a JSON answer. None: ask in the full way.
+    """Get a JSON answer, or take the one that is known. None: ask in the full way.
 
     Raises :class:`Fault` where the server asks us to wait.
     """
     request = plain_request(address, params, user_agent, cookies)
+    if request.full_url in KNOWN:
+        return First(KNOWN.pop(request.full_url), 0, None)
     opener = build_opener(HTTPCookieProcessor(cookies.jar), _NoRedirect)
     try:
         with opener.open(request, timeout=seconds) as response:
