@@ -20,7 +20,7 @@ from wikibot.game.ruleset.pins import Pin
 from wikibot.game.verbs import Verb
 from wikibot.storage.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
 from wikibot.storage.log_entries import start_of
-from wikibot.storage.log_page import log_lines
+from wikibot.storage.log_page import joined_lines
 from wikibot.sync.gamestate_page import lay_over
 from wikibot.sync.report import Report
 from wikibot.wikitext.table_changes import UnsafeEdit
@@ -44,7 +44,7 @@ def apply_log(
     game: Game[Any],
     ruleset: str,
     gamestate: str,
-    log: str,
+    log: str | Sequence[str],
     now: datetime | None = None,
     overlay: Sequence[Pin] = (),
     title: str = "the gamestate page",
@@ -52,13 +52,14 @@ def apply_log(
 ) -> Applied:
     """Play a log over a page, then let time run on to ``now`` (default: the last line's time).
 
+    A log in several texts is one, in their order, as its pages by month are.
     ``overlay`` holds wordings that an operator accepted; those of stewards stand on a page that the
     bot has played. ``watch`` hands the lines on one by one, for showing progress. ``title`` names
     the page in ``problems``. Where it cannot be read, nothing is played: a line that is understood
     is held until then. Where it cannot be written without harm, the lines are played and there is
     no new page. Raises :class:`TooEarly`.
     """
-    lines = log_lines(log)
+    lines = joined_lines([log] if isinstance(log, str) else log)
     entries = read_log("\n".join(lines))
     actions = [entry for entry in entries if isinstance(entry, Action)]
     end = _end(actions, now)

@@ -16,6 +16,7 @@ from wikibot.stewards.wording.accept import Origin, accept
 from wikibot.stewards.wording.rulebooks import overlay_file, write_overlay
 from wikibot.stewards.wording.source import from_settings
 from wikibot.storage.cursor import Cursor, write_cursor
+from wikibot.sync.poll import polled
 from wikibot.sync.present import read_present
 from wikibot.wiki.folder import FolderWiki
 
@@ -58,8 +59,7 @@ def held_for(settings: Settings) -> list[bool]:
     """Whether the item is held for `show` and `board`, for `doctor`, and for `rules`."""
     wiki = wiki_of(settings)
     told = [
-        finding.text
-        for finding in pages.examine(settings, GAME, wiki, wiki.poll(pages.titles(settings)))
+        finding.text for finding in pages.examine(settings, GAME, wiki, polled(settings, wiki)[1])
     ]
     books = [read_present(settings, GAME, wiki).book, from_settings(settings, GAME, wiki).book]
     return [

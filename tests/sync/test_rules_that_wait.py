@@ -16,12 +16,13 @@ from msgspec import structs
 
 from rules.cycle15 import GAME
 from tests.sync.test_enacting import Cycle
-from wikibot.cli.checks.pages import examine, titles
+from wikibot.cli.checks.pages import examine
 from wikibot.config.settings import from_sections
 from wikibot.stewards import bot_commands as controls
 from wikibot.stewards.notice_board import TITLE
 from wikibot.stewards.wording.accept import accept
 from wikibot.stewards.wording.rulebooks import accepted_in
+from wikibot.sync.poll import polled
 from wikibot.wiki.base import Revision
 
 RULES = GAME.demo().pages["Ruleset"]
@@ -141,7 +142,7 @@ def test_the_doctor_tells_of_it_before_any_sync_and_after(world: Cycle) -> None:
     ]
 
     for _ in range(2):
-        poll = world.wiki.poll(titles(world.settings))
+        _, poll = polled(world.settings, world.wiki)
         assert [
             each.text
             for each in examine(world.settings, GAME, world.wiki, poll)

@@ -125,9 +125,13 @@ def show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> No
 # -- options ---------------------------------------------------------------------------------------
 
 
-def text_file(name: str, about: str, *, required: bool = False) -> Callable[[Function], Function]:
-    """An option that names a file and gives its text."""
-    return click.option(name, type=TEXT_FILE, required=required, metavar="FILE", help=about)
+def text_file(
+    name: str, about: str, *, required: bool = False, multiple: bool = False
+) -> Callable[[Function], Function]:
+    """An option that names a file and gives its text; ``multiple``: those of several, in order."""
+    return click.option(
+        name, type=TEXT_FILE, required=required, multiple=multiple, metavar="FILE", help=about
+    )
 
 
 def game(

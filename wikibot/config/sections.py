@@ -108,9 +108,10 @@ class GameSection:
         example="Talk:Gamestate",
     )
     log: str = _key(
-        kinds.title,
+        kinds.monthly_title,
         "the title of the log page, or nothing",
-        "title of the log page, in the form that `wikibot apply` reads; nothing: no log",
+        "title of the log page, in the form that `wikibot apply` reads; with `%Y-%m` in it a page "
+        "a month; nothing: no log",
         "",
         example="Gamestate/Log",
     )

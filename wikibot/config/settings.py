@@ -164,7 +164,12 @@ def _clashes(settings: Settings) -> Iterator[Fault]:
         title = getattr(getattr(settings, section), key)
         if title and is_of_month(title, archive):
             yield Fault("game", "archive", archive, f"is the page of {key}, too; take another")
-    if settings.game.dice != "stated" and not settings.game.log:
+    log = settings.game.log
+    for section, key in _PAGES if log else ():
+        title = getattr(getattr(settings, section), key)
+        if title and normalise(title) != normalise(log) and is_of_month(title, log):
+            yield Fault(section, key, title, "is a page of log, too; each needs its own page")
+    if settings.game.dice != "stated" and not log:
         why = "needs a log page, on which the rolls can be checked; set `log`"
         yield Fault("game", "dice", settings.game.dice, why)
     user = settings.wiki.user

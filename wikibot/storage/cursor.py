@@ -125,7 +125,8 @@ class Cursor:
 
     ``others``: marks of pages that stood under those titles before. ``synced``: the server's time
     then. ``base`` is the revision of the gamestate page that this edit was laid over, ``log_base``
-    the head of the log page when its oldest owed lines were (0: it did not exist). ``paused``: who
+    the head of the log page when its oldest owed lines were (0: it did not exist), ``log`` the title
+    of that page (of an older program, or without a log: ""). ``paused``: who
     paused the game, "" while it runs; ``closed`` likewise. ``accepted``: the wordings that stewards
     accepted. ``answers``: what lines are owed; ``lines``: what this run has for the log, ``late``:
     what earlier runs had, by run. ``dice``: the source of dice ("" before the first), ``seals``:
@@ -151,6 +152,7 @@ class Cursor:
     waits: tuple[Wait, ...] = ()
     ruleset: Number = 0
     notices: Annotated[tuple[Notice, ...], Field(max_length=10_000)] = ()
+    log: Name = ""
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:
@@ -165,7 +167,7 @@ class Cursor:
 
 _CURSOR = TypeAdapter(Cursor)
 _NAMES = {"late": "owed"}  # in JSON, where they differ
-_MAY_LACK = {"others", "owed", "dice", "seals", "waits", "ruleset", "notices"}  # where empty
+_MAY_LACK = {"log", "others", "owed", "dice", "seals", "waits", "ruleset", "notices"}  # where empty
 
 
 class DamagedCursor(ValueError):

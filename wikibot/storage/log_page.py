@@ -20,6 +20,18 @@ INTRODUCTION = (
 )
 
 
+_AFTER = (
+    "The actions that counted, one a line, the oldest first, with the dice as they fell. "
+    "They follow those of [[{}]];\nall of them together, played from the starting gamestate, "
+    "lead to the present one.\n"
+)
+
+
+def introduction(before: str = "") -> str:
+    """What stands above the lines of a log page; ``before``: the page that they follow, if any."""
+    return _AFTER.format(before) if before else INTRODUCTION
+
+
 def block_of(batch: Iterable[str]) -> str:
     """Log lines as they stand inside a ``<pre>`` block, without a line break at the end."""
     return "\n".join(map(quote_log, batch))
@@ -81,6 +93,11 @@ def log_lines(text: str) -> tuple[str, ...]:
     lines += [last] if last else []
     on_page = any(line.startswith(OPEN) for line in lines)
     return tuple(_in_blocks(lines) if on_page else lines)
+
+
+def joined_lines(logs: Iterable[str]) -> tuple[str, ...]:
+    """The lines of a log that goes over several pages or texts, the oldest first."""
+    return tuple(line for log in logs for line in log_lines(log))
 
 
 def _in_blocks(lines: Iterable[str]) -> Iterator[str]:

@@ -150,7 +150,7 @@ class Delivery:
         with self.watchdog.stage():
             at(title)
             text, missing = page_after(snapshot, cursor, owed, title, places)
-            if title == snapshot.titles.log and text != before:
+            if title == cursor.log and text != before:
                 text = with_edit_mark(text, run)
         moved = ""
         if title == snapshot.titles.actions and snapshot is self.plan.snapshot:

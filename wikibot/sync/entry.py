@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
 from wikibot.storage.journal import Journal
-from wikibot.sync.poll import Titles, idle, moved
+from wikibot.sync.poll import Titles, idle, moved, polled
 from wikibot.sync.report import Options, Report
 from wikibot.sync.stopping import Stop
 from wikibot.wiki.base import Poll, Wiki
@@ -46,15 +46,14 @@ def sync(
     if force:
         journal.unsettle()
     options = Options(dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), watch)
-    titles = Titles.of(settings)
-    poll = wiki.poll(titles.polled)
+    titles, poll = polled(settings, wiki)
     if _nothing_new(poll, titles, journal, options):
         report = Report(idle=True)
     else:
         from wikibot.sync.pipeline import Pipeline
 
         try:
-            report = Pipeline(settings, game, wiki, journal, options).run(poll)
+            report = Pipeline(settings, titles, game, wiki, journal, options).run(poll)
         finally:
             journal.flush()
     return replace(report, requests=getattr(wiki, "requests", 0))

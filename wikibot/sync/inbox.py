@@ -131,11 +131,15 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
 
 
 def _logged(new: set[ActionId], snapshot: Snapshot) -> set[ActionId]:
-    """Those of some identities whose line on the log page was added by the bot."""
-    text = (snapshot.log.text or "") if snapshot.log and new else ""
+    """Those of some identities whose line on a log page was added by the bot."""
+    texts = {title: page.text or "" for title, page in snapshot.logs.items() if page and new}
+    return {id_ for title, text in texts.items() for id_ in _logged_on(title, text, new, snapshot)}
+
+
+def _logged_on(title: str, text: str, new: set[ActionId], snapshot: Snapshot) -> set[ActionId]:
     marks = {id_: f"{LINE_MARK}{id_}\n" for id_ in new & set(identities(text.split("\n")))}
     added_by: dict[ActionId, str | None] = {}
-    for revision in snapshot.past(snapshot.titles.log, 0) if marks else ():
+    for revision in snapshot.past(title, 0) if marks else ():
         there = f"{revision.text or ''}\n"
         found = (id_ for id_, mark in marks.items() if id_ not in added_by and mark in there)
         added_by.update(dict.fromkeys(list(found), revision.user))

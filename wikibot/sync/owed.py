@@ -16,7 +16,7 @@ from msgspec import Struct
 from wikibot.game.actions import ActionId, Verdict
 from wikibot.stewards.notice_board import put_notices
 from wikibot.storage.cursor import LONGEST, Answer, Cursor
-from wikibot.storage.log_page import INTRODUCTION, append_log, block_of, log_lines
+from wikibot.storage.log_page import append_log, block_of, introduction, log_lines
 from wikibot.sync.refusals import shortened
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.watchdog import at
@@ -32,7 +32,7 @@ Places = Mapping[ActionId, int]  # line numbers in the newest text of a page
 
 
 class Owed(Struct, frozen=True):
-    """What pages lack. ``batches``: blocks of log lines, the oldest first.
+    """What pages lack. ``batches``: blocks of log lines, the oldest first; ``log``: for which page.
 
     ``waiting``: the rules that wait, for the steward page; None where its heading stays as it is.
     """
@@ -40,6 +40,7 @@ class Owed(Struct, frozen=True):
     answers: tuple[Answer, ...] = ()
     batches: tuple[tuple[str, ...], ...] = ()
     waiting: tuple[str, ...] | None = None
+    log: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.answers or self.batches or self.waiting is not None)
@@ -47,7 +48,7 @@ class Owed(Struct, frozen=True):
     @classmethod
     def of(cls, cursor: Cursor, waiting: tuple[str, ...] | None = None) -> Owed:
         """All that a cursor lists."""
-        return cls(cursor.answers, cursor.batches, waiting)
+        return cls(cursor.answers, cursor.batches, waiting, cursor.log)
 
 
 # -- what is owed ----------------------------------------------------------------------------------
@@ -68,7 +69,7 @@ def still_owed(snapshot: Snapshot) -> Owed:
             left = outstanding(snapshot, snapshot.cursor, title)
             answers += left.answers
             batches += left.batches
-    return Owed(tuple(answers), batches)
+    return Owed(tuple(answers), batches, log=every.log)
 
 
 def outstanding(snapshot: Snapshot, cursor: Cursor, title: str) -> Owed:
@@ -77,16 +78,16 @@ def outstanding(snapshot: Snapshot, cursor: Cursor, title: str) -> Owed:
     if title in snapshot.left_out:
         return mine
     at(title)
-    if title == snapshot.titles.log:
-        return Owed(batches=_unwritten(snapshot, cursor))
+    if title == cursor.log:
+        return Owed(batches=_unwritten(snapshot, cursor), log=title)
     page = next(page for page in snapshot.line_pages if page.title == title)
     return Owed(_unanswered(snapshot, page, cursor, mine.answers))
 
 
 def for_page(snapshot: Snapshot, owed: Owed, title: str) -> Owed:
     """The part that belongs on one page."""
-    if title == snapshot.titles.log:
-        return Owed(batches=owed.batches)
+    if title == owed.log:
+        return Owed(batches=owed.batches, log=title)
     page = snapshot.head(title).page_id
     lists = title == snapshot.titles.stewards and _lists_others(snapshot, owed.waiting)
     answers = tuple(answer for answer in owed.answers if answer.id.page == page)
@@ -103,7 +104,7 @@ def _lists_others(snapshot: Snapshot, waiting: Sequence[str] | None) -> bool:
 
 def owed_pages(snapshot: Snapshot, owed: Owed) -> tuple[str, ...]:
     """The titles of the pages that lack something, in the order in which they are written."""
-    titles = [*(page.title for page in snapshot.line_pages), snapshot.titles.log]
+    titles = [*(page.title for page in snapshot.line_pages), owed.log]
     return tuple(title for title in titles if title and for_page(snapshot, owed, title))
 
 
@@ -133,14 +134,14 @@ def _given_up(snapshot: Snapshot, answer: Answer) -> bool:
 
 
 def _unwritten(snapshot: Snapshot, cursor: Cursor) -> tuple[tuple[str, ...], ...]:
-    head, batches = snapshot.log, cursor.batches
+    head, batches = snapshot.logs.get(cursor.log), cursor.batches
     if not batches or head is None or head.id == cursor.log_base:
         return batches
     lines = log_lines(head.text or "")
     left = [batch for batch in batches if not _stands(batch, lines)]
     left = _not_in(left, [head, *snapshot.log_since], snapshot.poll.user)
     if left:
-        since = snapshot.past(snapshot.titles.log, cursor.log_base)
+        since = snapshot.past(cursor.log, cursor.log_base)
         left = _not_in(left, since, snapshot.poll.user)
     return tuple(left)
 
@@ -163,7 +164,8 @@ def _not_in(
 
 def page_before(snapshot: Snapshot, title: str) -> Revision | None:
     """The page as it was read."""
-    return next((each.page for each in snapshot.line_pages if each.title == title), snapshot.log)
+    lines = {each.title: each.page for each in snapshot.line_pages}
+    return lines[title] if title in lines else snapshot.logs.get(title)
 
 
 def page_after(
@@ -177,7 +179,7 @@ def page_after(
     text = page.text if page is not None else None
     lines = next((each for each in snapshot.line_pages if each.title == title), None)
     if lines is None and owed.batches:
-        return append_log(INTRODUCTION if text is None else text, owed.batches), False
+        return append_log(_new_log(snapshot) if text is None else text, owed.batches), False
     if lines is None or text is None:
         return text or "", bool(owed.answers)
     places = places_on(snapshot, lines, cursor) if places is None else places
@@ -188,6 +190,14 @@ def page_after(
     text = insert_replies(text, found, signed) if found else text
     text = text if owed.waiting is None else put_notices(text, owed.waiting)
     return text, len(found) < len(owed.answers)
+
+
+def _new_log(snapshot: Snapshot) -> str:
+    """What stands on a new log page: of a log by month, where the lines before it are."""
+    titles = snapshot.titles
+    before = (snapshot.cursor.log, titles.log_before) if titles.log_before else ()
+    there = (title for title in before if not snapshot.head(title).missing)
+    return introduction(next(there, ""))
 
 
 def places_on(snapshot: Snapshot, page: LinePage, cursor: Cursor) -> Places:

@@ -48,15 +48,21 @@ class Pipeline:
     """One sync in progress."""
 
     def __init__(
-        self, settings: Settings, game: Game[Any], wiki: Wiki, journal: Journal, options: Options
+        self,
+        settings: Settings,
+        titles: Titles,
+        game: Game[Any],
+        wiki: Wiki,
+        journal: Journal,
+        options: Options,
     ) -> None:
         self.wiki, self.journal, self.options = wiki, journal, options
-        self.titles, self.board_file = Titles.of(settings), settings.bot.board_file
+        self.titles, self.board_file = titles, settings.bot.board_file
         self.game = settings.game
         self.setup = setup_of(settings, game, dry_run=options.dry_run, said=options.said)
-        self.reader = SnapshotReader(wiki, journal, self.titles, settings.stewards)
+        self.reader = SnapshotReader(wiki, journal, titles, settings)
         self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
-        self.writer = Writer(wiki, journal, options, self.titles.stop)
+        self.writer = Writer(wiki, journal, options, titles.stop)
         self.tried: tuple[Outcome, ...] = ()  # what the gamestate that is being saved says of lines
         self.trials: Trials | None = None
         self.refused: frozenset[ActionId] = frozenset()  # lines whose text the wiki may refuse
@@ -156,10 +162,11 @@ class Pipeline:
         if plan.blocked or self.options.stop():
             return
         snapshot, titles = plan.snapshot, self.titles
-        pages = {page.title: page.page for page in snapshot.line_pages} | {titles.log: snapshot.log}
+        pages = {page.title: page.page for page in snapshot.line_pages} | dict(snapshot.logs)
         read = {title: page.id for title, page in pages.items() if title and page is not None}
         gamestate = {titles.gamestate: saved.revision if saved else snapshot.over}
         settled = {**heads_of(snapshot.poll), **read, **gamestate, **heads}
+        settled = {title: settled[title] for title in titles.polled}
         ids = {title: head.page_id for title, head in snapshot.poll.heads.items()}
         self.journal.settle(settled, plan.due, ids)
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from msgspec import Struct
 
 from wikibot.config.settings import Settings
 from wikibot.storage.journal import Journal
-from wikibot.wiki.base import Poll
+from wikibot.wiki.base import Poll, Wiki
+from wikibot.wiki.titles import of_month, page_before
 
 
 class Titles(Struct, frozen=True):
-    """The pages that a game lives on; an empty title stands for a page that is not used."""
+    """The pages that a game lives on; an empty title stands for a page that is not used.
+
+    ``log`` is the page that new lines go to, ``log_before`` that of the month before, where the log
+    goes by month.
+    """
 
     ruleset: str
     gamestate: str
@@ -19,19 +26,33 @@ class Titles(Struct, frozen=True):
     stewards: str = ""
     stop: str = ""
     heading: str = "Actions"  # on the actions page, the section whose lines are actions
+    log_before: str = ""
 
     @classmethod
-    def of(cls, settings: Settings) -> Titles:
-        """The titles that the settings name."""
+    def of(cls, settings: Settings, now: datetime) -> Titles:
+        """The titles that the settings name, in the month of a time."""
         game, stewards, stop = settings.game, settings.stewards.page, settings.bot.stop_page
-        pages = (game.ruleset, game.gamestate, game.actions, game.log, stewards, stop)
-        return cls(*pages, game.heading)
+        log, before = of_month(game.log, now), page_before(game.log, now)
+        pages = (game.ruleset, game.gamestate, game.actions, log, stewards, stop)
+        return cls(*pages, game.heading, before)
 
     @property
     def polled(self) -> tuple[str, ...]:
         """All titles in use, each once."""
-        every = (self.ruleset, self.gamestate, self.actions, self.log, self.stewards, self.stop)
+        pages = (self.ruleset, self.gamestate, self.actions, self.log, self.stewards, self.stop)
+        every = (*pages, self.log_before)
         return tuple(dict.fromkeys(title for title in every if title))
+
+
+def polled(settings: Settings, wiki: Wiki) -> tuple[Titles, Poll]:
+    """The titles by the wiki's own time, and their heads.
+
+    Another poll where the local clock is in another month, and the log goes by month.
+    """
+    titles = Titles.of(settings, datetime.now(UTC))
+    poll = wiki.poll(titles.polled)
+    named = Titles.of(settings, poll.now)
+    return named, poll if named == titles else wiki.poll(named.polled)
 
 
 def heads_of(poll: Poll) -> dict[str, int]:

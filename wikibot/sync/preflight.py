@@ -68,7 +68,9 @@ def _texts(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _exclusions(snapshot: Snapshot) -> Iterator[str]:
-    pages = [(snapshot.titles.gamestate, snapshot.gamestate), (snapshot.titles.log, snapshot.log)]
+    logs = {snapshot.titles.log, snapshot.cursor.log} - snapshot.delivered
+    pages = [(snapshot.titles.gamestate, snapshot.gamestate)]
+    pages += [(title, page) for title, page in snapshot.logs.items() if title in logs]
     pages += [(page.title, page.page) for page in snapshot.line_pages]
     user = snapshot.poll.user
     for title, page in pages:

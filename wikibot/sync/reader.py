@@ -7,24 +7,24 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from wikibot.config.sections import StewardsSection
+from wikibot.config.settings import Settings
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.poll import Titles
 from wikibot.sync.snapshot import LinePage, PastOf, Snapshot
 from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
+from wikibot.wiki.titles import is_of_month, normalise, of_months
 
+AT_ONCE = 50  # titles in one request
 LONGEST_READING = timedelta(minutes=10)  # from the poll to the last answer; a sync ends before
 
 
 class SnapshotReader:
     """Reads snapshots from one wiki, with the journal as cache."""
 
-    def __init__(
-        self, wiki: Wiki, journal: Journal, titles: Titles, stewards: StewardsSection
-    ) -> None:
-        self.wiki, self.journal, self.titles, self.stewards = wiki, journal, titles, stewards
+    def __init__(self, wiki: Wiki, journal: Journal, titles: Titles, settings: Settings) -> None:
+        self.wiki, self.journal, self.titles, self.settings = wiki, journal, titles, settings
         self.own = OwnRevisions(wiki, journal, titles.gamestate)
 
     def read_snapshot(self, poll: Poll) -> Snapshot:
@@ -39,7 +39,7 @@ class SnapshotReader:
             ruleset=pages.get(titles.ruleset),
             gamestate=gamestate,
             over=gamestate.id if gamestate else 0,
-            log=pages.get(titles.log),
+            logs={titles.log: pages.get(titles.log)} if titles.log else {},
             limit=self.journal.too_big,
         )
         if gamestate is not None:
@@ -51,9 +51,11 @@ class SnapshotReader:
             stewards=self._line_page(poll, titles.stewards, cursor, pages),
             rules_known=rules is not None and self.journal.settled.get(titles.ruleset) == rules.id,
         )
-        delivered = (t for t in titles.polled if self.journal.was_delivered(t, cursor.run))
+        snapshot = self._with_logs(snapshot)
+        pages_of_bot = {*titles.polled, snapshot.cursor.log}
+        delivered = (t for t in pages_of_bot if self.journal.was_delivered(t, cursor.run))
         trusted = self._trusted(snapshot.stewards)
-        poll = replace(poll, now=_now(snapshot))
+        poll = replace(snapshot.poll, now=_now(snapshot))
         return replace(snapshot, poll=poll, delivered=frozenset(delivered), trusted=trusted)
 
     def with_past(self, snapshot: Snapshot, past: PastOf) -> Snapshot:
@@ -74,10 +76,11 @@ class SnapshotReader:
 
     def again(self, snapshot: Snapshot, title: str, cursor: Cursor) -> Snapshot:
         """The snapshot with one page read anew, after a conflict on it."""
-        if title == self.titles.log:
-            new = tuple(self.wiki.history(title, snapshot.log.id if snapshot.log else 0))
-            log = new[-1] if new else None
-            return replace(snapshot, log=log, log_since=(*snapshot.log_since, *new))
+        if title in snapshot.logs:
+            log = snapshot.logs[title]
+            new = tuple(self.wiki.history(title, log.id if log else 0))
+            logs = {**snapshot.logs, title: new[-1] if new else None}
+            return replace(snapshot, logs=logs, log_since=(*snapshot.log_since, *new))
         page = next(page for page in snapshot.line_pages if page.title == title)
         since = cursor.mark_of(page.page.page_id if page.page else 0).since
         history = tuple(self.wiki.history(title, since))
@@ -207,17 +210,72 @@ class SnapshotReader:
                 return [before, newest_text]
         return self.wiki.history(title, start)
 
+    # -- the log pages of other months --------------------------------------------------------------
+
+    def _with_logs(self, snapshot: Snapshot) -> Snapshot:
+        """The log pages besides the present one that matter: seldom any, for most syncs none.
+
+        Those that the cursor's lines belong on, and those on which a line may stand that is new to
+        this cursor. One small GET for pages that were not polled, one for texts.
+        """
+        log, cursor, titles = self.settings.game.log, snapshot.cursor, self.titles
+        if not log:
+            return replace(snapshot, cursor=replace(cursor, log=""))
+        owed = bool(cursor.batches) and not self.journal.was_delivered(cursor.log, cursor.run)
+        wanted = [cursor.log] if owed and cursor.log else []
+        new = [each for page in snapshot.line_pages for each in page.history]
+        if any(page.page and page.page.id > page.through for page in snapshot.line_pages):
+            since = cursor.synced or min((each.time for each in new), default=snapshot.poll.now)
+            wanted += of_months(log, min(since, snapshot.poll.now), snapshot.poll.now)
+        snapshot = self._with_heads(snapshot, [each for each in wanted if each != titles.log])
+        logs = self._logs(snapshot.poll, [title for title in wanted if title not in snapshot.logs])
+        noted = self._owed_log(snapshot) if owed else cursor.log
+        cursor = replace(cursor, log=noted)
+        return replace(snapshot, cursor=cursor, logs={**snapshot.logs, **logs})
+
+    def _owed_log(self, snapshot: Snapshot) -> str:
+        """Which page the cursor's lines belong on: the one it notes, unless that was moved away."""
+        noted, titles = snapshot.cursor.log, self.titles
+        same = (
+            t for t in (titles.log, titles.log_before) if t and normalise(t) == normalise(noted)
+        )
+        head = snapshot.head(noted)
+        gone = head.missing or head.redirect
+        if not noted or (gone and not is_of_month(noted, self.settings.game.log)):
+            return titles.log
+        return next(same, noted)
+
+    def _with_heads(self, snapshot: Snapshot, titles: Sequence[str]) -> Snapshot:
+        poll = snapshot.poll
+        unknown = [title for title in dict.fromkeys(titles) if title not in poll.heads]
+        heads = dict(poll.heads)
+        for at in range(0, len(unknown), AT_ONCE):
+            heads.update(self.wiki.poll(unknown[at : at + AT_ONCE]).heads)
+        return replace(snapshot, poll=replace(poll, heads=heads))
+
+    def _logs(self, poll: Poll, titles: Sequence[str]) -> dict[str, Revision | None]:
+        """Log pages with their texts."""
+        found = {title: self._cached(poll, title) for title in titles}
+        unknown = [
+            each for each, page in found.items() if page is None and not _missing(poll, each)
+        ]
+        for at in range(0, len(unknown), AT_ONCE):
+            texts = self.wiki.read(unknown[at : at + AT_ONCE])
+            found |= {title: self._keep(title, revision) for title, revision in texts.items()}
+        return found
+
     # -- what else has to be known -----------------------------------------------------------------
 
     def _trusted(self, page: LinePage) -> frozenset[str]:
         """The stewards: by name, and of those who have written on their page lately by group."""
-        users = frozenset(self.stewards.users)
+        stewards = self.settings.stewards
+        users = frozenset(stewards.users)
         new = [each for each in page.history if each.id > page.through and each.user_id]
         unknown = list(dict.fromkeys(each.user for each in new if each.user not in {None, *users}))
-        if not self.stewards.groups or not unknown:
+        if not stewards.groups or not unknown:
             return users
         groups = self.wiki.groups([name for name in unknown if name])
-        wanted = set(self.stewards.groups)
+        wanted = set(stewards.groups)
         return users | {name for name, held in groups.items() if wanted & set(held)}
 
 

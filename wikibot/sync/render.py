@@ -177,14 +177,17 @@ def _next_cursor(played: Playthrough, run: str, owed: Owed, notices: tuple[Notic
     # The operator reads answers in the terminal; a line that is gone cannot be answered.
     on_pages = [each for each in played.outcomes if _has_line(each)]
     answers = tuple(Answer.of(each, snapshot.poll.now) for each in on_pages)
-    begun = snapshot.log.id if snapshot.log else 0
+    # Lines that are still owed to a page come before any on the next one, and new ones with them.
+    log = snapshot.cursor.log if owed.batches else snapshot.titles.log
+    begun = snapshot.logs.get(log)
     return Cursor(
         actions=_mark(snapshot, snapshot.actions, owed, answers, loaded.commands.holds_back),
         stewards=_mark(snapshot, snapshot.stewards, owed, answers),
         others=_other_marks(snapshot),
         synced=loaded.until or loaded.start,
         base=snapshot.over,
-        log_base=snapshot.cursor.log_base if owed.batches else begun,
+        log_base=snapshot.cursor.log_base if owed.batches else begun.id if begun else 0,
+        log=log,
         run=run,
         paused=standing.paused,
         closed=standing.closed,

@@ -60,8 +60,7 @@ class Snapshot(Struct, frozen=True):
     without a word, where people edited on top of that before it was noticed. ``trusted``: accounts
     of stewards. ``delivered``: titles of the pages that have all that the cursor owes them.
     ``left_out``: titles of pages that take too long, and are not looked at. ``limit``: the length
-    in bytes of a page that the wiki refused as too big, 0 for none.
-    """
+    in bytes of a page that the wiki refused as too big, 0 for none.    """
 
     poll: Poll
     titles: Titles
@@ -71,7 +70,7 @@ class Snapshot(Struct, frozen=True):
     ruleset: Revision | None = None
     gamestate: Revision | None = None
     over: int = 0
-    log: Revision | None = None
+    logs: Mapping[str, Revision | None] = field(default_factory=dict)
     log_since: tuple[Revision, ...] = ()  # revisions that came while the bot was writing
     previous: Revision | None = None
     editors: tuple[str, ...] = ()
@@ -125,7 +124,7 @@ class Snapshot(Struct, frozen=True):
         None where the game cannot be played without it, or where it is left out already.
         """
         lines = {page.title: page for page in self.line_pages}
-        if title in self.left_out or title not in {*lines, self.titles.log}:
+        if title in self.left_out or title not in {*lines, *self.logs}:
             return None
         nothing = {title: LinePage(title, lines[title].through)} if title in lines else {}
         return replace(self.with_lines(nothing), left_out=self.left_out | {title})

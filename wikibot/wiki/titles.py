@@ -48,6 +48,11 @@ def of_month(title: str, time: datetime) -> str:
     return title.replace("%Y", f"{time:%Y}").replace("%m", f"{time:%m}")
 
 
+def goes_by_month(title: str) -> bool:
+    """Whether a title of the settings stands for more than one page."""
+    return "%Y" in title
+
+
 def of_months(title: str, first: datetime, last: datetime) -> tuple[str, ...]:
     """The pages of a title of the settings from one time to another, oldest first, each once."""
     return tuple(dict.fromkeys(of_month(title, time) for time in _months(first, last)))

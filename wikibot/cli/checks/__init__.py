@@ -12,6 +12,7 @@ from wikibot.config.faults import SettingsError
 from wikibot.config.games import load_game
 from wikibot.config.settings import find_settings, load
 from wikibot.exits import SETTINGS, ProgramError
+from wikibot.sync.poll import polled
 from wikibot.wiki.errors import WikiError
 
 __all__ = ["Finding", "Grade", "examine", "worst"]
@@ -33,7 +34,7 @@ def examine(given: Path | None) -> Iterator[Finding]:
     yield from machine.examine(settings)
     wiki = session.wiki_of(settings)
     try:
-        poll = wiki.poll(pages.titles(settings))
+        _, poll = polled(settings, wiki)
     except (WikiError, ProgramError) as error:
         yield server.unreachable(error)
         return

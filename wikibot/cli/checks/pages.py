@@ -27,14 +27,9 @@ from wikibot.wikitext.sections import section
 _NAMED = 5  # units that are named before the rest is only counted
 
 
-def titles(settings: Settings) -> tuple[str, ...]:
-    """All pages that the settings name."""
-    return Titles.of(settings).polled
-
-
 def examine(settings: Settings, game: Game[Any], wiki: Wiki, poll: Poll) -> Iterator[Finding]:
     """Each page by itself, then what stands on them."""
-    names = Titles.of(settings)
+    names = Titles.of(settings, poll.now)
     for key, title, needed, written in (
         ("ruleset", names.ruleset, True, False),
         ("gamestate", names.gamestate, True, True),

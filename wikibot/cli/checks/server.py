@@ -11,6 +11,7 @@ from wikibot.config.settings import Settings
 from wikibot.exits import NOT_ALLOWED, TRY_LATER
 from wikibot.wiki.base import Poll, Wiki
 from wikibot.wiki.errors import WikiError
+from wikibot.wiki.titles import goes_by_month
 
 _OLDEST = (1, 39)  # the oldest release that the program is tested against
 _SKEW = timedelta(minutes=2)
@@ -34,7 +35,7 @@ def examine(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Finding]:
             yield unreachable(error)
     if poll.user:
         yield ok("login", f"as {poll.user}")
-        yield from _rights(poll)
+        yield from _rights(poll, by_month=goes_by_month(settings.game.log))
     if poll.block:
         block, remedy = poll.block, "Ask an administrator to lift the block."
         what = f"the account is blocked by {block.by} until {block.expiry}: {block.reason}"
@@ -64,7 +65,7 @@ def _server(general: Any) -> Iterator[Finding]:
         yield wrong("read-only", f"the wiki cannot be edited: {why}", remedy, TRY_LATER)
 
 
-def _rights(poll: Poll) -> Iterator[Finding]:
+def _rights(poll: Poll, *, by_month: bool) -> Iterator[Finding]:
     lacking = [right for right in ("read", "edit", "createpage") if right not in poll.rights]
     if {"edit", "read"} & {*lacking}:
         tick = "Tick `Edit existing pages` at Special:BotPasswords"
@@ -72,8 +73,12 @@ def _rights(poll: Poll) -> Iterator[Finding]:
         yield wrong("rights", f"the account lacks {', '.join(lacking)}", remedy, NOT_ALLOWED)
     elif lacking:
         tick = "Tick `Create, edit, and move pages` at Special:BotPasswords"
-        remedy = f"{tick}, or create the log page by hand."
-        yield warning("rights", "the account cannot create pages", remedy)
+        if by_month:
+            text = "the account cannot create pages, and the log needs one every month"
+            yield wrong("rights", text, f"{tick}.", NOT_ALLOWED)
+        else:
+            remedy = f"{tick}, or create the log page by hand."
+            yield warning("rights", "the account cannot create pages", remedy)
     else:
         yield ok("rights", "reading, editing, creating pages")
     if "bot" not in poll.rights:

@@ -33,7 +33,12 @@ A log has one action a line:
 @options.game(required=True)
 @options.text_file("--ruleset", "The ruleset page.", required=True)
 @options.text_file("--gamestate", "The gamestate page.", required=True)
-@options.text_file("--log", "The actions; - is standard input.", required=True)
+@options.text_file(
+    "--log",
+    "The actions; - is standard input. Again for a log that goes on in another file.",
+    required=True,
+    multiple=True,
+)
 @click.option(
     "--now", type=options.TIME, metavar="TIME", help="When it ends; by default with the last line."
 )
@@ -45,7 +50,7 @@ def apply(
     game: Game[Any],
     ruleset: str,
     gamestate: options.FileText,
-    log: str,
+    log: tuple[str, ...],
     now: datetime | None,
     out: str | None,
     overlay: Path | None,
