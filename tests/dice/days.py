@@ -22,7 +22,8 @@ from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
-from wikibot.storage.log_page import log_lines
+from wikibot.storage.all_logs import read_logs
+from wikibot.storage.log_page import joined_lines
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 
@@ -99,13 +100,14 @@ class Casino(World):
 
     @property
     def log(self) -> tuple[str, ...]:
-        """The lines of the log page."""
-        return tuple(filter(None, log_lines(self.text("Log"))))
+        """The lines of all log pages."""
+        return tuple(filter(None, joined_lines(read_logs(self.settings, self.wiki).values())))
 
     def checks(self, change: Callable[[str], str] = str) -> list[Check]:
         """What verify says of the log, or of a log that somebody changed."""
         lines = change("\n".join(self.log)).splitlines()
-        evidence = from_wiki(lines, self.settings, self.wiki, self.game)
+        logs = tuple(read_logs(self.settings, self.wiki))
+        evidence = from_wiki(lines, self.settings, self.wiki, self.game, logs)
         assert evidence.missing == ()
         return list(check_log(lines, self.settings.beacon, evidence))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from tests.dice.days import Casino, Days
@@ -95,3 +96,22 @@ def test_the_log_replays_to_the_same_stones(casino: Casino) -> None:
     applied = apply_log(Calm(), "No rules.\n", GAMESTATE, casino.text("Log"))
 
     assert applied.state["Ann"] == int(stones[1])  # type: ignore[index]
+
+
+def test_dice_are_checked_across_months(tmp_path: Path) -> None:
+    """Seals and secrets are found on the page of their month, rolls are made again on any."""
+    casino = Casino(tmp_path / "wiki", "sealed")
+    game = replace(casino.settings.game, log="Log/%Y-%m")
+    casino.settings = replace(casino.settings, game=game)
+    casino.now = casino.now.replace(day=30)
+    casino.sync()
+    for _ in range(4):
+        casino.play("Ann", "climb high")
+        casino.next_day()
+        casino.sync()
+    pages = [casino.text(f"Log/2024-0{month}") for month in (1, 2)]
+
+    assert [True, True] == [
+        all(mark in page for mark in ("# seal ", "# roll ", "# secret ")) for page in pages
+    ]
+    assert ["ok"] * 4 == casino.verdicts()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
@@ -220,7 +221,7 @@ class SnapshotReader:
         """
         log, cursor, titles = self.settings.game.log, snapshot.cursor, self.titles
         if not log:
-            return replace(snapshot, cursor=replace(cursor, log=""))
+            return replace(snapshot, cursor=dataclasses.replace(cursor, log=""))
         owed = bool(cursor.batches) and not self.journal.was_delivered(cursor.log, cursor.run)
         wanted = [cursor.log] if owed and cursor.log else []
         new = [each for page in snapshot.line_pages for each in page.history]
@@ -230,7 +231,7 @@ class SnapshotReader:
         snapshot = self._with_heads(snapshot, [each for each in wanted if each != titles.log])
         logs = self._logs(snapshot.poll, [title for title in wanted if title not in snapshot.logs])
         noted = self._owed_log(snapshot) if owed else cursor.log
-        cursor = replace(cursor, log=noted)
+        cursor = dataclasses.replace(cursor, log=noted)
         return replace(snapshot, cursor=cursor, logs={**snapshot.logs, **logs})
 
     def _owed_log(self, snapshot: Snapshot) -> str:

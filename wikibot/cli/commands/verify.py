@@ -30,7 +30,11 @@ _CODES = "Exit codes: 0 when nothing is wrong, 1 when a person should look."
     "wikibot verify --log L.txt --offline  ask no relay of a beacon",
     more=_CODES,
 )
-@options.text_file("--log", "A log in a file; no wiki and no settings needed.")
+@options.text_file(
+    "--log",
+    "A log in a file; no wiki and no settings needed. Again for one that goes on in another file.",
+    multiple=True,
+)
 @options.game("The game of a log in a file.")
 @options.text_file("--ruleset", "The ruleset page.")
 @options.text_file("--gamestate", "The page that the game began with.")
@@ -41,7 +45,7 @@ _CODES = "Exit codes: 0 when nothing is wrong, 1 when a person should look."
 @click.pass_context
 def verify(
     ctx: click.Context,
-    log: str | None,
+    log: tuple[str, ...],
     game: Game[Any] | None,
     ruleset: str | None,
     gamestate: str | None,
@@ -60,7 +64,7 @@ def verify(
     from wikibot.config.settings import find_settings, load
     from wikibot.dice.verification.rolls import check_log
 
-    if log is None:
+    if not log:
         if game or ruleset is not None or gamestate is not None:
             raise click.UsageError("--rules, --ruleset and --gamestate go with --log.")
         settings = load(find_settings(options.given_settings(ctx)))
@@ -76,19 +80,20 @@ def verify(
 
 
 def _of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
-    """The lines of the log page, and what the wiki says about them."""
+    """The lines of all log pages, and what the wiki says about them."""
     from wikibot.cli.session import wiki_of
     from wikibot.config.games import NoSuchGame, load_game
     from wikibot.dice.verification.evidence import from_wiki
-    from wikibot.storage.log_page import log_lines
+    from wikibot.storage.all_logs import read_logs
+    from wikibot.storage.log_page import joined_lines
 
     title = settings.game.log
     if not title:
         why = "no log page is set; name one in `log` under [game], or give --log FILE"
         raise ProgramError(why, ATTENTION)
     wiki = wiki_of(settings)
-    page = wiki.read([title])[title]
-    if page is None or page.text is None:
+    logs = read_logs(settings, wiki)
+    if not logs:
         why = f"{title}: there is no such page yet, so there is nothing to check"
         raise ProgramError(why, ATTENTION)
     game: Any
@@ -96,17 +101,17 @@ def _of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
         game = load_game(settings.game.rules)
     except NoSuchGame as error:
         game = str(error)
-    lines = log_lines(page.text)
-    return lines, from_wiki(lines, settings, wiki, game)
+    lines = joined_lines(logs.values())
+    return lines, from_wiki(lines, settings, wiki, game, tuple(logs))
 
 
 def _of_files(
-    log: str, game: Game[Any] | None, ruleset: str | None, gamestate: str | None
+    log: Sequence[str], game: Game[Any] | None, ruleset: str | None, gamestate: str | None
 ) -> tuple[Sequence[str], Evidence]:
     from wikibot.dice.verification.evidence import Evidence, from_files
-    from wikibot.storage.log_page import log_lines
+    from wikibot.storage.log_page import joined_lines
 
-    lines = log_lines(log)
+    lines = joined_lines(log)
     if game and ruleset is not None and gamestate is not None:
         return lines, from_files(lines, game, ruleset, gamestate)
     if game or ruleset is not None or gamestate is not None:

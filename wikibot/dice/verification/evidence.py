@@ -28,6 +28,7 @@ from wikibot.stewards.wording.rulebooks import accepted_by_stewards, accepted_in
 from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
 from wikibot.storage.log_entries import start_of
 from wikibot.wiki.base import Revision, Wiki
+from wikibot.wiki.titles import of_month
 
 _AT_ONCE = 50  # revisions in one request
 _LOOKS = 50  # edits of people that may lie between the game's first line and the bot's first edit
@@ -54,16 +55,25 @@ def from_files(
 
 
 def from_wiki(
-    lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any] | str
+    lines: Sequence[str],
+    settings: Settings,
+    wiki: Wiki,
+    game: Game[Any] | str,
+    logs: Sequence[str] | None = None,
 ) -> Evidence:
-    """From a wiki, for reading alone. ``game`` may say why there is none."""
+    """From a wiki, for reading alone. ``game`` may say why there is none.
+
+    ``logs``: the titles of the pages that the lines are of, the oldest first, where they are not
+    all of the page that the settings name.
+    """
 
     def start() -> Start:
         if isinstance(game, str):
             raise NotPlayed(game)
         return _start(lines, settings, wiki, game)
 
-    return _played(start, lines, _witness(lines, settings, wiki))
+    named = [settings.game.log] if settings.game.log else []
+    return _played(start, lines, _witness(lines, settings, wiki, named if logs is None else logs))
 
 
 def _played(start: Callable[[], Start], lines: Sequence[str], witness: Witness | None) -> Evidence:
@@ -137,13 +147,17 @@ def _noted(revision: Revision, account: str) -> Cursor | None:
 # -- the history of the pages ----------------------------------------------------------------------
 
 
-def _witness(lines: Sequence[str], settings: Settings, wiki: Wiki) -> Witness:
+def _witness(lines: Sequence[str], settings: Settings, wiki: Wiki, logs: Sequence[str]) -> Witness:
     entries = [part for part in read_entries(lines) if isinstance(part, Entry)]
     revisions = _revisions(wiki, identities(entries))
     parents = {each.parent_id for each in revisions.values()} - {0, *revisions}
-    pages = [title for title in (settings.game.log, settings.game.gamestate) if title]
+    by_month = settings.game.log
 
     def public(seal: str, time: datetime, before: int | None) -> bool:
+        """On the gamestate while it is in force, on the log page of its time for ever."""
+        present = of_month(by_month, time)
+        until = logs.index(present) if present in logs else len(logs)
+        pages = [*logs[until : until + 1], settings.game.gamestate, *reversed(logs[:until])]
         found = (_as_of(wiki, title, time, before) for title in pages)
         return any(seal in (revision.text or "") for revision in found if revision)
 
