@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import product
@@ -18,6 +19,7 @@ from tests.sync.world import World
 from wikibot.apply import apply_log
 from wikibot.sync.report import Report
 from wikibot.wiki.base import Edit, Saved
+from wikibot.wiki.errors import EditRefused
 
 JANUARY, FEBRUARY, MARCH = "Log/2024-01", "Log/2024-02", "Log/2024-03"
 
@@ -189,6 +191,19 @@ def test_lines_that_are_owed_come_before_those_of_another_month(world: World, mo
     assert world.sync().idle
 
 
+def test_a_page_that_is_full_does_not_keep_the_next_month_from_its_page(world: World) -> None:
+    """What it can never take goes to the next one, in the same order."""
+    text = world.text(JANUARY)
+    world.edit("Bea", JANUARY, f"{text}{'x' * (2048 * 1024 - len(text.encode()) - 10)}")
+    world.add("Ann", DIGS[1])
+    with suppress(EditRefused):
+        world.sync()
+    turn(world)
+    played(world, DIGS[2])
+
+    assert [["2"], ["3", "4"]] == logged(world, JANUARY, FEBRUARY)
+
+
 def test_a_gamestate_made_anew_does_not_replay_lines_of_earlier_months(world: World) -> None:
     """Without comment, answers and journal, the pages of all months tell what was played."""
     turn(world, 3)
@@ -236,12 +251,12 @@ def test_a_page_that_is_moved_to_the_present_month_is_gone_on_with(whole: World)
     assert [[], ["2", "3"]] == logged(whole, "Log", JANUARY)
 
 
-def test_what_the_old_page_lacks_is_written_there_first(whole: World) -> None:
-    """A change of the setting loses no line."""
+def test_what_the_old_page_lacks_goes_to_the_new_one(whole: World) -> None:
+    """A change of the setting loses no line, whatever was wrong with the page before."""
     whole.add("Ann", DIGS[1])
     disturbed(whole, "Log", READONLY)
     by_month(whole)
     played(whole, DIGS[2])
     played(whole, DIGS[3])
 
-    assert [["2", "3", "4"], ["5"]] == logged(whole, "Log", JANUARY)
+    assert [["2"], ["3", "4", "5"]] == logged(whole, "Log", JANUARY)

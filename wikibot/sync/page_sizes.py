@@ -13,6 +13,7 @@ TOO_BIG = "contenttoobig"  # the API's code
 _NO_ARCHIVE = "Set `archive` in settings.ini, so that answered lines leave it"
 _ARCHIVE = "Set a shorter `archive_after` in settings.ini"
 _LOG = "Put `%Y-%m` into `log` in settings.ini, for a page a month"
+_OTHER_LOG = "Put another title into `log` in settings.ini; the log goes on there"
 _BY_HAND = "Move what is settled on it to another page"
 
 
@@ -34,4 +35,6 @@ def remedy_for(snapshot: Snapshot, title: str, *, archives: bool) -> str:
     titles = snapshot.titles
     if title == titles.actions:
         return _ARCHIVE if archives else _NO_ARCHIVE
-    return _LOG if title == titles.log else _BY_HAND
+    if title in (titles.log, titles.log_before):
+        return _OTHER_LOG if titles.log_before else _LOG
+    return _BY_HAND

@@ -16,7 +16,7 @@ class Titles(Struct, frozen=True):
     """The pages that a game lives on; an empty title stands for a page that is not used.
 
     ``log`` is the page that new lines go to, ``log_before`` that of the month before, where the log
-    goes by month.
+    goes by month; ``log_setting`` is how the settings name both.
     """
 
     ruleset: str
@@ -27,6 +27,7 @@ class Titles(Struct, frozen=True):
     stop: str = ""
     heading: str = "Actions"  # on the actions page, the section whose lines are actions
     log_before: str = ""
+    log_setting: str = ""
 
     @classmethod
     def of(cls, settings: Settings, now: datetime) -> Titles:
@@ -34,7 +35,7 @@ class Titles(Struct, frozen=True):
         game, stewards, stop = settings.game, settings.stewards.page, settings.bot.stop_page
         log, before = of_month(game.log, now), page_before(game.log, now)
         pages = (game.ruleset, game.gamestate, game.actions, log, stewards, stop)
-        return cls(*pages, game.heading, before)
+        return cls(*pages, game.heading, before, game.log)
 
     @property
     def polled(self) -> tuple[str, ...]:

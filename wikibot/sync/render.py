@@ -24,8 +24,10 @@ from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.status_line import Status
+from wikibot.wiki.titles import is_of_month
 from wikibot.wikitext.table_changes import UnsafeEdit
 
+BLOCK = 100  # bytes that a new block takes on the log page besides its lines
 REMEMBERED = 50  # pages of lines that are not under their titles any more
 
 
@@ -177,16 +179,15 @@ def _next_cursor(played: Playthrough, run: str, owed: Owed, notices: tuple[Notic
     # The operator reads answers in the terminal; a line that is gone cannot be answered.
     on_pages = [each for each in played.outcomes if _has_line(each)]
     answers = tuple(Answer.of(each, snapshot.poll.now) for each in on_pages)
-    # Lines that are still owed to a page come before any on the next one, and new ones with them.
-    log = snapshot.cursor.log if owed.batches else snapshot.titles.log
-    begun = snapshot.logs.get(log)
+    log = _log_page(snapshot, owed)
+    begun, same = snapshot.logs.get(log), owed.batches and log == snapshot.cursor.log
     return Cursor(
         actions=_mark(snapshot, snapshot.actions, owed, answers, loaded.commands.holds_back),
         stewards=_mark(snapshot, snapshot.stewards, owed, answers),
         others=_other_marks(snapshot),
         synced=loaded.until or loaded.start,
         base=snapshot.over,
-        log_base=snapshot.cursor.log_base if owed.batches else begun.id if begun else 0,
+        log_base=snapshot.cursor.log_base if same else begun.id if begun else 0,
         log=log,
         run=run,
         paused=standing.paused,
@@ -201,6 +202,20 @@ def _next_cursor(played: Playthrough, run: str, owed: Owed, notices: tuple[Notic
         ruleset=snapshot.ruleset.id if snapshot.ruleset else 0,
         notices=notices,
     )
+
+
+def _log_page(snapshot: Snapshot, owed: Owed) -> str:
+    """The log page for all lines that are owed from now on.
+
+    What one month's page lacks comes before any line on the next one, so new lines go there as
+    well; unless it can never take them, or the settings name other pages by now.
+    """
+    titles, noted = snapshot.titles, snapshot.cursor.log
+    if not owed.batches or not is_of_month(noted, titles.log_setting):
+        return titles.log
+    more = sum(len(line.encode()) + 1 for batch in owed.batches for line in batch)
+    length = snapshot.head(noted).length + more + BLOCK
+    return titles.log if snapshot.limit and length > snapshot.limit else noted
 
 
 def _has_line(outcome: Outcome) -> bool:

@@ -60,7 +60,9 @@ class Snapshot(Struct, frozen=True):
     without a word, where people edited on top of that before it was noticed. ``trusted``: accounts
     of stewards. ``delivered``: titles of the pages that have all that the cursor owes them.
     ``left_out``: titles of pages that take too long, and are not looked at. ``limit``: the length
-    in bytes of a page that the wiki refused as too big, 0 for none.    """
+    in bytes of a page that the wiki refused as too big, 0 for none. ``logs``: by title, the
+    log pages on which the cursor's lines belong, new lines may stand, and more will be written.
+    """
 
     poll: Poll
     titles: Titles

@@ -65,7 +65,9 @@ def page_before(title: str, time: datetime) -> str:
 
 
 def is_of_month(page: str, title: str) -> bool:
-    """Whether a page is one of those of a title of the settings, in whatever month."""
+    """Whether a page (or another title of the settings) is one of a title's, in some month."""
+    if normalise(page) == normalise(title):
+        return True
     parts = (re.escape(part) for part in re.split("(%Y|%m)", normalise(title)))
     pattern = "".join({"%Y": r"\d{4}", "%m": r"\d\d"}.get(part, part) for part in parts)
     return re.fullmatch(pattern, normalise(page)) is not None
