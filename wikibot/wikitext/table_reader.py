@@ -45,6 +45,28 @@ def outer_tables(text: str) -> list[Table]:
     return found
 
 
+def read_row(masked: Masked, start: int, end: int) -> Row | None:
+    """The row of a table that begins with its ``|-`` line at ``start``, up to the next one's.
+
+    None where either does not begin so, or any other table, row or caption begins or ends in it.
+    Otherwise nothing that was begun before has a part in it, nor has it in what comes after, for
+    such a line leaves nothing begun: so it can be read by itself. Places are of the masked text.
+    """
+    if not all(masked.text.startswith("\n|-", at - 1) for at in (start, end)):
+        return None
+    reader, table = _Reader(masked), _Open(0, start, (0, 0))
+    for found in _LINE.finditer(masked.text, start - 1, end - 1):
+        mark = found[2]
+        if found.start() == start - 1 and mark and mark.startswith("|-"):
+            reader._row(table, found.start(), found.end())  # noqa: SLF001  # it is of this module
+        elif mark in ("|", "!"):
+            reader._cells(table, found.start(), found.end(), mark == "!")  # noqa: SLF001
+        else:
+            return None
+    reader._end_row(table, end - 1)  # noqa: SLF001
+    return table.rows[0] if len(table.rows) == 1 else None
+
+
 # A cell or caption whose line was read and whose content may go on over further lines: where its
 # mark stands, where its attributes begin, their length with the bar, whether it is a header,
 # whether it began on the line of the cell before.
