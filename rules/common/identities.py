@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Protocol, TypeVar
 
 from wikibot.game.names import number_of, suggestions
@@ -24,11 +25,46 @@ _ABOUT = re.compile(
     r"^(?:[\s:,.;!]|[–—-]++(?=\s)|(?:on|with|about)\b)++|(?<![\s:,.;!])[\s:,.;!]*+(?:\b(?:on|with|about))?+$",
     re.IGNORECASE,
 )
+_USUAL, _WORD = re.compile(r"^[A-Za-z][0-9]+$", re.MULTILINE), re.compile(r"\w+")
 
 
 def next_id(letter: str, ids: Sequence[str]) -> str:
     """An identity that nothing has: ``P4`` after ``P3``."""
     return f"{letter}{max(map(number_of, ids), default=0) + 1}"
+
+
+class _Known:
+    """Identities by the words and by the numbers with which a line may name them."""
+
+    def __init__(self, ids: tuple[str, ...]) -> None:
+        usual = frozenset(_USUAL.findall("\n".join(ids)))
+        self.odd = [id_ for id_ in ids if id_ not in usual]  # more than a letter and a number
+        self.by_word: dict[str, list[str]] = {}
+        for id_, word in zip(ids, map(str.casefold, ids), strict=True):
+            if id_ in usual:
+                self.by_word[word] = [*self.by_word[word], id_] if word in self.by_word else [id_]
+        self.ids = ids
+
+    @cached_property
+    def by_number(self) -> Mapping[int, list[str]]:
+        """All of them, by the number at their end."""
+        found: dict[int, list[str]] = {}
+        for id_, number in zip(self.ids, map(number_of, self.ids), strict=True):
+            found.setdefault(number, []).append(id_)
+        return found
+
+    def named(self, text: str) -> list[str]:
+        """Those that may stand in a text, the longest first, of equals the first in the list."""
+        low = text.casefold()
+        found = [each for each in self.odd if each.casefold() in low]
+        for word in dict.fromkeys(map(str.casefold, _WORD.findall(text))):
+            found += self.by_word.get(word, ())
+        return sorted(found, key=len, reverse=True)
+
+
+@lru_cache(maxsize=16)
+def _known(ids: tuple[str, ...]) -> _Known:
+    return _Known(ids)
 
 
 def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] | None:
@@ -37,9 +73,8 @@ def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] |
     ``P3``, ``p3``, ``P 3``, ``#3`` and ``3`` are the same.
     """
     text = TONES.sub("", text).replace("\ufe0f", "").strip()
-    low = text.casefold()
-    found: list[tuple[int, int, str]] = []
-    for id_ in sorted((each for each in ids if each.casefold() in low), key=len, reverse=True):
+    known, found = _known(tuple(ids)), list[tuple[int, int, str]]()
+    for id_ in known.named(text):
         spelt = re.search(rf"(?<![\w#]){re.escape(id_)}(?!\w)", text, re.IGNORECASE)
         if spelt and (spelt.start() == 0 or spelt.end() == len(text) or number_of(id_)):
             found.append((*spelt.span(), id_))
@@ -47,7 +82,8 @@ def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] |
         rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)", text, re.IGNORECASE
     )
     if bare and not found:
-        found += [(*bare.span(), each) for each in ids if number_of(each) == integer(bare[1])]
+        numbered = known.by_number.get(integer(bare[1]), ())
+        found += [(*bare.span(), each) for each in numbered]
     if not found:
         return None
     start, end, id_ = min(found, key=lambda each: each[0])

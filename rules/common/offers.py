@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from wikibot.game import names
 from wikibot.game.names import Taken, nothing_else, set_aside, suggestions
@@ -38,7 +39,7 @@ def read_parties(
 
     ``known``: names of what may be traded, in which no ``to`` or ``for`` parts the line.
     """
-    apart, put_back = set_aside(text, [name for name in known if _PARTS.search(name)])
+    apart, put_back = set_aside(text, _with_parts(tuple(known)))
     if max(sum(1 for _ in words.finditer(f" {apart}")) for words in (_TO, _FOR)) > _MOST:
         raise Unclear(f"the line says `to` or `for` more than {_MOST} times", nearest=f"`{form}`")
     readings = tuple(
@@ -56,6 +57,12 @@ def read_parties(
     name = readings[0][0] if readings else ""
     what = f"{name!r} is not the name of one player" if name else "the line does not say with whom"
     raise Unclear(what, nearest=(suggestions(name, players) if name else ()) or f"`{form}`")
+
+
+@lru_cache(maxsize=16)
+def _with_parts(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that hold a word at which a line is parted."""
+    return tuple(name for name in names if _PARTS.search(name))
 
 
 def _readings(text: str) -> Iterator[tuple[str, str, str]]:

@@ -55,10 +55,13 @@ from wikibot.game.game import Watched
 from wikibot.game.names import number_of
 from wikibot.game.page.line_bodies import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
+from wikibot.game.ruleset.of_each import Only
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal, State
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.wikitext.folding import fold
+
+LIVE_ONES: Only[Proposal] = Only(lambda proposal: proposal.status in LIVE)
 
 
 class Proposals(Struct, frozen=True, dict=True):
@@ -102,11 +105,11 @@ class Proposals(Struct, frozen=True, dict=True):
 
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
         """When the next period ends (not before now)."""
-        time = book.found_in(state.proposals, self._first_end)
+        time = book.found_in(book.found_in(state.proposals, LIVE_ONES), self._first_end)
         return None if time is None else max(time, state.now)
 
     def _first_end(self, proposals: Sequence[Proposal], book: Rulebook) -> datetime | None:
-        ends = [self.end(each, book) for each in proposals if each.status in LIVE]
+        ends = [self.end(each, book) for each in proposals]
         return min((end for end in ends if end is not None), default=None)
 
     def pass_time(self, act: ActionContext[Any]) -> None:
@@ -140,7 +143,8 @@ class Proposals(Struct, frozen=True, dict=True):
             self._decide(act, proposal, cls, together)
 
     def _due(self, act: ActionContext[Any]) -> list[Proposal]:
-        ends = [(self.end(each, act.book), each) for each in act.state.proposals]
+        live = act.book.found_in(act.state.proposals, LIVE_ONES)
+        ends = [(self.end(each, act.book), each) for each in live]
         due = [(end, each) for end, each in ends if end is not None and is_over(end, act.now)]
         due.sort(key=lambda pair: (pair[0], pair[1].submitted, number_of(pair[1].id)))
         return [each for _, each in due]

@@ -43,7 +43,7 @@ _LAST_NUMBER = re.compile(r"\d+$")
 _OWNERS = ("'s ", "’s ", "' ", "’ ")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16_384)
 def number_of(id_: str) -> int:
     """The number of ``P3``; 0 where there is none."""
     found = _LAST_NUMBER.search(id_)

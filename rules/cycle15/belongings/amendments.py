@@ -23,6 +23,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
 from wikibot.game.page.line_bodies import on_lines, on_one_line
 from wikibot.game.problems import Held
+from wikibot.game.ruleset.of_each import Only
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
@@ -32,18 +33,23 @@ CLASS = "Amendment"
 _MARKS = "«»¶"
 
 
-def waiting(proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
+def _waits(proposal: Proposal) -> bool:
+    return proposal.cls == CLASS and proposal.status in (PASSED, ENACTING)
+
+
+WAITING = Only(_waits)
+
+
+def waiting(state: State, book: Rulebook) -> tuple[Proposal, ...]:
     """The changes that items made and the page need not have yet."""
-    return tuple(
-        each for each in proposals if each.status in (PASSED, ENACTING) and each.cls == CLASS
-    )
+    return book.found_in(state.proposals, WAITING)
 
 
-def patches(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Patch, ...]:
-    """What they change, in their order."""
+def patches(changes: Sequence[Proposal], book: Rulebook) -> tuple[Patch, ...]:
+    """What changes that wait do to the page, in their order."""
     del book
     found: list[Patch] = []
-    for each in waiting(proposals):
+    for each in changes:
         try:
             found += patches_of(each)
         except PatchError:  # people wrote it otherwise: the page counts
@@ -51,10 +57,14 @@ def patches(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Patch, ...]:
     return tuple(found)
 
 
-def amended(proposals: Sequence[Proposal], book: Rulebook) -> str:
+def amended(state: State, book: Rulebook) -> str:
     """The ruleset page as it will be when all that waits was carried out, as far as it can be."""
+    return book.found_in(waiting(state, book), _amended)
+
+
+def _amended(changes: Sequence[Proposal], book: Rulebook) -> str:
     ruleset = book.text
-    for patch in book.found_in(proposals, patches):
+    for patch in book.found_in(changes, patches):
         try:
             ruleset = apply_patches(ruleset, (patch,), again=True)
         except PatchError:
@@ -77,7 +87,7 @@ def in_force(state: State, book: Rulebook, title: str) -> str:
     own = book.derived(_Settled(title))
     parts = [
         patch.new
-        for patch in book.found_in(state.proposals, patches)
+        for patch in book.found_in(waiting(state, book), patches)
         if title in (patch.section, patch.title)
     ]
     return "\n\n".join([own, *(each for each in parts if each not in own)]) if parts else own
@@ -85,7 +95,7 @@ def in_force(state: State, book: Rulebook, title: str) -> str:
 
 def note_carried_out(act: ActionContext[State]) -> None:
     """Note which changes the ruleset page has by now, whoever made them there."""
-    for each in waiting(act.state.proposals):
+    for each in waiting(act.state, act.book):
         if says(act.book.text, each.text):
             act.state = with_proposal(act.state, replace(each, status=ENACTED))
             act.say(f"{each.id} ({each.title}) is on the ruleset page")
@@ -102,7 +112,7 @@ def amend(act: ActionContext[State], patch: Patch, item: str, told: str = "") ->
     try:
         if len(read_patches(on_lines(text))) != 1:
             _by_hand(item, "the change has no agreed form")
-        apply_patches(act.book.found_in(act.state.proposals, amended), (patch,))
+        apply_patches(amended(act.state, act.book), (patch,))
     except PatchError as error:
         _by_hand(item, str(error))
     id_ = next_id("A", [each.id for each in act.state.proposals])
@@ -120,7 +130,7 @@ def _by_hand(item: str, why: str) -> NoReturn:
 
 def append_rule(act: ActionContext[State], title: str, text: str, item: str) -> None:
     """Append to a rule with a title; a rule that does not exist is made."""
-    if section(act.book.found_in(act.state.proposals, amended), title):
+    if section(amended(act.state, act.book), title):
         amend(act, Patch("append", section=title, new=text), item)
     else:
         amend(act, Patch("new section", title=title, new=text), item)

@@ -25,7 +25,7 @@ from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
-from wikibot.game.state import Offer, Proposal
+from wikibot.game.state import Offer
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Garbage"
@@ -42,11 +42,10 @@ class GarbageItem(Struct, frozen=True):
 
 def rows(state: State, book: Rulebook) -> tuple[Unit, ...]:
     """The rows of the table of items as items left it, in the order of the page."""
-    return book.found_in(state.proposals, _rows)
+    return book.found_in(amended(state, book), _rows)
 
 
-def _rows(proposals: Sequence[Proposal], book: Rulebook) -> tuple[Unit, ...]:
-    ruleset = book.found_in(proposals, amended)
+def _rows(ruleset: str, book: Rulebook) -> tuple[Unit, ...]:
     if ruleset == book.text:
         return book.members(SECTION)
     units = read_units(ruleset, (CATALOGUE,)).values()
@@ -89,11 +88,12 @@ def names_on_page(book: Rulebook) -> tuple[str, ...]:
 
 def garbage_names(state: State, book: Rulebook) -> tuple[str, ...]:
     """The names of the items that there are, by ID: the published order for random choices."""
-    return book.found_in(state.proposals, _names)
+    return book.found_in(rows(state, book), _names)
 
 
-def _names(proposals: Sequence[Proposal], book: Rulebook) -> tuple[str, ...]:
-    return tuple(item.name for item in garbage_items(book.found_in(proposals, _rows)))
+def _names(units: Sequence[Unit], book: Rulebook) -> tuple[str, ...]:
+    del book
+    return tuple(item.name for item in garbage_items(units))
 
 
 @read_once
@@ -104,11 +104,12 @@ def known_items(book: Rulebook) -> Vocabulary:
 
 def items_in_play(state: State, book: Rulebook) -> Vocabulary:
     """Every item that there is."""
-    return book.found_in(state.proposals, _vocabulary_now)
+    return book.found_in(garbage_names(state, book), _vocabulary)
 
 
-def _vocabulary_now(proposals: Sequence[Proposal], book: Rulebook) -> Vocabulary:
-    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *book.found_in(proposals, _names)), plurals=True)
+def _vocabulary(names: Sequence[str], book: Rulebook) -> Vocabulary:
+    del book
+    return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *names), plurals=True)
 
 
 def random_item(act: ActionContext[State], label: str) -> str:

@@ -105,7 +105,7 @@ def _burn(act: ActionContext[State]) -> None:
 def _unveil(act: ActionContext[State]) -> None:
     unit = unit_of(in_use(act))
     found = _READS.search(plain(act.book.unit(unit).meaning))
-    ruleset = act.book.found_in(act.state.proposals, amended)
+    ruleset = amended(act.state, act.book)
     here = section(ruleset, BLANK)
     if not found or not here:
         raise Held(unit, "there is no rule of blank spaces, or no text for it")

@@ -18,7 +18,7 @@ from wikibot.game.engine.dice import Dice, Draw
 from wikibot.game.engine.held_events import hold_event
 from wikibot.game.engine.orders import Order, first_name
 from wikibot.game.engine.proofs import proof_of
-from wikibot.game.engine.standing_rolls import Supply
+from wikibot.game.engine.standing_rolls import Standing, Supply
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, MissingRoll, Problem, Refused
 from wikibot.game.rolls import Roll, StandingRoll
@@ -69,7 +69,13 @@ class ActionContext(Choices[S]):
         purpose = purpose or (order.verb.name if order else "")
         stated = order.rolls if order else ()
         self.supply = Supply(
-            state.rolls, player, purpose, stated, whole=whole, shown_by=shown_by, general=general
+            book.found_in(state.rolls, Standing),
+            player,
+            purpose,
+            stated,
+            whole=whole,
+            shown_by=shown_by,
+            general=general,
         )
 
     @property

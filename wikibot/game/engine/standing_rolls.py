@@ -19,7 +19,7 @@ order of that player that needs such dice: what they show first counts, and ther
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from msgspec.structs import replace
@@ -30,6 +30,24 @@ from wikibot.game.rolls import Roll, StandingRoll
 ANSWERS = "choose"  # the purpose of what is shown before it is clear for which order
 MOST_LOOSE = 20  # of one player; what is shown beyond that is not a roll that an order waits for
 _Pile = tuple[str, str]  # the player and the purpose of loose rolls
+
+
+class Standing:
+    """The rolls that stand in one state, by what they are for."""
+
+    def __init__(self, there: Sequence[StandingRoll], _book: object = None) -> None:
+        self.there = there
+        self.by_key: dict[tuple[str, str, str, int], StandingRoll] = {}
+        self.loose: dict[_Pile, list[Roll]] = {}
+        for each in there:
+            self.by_key.setdefault(each.key, each)
+            if not each.label:
+                self.loose.setdefault((each.player, each.purpose), []).append(each.roll)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether no two are for the same."""
+        return len(self.by_key) == len(self.there)
 
 
 class Supply:
@@ -45,7 +63,7 @@ class Supply:
 
     def __init__(
         self,
-        there: Sequence[StandingRoll],
+        standing: Standing,
         player: str,
         purpose: str,
         stated: Sequence[Roll],
@@ -58,25 +76,19 @@ class Supply:
         self.stated = list(stated)
         self.made: list[StandingRoll] = []
         self.recalled = False
-        self._there = there
+        self._standing, self._there = standing, standing.there
         self._handed: list[StandingRoll] = []
         self._over: dict[int, str] = {}  # sides -> what is wrong if stated dice are left over
         self._pile = (shown_by, f"{ANSWERS} for {player}") if shown_by else (player, purpose)
         mine = ((player, purpose), (player, general or purpose), (player, ANSWERS))
-        self._loose: dict[_Pile, list[Roll]] = {pile: [] for pile in (self._pile, *mine)}
-        for each in there:
-            if self._is_loose(each):
-                self._loose[each.player, each.purpose].append(each.roll)
-
-    def _pile_of(self, pile: _Pile) -> list[Roll]:
-        there = self._there
-        return [s.roll for s in there if not s.label and (s.player, s.purpose) == pile]
+        piles, loose = (self._pile, *mine), standing.loose
+        self._loose = {pile: [*loose[pile]] if pile in loose else [] for pile in piles}
 
     def serve(self, player: str, purpose: str) -> None:
         """Take (and keep) rolls for another order from here on, maybe of another player."""
         self.player, self.purpose = player, purpose
         if (player, purpose) not in self._loose:
-            self._loose[player, purpose] = self._pile_of((player, purpose))
+            self._loose[player, purpose] = [*self._standing.loose.get((player, purpose), ())]
 
     @contextmanager
     def serving(self, player: str, purpose: str) -> Iterator[None]:
@@ -92,10 +104,7 @@ class Supply:
 
     def standing(self, label: str, index: int) -> StandingRoll | None:
         """What stands for exactly this."""
-        if not self._there:
-            return None
-        key = (self.player, self.purpose, label, index)
-        return next((each for each in self._there if each.key == key), None)
+        return self._standing.by_key.get((self.player, self.purpose, label, index))
 
     def stands(self, label: str, *, or_loose: bool = True) -> Roll | None:
         """The (first) roll for something if it was made, even in part, or shown beforehand."""
@@ -108,7 +117,7 @@ class Supply:
         kept = self.standing(label, index)
         nothing = StandingRoll(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
         entry = kept or nothing
-        for pile in self._by_time(entry.roll.sides) if self._there else ():
+        for pile in self._by_time(entry.roll.sides):
             found = _cut(pile, entry.roll.sides, entry.missing)
             entry = replace(entry, roll=_joined(entry.roll, found))
         if entry.roll.count:
@@ -126,7 +135,9 @@ class Supply:
         self.made = [*others, entry]
 
     def _by_time(self, sides: int) -> list[list[Roll]]:
-        """The piles, in the order in which such dice were first shown."""
+        """The piles, in the order in which such dice were first shown; none where all are empty."""
+        if not any(self._loose.values()):
+            return []
         first = [
             (s.player, s.purpose) for s in self._there if not s.label and s.roll.sides == sides
         ]
@@ -164,7 +175,7 @@ class Supply:
 
     def refuse_another(self) -> None:
         """Raise ``Refused`` where the line states another roll than was shown before for this."""
-        if not self._there:
+        if not any(self._loose.values()):
             return
         mine = self.player, self.purpose
         asked = [s.roll.sides for s in self._there if s.label and (s.player, s.purpose) == mine]
@@ -199,12 +210,20 @@ class Supply:
 
     def after_use(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
         """What stands of ``there`` when the order was carried out: what it used is used up."""
-        if not (there or self._there or self._handed):
-            return ()
         used = {each.key for each in self.made}
+        if self._leaves(there, used):
+            return tuple(there)
         rest = [each for each in there if each.key not in used and not self._is_loose(each)]
         answers = (pile for pile in self._loose if pile[1] == ANSWERS)
         return _ordered(there, [*rest, *self._loose_rolls(answers), *self._handed])
+
+    def _leaves(self, there: Sequence[StandingRoll], used: Collection[tuple[object, ...]]) -> bool:
+        """Whether what stands is no concern of this performance."""
+        standing = self._standing
+        if there is not standing.there or self._handed or any(self._loose.values()):
+            return False
+        mine = any(pile in standing.loose for pile in self._loose)
+        return not mine and standing.is_single and standing.by_key.keys().isdisjoint(used)
 
     def after_all(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
         """What stands when the order was not carried out: what stood, was made, or was shown."""
@@ -247,7 +266,7 @@ def shown(
     shown_by: str = "",
 ) -> tuple[StandingRoll, ...]:
     """What stands when rolls were shown with a line that was refused before it asked for them."""
-    return Supply(there, player, purpose, stated, shown_by=shown_by).after_all(there)
+    return Supply(Standing(there), player, purpose, stated, shown_by=shown_by).after_all(there)
 
 
 def without(there: Sequence[StandingRoll], player: str, purpose: str) -> tuple[StandingRoll, ...]:

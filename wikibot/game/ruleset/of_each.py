@@ -1,22 +1,33 @@
-"""What is found about each row of a table, such as the players; anew for changed ones only."""
+"""What is found in a table, such as the players, and again by what has changed in it since.
+
+States share the members that did not change between them, so only the others are looked at again.
+Where that gives nothing new the answer is the very same object, and what is found in it in turn
+stays as well.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Generic, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from itertools import compress
+from operator import is_not
+from typing import Any, Generic, TypeVar
 
 K = TypeVar("K")
 M = TypeVar("M")
 T = TypeVar("T")
 
 
-class OfEach(Generic[K, M, T]):
-    """What ``read`` finds about each member of a mapping; for ``Rulebook.found_in``.
+class Since(ABC):
+    """What ``Rulebook.found_in`` need not find anew; it is called as any other function there."""
 
-    States share the members that did not change between them, so only the others are read again.
-    Where that gives nothing new the answer is the very same object, and what is found in it in
-    turn stays as well.
-    """
+    @abstractmethod
+    def again(self, found: Any, before: Any, part: Any, book: Any) -> Any:
+        """What it finds in ``part``, where it has ``found`` this in ``before``."""
+
+
+class OfEach(Since, Generic[K, M, T]):
+    """What ``read`` finds about each member of a mapping."""
 
     def __init__(self, read: Callable[[M], T]) -> None:
         self.read = read
@@ -26,15 +37,40 @@ class OfEach(Generic[K, M, T]):
         return {key: self.read(each) for key, each in members.items()}
 
     def again(
-        self, found: Mapping[K, T], before: Mapping[K, M], members: Mapping[K, M]
+        self, found: Mapping[K, T], before: Mapping[K, M], part: Mapping[K, M], book: object
     ) -> Mapping[K, T]:
-        """The same, by what was found before in other members."""
-        new = {
-            key: self.read(each)
-            for key, each in members.items()
-            if key not in before or before[key] is not each
-        }
-        other = [key for key in new if key not in found or found[key] != new[key]]
-        if not other and [*before] == [*members]:
-            return found
-        return {key: new[key] if key in new else found[key] for key in members}
+        """The same; only members that are not the very same are read."""
+        if [*before] != [*part]:
+            new = self(part, book)
+            return found if new == found and [*new] == [*found] else new
+        other = compress(part, map(is_not, part.values(), before.values()))
+        changes = {key: value for key in other if (value := self.read(part[key])) != found[key]}
+        return {**found, **changes} if changes else found
+
+
+class Only(Since, Generic[M]):
+    """The members of a tuple that ``fits`` lets through."""
+
+    def __init__(self, fits: Callable[[M], bool]) -> None:
+        self.fits = fits
+
+    def __call__(self, members: Sequence[M], _book: object) -> tuple[M, ...]:
+        """All of them."""
+        return tuple([each for each in members if self.fits(each)])
+
+    def again(
+        self, found: tuple[M, ...], before: Sequence[M], part: Sequence[M], book: object
+    ) -> tuple[M, ...]:
+        """The same, by what was put in the place of others, and behind the last."""
+        swapped: dict[int, M] = {}
+        for old, new in compress(zip(before, part, strict=False), map(is_not, before, part)):
+            fits = self.fits(old)
+            if fits != self.fits(new):
+                return self(part, book)
+            if fits:
+                swapped[id(old)] = new
+        if len(part) < len(before):
+            return self(part, book)
+        stay = tuple([swapped.get(id(each), each) for each in found]) if swapped else found
+        more = self(part[len(before) :], book)
+        return (*stay, *more) if more else stay

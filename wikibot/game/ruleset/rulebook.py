@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.ruleset.free_numbers import read_print
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.of_each import OfEach
+from wikibot.game.ruleset.of_each import Since
 from wikibot.game.ruleset.pins import Pin, Sets
 from wikibot.game.ruleset.recognition import absorbed, group, recognise
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
@@ -92,7 +92,7 @@ class Rulebook(Wordings):
         """What ``make`` finds in an immutable part of a state by this rulebook.
 
         Only the latest answer is kept, for as long as the part is the very same object; an
-        :class:`OfEach` looks at what has changed since.
+        finding of :class:`Since` looks at what has changed since.
         """
         before, found = self._found_in.get(make, _NOTHING_YET)
         if before is not part:
@@ -102,8 +102,8 @@ class Rulebook(Wordings):
         return value
 
     def _find(self, part: Any, make: Any, before: Any, found: Any) -> Any:
-        if found is not None and isinstance(make, OfEach):
-            return make.again(found, before, part)
+        if isinstance(make, Since) and make in self._found_in:
+            return make.again(found, before, part, self)
         return make(part, self)
 
     # -- other rulebooks ---------------------------------------------------------------------------

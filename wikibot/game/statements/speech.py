@@ -100,7 +100,14 @@ class Speech(Generic[S]):
 
     def __init__(self, forms: Sequence[Form[S]], known: Callable[[S], Known]) -> None:
         self.forms = {form.name: form for form in forms}
-        self.known = known
+        self._find_known = known
+        self._last: tuple[S, Known] | None = None  # most statements in a row are about one state
+
+    def known(self, state: S) -> Known:
+        """The names that free texts may stand for."""
+        if self._last is None or self._last[0] is not state:
+            self._last = (state, self._find_known(state))
+        return self._last[1]
 
     def correct(self, state: S, statement: str) -> S:
         """Make one statement true. Raises ``ValueError`` that says what is not understood."""
