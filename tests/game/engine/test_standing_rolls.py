@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from wikibot.game.engine.standing_rolls import Supply, shown
+from wikibot.game.engine.standing_rolls import Standing, Supply, shown
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rolls import Roll, StandingRoll, parse_rolls, shown_rolls
 
 
 def supply(*stated: str, there: Sequence[StandingRoll] = (), whole: bool = True) -> Supply:
     """What Ann's line ``dig`` states, and what stands."""
-    return Supply(there, "Ann", "dig", [parse_rolls(text)[0] for text in stated], whole=whole)
+    return Supply(
+        Standing(there), "Ann", "dig", [parse_rolls(text)[0] for text in stated], whole=whole
+    )
 
 
 def standing(roll: str, label: str = "digging", count: int = 0, index: int = 1) -> StandingRoll:

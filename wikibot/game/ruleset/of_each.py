@@ -7,7 +7,6 @@ stays as well.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from itertools import compress
 from operator import is_not
@@ -18,12 +17,12 @@ M = TypeVar("M")
 T = TypeVar("T")
 
 
-class Since(ABC):
+class Since:
     """What ``Rulebook.found_in`` need not find anew; it is called as any other function there."""
 
-    @abstractmethod
     def again(self, found: Any, before: Any, part: Any, book: Any) -> Any:
         """What it finds in ``part``, where it has ``found`` this in ``before``."""
+        raise NotImplementedError
 
 
 class OfEach(Since, Generic[K, M, T]):
