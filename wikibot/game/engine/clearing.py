@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from datetime import UTC, datetime, timedelta
+from typing import Any, Generic
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.calendar import DAY
@@ -29,37 +30,49 @@ DECIDED = (PASSED, "failed", "retracted", "discarded", ENACTED)
 RULED = ("answered", "overturned", "withdrawn")
 
 
-class Settled(NamedTuple):
-    """Something that may leave the page: since when it is settled, and how the log tells of it."""
+_FAR = datetime(9000, 1, 1, tzinfo=UTC)
 
-    since: datetime
-    id: str
-    told: str
+Settled = tuple[datetime, Any]  # since when, and what
 
 
-def clear(
-    state: S, book: Rulebook, looks_back: timedelta, to: datetime
-) -> tuple[S, list[tuple[datetime, str]]]:
-    """The state without what has left by a time, and what left: when, and in words."""
-    kept = min(max(KEPT, looks_back), LONGEST)
+class Cleared(Struct, Generic[S], frozen=True):
+    """A state without what has left, and what left: when, and in words.
+
+    Nothing else leaves before ``until``.
+    """
+
+    state: S
+    gone: tuple[tuple[datetime, str], ...]
+    until: datetime
+
+
+def clear(state: S, book: Rulebook, looks_back: timedelta, to: datetime) -> Cleared[S]:
+    """Take everything off a state that leaves by a time."""
+    kept, until = min(max(KEPT, looks_back), LONGEST), _FAR
     gone: list[tuple[datetime, str]] = []
     for name, find in _SETTLED.items():
         settled = book.found_in(getattr(state, name), find)
-        if not settled or settled[0].since > to - kept:
-            continue
-        over = {each.id: each for each in settled if each.since <= to - kept}
-        leaving = {id_: each for id_, each in over.items() if not _waits(id_, state.pending)}
-        left = tuple(each for each in getattr(state, name) if each.id not in leaving)
-        state = replace(state, **{name: left}) if leaving else state
-        gone += [(each.since + kept, each.told) for each in leaving.values()]
-    return state, gone
+        until = min(until, settled[0][0] + kept) if settled and settled[0][0] < _FAR else until
+        over = [(since, each) for since, each in settled if since <= to - kept]
+        leaving = [(since, each) for since, each in over if not _waits(each.id, state.pending)]
+        if leaving:
+            ids = [each.id for _, each in leaving]
+            left = tuple(each for each in getattr(state, name) if each.id not in ids)
+            state = replace(state, **{name: left})
+            gone += [(since + kept, _told(each)) for since, each in leaving]
+    return Cleared(state, tuple(gone), until)
+
+
+def _told(each: Any) -> str:
+    what = each.title if isinstance(each, Proposal) else f"asked by {each.asker}"
+    return f"{each.id} ({what}) left the page: {each.status}"
 
 
 def _proposals(proposals: Sequence[Proposal], book: Rulebook) -> list[Settled]:
     """The proposals that may leave, those that were settled first in front."""
     del book
     return _in_order(
-        Settled(since, each.id, f"{each.id} ({each.title}) left the page: {each.status}")
+        (since, each)
         for each in _but_newest(proposals)
         if each.status in DECIDED
         and (since := each.changed or each.submitted)
@@ -71,7 +84,7 @@ def _requests(requests: Sequence[Request], book: Rulebook) -> list[Settled]:
     """The requests that may leave, those that were settled first in front."""
     del book
     return _in_order(
-        Settled(since, each.id, f"{each.id} (asked by {each.asker}) left the page: {each.status}")
+        (since, each)
         for each in _but_newest(requests)
         if each.status in RULED and (since := each.ruled or each.submitted)
     )
@@ -84,7 +97,7 @@ _SETTLED: Mapping[str, Callable[[Any, Rulebook], list[Settled]]] = {
 
 
 def _in_order(settled: Iterable[Settled]) -> list[Settled]:
-    return sorted(settled, key=lambda each: each.since)
+    return sorted(settled, key=lambda each: each[0])
 
 
 def _but_newest(things: Sequence[Any]) -> Iterator[Any]:

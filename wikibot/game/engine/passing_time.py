@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Generic
 
 from msgspec import Struct
@@ -41,6 +41,12 @@ class PassingTime(Generic[S]):
         self.game, self.book, self.dice = game, book, dice
         self._next_by: tuple[tuple[object, ...], datetime, Event] | None = None  # until it is due
         self.clears = True  # whether what was settled long ago leaves the page
+        # What stands on it, and until when it does:
+        self._stays: tuple[object, object, datetime] = (
+            None,
+            None,
+            datetime.min.replace(tzinfo=UTC),
+        )
 
     def due(self, state: S) -> datetime | None:
         """The time of the next event or lapse, or None."""
@@ -74,14 +80,19 @@ class PassingTime(Generic[S]):
 
         It changes nothing that happens by itself, so that it can come after all that does.
         """
+        proposals, requests, until = self._stays
+        if state.proposals is proposals and state.requests is requests and state.now < until:
+            return state
         try:
-            state, gone = clear(state, self.book, self.game.looks_back(self.book), state.now)
+            cleared = clear(state, self.book, self.game.looks_back(self.book), state.now)
         except Exception as error:  # noqa: BLE001  # the page stays longer than it might
             text = failure("clearing the page", error)
             if text not in (each.text for each in fired):
                 fired.append(FiredEvent(state.now, text, failed=True))
             return state
-        fired += [FiredEvent(max(time, begun), text) for time, text in gone]
+        fired += [FiredEvent(max(time, begun), text) for time, text in cleared.gone]
+        state = cleared.state
+        self._stays = (state.proposals, state.requests, cleared.until)
         return state
 
     def _next(self, state: S, fired: list[FiredEvent]) -> Event | None:
