@@ -287,3 +287,14 @@ def test_a_long_log_shows_how_far_it_is(files: Files, monkeypatch: pytest.Monkey
     assert "Playing" in result.stderr
     assert "Playing" not in result.stdout
     assert 4 == len(re.findall(r"^ *\w+  line \d", result.stdout, re.MULTILINE))
+
+
+def test_a_log_goes_on_in_another_file(files: Files) -> None:
+    """As the pages of a log by month do, whatever form each of them has; their lines count through."""
+    first, second = LOG.split("nonsense\n")
+    files.write(log=f"About.\n<pre>\n{first}</pre>\n")
+    (files.here / "L2.txt").write_text(second)
+    found = files.json("--log", "L2.txt")
+
+    assert [4, 7, 8] == [each["line"] for each in found["outcomes"]]
+    assert ["Ann", "Bea", "Cat"] == [each["player"] for each in found["outcomes"]]

@@ -130,6 +130,17 @@ def test_the_program_checks_a_page_or_plain_lines(casino: Casino, tmp_path: Path
     ] * 2
 
 
+def test_the_program_checks_a_log_in_parts(casino: Casino, tmp_path: Path) -> None:
+    """As the pages of a log by month are; either alone lacks seals or secrets."""
+    lines = list(casino.log)
+    half = next(at for at, line in enumerate(lines) if line.startswith("# secret 1 "))
+    for name, part in (("1.txt", lines[:half]), ("2.txt", lines[half:])):
+        (tmp_path / name).write_text("\n".join(part) + "\n", encoding="utf-8")
+    both = [word for name in ("1.txt", "2.txt") for word in ("--log", str(tmp_path / name))]
+
+    assert (0, 1) == (run(*both)[0], run(*both[2:])[0])
+
+
 def test_the_program_says_that_something_is_wrong(casino: Casino, tmp_path: Path) -> None:
     """Exit code 1; as JSON for other programs."""
     file = tmp_path / "log.txt"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from tests.dice.days import Days
 from tests.dice.relay import CHAIN, Relay, running
@@ -28,7 +29,7 @@ from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 from wikibot.wiki.mediawiki import MediaWiki
 
-HOURLY = replace(CHAIN, period=3600)
+HOURLY = structs.replace(CHAIN, period=3600)
 
 
 class DiceTable(Table):
@@ -68,7 +69,7 @@ class DiceTable(Table):
         file = folder / "settings.ini"
         file.write_text(
             f"[wiki]\napi = {self.server.proxy.api}\n[game]\nrules = tiny\nruleset = Rules\ngamestate = State\n"
-            "actions = Play\nlog = Log\n",
+            f"actions = Play\nlog = {self.settings(folder).game.log}\n",
             encoding="utf-8",
         )
         command = [sys.executable, "-m", "wikibot", "verify", "--settings", str(file), "--json"]
