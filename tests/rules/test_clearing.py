@@ -24,6 +24,8 @@ from tests.rules.any_game import MONDAY, replayed, without_identities
 from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.calendar import DAY
+from wikibot.game.engine import passing_time
+from wikibot.game.engine.clearing import clear
 from wikibot.game.engine.engine import Engine
 from wikibot.game.state import Kind, Pending, Proposal, Request, State
 
@@ -215,3 +217,27 @@ def test_what_leaves_is_told_and_never_wakes_the_bot() -> None:
         (MONDAY + 30 * DAY, "P1 (Fish) left the page: failed")
     ]
     assert isinstance(played.state.now, datetime)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_it_is_looked_for_when_the_lists_changed(
+    rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines cost nothing for it, however many: until the first thing leaves, nothing is looked at."""
+    looked: list[object] = []
+
+    def counted(*given: Any) -> Any:
+        looked.append(given)
+        return clear(*given)
+
+    monkeypatch.setattr(passing_time, "clear", counted)
+    state = replace(start(rules), proposals=settled("failed"), winners=("Ann",))
+    engine: Engine[Any] = Engine(RULES[rules].game, RULES[rules].book)
+    for number in range(60):
+        line = Action(
+            ActionId(1, number, 0), MONDAY + number * DAY / 2, "Ann", "help", by_name=True
+        )
+        state = engine.play(state, [line]).state
+
+    assert len(looked) == 1
+    assert [each.id for each in engine.play(state, [], MONDAY + 31 * DAY).state.proposals] == ["P2"]

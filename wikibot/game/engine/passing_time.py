@@ -20,6 +20,8 @@ from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, settle
 
+_NEVER = datetime.min.replace(tzinfo=UTC)
+
 
 class FiredEvent(Struct, frozen=True):
     """A timed event that fired: a phase began, an unfinished action lapsed.
@@ -41,12 +43,7 @@ class PassingTime(Generic[S]):
         self.game, self.book, self.dice = game, book, dice
         self._next_by: tuple[tuple[object, ...], datetime, Event] | None = None  # until it is due
         self.clears = True  # whether what was settled long ago leaves the page
-        # What stands on it, and until when it does:
-        self._stays: tuple[object, object, datetime] = (
-            None,
-            None,
-            datetime.min.replace(tzinfo=UTC),
-        )
+        self._stays: tuple[object, object, datetime] = (None, None, _NEVER)  # and until when
 
     def due(self, state: S) -> datetime | None:
         """The time of the next event or lapse, or None."""
