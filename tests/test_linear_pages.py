@@ -21,6 +21,12 @@ from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
 from wikibot.sync.gamestate_page import finished, lay_over
 from wikibot.sync.status_line import Status
 from wikibot.wiki.exclusion import denies
+from wikibot.wikitext.archive import (
+    archives_listed,
+    part_answered,
+    with_archived,
+    with_archives_listed,
+)
 from wikibot.wikitext.lines import action_numbers
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.replies import insert_replies
@@ -31,6 +37,9 @@ NOW = parse_time("2024-01-05T12:00:00Z")
 GAME = load_game("cycle15")
 PAGES = GAME.demo().pages
 BOOK = GAME.rulebook(PAGES["Ruleset"])
+ANSWERED = (
+    "* a\n*: '''done''': b <!-- 1.2.3 --> [[User:Wikibot|Wikibot]] 10:00, 5 January 2024 (UTC)\n"
+)
 PARTS = {
     "struck": "<s>", "struck in turn": "<s></del>", "headings": "== a ==\n", "deeper headings": "== a ==\n=== b ===\n",
     "open tables": "{|\n", "tables": "{|\n! a\n|-\n| b\n|}\n", "open templates": "{{a|", "open links": "[[",
@@ -39,6 +48,7 @@ PARTS = {
     "parameters": "{{{a|", "less than": "<", "tags": "<b ", "lines": "* a\n", "files": "[[File:a|", "bots": "{{bots}}",
     "status lines": '<small class="wikibot-status">Synced through</small>\n', "status": "<small class=wikibot-status>",
     "values": "Wheel Rotation: 0\n", "phrases": "It is currently ", "comments of ours": "<!-- wikibot {} -->\n",
+    "answered lines": ANSWERED, "lists of archives": ": ''Older lines: [[:A|a]]'' <!-- wikibot: archives -->\n",
 }  # fmt: skip
 
 
@@ -63,10 +73,19 @@ def talk_page(text: str) -> None:
     insert_replies(page, [(1, "done")])
 
 
+def archived_page(text: str) -> None:
+    """Old answered lines taken off, put into an archive, and the archive listed."""
+    page = f"== Actions ==\n{ANSWERED}{text}\n"
+    parted = part_answered(page, page, "Wikibot", room=10_000_000)
+    with_archived("Older lines.", parted.moved, "Talk:Game")
+    with_archives_listed(parted.kept, [*archives_listed(page), ("A", "a")], "Actions")
+
+
 WHOLE: dict[str, Callable[[str], object]] = {
     "gamestate": read_and_write,
     "log": log_page,
     "talk": talk_page,
+    "archive": archived_page,
     "ruleset": lambda text: GAME.rulebook(f"{text}\n{PAGES['Ruleset']}"),
     "exclusion": lambda text: denies(f"{{{{bots|deny=a}}}}{text}", "Wikibot"),
     "plain": plain,
