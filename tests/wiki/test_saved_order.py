@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.wiki.api import Answer, Params
 from wikibot.wiki.base import Revision
-from wikibot.wiki.mediawiki import MediaWiki
+from wikibot.wiki.mediawiki import MediaWiki, T
 from wikibot.wiki.saved_order import SKEW, in_saved_order, newest_first
 
 BEGIN = datetime(2024, 1, 5, tzinfo=UTC)
@@ -81,7 +82,9 @@ class Listing(MediaWiki):
         self.saved = saved
         self.asked = 0
 
-    def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
+    def _query_each(
+        self, params: Params, read: Callable[[Answer], T], parts: int | None = None
+    ) -> list[T]:
         del parts
         self.asked += 1
         listed = sorted(self.saved, key=lambda each: (each.time, each.id))
@@ -105,7 +108,7 @@ class Listing(MediaWiki):
         most = params.get("rvlimit", 500)
         page = {"title": "Play", "pageid": 1, "lastrevid": self.saved[-1].id}
         revisions = [as_json(each) for each in listed[: 500 if most == "max" else int(most)]]
-        return [{"query": {"pages": [{**page, "revisions": revisions}]}}]
+        return [read({"query": {"pages": [{**page, "revisions": revisions}]}})]
 
 
 def as_json(revision: Revision) -> dict[str, object]:

@@ -23,6 +23,7 @@ from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.findings import HistoryProblem
 from wikibot.wiki.base import Revision
+from wikibot.wiki.history import saved_by
 from wikibot.wiki.signatures import signature
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.replies import insert_replies, reply_text
@@ -115,17 +116,22 @@ def _unanswered(
     snapshot: Snapshot, page: LinePage, cursor: Cursor, answers: Sequence[Answer]
 ) -> tuple[Answer, ...]:
     bot = snapshot.poll.user
-    own = [revision.text or "" for revision in page.history if revision.user == bot]
-    left = [answer for answer in answers if not any(_has(text, answer, snapshot) for text in own)]
+    forms = [(answer, _forms(answer, snapshot)) for answer in answers]
+    for revision in saved_by(page.history, bot) if answers else ():
+        text = revision.text or ""
+        forms = [(each, said) for each, said in forms if not any(form in text for form in said)]
+        if not forms:
+            break
+    left = [answer for answer, _ in forms]
     places = places_on(snapshot, page, cursor) if left else {}
     return tuple(
         answer for answer in left if answer.id in places or not _given_up(snapshot, answer)
     )
 
 
-def _has(text: str, answer: Answer, snapshot: Snapshot) -> bool:
-    """Whether an answer stands on a page, in full or without its text, which the wiki refused."""
-    return any(_reply(form, snapshot) in text for form in (answer, *shortened([answer])))
+def _forms(answer: Answer, snapshot: Snapshot) -> tuple[str, ...]:
+    """How an answer stands on a page, in full or without its text, which the wiki refused."""
+    return tuple(_reply(form, snapshot) for form in (answer, *shortened([answer])))
 
 
 def _given_up(snapshot: Snapshot, answer: Answer) -> bool:

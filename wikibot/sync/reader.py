@@ -15,6 +15,7 @@ from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.poll import Titles
 from wikibot.sync.snapshot import LinePage, PastOf, Snapshot
 from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
+from wikibot.wiki.history import heads_of, up_to
 from wikibot.wiki.titles import is_of_month, normalise, of_months
 
 AT_ONCE = 50  # titles in one request
@@ -65,7 +66,7 @@ class SnapshotReader:
         if past.before and since:  # all of it where that revision is no more
             found = self.wiki.revisions([since]).get(since)
             since = found.parent_id if found else 0
-        revisions = tuple(self.wiki.history(past.title, since))
+        revisions = self.wiki.history(past.title, since)
         head = snapshot.head(past.title).revision
         longer = {
             page.title: _longer(page, revisions, head.id)
@@ -79,12 +80,12 @@ class SnapshotReader:
         """The snapshot with one page read anew, after a conflict on it."""
         if title in snapshot.logs:
             log = snapshot.logs[title]
-            new = tuple(self.wiki.history(title, log.id if log else 0))
+            new = self.wiki.history(title, log.id if log else 0)
             logs = {**snapshot.logs, title: new[-1] if new else None}
             return replace(snapshot, logs=logs, log_since=(*snapshot.log_since, *new))
         page = next(page for page in snapshot.line_pages if page.title == title)
         since = cursor.mark_of(page.page.page_id if page.page else 0).since
-        history = tuple(self.wiki.history(title, since))
+        history = self.wiki.history(title, since)
         newest = history[-1] if history else None
         return snapshot.with_lines({title: replace(page, history=history, page=newest)})
 
@@ -194,21 +195,21 @@ class SnapshotReader:
         history = self._history(title, pages.get(title), head, start)
         page = history[-1] if history else pages.get(title)
         self._keep(title, page)
-        return LinePage(title, through, page, tuple(history))
+        return LinePage(title, through, page, history)
 
     def _history(
         self, title: str, newest_text: Revision | None, head: Head, start: int
     ) -> Sequence[Revision]:
         revision = head.revision
         if revision is None or start >= revision.id:
-            return [newest_text] if newest_text else []
+            return (newest_text,) if newest_text else ()
         if newest_text is not None and newest_text.parent_id == start:
             if start == 0:
-                return [newest_text]
+                return (newest_text,)
             known = Revision(head.page_id, start, PARENT_UNKNOWN, revision.time, None)
             before = self.journal.cached(known)
             if before is not None:
-                return [before, newest_text]
+                return (before, newest_text)
         return self.wiki.history(title, start)
 
     # -- the log pages of other months --------------------------------------------------------------
@@ -224,7 +225,7 @@ class SnapshotReader:
             return replace(snapshot, cursor=dataclasses.replace(cursor, log=""))
         owed = bool(cursor.batches) and not self.journal.was_delivered(cursor.log, cursor.run)
         wanted = [cursor.log] if owed and cursor.log else []
-        new = [each for page in snapshot.line_pages for each in page.history]
+        new = [each for page in snapshot.line_pages for each in heads_of(page.history)]
         if any(page.page and page.page.id > page.through for page in snapshot.line_pages):
             since = cursor.synced or min((each.time for each in new), default=snapshot.poll.now)
             wanted += of_months(log, min(since, snapshot.poll.now), snapshot.poll.now)
@@ -271,7 +272,7 @@ class SnapshotReader:
         """The stewards: by name, and of those who have written on their page lately by group."""
         stewards = self.settings.stewards
         users = frozenset(stewards.users)
-        new = [each for each in page.history if each.id > page.through and each.user_id]
+        new = [each for each in heads_of(page.history) if each.id > page.through and each.user_id]
         unknown = list(dict.fromkeys(each.user for each in new if each.user not in {None, *users}))
         if not stewards.groups or not unknown:
             return users
@@ -288,7 +289,7 @@ def _missing(poll: Poll, title: str) -> bool:
 def _longer(page: LinePage, history: Sequence[Revision], head: int) -> LinePage:
     """A page of lines with an older history, where that begins earlier; it ends where it ended."""
     last = page.history[-1].id if page.history else head
-    known = tuple(revision for revision in history if revision.id <= last)
+    known = up_to(history, last)
     if not known or (page.history and page.history[0].id <= known[0].id):
         return page
     return replace(page, history=known, page=known[-1])
@@ -304,7 +305,7 @@ def _now(snapshot: Snapshot) -> datetime:
     polled, cursor = snapshot.poll.now, snapshot.cursor
     pages = [
         snapshot.gamestate,
-        *(page for lines in snapshot.line_pages for page in (lines.page, *lines.history)),
+        *(page for lines in snapshot.line_pages for page in (lines.page, *heads_of(lines.history))),
     ]
     seen = [
         page.time for page in pages if page is not None and page.time <= polled + LONGEST_READING

@@ -6,7 +6,7 @@ A stage that needs more of a page's history than was read, which is seldom, says
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -47,7 +47,7 @@ class LinePage(Struct, frozen=True):
     title: str
     through: int = 0
     page: Revision | None = None
-    history: tuple[Revision, ...] = ()
+    history: Sequence[Revision] = ()
 
 
 class Snapshot(Struct, frozen=True):
@@ -85,7 +85,7 @@ class Snapshot(Struct, frozen=True):
     delivered: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()
     limit: int = 0
-    pasts: Mapping[PastOf, tuple[Revision, ...]] = field(default_factory=dict)
+    pasts: Mapping[PastOf, Sequence[Revision]] = field(default_factory=dict)
 
     def head(self, title: str) -> Head:
         """The polled head of a title."""
@@ -113,7 +113,7 @@ class Snapshot(Struct, frozen=True):
             return self.previous.text
         return self.gamestate.text if self.gamestate.user == self.poll.user else None
 
-    def past(self, title: str, since: int, *, before: bool = False) -> tuple[Revision, ...]:
+    def past(self, title: str, since: int, *, before: bool = False) -> Sequence[Revision]:
         """A page's history, oldest first; raises :class:`Unread` until it was read."""
         wanted = PastOf(title, since, before)
         if wanted not in self.pasts:

@@ -36,22 +36,24 @@ class Account:
         """The same request, refused by the wiki where it does not come from our account."""
         return {**params, "assertuser": self.name} if self.user else params
 
-    def query(self, params: Params, parts: int | None = None) -> list[Answer]:
-        """The first ``parts`` of a query; after a login where the session is lost.
+    def query_each(
+        self, params: Params, read: Callable[[Answer], T], parts: int | None = None
+    ) -> list[T]:
+        """What ``read`` makes of the first ``parts`` of a query, one kept in memory at a time.
 
-        Faults and refusals become our errors.
+        After a login where the session is lost. Faults and refusals become our errors.
         """
         asked = self.asserted(params)
         try:
             if self.user and not self.api.cookies:
                 self._login()
             try:
-                found = list(islice(self.api.query(asked), parts))
+                found = list(map(read, islice(self.api.query(asked), parts)))
             except Refusal as refusal:
                 if not self.user or refusal.code not in SESSION_LOST:
                     raise
                 self._login()
-                found = list(islice(self.api.query(asked), parts))
+                found = list(map(read, islice(self.api.query(asked), parts)))
         except Fault as fault:
             raise of_fault(fault, "reading from the wiki") from None
         except Refusal as refusal:
@@ -81,7 +83,8 @@ class Account:
         raise AssertionError("both tries return or raise")
 
     def _new_token(self) -> str:
-        query = self.query({"meta": "tokens|userinfo", "uiprop": "rights"})[0]["query"]
+        asked = {"meta": "tokens|userinfo", "uiprop": "rights"}
+        query = self.query_each(asked, lambda part: part)[0]["query"]
         self.rights = tuple(query["userinfo"].get("rights", ()))
         self.token = query["tokens"]["csrftoken"]
         return self.token

@@ -122,7 +122,8 @@ class Wiki(Protocol):
         """All revisions of a page with texts from ``since`` (included; 0: the first) on, as saved.
 
         Where ``since`` is not a revision of the page (any more), the whole history comes: its first
-        id then differs.
+        id then differs. Of a long one texts are put together when they are asked for
+        (:class:`wikibot.wiki.history.History`).
         """
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:

@@ -25,6 +25,7 @@ from wikibot.wiki.errors import (
 )
 from wikibot.wiki.files import replace_file
 from wikibot.wiki.folder_store import Store, opened
+from wikibot.wiki.history import History
 from wikibot.wiki.signatures import expand
 from wikibot.wiki.titles import normalise, to_file_name, user_name
 
@@ -75,13 +76,13 @@ class FolderWiki:
         with opened(self.path) as store:
             return store.get(ids)
 
-    def history(self, title: str, since: int) -> Sequence[Revision]:
+    def history(self, title: str, since: int) -> History:
         """Revisions from ``since`` on; all of them when that is not a revision of the page."""
         with opened(self.path) as store:
             self._look(store, [title])
-            found = store.since(normalise(title), since)
-            known = found and found[0].id == since
-            return tuple(found if known else store.since(normalise(title), 0))
+            found = History.of(store.since(normalise(title), since))
+            known = found and found.heads[0].id == since
+            return found if known else History.of(store.since(normalise(title), 0))
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
         """The revision that a page had at a time, or the first from then on."""
@@ -101,13 +102,11 @@ class FolderWiki:
         texts: bool = False,
     ) -> Sequence[Revision]:
         """The newest revisions between two of a page, newest first."""
-        first = since.id if since else 0
-        found = [
-            rev if texts else replace(rev, text=None)
-            for rev in reversed(self.history(title, first))
-            if first <= rev.id and (not until or rev.id <= until.id) and user in ("", rev.user)
-        ]
-        return tuple(found[:limit])
+        first, last = since.id if since else 0, until.id if until else 0
+        with opened(self.path) as store:
+            self._look(store, [title])
+            found = store.newest(normalise(title), first, last, user, limit)
+        return tuple(rev if texts else replace(rev, text=None) for rev in found)
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """A folder has no groups."""

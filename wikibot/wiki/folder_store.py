@@ -95,9 +95,15 @@ class Store:
         """The newest revision of a present page, with its text."""
         return next(iter(self._select("p.title = ? ORDER BY r.id DESC LIMIT 1", title)), None)
 
-    def since(self, title: str, since: int) -> list[Revision]:
+    def since(self, title: str, since: int) -> Iterator[Revision]:
         """All revisions of a present page with an id of ``since`` or more, oldest first."""
-        return self._select("p.title = ? AND r.id >= ? ORDER BY r.id", title, since)
+        return self._rows("p.title = ? AND r.id >= ? ORDER BY r.id", title, since)
+
+    def newest(self, title: str, since: int, until: int, user: str, limit: int) -> list[Revision]:
+        """Revisions of a present page, newest first. ``until`` 0: the newest; ``user`` "": any."""
+        where = "p.title = ? AND r.id >= ? AND (? = 0 OR r.id <= ?) AND (? = '' OR a.name = ?)"
+        bounds = (title, since, until, until, user, user)
+        return self._select(f"{where} ORDER BY r.id DESC LIMIT ?", *bounds, limit)
 
     def get(self, ids: Sequence[int]) -> dict[int, Revision]:
         """Revisions of present pages by id."""
@@ -126,15 +132,18 @@ class Store:
         self._db.execute("UPDATE page SET deleted = 1 WHERE title = ? AND NOT deleted", (title,))
 
     def _select(self, where: str, *values: str | int) -> list[Revision]:
+        return list(self._rows(where, *values))
+
+    def _rows(self, where: str, *values: str | int) -> Iterator[Revision]:
         rows = self._db.execute(_REVISIONS + where, values)
-        return [
+        return (
             Revision(
                 page, id_, parent, datetime.fromtimestamp(time, UTC), user, user_id,
                 sha1=hashlib.sha1(text, usedforsecurity=False).hexdigest(), text=text.decode(),
                 comment=comment,
             )
             for id_, page, parent, time, user, user_id, comment, text in rows
-        ]  # fmt: skip
+        )  # fmt: skip
 
     def _id(self, query: str, value: str) -> int:
         return int(self._db.execute(query, (value,)).fetchone()[0])

@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from wikibot.game.calendar import format_time
 from wikibot.wiki import answers, edits
@@ -17,9 +17,12 @@ from wikibot.wiki.api import Answer, Api, Params
 from wikibot.wiki.base import Edit, Poll, Revision, Saved
 from wikibot.wiki.errors import EditConflict, PageVanished, WrongSettings
 from wikibot.wiki.faults import Fault
+from wikibot.wiki.history import History, Texts
 from wikibot.wiki.refusals import of_fault
 from wikibot.wiki.retry import Patience
 from wikibot.wiki.saved_order import SKEW, in_saved_order, newest_first
+
+T = TypeVar("T")
 
 MAX_TITLES = 50  # of one query, without the right apihighlimits
 # revisions beside those wanted: of one page by one account within the skew, usually and at most
@@ -115,28 +118,36 @@ class MediaWiki:
             found += _of_pages(self._query({**_TEXTS, "revids": part}))
         return {rev.id: rev for rev in found}
 
-    def history(self, title: str, since: int) -> Sequence[Revision]:
+    def history(self, title: str, since: int) -> History:
         """Revisions from ``since`` on; all of them when that is not a revision of the page.
 
         One GET; another where revisions were saved later with an earlier time, which the server
-        leaves out.
+        leaves out. Texts are taken out of one part of the answer after the other.
         """
-        asked = {"prop": "revisions|info", "rvdir": "newer", "rvlimit": "max"}
+        asked, texts = {"prop": "revisions|info", "rvdir": "newer", "rvlimit": "max"}, Texts()
         params = {**_TEXTS, "titles": _joined([title]), **asked}
         if since:
             with suppress(PageVanished):  # the server does not know the revision
-                parts = self._query({**params, "rvstartid": since})
-                found = self._with_overtaken(parts, since, params)
+                found = self._with_overtaken(texts, since, params)
                 if found and found[0].id == since:
-                    return found
-        parts = self._query(params)
-        return tuple(in_saved_order(_of_pages(parts), _head_of(parts)))
+                    return texts.history(found)
+        heads, newest = self._kept(params, texts)
+        return texts.history(in_saved_order(heads, newest))
 
-    def _with_overtaken(
-        self, parts: Sequence[Answer], since: int, params: Params
-    ) -> Sequence[Revision]:
+    def _kept(self, params: Params, texts: Texts) -> tuple[list[Revision], int]:
+        """Revisions of a page, their texts kept apart, and the newest that it has."""
+
+        def read(part: Answer) -> tuple[list[Revision], int]:
+            return list(map(texts.keep, _of_pages([part]))), _head_of([part])
+
+        parts = self._query_each(params, read)
+        heads = [revision for revisions, _ in parts for revision in revisions]
+        return heads, max((newest for _, newest in parts), default=0)
+
+    def _with_overtaken(self, texts: Texts, since: int, params: Params) -> Sequence[Revision]:
         """Revisions with later times than ``since``, and those saved later with an earlier one."""
-        found, head = {revision.id: revision for revision in _of_pages(parts)}, _head_of(parts)
+        heads, head = self._kept({**params, "rvstartid": since}, texts)
+        found = {revision.id: revision for revision in heads}
         first = found.get(since)
         if first is None:
             return ()
@@ -147,15 +158,15 @@ class MediaWiki:
                 break
             if attempt == 0:
                 start, end = format_time(first.time - SKEW), format_time(first.time)
-                more = _of_pages(self._query({**params, "rvstart": start, "rvend": end}))
+                more, _ = self._kept({**params, "rvstart": start, "rvend": end}, texts)
             else:
-                more = list(self.revisions(missing).values())
+                more = list(map(texts.keep, self.revisions(missing).values()))
             new = {each.id: each for each in more if each.page_id == first.page_id}
             if attempt and not new.keys() - found.keys():
                 break  # they were deleted, or are on another page
             found = {**new, **found}
         later = [revision for revision in found.values() if revision.id >= since]
-        return tuple(in_saved_order(sorted(later, key=lambda each: (each.time, each.id)), head))
+        return in_saved_order(sorted(later, key=lambda each: (each.time, each.id)), head)
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
         """The newest revision up to a time, or the first from then on, in one GET."""
@@ -253,7 +264,12 @@ class MediaWiki:
         return True
 
     def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
-        return self._account.query(params, parts)
+        return self._query_each(params, lambda part: part, parts)
+
+    def _query_each(
+        self, params: Params, read: Callable[[Answer], T], parts: int | None = None
+    ) -> list[T]:
+        return self._account.query_each(params, read, parts)
 
     def _post(self, edit: Edit) -> Saved | None:
         def parameters(token: str) -> Params:

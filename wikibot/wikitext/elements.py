@@ -14,10 +14,9 @@ _EXTENSION_TAGS = (
     "nowiki|poem|pre|references|ref|score|section|source|syntaxhighlight|tabber|templatedata|templatestyles|timeline"
 )
 _INCLUSION_TAGS = "noinclude|/noinclude|onlyinclude|/onlyinclude"
-_ELEMENT = re.compile(
-    rf"<(?:(?P<name>{_EXTENSION_TAGS}|includeonly|(?P<inclusion>{_INCLUSION_TAGS}))(?=\s|/>|>)|!--)",
-    re.IGNORECASE | re.ASCII,
-)
+_NAMED = rf"(?P<name>{_EXTENSION_TAGS}|includeonly|(?P<inclusion>{_INCLUSION_TAGS}))(?=\s|/>|>)"
+TAG = re.compile(f"<{_NAMED}", re.IGNORECASE | re.ASCII)
+_ELEMENT = re.compile(f"<(?:{_NAMED}|!--)", re.IGNORECASE | re.ASCII)
 
 
 class Kind(Enum):
@@ -34,6 +33,9 @@ class Kind(Enum):
     def gone(self) -> bool:
         """Whether nothing of it is left on the page; else something stands in its place."""
         return self in (Kind.COMMENT, Kind.INCLUSION, Kind.PARAMETER)
+
+
+ELEMENTS = (Kind.COMMENT, Kind.TAG, Kind.INCLUSION)
 
 
 class Span(NamedTuple):

@@ -60,17 +60,25 @@ class _Parts(Struct, frozen=True):
 
 def action_numbers(text: str, heading: str = "Actions") -> list[int]:
     """The line numbers of the action lines of a page, in page order."""
-    hidden, regions, tables = blocks(text), _regions(text, heading), _tables(text)
+    hidden, regions, tables = blocks(text), action_regions(text, heading), table_intervals(text)
     headings = {each.start for each in sections(text)}
     found = []
     for number, (at, raw) in enumerate(_offsets(text)):
-        parts = _parts(raw.rstrip("\r"))
-        if not parts.says or at in headings or _covered(at, raw, hidden) or covering(tables, at):
+        if at in headings or not could_be_action(raw, covering(regions, at) is not None):
             continue
-        first_level = len(parts.prefix) < 2 and parts.prefix != ":"
-        if parts.bang or (first_level and covering(regions, at)):
+        if not _covered(at, raw, hidden) and not covering(tables, at):
             found.append(number)
     return found
+
+
+def could_be_action(raw: str, in_region: bool) -> bool:
+    """Whether a line is an action line unless it is a heading or covered by something.
+
+    ``in_region``: it stands where every first-level line is one.
+    """
+    parts = _parts(raw.rstrip("\r"))
+    first_level = len(parts.prefix) < 2 and parts.prefix != ":"
+    return parts.says and (parts.bang or (first_level and in_region))
 
 
 def read_line(raw: str, number: int = 0) -> Line:
@@ -114,7 +122,7 @@ def _covered(at: int, raw: str, hidden: tuple[tuple[int, int], ...]) -> bool:
     return bool(last and not raw[: last[0] - at].strip(" \t*#:;"))
 
 
-def _regions(text: str, heading: str) -> list[tuple[int, int]]:
+def action_regions(text: str, heading: str) -> list[tuple[int, int]]:
     """Where first-level lines are actions: the sections of that heading, or everything."""
     wanted = fold(heading)
     regions: list[tuple[int, int]] = []
@@ -124,7 +132,7 @@ def _regions(text: str, heading: str) -> list[tuple[int, int]]:
     return regions or [(0, len(text) + 1)]
 
 
-def _tables(text: str) -> list[tuple[int, int]]:
+def table_intervals(text: str) -> list[tuple[int, int]]:
     """Start and end of the outermost tables that are closed."""
     tables: list[tuple[int, int]] = []
     opened: list[int] = []

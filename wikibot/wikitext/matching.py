@@ -8,19 +8,22 @@ different times, are never the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.lines import Line, read_line
+from wikibot.wikitext.rope import frame
 from wikibot.wikitext.signatures import Signature
 
 SIMILAR = 0.6  # from here on a line that took another's place counts as that line, changed
 _REACH = 8  # how far from each other in a block two such lines may stand
 _LENGTH = 300  # characters of a line that are compared for similarity
 _OFTEN = 50
+_MARGIN = 8  # lines around what changed that are looked at first
 
 
 class Block(Struct, frozen=True):
@@ -48,18 +51,82 @@ def same(one: Line, other: Line) -> bool:
     )
 
 
-def differences(old: Sequence[str], new: Sequence[str]) -> tuple[dict[int, int], list[Block]]:
-    """Lines that both texts have in the same order (new number: old), and the blocks between them.
+class Edit(NamedTuple):
+    """New lines in the place of old ones, as two ranges of line numbers."""
 
-    Blank lines are left out of both. Where equal lines leave it open which of them went or came, a
-    line goes and comes together with what is below it.
+    old: int
+    old_end: int
+    new: int
+    new_end: int
+
+
+class Differences(Struct, frozen=True):
+    """What two texts have in common; in both, blank lines are left out.
+
+    Before line ``start`` both are the same, and so are all lines from ``old_end`` and ``new_end``
+    on. Of those in between ``kept`` has the ones that both have in the same order (new number:
+    old), and ``blocks`` what stands between them.
+    """
+
+    start: int
+    old_end: int
+    new_end: int
+    kept: Mapping[int, int]
+    blocks: Sequence[Block]
+
+    def edits(self, old: Sequence[str], new: Sequence[str]) -> Iterator[Edit]:
+        """The places at which the texts differ, blank lines too, in their order."""
+        at_old = at_new = self.start
+        for there, here in (*self.kept.items(), (self.new_end, self.old_end)):
+            if (at_old, at_new) != (here, there) and old[at_old:here] != new[at_new:there]:
+                yield Edit(at_old, here, at_new, there)
+            at_old, at_new = here + 1, there + 1
+
+
+def differences(old: Sequence[str], new: Sequence[str]) -> Differences:
+    """What became of a text's lines; only those around what changed are looked at one by one.
+
+    Where equal lines leave it open which of them went or came, a line goes and comes together with
+    what is below it.
+    """
+    first, last = frame(old, new)
+    margin = _MARGIN
+    while True:
+        start = max(0, first - margin)
+        old_end, new_end = (len(each) - max(0, last - margin) for each in (old, new))
+        whole = (start == 0, old_end == len(old))
+        found = _compared(old[start:old_end], new[start:new_end], whole)
+        if found is not None:
+            kept, blocks = found
+            return Differences(
+                start,
+                old_end,
+                new_end,
+                {start + there: start + here for there, here in kept.items()},
+                [Block(_moved(block.old, start), _moved(block.new, start)) for block in blocks],
+            )
+        margin *= 8
+
+
+def _moved(numbers: Iterable[int], by: int) -> tuple[int, ...]:
+    return tuple(number + by for number in numbers)
+
+
+def _compared(
+    old: Sequence[str], new: Sequence[str], whole: tuple[bool, bool]
+) -> tuple[dict[int, int], list[Block]] | None:
+    """Lines that both have, and the blocks between them.
+
+    ``whole``: whether nothing stands before and behind these lines. None where that would matter.
     """
     olds, news = ([at for at, line in enumerate(lines) if line.strip()] for lines in (old, new))
-    before, after = [old[at] for at in olds], [new[at] for at in news]
+    gaps = _gaps([old[at] for at in olds], [new[at] for at in news], whole)
+    if gaps is None:
+        return None
     kept: dict[int, int] = {}
     blocks = []
     start_old = start_new = 0
-    for a, b, c, d in _gaps(before, after):
+    for a, b, c, d in gaps:
         kept.update(zip(news[start_new:c], olds[start_old:a], strict=True))
         blocks.append(Block(tuple(olds[a:b]), tuple(news[c:d])))
         start_old, start_new = b, d
@@ -67,29 +134,44 @@ def differences(old: Sequence[str], new: Sequence[str]) -> tuple[dict[int, int],
     return kept, blocks
 
 
-def _gaps(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+def _gaps(
+    old: Sequence[str], new: Sequence[str], whole: tuple[bool, bool]
+) -> list[tuple[int, int, int, int]] | None:
     """What stands between the lines that both have, as ranges of the old and of the new text."""
-    first, last = _frame(old, new)
+    first, last = frame(old, new)
+    if first == len(old) == len(new):
+        return []
+    if not whole[1] and (last == 0 or first == min(len(old), len(new))):
+        return None
+    gaps: list[tuple[int, int, int, int]] = []
     at_old = at_new = 0  # ends of the gap before
     for kind, *gap in _opcodes(old[first : len(old) - last], new[first : len(new) - last]):
         if kind == "equal":
             continue
         a, b, c, d = (first + number for number in gap)
         if a == b or c == d:
-            up = _threads(new, c, d, c - at_new) if a == b else _threads(old, a, b, a - at_old)
+            lines, start, end, most = (new, c, d, c - at_new) if a == b else (old, a, b, a - at_old)
+            free = _free(lines, start, end, most)
+            if free == most and not gaps and not whole[0]:
+                return None
+            up = _threads(lines, start, end, free)
             a, b, c, d = a - up, b - up, c - up, d - up
-        yield a, b, c, d
+        gaps.append((a, b, c, d))
         at_old, at_new = b, d
+    return gaps
+
+
+def _free(lines: Sequence[str], start: int, end: int, most: int) -> int:
+    """By how many lines a gap can move up so that the text is the same."""
+    moves = range(1, most + 1)
+    return next((up - 1 for up in moves if lines[start - up] != lines[end - up]), most)
 
 
 def _threads(lines: Sequence[str], start: int, end: int, most: int) -> int:
-    """By how many lines a gap moves up to begin and end where threads do; the text is the same."""
-    best = (_level(lines, start), _level(lines, end), 0)
-    for up in range(1, most + 1):
-        if lines[start - up] != lines[end - up]:
-            break
-        best = min(best, (_level(lines, start - up), _level(lines, end - up), up))
-    return best[2]
+    """By how many lines a gap moves up to begin and end where threads do."""
+    return min(
+        range(most + 1), key=lambda up: (_level(lines, start - up), _level(lines, end - up), up)
+    )
 
 
 def _level(lines: Sequence[str], number: int) -> int:
@@ -101,6 +183,8 @@ def _opcodes(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int,
     if not old or not new:
         return [("replace", 0, len(old), 0, len(new))] if old or new else []
     often = {line for line, count in Counter(old).items() if count > _OFTEN}
+    if not often:
+        return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     one, other = _numbered(old, often), _numbered(new, often)
     return SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
 
@@ -113,14 +197,6 @@ def _numbered(lines: Sequence[str], often: set[str]) -> Sequence[tuple[str, int]
         seen[line] += line in often
         numbered.append((line, seen[line]))
     return numbered
-
-
-def _frame(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """How many lines at the start and at the end are equal."""
-    shorter = min(len(old), len(new))
-    first = next((at for at in range(shorter) if old[at] != new[at]), shorter)
-    rest = shorter - first
-    return first, next((at for at in range(rest) if old[-1 - at] != new[-1 - at]), rest)
 
 
 def changed_pairs(

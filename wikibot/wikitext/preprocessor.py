@@ -16,6 +16,8 @@ from msgspec import Struct, field
 
 from wikibot.wikitext.elements import Elements, Kind, Span
 
+Interval = tuple[int, int]
+
 BAR = re.compile(r"\{\{\s*+!\s*+\}\}")
 """The magic word that stands for a bar."""
 
@@ -51,10 +53,14 @@ class _Open(Struct):
 
 
 class SetAside(Struct, frozen=True):
-    """The spans of a text by their start: the outermost, and all, outer ones before inner."""
+    """The spans of a text by their start: the outermost, and all, outer ones before inner.
+
+    ``brackets``: from where to where some are open, headings among them; they need not be closed.
+    """
 
     outermost: tuple[Span, ...]
     every: tuple[Span, ...]
+    brackets: tuple[Interval, ...] = ()
 
 
 @lru_cache(maxsize=8)
@@ -63,9 +69,8 @@ def set_aside(source: str) -> SetAside:
     if "{{" in source:
         scan = _Scan(source)
         scan.run()
-        return SetAside(
-            tuple(scan.spans), tuple(sorted(scan.every, key=lambda span: (span.start, -span.end)))
-        )
+        every = sorted(scan.every, key=lambda span: (span.start, -span.end))
+        return SetAside(tuple(scan.spans), tuple(every), tuple(scan.brackets))
     elements, spans, at = Elements(source), list[Span](), 0
     while (at := source.find("<", at)) >= 0:
         span, at = elements.at(at)
@@ -97,11 +102,17 @@ class _Scan:
         self.spans: list[Span] = []
         self.every: list[Span] = []
         self.stack: list[_Open] = []
+        self.brackets: list[Interval] = []
 
     def run(self) -> None:
         at = self._line_start(0)
         while found := _MARKS[self.stack[-1].mark if self.stack else ""].search(self.text, at):
+            opened = self.stack[0].start if self.stack else -1
             at = self._meet(found[0], found.start())
+            if opened >= 0 and not self.stack:
+                self.brackets.append((opened, at))
+        if self.stack:
+            self.brackets.append((self.stack[0].start, len(self.text) + 1))
 
     def _meet(self, mark: str, at: int) -> int:
         """Deal with what was found; returns where to go on."""
@@ -209,9 +220,6 @@ class _Scan:
 def asides(text: str) -> tuple[Span, ...]:
     """All spans of a text by their start, nested ones too, as the preprocessor finds them."""
     return set_aside(text).every
-
-
-Interval = tuple[int, int]
 
 
 @lru_cache(maxsize=8)

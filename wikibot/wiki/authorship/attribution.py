@@ -13,6 +13,7 @@ How an answered line that is changed afterwards counts, with the bot's answer be
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from wikibot.wiki.authorship.findings import Attribution, Finding, Rejection, Te
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
 from wikibot.wiki.authorship.withdrawals import removed, unsettled
 from wikibot.wiki.base import Revision
+from wikibot.wiki.history import heads_of
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.replies import answered_identity, replies_below, verdict_below
 
@@ -45,7 +47,8 @@ def attribute(
         raise TextHidden(
             f"the text of revision {history[-1].id}, the newest, is hidden", history[-1].id
         )
-    if position >= 0 and all(revision.text is None for revision in history[: position + 1]):
+    through = islice(history, position + 1)
+    if position >= 0 and all(revision.text is None for revision in through):
         raise TextHidden(
             f"the text of revision {cursor}, through which the page was read, is hidden", cursor
         )
@@ -54,8 +57,9 @@ def attribute(
 
 def _read_through(history: Sequence[Revision], cursor: int) -> int:
     """The position of the revision ``cursor``, or of the newest older one; -1 for none."""
-    exact = (at for at, revision in enumerate(history) if revision.id == cursor)
-    older = (at for at in reversed(range(len(history))) if history[at].id < cursor)
+    heads = heads_of(history)
+    exact = (at for at, revision in enumerate(heads) if revision.id == cursor)
+    older = (at for at in reversed(range(len(heads))) if heads[at].id < cursor)
     return next(exact, next(older, -1))
 
 
@@ -185,7 +189,7 @@ class _Judge:
         What a reply says that is older than the history may be forged; then the history from the
         line on has to be read, and a line of which even that does not tell is not played again.
         """
-        unproven = next((old for old in self.walk.unproven if old.serial == trace.before), None)
+        unproven = self.walk.unproven.get(trace.before) if trace.before is not None else None
         if not trace.read or (trace.verdict not in (None, "done") and unproven is None):
             return None
         if unproven is not None and trace.verdict not in (None, "done"):

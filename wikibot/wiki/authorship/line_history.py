@@ -41,15 +41,3 @@ class LineHistory(Struct, frozen=True):
     read: bool = False  # it was read by the bot in an older form,
     verdict: str | None = None  # which had been answered so before it was changed
     answered: bool = False  # it came onto the page together with the bot's answer to it
-
-
-class Page(Struct, frozen=True):
-    """A page at one revision: lines, the trace of each but blank ones, numbers of action lines."""
-
-    raws: tuple[str, ...]
-    traces: tuple[LineHistory | None, ...]
-    actions: tuple[int, ...]
-
-    def living(self) -> dict[int, int]:
-        """Line numbers by the serial numbers of the traces."""
-        return {trace.serial: number for number, trace in enumerate(self.traces) if trace}

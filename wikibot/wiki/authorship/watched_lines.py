@@ -57,16 +57,38 @@ def touched(
 
     ``history`` is oldest first, with texts.
     """
-    pages = [
-        (at, revision.text.split("\n"))
-        for at, revision in enumerate(history)
-        if revision.text is not None
-    ]
-    start = next((n for n, (at, _) in enumerate(pages) if history[at].id >= cursor), None)
-    if start is None or not pages:
+    visible = [at for at, revision in enumerate(history) if revision.text is not None]
+    start = next((n for n, at in enumerate(visible) if history[at].id >= cursor), None)
+    if start is None or not watched:
         return ()
-    found = (_touched(history, pages[start:], each) for each in watched)
-    return tuple(each for each in found if each)
+    last = _last_seen(history, visible[start:], watched)
+    return tuple(found for at in range(len(watched)) if (found := last.get(at)))
+
+
+def _last_seen(
+    history: Sequence[Revision], visible: Sequence[int], watched: Sequence[Watched]
+) -> dict[int, Touched | None]:
+    """What became of watched lines, by their numbers; None of those that still stand.
+
+    Goes back page by page to the last one on which each stood; two are looked at at a time.
+    """
+    seen: dict[int, Touched | None] = {}
+    bare: dict[int, Touched | None] = {}  # the same with other text below it, or with none
+    newer: tuple[int, Said] | None = None
+    says: dict[str, str] = {}
+    for at in reversed(visible):
+        page = Said((history[at].text or "").split("\n"), says)
+        for number, each in enumerate(watched):
+            if number in seen or not page.places(each):
+                continue
+            if page.has(each):
+                seen[number] = _touched(history, (at, page), newer, each)
+            elif number not in bare:
+                bare[number] = _touched(history, (at, page), newer, replace(each, body=""))
+        if len(seen) == len(watched):
+            break
+        newer = (at, page)
+    return bare | seen
 
 
 def touched_actions(found: Sequence[Touched]) -> tuple[Action, ...]:
@@ -83,47 +105,59 @@ def touched_actions(found: Sequence[Touched]) -> tuple[Action, ...]:
     )
 
 
+class Said:
+    """The lines of a page by what they say. ``says``: what lines say, whichever page has them."""
+
+    def __init__(self, raws: Sequence[str], says: dict[str, str]) -> None:
+        self.raws = raws
+        self._numbers: dict[str, list[int]] = {}
+        for number, raw in enumerate(raws):
+            if raw not in says:
+                says[raw] = fold(read_line(raw).text)
+            if raw.strip():
+                self._numbers.setdefault(says[raw], []).append(number)
+
+    def places(self, watched: Watched) -> Sequence[int]:
+        """The lines that say what the watched one says."""
+        return self._numbers.get(fold(watched.text), ())
+
+    def has(self, watched: Watched) -> bool:
+        """Whether the line is there, with the lines below it in their order."""
+        body = [fold(line) for line in watched.body.split("\n") if line.strip()]
+        for number in self.places(watched):
+            below = iter(fold(each.text) for each in replies_below(self.raws, number))
+            if all(line in below for line in body):
+                return True
+        return False
+
+
 def _touched(
-    history: Sequence[Revision], pages: Sequence[tuple[int, list[str]]], watched: Watched
+    history: Sequence[Revision],
+    last: tuple[int, Said],
+    newer: tuple[int, Said] | None,
+    watched: Watched,
 ) -> Touched | None:
-    last = next((n for n in reversed(range(len(pages))) if _stands(pages[n][1], watched)), None)
-    if (
-        last is None and watched.body
-    ):  # its text does not stand below it, and did not when the page was last read
-        return _touched(history, pages, replace(watched, body=""))
-    if last is None or last == len(pages) - 1:
+    """What the revision after the last one that has a line did to it; None after the newest."""
+    if newer is None:
         return None
-    at, raws = pages[last + 1]
-    revision = history[at]
-    unseen = at != pages[last][0] + 1  # a hidden revision lies between
+    revision = history[newer[0]]
+    unseen = newer[0] != last[0] + 1  # a hidden revision lies between
     by = "" if unseen or revision.user_hidden else revision.user or ""
-    edited = _changed(pages[last][1], raws, watched)
+    edited = _changed(last[1], newer[1], watched)
     return Touched(watched, revision.time, by, revision.page_id, revision.id, edited)
 
 
-def _places(raws: Sequence[str], watched: Watched) -> list[int]:
-    """The lines that say what the watched one says."""
-    wanted = fold(watched.text)
-    return [n for n, raw in enumerate(raws) if raw.strip() and fold(read_line(raw).text) == wanted]
-
-
-def _stands(raws: Sequence[str], watched: Watched) -> bool:
-    """Whether the line is there, with the lines below it in their order."""
-    body = [fold(line) for line in watched.body.split("\n") if line.strip()]
-    for number in _places(raws, watched):
-        below = iter(fold(each.text) for each in replies_below(raws, number))
-        if all(line in below for line in body):
-            return True
-    return False
-
-
-def _changed(before: Sequence[str], after: Sequence[str], watched: Watched) -> bool:
+def _changed(before: Said, after: Said, watched: Watched) -> bool:
     """Whether the line is still there in some form."""
-    if _places(after, watched):
+    if after.places(watched):
         return True  # what is below it changed
-    standing = frozenset(before)
-    old = [(number, read_line(before[number], number)) for number in _places(before, watched)[:1]]
+    standing = frozenset(before.raws)
+    old = [
+        (number, read_line(before.raws[number], number)) for number in before.places(watched)[:1]
+    ]
     new = [
-        (n, read_line(raw, n)) for n, raw in enumerate(after) if raw.strip() and raw not in standing
+        (n, read_line(raw, n))
+        for n, raw in enumerate(after.raws)
+        if raw.strip() and raw not in standing
     ]
     return any(True for _ in changed_pairs(old, new))

@@ -74,40 +74,22 @@ def _entry(walk: PageBlame, trace: LineHistory, touch: LineChange) -> Withdrawal
 
 def _gone(walk: PageBlame) -> Iterator[tuple[LineHistory, int, LineChange]]:
     """Lines that were action lines at the cursor or later, where they were last, what ended it."""
-    living, actions, stood = walk.last.living(), frozenset(walk.last.actions), _stood(walk)
+    living, actions = walk.last.living(), frozenset(walk.last.actions)
     for trace in walk.traces.values():
         known = trace.id is None or not unplayable(walk.history[trace.added])
         if trace.acted is None or trace.author == walk.bot or trace.answered or not known:
             continue
-        touch = _end(walk, stood[trace.serial])
-        if walk.account(touch) == walk.bot:
+        end = walk.ending(trace)
+        if walk.account(end.change) == walk.bot:
             continue  # it takes off only what was played
-        if living.get(trace.serial) not in actions and touch.position > walk.cursor:
-            yield trace, stood[trace.serial], touch
+        if living.get(trace.serial) not in actions and end.change.position > walk.cursor:
+            yield trace, end.position, end.change
 
 
 def _waited(walk: PageBlame, trace: LineHistory, last: int) -> bool:
     """Whether a line had such an answer when it stood on the page last."""
-    page = walk.pages[last]
+    page = walk.page(last)
     return verdict_below(page.raws, page.living()[trace.serial], walk.bot) in WAITING
-
-
-def _stood(walk: PageBlame) -> dict[int, int]:
-    """Positions at which lines were action lines last, by the serial numbers of their traces."""
-    stood: dict[int, int] = {}
-    for at, page in walk.pages.items():
-        stood.update(
-            (trace.serial, at) for number in page.actions if (trace := page.traces[number])
-        )
-    return stood
-
-
-def _end(walk: PageBlame, last: int) -> LineChange:
-    """The revision after which a line was no action line any more."""
-    later = min((at for at in walk.pages if at > last), default=last)
-    return LineChange(
-        later, any(revision.text is None for revision in walk.history[last + 1 : later])
-    )
 
 
 def _in_order(entries: Iterable[Withdrawal]) -> tuple[Withdrawal, ...]:

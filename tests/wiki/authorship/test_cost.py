@@ -1,0 +1,123 @@
+"""A history costs what was changed in it, not its revisions times its lines."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.wiki.authorship.test_attribution import BOT, HEADING, revision
+from wikibot.game.actions import ActionId
+from wikibot.game.game import Watched
+from wikibot.wiki.authorship import removed_lines, step
+from wikibot.wiki.authorship.attribution import attribute
+from wikibot.wiki.authorship.watched_lines import touched
+from wikibot.wiki.base import Revision
+from wikibot.wiki.history import History
+from wikibot.wikitext import layout, lines, matching, replies
+
+WHICH = ActionId(7, 1, 0)
+LOOKS = (
+    (lines, "_parts"),
+    (layout, "could_be_action"),
+    (lines, "could_be_action"),
+    (matching, "read_line"),
+    (matching, "key"),
+    (matching, "_level"),
+    (replies, "read_line"),
+    (step, "read_line"),
+    (removed_lines, "key"),
+    (removed_lines, "same"),
+)
+
+
+def _line(number: int) -> str:
+    signed = "[[User:Alice|x]] ([[User talk:Alice|talk]]) 12:00, 5 January 2024 (UTC)"
+    return f"* move {number} {number * 7} {signed}"
+
+
+def growing(count: int) -> Iterator[Revision]:
+    """A page to which each of so many revisions adds a line, every third with the bot's answer."""
+    page = [HEADING, "<!-- write", "below -->", "{{box}}"]
+    for number in range(1, count):
+        page.append(_line(number))
+        if number % 3 == 0:
+            page.append(f"*: '''done''': moved <!-- 7.{number - 1}.0 -->")
+        yield revision(number, BOT if number % 3 == 0 else "Alice", "\n".join(page))
+
+
+def rolling(count: int) -> Iterator[Revision]:
+    """A page of as many lines all the time, of which each revision takes one and adds one."""
+    page = [HEADING, *map(_line, range(300))]
+    for number in range(1, count):
+        page = [HEADING, *page[2:], _line(300 + number)]
+        yield revision(number, "Alice", "\n".join(page))
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often single lines were looked at."""
+    found: Counter[str] = Counter()
+
+    def counted(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*words: Any, **more: Any) -> Any:
+            found[name] += 1
+            return real(*words, **more)
+
+        return call
+
+    for module, name in LOOKS:
+        monkeypatch.setattr(module, name, counted(name, getattr(module, name)))
+    return found
+
+
+def test_twice_the_lines_cost_twice_the_looks(looks: Counter[str]) -> None:
+    """A bot that was off while a page grew looks at each new line a few times, and that is all."""
+    counts = []
+    for count in (200, 400):
+        looks.clear()
+        history = History.of(growing(count))
+        assert attribute(history, cursor=1, bot=BOT).actions
+        counts.append(looks.total())
+
+    assert counts[1] < 2.2 * counts[0]
+    assert counts[1] < 400 * 60
+
+
+def test_twice_the_lines_take_twice_the_memory() -> None:
+    """Of a long history no more is kept than what people wrote; its texts would be four times."""
+    peaks = []
+    for count in (200, 400):
+        tracemalloc.start()
+        attribute(History.of(growing(count)), cursor=1, bot=BOT)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+
+    assert peaks[1] < 2.3 * peaks[0]
+
+
+def test_a_history_says_what_was_put_in() -> None:
+    """Texts that share their lines are the same to the letter, line breaks and blanks too."""
+    texts = ["", "a", "a\n", "\na\r\nb", None, "a\nb\n\n", "a\nb\n\n", "x\na\nb\n c", "b"]
+    made = [revision(number, "Alice", text) for number, text in enumerate(texts, start=1)]
+    history = History.of(made)
+
+    assert list(history) == made
+    assert [history[-1], *history[2:4]] == [made[-1], *made[2:4]]
+    assert list(history.where(lambda each: each.id > 5)) == made[5:]
+
+
+def test_a_watched_line_is_looked_for_once_on_each_page(looks: Counter[str]) -> None:
+    """However many lines are watched, what is on a page is read once."""
+    history = History.of(rolling(60))
+    counts = []
+    for many in (10, 20):
+        looks.clear()
+        asked = [Watched(WHICH, "Alice", f"move {n} {n * 7}", "", "") for n in range(many)]
+        touched(history, 1, asked)
+        counts.append(looks["_parts"])
+
+    assert counts[1] < 1.2 * counts[0]

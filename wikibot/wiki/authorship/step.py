@@ -1,0 +1,327 @@
+"""What one revision did to the lines of the page that it was laid over."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wikibot.game.actions import ActionId
+from wikibot.wiki.authorship.line_history import LineChange, LineHistory
+from wikibot.wiki.authorship.page import Page, PageLine
+from wikibot.wikitext.lines import Line, read_line
+from wikibot.wikitext.matching import (
+    Block,
+    Differences,
+    changed_pairs,
+    same,
+    same_pairs,
+)
+from wikibot.wikitext.replies import answered_identity, read_verdict, replies_below
+
+if TYPE_CHECKING:
+    from wikibot.wiki.authorship.blame import PageBlame
+
+
+class Unproven(Struct, frozen=True):
+    """A line older than the history. ``claim``: from which revision a history would tell more."""
+
+    serial: int
+    claim: int
+
+
+class Step:
+    """One revision laid over the page before it (``base``): what became of every line.
+
+    ``window``: from which line on, and up to which old and new one, something is different.
+    """
+
+    def __init__(
+        self, walk: PageBlame, position: int, raws: Sequence[str], base: Page, unseen: bool
+    ) -> None:
+        self.walk, self.position, self.raws, self.unseen = walk, position, raws, unseen
+        self.base = base
+        self.first = not walk.begun
+        self.account = walk.account(position)
+        self.actions: Set[int] = (
+            frozenset()
+        )  # numbers of action lines, as far as they were looked at
+        self.found: dict[int, LineHistory] = {}  # by line number
+        self.window = (0, 0, 0)
+
+    # -- a text that the page had before -----------------------------------------------------------
+
+    def revert(self, page: Page) -> Page:
+        """The page reads as at an earlier revision: every line is the one that it was then."""
+        living = self.base.living()
+        kept: set[int] = set()
+        self.actions = frozenset(page.actions)
+        for number, line in enumerate(page.lines):
+            if line.trace is None:
+                continue
+            now = living.get(line.trace.serial)
+            trace = self._again(number, line.trace, None if now is None else self.base.lines[now])
+            kept.add(trace.serial)
+            if trace is not line.trace:
+                self.found[number] = trace
+        self._remove([number for serial, number in living.items() if serial not in kept])
+        numbers = sorted(self.found)
+        self._identify([number for number in numbers if page.lines[number].acts])
+        start, end = (numbers[0], numbers[-1] + 1) if numbers else (0, 0)
+        lines = [self._line_of(page.lines[number], number) for number in range(start, end)]
+        return page.spliced(start, end, lines, self.raws)
+
+    def _again(self, number: int, trace: LineHistory, now: PageLine | None) -> LineHistory:
+        """The trace of a line that is as it was; ``now``: where it is still on the page."""
+        if now is None:
+            if self.walk.account(self.walk.gone.change(trace)) == self.walk.bot:
+                return self._from_archive(trace, number)
+            revived = self._revived(trace, self._line(number), exact=True)
+            return revived or self._new(number)
+        restored = now.trace.restored if now.trace else None
+        return trace if restored == trace.restored else replace(trace, restored=restored)
+
+    def _from_archive(self, trace: LineHistory, number: int) -> LineHistory:
+        """A line that the bot took off: without its answer it is a new one of the same words."""
+        answered = self._brings_answer(number, range(len(self.raws)))
+        known = answered or number not in self.actions
+        return replace(trace, answered=True) if known else self._new(number)
+
+    def _line_of(self, line: PageLine, number: int) -> PageLine:
+        found = self.found.get(number)
+        return line if found is None else PageLine(line.raw, found, line.acts)
+
+    # -- any other text ----------------------------------------------------------------------------
+
+    def follow(self, changed: Differences, actions: Set[int], *, kept: bool = False) -> Page:
+        """Find every line's trace: kept, moved, put back, changed or new, in this order.
+
+        ``actions`` are all action lines; with ``kept`` those of what changed, while the kept lines
+        are what they were.
+        """
+        self.window = (changed.start, changed.old_end, changed.new_end)
+        self.actions, blocks = actions, changed.blocks
+        whole = Block(
+            tuple(n for block in blocks for n in block.old),
+            tuple(n for block in blocks for n in block.new),
+        )
+        left, came = set(whole.old), set(whole.new)
+        for block in (*blocks, whole):  # what stayed in its place first, then what was moved
+            self._pair_same(block, left, came)
+        came -= self._put_back(sorted(came))
+        for block in blocks:
+            self._pair_changed(block, left, came)
+        for new in sorted(came):
+            self.found[new] = replace(
+                self._new(new), answered=new in self.actions and self._brings_answer(new, came)
+            )
+        self._remove(sorted(left))
+        for new, old in () if kept else self._turned(changed):
+            self._carry(old, new, None)
+        self._identify(sorted(self.actions & self.found.keys()))
+        return self._followed(changed.kept)
+
+    def _turned(self, changed: Differences) -> Iterator[tuple[int, int]]:
+        """Kept lines, new and old number, that are action lines now and were not, or were so."""
+        more, lines = len(self.raws) - len(self.base.raws), self.base.lines
+        behind = range(changed.new_end, len(self.raws))
+        same = chain(
+            ((number, number) for number in range(changed.start)),
+            changed.kept.items(),
+            ((number, number - more) for number in behind),
+        )
+        return ((new, old) for new, old in same if lines[old].acts != (new in self.actions))
+
+    def _followed(self, kept: Mapping[int, int]) -> Page:
+        """The page with all that was found; the window gets as wide as it takes."""
+        (start, old_end, new_end), lines = self.window, self.base.lines
+        first, last = min(self.found, default=start), max(self.found, default=-1)
+        wider = max(0, last + 1 - new_end)
+        self.window = (min(start, first), old_end + wider, new_end + wider)
+
+        def line(number: int) -> PageLine:
+            before = number if number < start else kept.get(number)
+            if number >= new_end:
+                before = number - new_end + old_end
+            if before is not None and number not in self.found:
+                return lines[before]
+            acts = number in self.actions
+            return PageLine(self.raws[number], self.found.get(number), acts)
+
+        around = range(self.window[0], self.window[2])
+        return self.base.spliced(*self.window[:2], [line(number) for number in around], self.raws)
+
+    def _pair_same(self, block: Block, left: set[int], came: set[int]) -> None:
+        before = [(number, self.base.raws[number]) for number in block.old if number in left]
+        after = [(number, self.raws[number]) for number in block.new if number in came]
+        for old, new in list(same_pairs(before, after)):
+            self._carry(old, new, self.position)
+            left.discard(old)
+            came.discard(new)
+
+    def _carry(self, old: int, new: int, touched: int | None) -> None:
+        trace = self.base.lines[old].trace
+        if trace:
+            self.found[new] = trace if touched is None else replace(trace, touched=touched)
+
+    def _put_back(self, numbers: Sequence[int]) -> set[int]:
+        """Lines that had been removed earlier and are here again."""
+        taken = ((number, self.walk.gone.take(self._line(number))) for number in numbers)
+        found = {number: trace for number, trace in taken if trace}
+        wholly = self.walk.gone.undone(list(found.values()))
+        for number, trace in found.items():
+            line = self._line(number)
+            revived = self._revived(trace, line, exact=False)
+            if revived == trace and self._doubtful(trace, line) and trace.serial not in wholly:
+                revived = replace(trace, restored=LineChange(self.position, self.unseen))
+            self.found[number] = revived or self._new(number)
+        return set(found)
+
+    def _doubtful(self, trace: LineHistory, line: Line) -> bool:
+        """An unsigned old line from another hand may as well be a new one of the same words."""
+        return (
+            trace.serial in self.walk.read
+            and line.signature.user is None
+            and self.account != trace.author
+        )
+
+    def _revived(self, trace: LineHistory, line: Line, *, exact: bool) -> LineHistory | None:
+        """The trace of a removed line that is here again; None if its author writes it anew."""
+        walk, author, remover = self.walk, trace.author, self.walk.gone.change(trace)
+        own, read = (
+            author is not None and self.account == author and not self.unseen,
+            trace.serial in walk.read,
+        )
+        taken_back = author is not None and walk.account(remover) == author
+        missed = remover is not None and remover.position <= walk.cursor < self.position
+        if own and (taken_back or missed):
+            return trace if read and (exact or line.signature.timestamp) else None
+        if read or not (taken_back or missed):
+            return trace
+        return replace(trace, restored=LineChange(self.position, self.unseen))
+
+    def _pair_changed(self, block: Block, left: set[int], came: set[int]) -> None:
+        """Action lines of a block whose place a similar action line has taken."""
+        lines = self.base.lines
+        before = [
+            (n, read_line(lines[n].raw, n))
+            for n in block.old
+            if n in left and _acted(lines[n].trace)
+        ]
+        after = [(n, self._line(n)) for n in block.new if n in came and n in self.actions]
+        for old, new in list(changed_pairs(before, after)):
+            trace = lines[old].trace
+            if trace is None:
+                continue
+            came.discard(new)
+            self.found[new] = changed = self._changed(trace, old, new)
+            if changed.serial == trace.serial:
+                left.discard(old)
+
+    def _changed(self, trace: LineHistory, old: int, new: int) -> LineHistory:
+        line = self._line(new)
+        if same(trace.line, line):
+            return replace(trace, changed=None)
+        was_read = trace.serial in self.walk.read
+        if was_read and trace.id is None:
+            claim = self._claim(old)
+            self.walk.unproven.setdefault(trace.serial, Unproven(trace.serial, claim))
+        verdict = self._verdict(trace, old) if was_read else trace.verdict
+        if self.account is not None and self.account == trace.author and not self.unseen:
+            return replace(
+                self._new(new), read=was_read or trace.read, verdict=verdict, before=trace.serial
+            )
+        return replace(trace, changed=LineChange(self.position, self.unseen), verdict=verdict)
+
+    def _verdict(self, trace: LineHistory, old: int) -> str | None:
+        """What a line had been answered when it was changed. Once played it stays so."""
+        given = [
+            *self._said_below(trace, old),
+            *(self.walk.said.get(str(trace.id), ()) if trace.id else ()),
+        ]
+        return "done" if "done" in (trace.verdict, *given) else next(reversed(given), None)
+
+    def _claim(self, old: int) -> int:
+        """The oldest revision that replies below a line name as its own; 0 if one names none."""
+        below = [each for each in replies_below(self.base.raws, old) if each.verdict]
+        claims = [answered_identity(self.base.raws[each.number]) for each in below]
+        return min((int(claim.split(".")[1]) if claim else 0 for claim in claims), default=0)
+
+    def _said_below(self, trace: LineHistory, old: int) -> Iterator[str]:
+        """The verdicts of the bot's replies below a line, but those that name another identity."""
+        for reply in replies_below(self.base.raws, old):
+            by, identity = (
+                self.base.lines[reply.number].trace,
+                answered_identity(self.base.raws[reply.number]),
+            )
+            other = identity is not None and trace.id is not None and identity != str(trace.id)
+            if reply.verdict and by is not None and by.author == self.walk.bot and not other:
+                yield reply.verdict
+
+    def _brings_answer(self, number: int, came: Container[int]) -> bool:
+        """Whether another account brought line and answer together: both were here long ago."""
+        read = self.first and self.position <= self.walk.cursor  # by whom it was brought is no news
+        if read or self.account == self.walk.bot:
+            return False
+        below = replies_below(self.raws, number)
+        return any(
+            each.account == self.walk.bot and each.verdict and each.number in came for each in below
+        )
+
+    # -- traces ------------------------------------------------------------------------------------
+
+    def _line(self, number: int) -> Line:
+        return read_line(self.raws[number], number)
+
+    def _new(self, number: int) -> LineHistory:
+        self.walk.serial += 1
+        line = self._line(number)
+        author = line.signature.user if self.first and self.unseen else self.account
+        if author == self.walk.bot and not self.unseen:
+            self._note_answer(line.raw)
+        return LineHistory(self.walk.serial, line, self.position, author, self.unseen)
+
+    def _note_answer(self, raw: str) -> None:
+        identity, verdict = answered_identity(raw), read_verdict(raw)
+        if identity and verdict:
+            self.walk.said.setdefault(identity, []).append(verdict)
+
+    def _remove(self, numbers: Sequence[int]) -> None:
+        change = LineChange(self.position, self.unseen)
+        for number in numbers:
+            line = self.base.lines[number]
+            if line.trace:
+                back = self.account != self.walk.bot  # which takes off what it has answered
+                self.walk.gone.add(read_line(line.raw, number), line.trace, change, back=back)
+
+    def _identify(self, numbers: Sequence[int]) -> None:
+        """Number the action lines that this revision made or touched, but not older ones."""
+        revision, index = self.walk.history[self.position], 0
+        older = self.first and self.unseen and self.walk.cursor >= 0
+        for number in numbers:
+            trace = self.found[number]
+            id_ = None if older else ActionId(revision.page_id, revision.id, index)
+            self.found[number] = marked = self._marked(trace, number, id_)
+            index += marked is not trace
+
+    def _marked(self, trace: LineHistory, number: int, id_: ActionId | None) -> LineHistory:
+        """An action line's trace with the identity that this revision gave it, if it did."""
+        if trace.acted is None:
+            by_author = (
+                trace.touched == self.position and self.account == trace.author and not self.unseen
+            )
+            if by_author and self.account is not None:
+                trace = replace(self._new(number), before=trace.serial)
+            return replace(trace, id=id_, acted=self.position)
+        if trace.changed and trace.changed.position == self.position:
+            return replace(trace, changed=replace(trace.changed, id=id_))
+        if trace.restored and trace.restored.position == self.position:
+            return replace(trace, restored=replace(trace.restored, id=id_))
+        return trace
+
+
+def _acted(trace: LineHistory | None) -> bool:
+    return trace is not None and trace.acted is not None
