@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.game.tiny import GAMESTATE, Tiny
-from tests.sync.test_delivery import DIGS, READONLY, disturbed, renamed
+from tests.sync.test_delivery import DIGS, READONLY, REFUSED, disturbed, renamed
 from tests.sync.world import World
 from wikibot.apply import apply_log
 from wikibot.sync.report import Report
@@ -113,6 +113,15 @@ def test_a_month_without_lines_has_no_page(world: World) -> None:
     assert (0, True) == (world.revisions(FEBRUARY), "[[Log/2024-01]]" in world.text(MARCH))
 
 
+def test_a_page_that_begins_with_a_correction_leads_to_the_one_before(world: World) -> None:
+    """Nobody has to have written a line for it."""
+    turn(world, 3)
+    world.edit("Sam", "State", world.text("State").replace("Ann: 2", "Ann: 9"))
+    world.sync()
+
+    assert "[[Log/2024-01]]" in world.text(MARCH)
+
+
 def test_the_turn_of_the_month_costs_one_ordinary_sync(world: World) -> None:
     """It writes nothing, and the one after it is short again."""
     world.sync()
@@ -205,18 +214,18 @@ def test_a_page_that_is_full_does_not_keep_the_next_month_from_its_page(world: W
 
 
 def test_a_gamestate_made_anew_does_not_replay_lines_of_earlier_months(world: World) -> None:
-    """Without comment, answers and journal, the pages of all months tell what was played."""
+    """Where no answer was ever given, the pages of all months tell what was played."""
+    world.add("Ann", DIGS[1])
+    disturbed(world, "Play", REFUSED)
     turn(world, 3)
     state = world.text("State").split("<!-- wikibot")[0]
-    answers = [line for line in world.text("Play").split("\n") if "done" not in line]
-    world.edit("Bea", "Play", "\n".join(answers))
     world.wiki.file("State").unlink()
     world.sync()
     world.edit("Sam", "State", state)
     world.forget()
 
-    assert ["found 3"] == [each.text for each in played(world, DIGS[1]).outcomes]
-    assert ["5"] == stones(world)
+    assert ["found 4"] == [each.text for each in played(world, DIGS[2]).outcomes]
+    assert ["9"] == stones(world)
 
 
 # -- a setting that changes ------------------------------------------------------------------------

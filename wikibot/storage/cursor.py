@@ -125,9 +125,9 @@ class Cursor:
 
     ``others``: marks of pages that stood under those titles before. ``synced``: the server's time
     then. ``base`` is the revision of the gamestate page that this edit was laid over, ``log_base``
-    the head of the log page when its oldest owed lines were (0: it did not exist), ``log`` the title
-    of that page (of an older program, or without a log: ""). ``paused``: who
-    paused the game, "" while it runs; ``closed`` likewise. ``accepted``: the wordings that stewards
+    the head of the log page when its oldest owed lines were (0: it did not exist), ``log`` the
+    title of that page (of an older program, or without a log: ""). ``paused``: who paused the game,
+    "" while it runs; ``closed`` likewise. ``accepted``: the wordings that stewards
     accepted. ``answers``: what lines are owed; ``lines``: what this run has for the log, ``late``:
     what earlier runs had, by run. ``dice``: the source of dice ("" before the first), ``seals``:
     phase and SHA-256 of the secrets in force, ``waits``: rolls still to come. ``ruleset``: the

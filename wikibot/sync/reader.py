@@ -212,7 +212,7 @@ class SnapshotReader:
                 return (before, newest_text)
         return self.wiki.history(title, start)
 
-    # -- the log pages of other months --------------------------------------------------------------
+    # -- the log pages of other months -------------------------------------------------------------
 
     def _with_logs(self, snapshot: Snapshot) -> Snapshot:
         """The log pages besides the present one that matter: seldom any, for most syncs none.
@@ -229,7 +229,9 @@ class SnapshotReader:
         if any(page.page and page.page.id > page.through for page in snapshot.line_pages):
             since = cursor.synced or min((each.time for each in new), default=snapshot.poll.now)
             wanted += of_months(log, min(since, snapshot.poll.now), snapshot.poll.now)
-        snapshot = self._with_heads(snapshot, [each for each in wanted if each != titles.log])
+        begins = [cursor.log] if cursor.log and snapshot.head(titles.log).missing else []
+        heads = [title for title in (*wanted, *begins) if title != titles.log]
+        snapshot = self._with_heads(snapshot, heads)
         logs = self._logs(snapshot.poll, [title for title in wanted if title not in snapshot.logs])
         noted = self._owed_log(snapshot) if owed else cursor.log
         cursor = dataclasses.replace(cursor, log=noted)
