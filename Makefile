@@ -30,10 +30,8 @@ campaign: .venv/installed php ## kill the bot, break its connection...; see pyth
 
 given = $(if $($2),--$1 $($2))
 
-bench: .venv/installed-bench php ## measure against other libraries; takes minutes
-	$(BIN)/python -m bench.tables
-	$(BIN)/python -m bench.sync
-	$(BIN)/python -m bench.engine
+bench: .venv/installed-bench php ## measure against other programs, in one table; takes minutes
+	$(BIN)/python -m bench
 
 pins: .venv/installed ## make the bundled pins and the table of items anew, after a change of units or readings
 	$(BIN)/python -m tests.repin

@@ -1,41 +1,31 @@
-"""Reading and changing wikitables: wikibot beside mwparserfromhell and wikitextparser, in the same run.
-
-    python bench/tables.py [--json]
+"""Reading and changing wikitables: wikibot beside mwparserfromhell and wikitextparser.
 
 Reading: find the table by its headers and give the text of every cell. Setting: give one cell in
-the middle of the table a new value and give the new page; wikibot also reads the result again and
-compares every cell, the others do not.
+the middle of the table a new value and give the new page; wikibot also checks that every other cell
+is as it was, the others do not.
 """
 
 from __future__ import annotations
 
-import argparse
 import gc
-import json
-import platform
-import sys
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
 
-import mwparserfromhell
-import wikitextparser
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
+from bench.figures import Figure, Unfit
 from wikibot.wikitext.table_changes import SetCell
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.table_writer import rewrite
 
-ROWS = (10, 100, 1000, 5000)
-TOO_LONG = (("set", "wikitextparser", 5000),)  # its cells() is quadratic and takes a minute there
+ROWS = 1000
 HEADERS = ("Name", "Location", "Items", "Notes")
 COLUMN = 1
+GOAL = 0.05  # a twentieth of mwparserfromhell's time
 
-Times = dict[str, float | None]
 Cells = list[list[str]]
-Layout = Callable[[int], str]
+Read = Callable[[str], Cells]
+Set = Callable[[str, int], str]
 
 
 def in_a_row(rows: int) -> str:
@@ -51,9 +41,11 @@ def one_a_line(rows: int) -> str:
     body = "".join(
         f"|-\n|Player {n}\n| {3 * n - 7}\n|Fish, 2 Rats\n|{{{{Card|A|{n}}}}}\n" for n in range(rows)
     )
-    return (
-        'Intro.\n{| class="wikitable"\n' + "".join(f"!{name}\n" for name in HEADERS) + body + "|}\n"
-    )
+    heads = "".join(f"!{name}\n" for name in HEADERS)
+    return f'Intro.\n{{| class="wikitable"\n{heads}{body}|}}\n'
+
+
+LAYOUTS = {"cells in a row": in_a_row, "a cell a line": one_a_line}
 
 
 def wikibot_read(text: str) -> Cells:
@@ -66,165 +58,106 @@ def wikibot_set(text: str, row: int) -> str:
     return rewrite(text, read_tables(text)[0], [SetCell(row, COLUMN, "-15")])
 
 
-def mwparserfromhell_read(text: str) -> Cells:
-    """Every value, by mwparserfromhell."""
-    return [
-        [
-            str(cell.contents).strip()
-            for cell in row.contents.ifilter_tags(matches=_is_cell, recursive=False)
+def mwparserfromhell() -> tuple[Read, Set]:
+    """The same by mwparserfromhell; the padding of a cell is up to the caller."""
+    import mwparserfromhell as theirs
+
+    def rows(code: Any) -> list[Any]:  # the first row has no mark of its own and no tag
+        table = next(code.ifilter_tags(matches=lambda tag: tag.tag == "table"))
+        marked = table.contents.filter_tags(matches=lambda tag: tag.tag == "tr", recursive=False)
+        return [table, *marked]
+
+    def cells(row: Any) -> list[Any]:
+        found: list[Any] = row.contents.filter_tags(
+            matches=lambda tag: tag.tag in ("td", "th"), recursive=False
+        )
+        return found
+
+    def read(text: str) -> Cells:
+        return [
+            [str(cell.contents).strip() for cell in cells(row)]
+            for row in rows(theirs.parse(text))[1:]
         ]
-        for row in _mwparserfromhell_rows(mwparserfromhell.parse(text))[1:]
-    ]
+
+    def set_(text: str, row: int) -> str:
+        code = theirs.parse(text)
+        cell = cells(rows(code)[row + 1])[COLUMN]
+        old = str(cell.contents)
+        cell.contents = old.replace(old.strip(), "-15")
+        return str(code)
+
+    return read, set_
 
 
-def mwparserfromhell_set(text: str, row: int) -> str:
-    """One cell, by mwparserfromhell; the padding is up to the caller."""
-    code = mwparserfromhell.parse(text)
-    cells = _mwparserfromhell_rows(code)[row + 1].contents.filter_tags(
-        matches=_is_cell, recursive=False
-    )
-    old = str(cells[COLUMN].contents)
-    cells[COLUMN].contents = old.replace(old.strip(), "-15")
-    return str(code)
+def wikitextparser() -> tuple[Read, Set]:
+    """The same by wikitextparser."""
+    import wikitextparser as theirs
+
+    def read(text: str) -> Cells:
+        return [list(row) for row in theirs.parse(text).tables[0].data(span=False)[1:]]
+
+    def set_(text: str, row: int) -> str:
+        code = theirs.parse(text)
+        cell = code.tables[0].cells(row=row + 1, column=COLUMN, span=False)
+        cell.value = cell.value.replace(cell.value.strip(), "-15")
+        return str(code)
+
+    return read, set_
 
 
-def wikitextparser_read(text: str) -> Cells:
-    """Every value, by wikitextparser."""
-    return [list(row) for row in wikitextparser.parse(text).tables[0].data(span=False)[1:]]
+def peers() -> Mapping[str, tuple[Read, Set]]:
+    """The libraries that are installed (``make bench`` installs them)."""
+    found = {}
+    for library in (mwparserfromhell, wikitextparser):
+        with suppress(ImportError):
+            found[library.__name__] = library()
+    return found
 
 
-def wikitextparser_set(text: str, row: int) -> str:
-    """One cell, by wikitextparser."""
-    code = wikitextparser.parse(text)
-    cell = code.tables[0].cells(row=row + 1, column=COLUMN, span=False)
-    cell.value = cell.value.replace(cell.value.strip(), "-15")
-    return str(code)
+def measure(short: bool) -> list[Figure]:
+    """Both layouts and both tasks, beside each library."""
+    others = peers()
+    check(others)
+    count, runs = (50, 1) if short else (ROWS, 7)
+    figures = []
+    for name, layout in LAYOUTS.items():
+        text = layout(count)
+        for task, at in (("read", 0), ("set", 1)):
+            works = {"wikibot": (wikibot_read, wikibot_set), **others}
+            times = {
+                each: milliseconds(_work(task, work[at], count), text, runs)
+                for each, work in works.items()
+            }
+            ours = times.pop("wikibot")
+            what = f"{task} {'a cell of ' if at else ''}{count:,} rows, {name}"
+            for peer in (*times,) or ("mwparserfromhell",):
+                goal = GOAL if peer == "mwparserfromhell" else None
+                figures.append(Figure(what, ours, "ms", peer, times.get(peer), most_ratio=goal))
+    return figures
 
 
-def _is_cell(tag: mwparserfromhell.nodes.Tag) -> bool:
-    return tag.tag in ("td", "th")
+def _work(task: str, work: Any, count: int) -> Callable[[str], object]:
+    return work if task == "read" else lambda text: work(text, count // 2)
 
 
-def _mwparserfromhell_rows(
-    code: mwparserfromhell.wikicode.Wikicode,
-) -> list[mwparserfromhell.nodes.Tag]:
-    """The rows of the first table with the wanted headers; the first row has no mark of its own and no tag."""
-    table = next(code.ifilter_tags(matches=lambda tag: tag.tag == "table"))
-    rows = table.contents.filter_tags(matches=lambda tag: tag.tag == "tr", recursive=False)
-    return [table, *rows]
-
-
-READ = {
-    "wikibot": wikibot_read,
-    "mwparserfromhell": mwparserfromhell_read,
-    "wikitextparser": wikitextparser_read,
-}
-SET = {
-    "wikibot": wikibot_set,
-    "mwparserfromhell": mwparserfromhell_set,
-    "wikitextparser": wikitextparser_set,
-}
-
-
-def milliseconds(work: Callable[[str], object], text: str) -> float:
-    """The best of some runs, each on a text of its own, so that nothing can be remembered."""
-    best = float("inf")
-    started = time.perf_counter()
-    for run in range(12):
+def milliseconds(work: Callable[[str], object], text: str, runs: int) -> float:
+    """CPU time: the best of some runs, each on another text, so that nothing can be remembered."""
+    best, started = float("inf"), time.perf_counter()
+    for run in range(runs):
         fresh = f"{text}Run {run}.\n"
         gc.collect()
-        begun = time.perf_counter()
+        begun = time.process_time()
         work(fresh)
-        best = min(best, time.perf_counter() - begun)
+        best = min(best, time.process_time() - begun)
         if run >= 2 and time.perf_counter() - started > 3:
             break
     return best * 1000
 
 
-@dataclass(frozen=True)
-class Record:
-    """One layout, number of rows and task: milliseconds by library, None where it takes too long."""
-
-    layout: str
-    rows: int
-    task: str
-    milliseconds: Times
-
-
-def measure() -> list[Record]:
-    """All records."""
-    records: list[Record] = []
-    for layout in (in_a_row, one_a_line):
-        for rows in ROWS:
-            text = layout(rows)
-            for task in ("read", "set"):
-                times = {name: _time(task, name, text, rows) for name in READ}
-                records.append(Record(layout.__name__, rows, task, times))
-    return records
-
-
-def _time(task: str, name: str, text: str, rows: int) -> float | None:
-    if (task, name, rows) in TOO_LONG:
-        return None
-    if task == "read":
-        return milliseconds(READ[name], text)
-    change = SET[name]
-    return milliseconds(lambda fresh: change(fresh, rows // 2), text)
-
-
-def check() -> None:
-    """All three must read the same and write the same, or the times mean nothing."""
-    for layout in (in_a_row, one_a_line):
+def check(others: Mapping[str, tuple[Read, Set]]) -> None:
+    """All must read the same and write the same, or the times mean nothing."""
+    for layout in LAYOUTS.values():
         text = layout(20)
-        if len({json.dumps(read(text)) for read in READ.values()} | {""}) != 2:
-            raise SystemExit(f"{layout.__name__}: the libraries read different tables")
-        if len({change(text, 10) for change in SET.values()} | {""}) != 2:
-            raise SystemExit(f"{layout.__name__}: the libraries write different pages")
-
-
-def show(records: list[Record]) -> None:
-    """The records as a table, with the ratios to wikibot."""
-    print(
-        f"{'layout':10} {'rows':>5} {'task':4} {'wikibot':>10} {'mwparserfromhell':>24} {'wikitextparser':>24}"
-    )
-    for record in records:
-        ours = record.milliseconds["wikibot"] or 0.0
-        others = [
-            _beside(other, ours) for name, other in record.milliseconds.items() if name != "wikibot"
-        ]
-        print(
-            f"{record.layout:10} {record.rows:>5} {record.task:4} {ours:>7.2f} ms "
-            + " ".join(f"{o:>24}" for o in others)
-        )
-
-
-def _beside(other: float | None, ours: float) -> str:
-    return "not measured" if other is None else f"{other:.1f} ms ({other / ours:.0f} x)"
-
-
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object instead of a table"
-    )
-    wants_json = parser.parse_args().json
-    check()
-    records = measure()
-    if wants_json:
-        print(
-            json.dumps(
-                {
-                    "python": platform.python_version(),
-                    "records": [asdict(record) for record in records],
-                }
-            )
-        )
-    else:
-        show(records)
-
-
-if __name__ == "__main__":
-    main()
+        for name, (read, set_) in others.items():
+            if read(text) != wikibot_read(text) or set_(text, 10) != wikibot_set(text, 10):
+                raise Unfit(f"{layout.__name__}: {name} reads or writes another table")

@@ -217,6 +217,10 @@ class Server:
         """Log everybody out, as a server does that lost its cache."""
         self._execute("wikicache", "DELETE FROM objectcache WHERE keyname LIKE '%MWSession%'")
 
+    def forget_texts(self) -> None:
+        """Let the wiki read its tables anew, after texts were changed by SQL; all stay logged in."""
+        self._execute("wikicache", "DELETE FROM objectcache WHERE keyname NOT LIKE '%MWSession%'")
+
     def run_jobs(self) -> None:
         """Run the jobs that edits left behind; no request does."""
         self._php.script("runJobs")
