@@ -106,7 +106,7 @@ def table(rows: Sequence[tuple[str, Figure]]) -> str:
 
 
 def _row(name: str, figure: Figure) -> tuple[str, ...]:
-    ratio = "" if figure.ratio is None else f"{figure.ratio:.2f}"
+    ratio = "" if figure.ratio is None else f"{figure.ratio:.{3 if figure.ratio < 0.1 else 2}f}"
     verdict = {True: "met", False: "MISSED", None: "no peer" if figure.goal else ""}[figure.met]
     theirs = _amount(figure.theirs, figure.unit)
     ours = _amount(figure.ours, figure.unit)

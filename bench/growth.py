@@ -29,6 +29,7 @@ def one_action(lines: int, runs: int) -> Cost:
     """Fill the page, let the bot find its place, and play one line at a time."""
     with wiki_game(archiving=True) as game:
         game.fill(TITLES["actions"], page(lines), LONG_AGO)
+        game.wikibot()  # which archives, so that a player's edit need not render the long page
         for _ in range(SETTLING):
             game.write()
             game.wikibot()
