@@ -138,7 +138,8 @@ def set_aside(text: str, names: Sequence[str]) -> tuple[str, Callable[[str], str
     For patterns that take sentences apart: no word of a name is an article, a separator or a
     filler.
     """
-    text, pattern = _PUT_ASIDE.sub("", text), _any_of(tuple(names))
+    text = _PUT_ASIDE.sub("", text)
+    pattern = _any_of(_that_may_stand_in(text, names))
     found: list[str] = []
 
     def put_aside(name: re.Match[str]) -> str:
@@ -151,6 +152,19 @@ def set_aside(text: str, names: Sequence[str]) -> tuple[str, Callable[[str], str
         return _PUT_ASIDE.sub(lambda aside: found[ord(aside[0]) - _ASIDE], part)
 
     return (pattern.sub(put_aside, text) if pattern else text), put_back
+
+
+def _that_may_stand_in(text: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The names whose beginning stands in a text: a pattern of all names takes long to make."""
+    if not text.isascii():
+        return tuple(names)
+    said = " ".join(text.lower().split())
+    looked_at = zip(names, map(str.lower, names), map(str.isascii, names), strict=True)
+    return tuple([
+        name
+        for name, low, plain in looked_at
+        if not plain or low[:2] in said or low[:1] <= " "
+    ])  # fmt: skip
 
 
 @lru_cache(maxsize=64)
