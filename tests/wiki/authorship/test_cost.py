@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,6 +18,7 @@ from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.watched_lines import touched
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History
+from wikibot.wiki.mediawiki import MediaWiki
 from wikibot.wikitext import layout, lines, matching, replies
 
 WHICH = ActionId(7, 1, 0)
@@ -121,3 +123,35 @@ def test_a_watched_line_is_looked_for_once_on_each_page(looks: Counter[str]) -> 
         counts.append(looks["_parts"])
 
     assert counts[1] < 1.2 * counts[0]
+
+
+class Part(dict[str, Any]):
+    """A part of an answer; a dict of its own class can be watched."""
+
+
+def test_an_answer_is_read_part_by_part() -> None:
+    """Of a history that comes in many parts no more than two are in memory at a time."""
+    parts: list[weakref.ref[Part]] = []
+    alive: list[int] = []
+
+    class Answering:
+        cookies = ()
+
+        def query(self, _: Any) -> Iterator[Part]:
+            for number in range(1, 9):
+                slots = {"main": {"content": f"text {number}"}}
+                rev = {"revid": number, "parentid": number - 1, "slots": slots}
+                rev |= {"timestamp": "2024-01-05T12:00:00Z", "user": "Alice"}
+                page = {"pageid": 7, "title": "Play", "lastrevid": 8, "revisions": [rev]}
+                part = Part(query={"pages": [page]})
+                parts.append(weakref.ref(part))
+                alive.append(sum(each() is not None for each in parts))
+                yield part
+
+    wiki = MediaWiki("https://wiki.example/api.php")
+    wiki._account.api = Answering()  # type: ignore[assignment]
+
+    history = wiki.history("Play", 0)
+
+    assert [each.text for each in history] == [f"text {number}" for number in range(1, 9)]
+    assert max(alive) <= 2
