@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 from bench.figures import Figure, Unfit, alone, cpu_seconds, peak_megabytes
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.base import Revision
+from wikibot.wiki.history import History
 
 NOON = datetime(2024, 1, 5, 12, tzinfo=UTC)
 USERS = ("Alice", "Bob", "Carol", "Dave")
@@ -63,7 +64,7 @@ def main(kind: str, count: int) -> None:
 
     def walk() -> None:
         nonlocal found
-        history = tuple(revisions(kind, count))
+        history = History.of(revisions(kind, count))  # as a wiki gives it
         found = len(attribute(history, cursor=0, bot="Wikibot").actions)
 
     seconds = cpu_seconds(walk)
