@@ -15,7 +15,7 @@ PURE = ("rules", "wikibot.game", "wikibot.wikitext")
 # Of the standard library, what knows neither a clock nor chance, nor reads or writes anything:
 PURE_LIBRARY = {
     "__future__", "bisect", "collections", "contextlib", "dataclasses", "datetime", "difflib", "enum", "fractions",
-    "functools", "hashlib", "html", "itertools", "msgspec", "json", "math", "re", "string", "textwrap", "types", "typing",
+    "functools", "hashlib", "html", "itertools", "operator", "msgspec", "json", "math", "re", "string", "textwrap", "types", "typing",
     "unicodedata", "xml",
 }  # fmt: skip
 READS_ITS_OWN_FILES = {
