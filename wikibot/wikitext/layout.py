@@ -9,7 +9,6 @@ where nothing is open. That is decided strictly; where in doubt the whole page i
 from __future__ import annotations
 
 import re
-import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
@@ -25,7 +24,7 @@ _WITHIN = re.compile(
 )
 _BEGINS = re.compile(r"[<>{}]|\[\[|^=", re.MULTILINE)
 _COMMENT_FIRST = re.compile(r"^<!--", re.MULTILINE)
-_END = sys.maxsize // 2  # a line number behind all lines
+_END = 2**62  # a line number behind all lines
 
 
 class Layout(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from wikibot.game.actions import ActionId
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
 from wikibot.wiki.authorship.page import Page, PageLine
+from wikibot.wiki.authorship.removed_lines import RemovedLines
+from wikibot.wiki.base import Revision
 from wikibot.wikitext.lines import Line, read_line
 from wikibot.wikitext.matching import (
     Block,
@@ -22,15 +24,30 @@ from wikibot.wikitext.matching import (
 )
 from wikibot.wikitext.replies import answered_identity, read_verdict, replies_below
 
-if TYPE_CHECKING:
-    from wikibot.wiki.authorship.blame import PageBlame
-
 
 class Unproven(Struct, frozen=True):
     """A line older than the history. ``claim``: from which revision a history would tell more."""
 
     serial: int
     claim: int
+
+
+class Walk(Protocol):
+    """What a step asks of the walk that it is part of, and notes there: see ``PageBlame``."""
+
+    history: Sequence[Revision]
+    cursor: int
+    bot: str
+    read: frozenset[int]
+    gone: RemovedLines
+    said: dict[str, list[str]]
+    unproven: dict[int, Unproven]
+    serial: int
+
+    @property
+    def begun(self) -> bool: ...
+
+    def account(self, at: int | LineChange | None) -> str | None: ...
 
 
 class Step:
@@ -40,7 +57,7 @@ class Step:
     """
 
     def __init__(
-        self, walk: PageBlame, position: int, raws: Sequence[str], base: Page, unseen: bool
+        self, walk: Walk, position: int, raws: Sequence[str], base: Page, unseen: bool
     ) -> None:
         self.walk, self.position, self.raws, self.unseen = walk, position, raws, unseen
         self.base = base
