@@ -24,7 +24,7 @@ LENGTHS = ("9" * 19, LONG)
 GAMES = ("cycle15", "cycle14", "round7")
 SAFE = {  # what turns no text of any length into a number
     "wikibot/wikitext/numerals.py": {
-        "int(text.replace('−', '-').replace('–', '-'))"
+        "int(text if text.isascii() else text.replace('−', '-').replace('–', '-'))"
     },  # the helper itself
     "wikibot/wikitext/plain.py": {"int(found[1])"},  # marks of its own
     "wikibot/wikitext/cell_values.py": {"int(found[2])"},  # one of some listed codes
