@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
 
 TYPE_CHECKING = False  # as in typing, which takes as long to load as the rest of this module
 if TYPE_CHECKING:
@@ -102,8 +103,6 @@ def _settings_of(arguments: Sequence[str]) -> str:
 
 def _note_of(settings: str) -> str:
     """Where the note of these settings stands; a name that two files share only costs time."""
-    import zlib
-
     home = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
     return f"{home}/wikibot/settled/{zlib.crc32(os.path.abspath(settings).encode()):08x}.json"
 
@@ -135,21 +134,20 @@ def _answer(note: Mapping[str, Any]) -> Any:
     scheme, _, rest = address.partition("://")
     host, _, path = rest.partition("/")
     kind = HTTPSConnection if scheme == "https" else HTTPConnection
-    connection = kind(host, timeout=_SECONDS)
     try:
-        connection.request("GET", f"/{path}", headers=headers)
-        response = connection.getresponse()
-        body = response.read(_MOST)
+        connection = kind(host, timeout=_SECONDS)
+        try:
+            connection.request("GET", f"/{path}", headers=headers)
+            with connection.getresponse() as response:
+                body = response.read(_MOST)
+        finally:
+            connection.close()
         if response.status != 200:
             raise ValueError("not a plain answer")
         if response.getheader("Content-Encoding") == "gzip":
-            import zlib
-
             body = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, _MOST)
-    except HTTPException as error:
+    except (HTTPException, zlib.error) as error:
         raise ValueError("not a plain answer") from error
-    finally:
-        connection.close()
     return json.loads(body)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wikibot.sync.snapshot import Snapshot
 
 LIMIT = 2048 * 1024  # bytes: MediaWiki's $wgMaxArticleSize where a wiki sets no other
-FULL = 80  # percent from which on it is told
+FULL = 80  # percent from which on a page is reported
 TOO_BIG = "contenttoobig"  # the API's code
 
 _NO_ARCHIVE = "Set `archive` in settings.ini, so that answered lines leave it"

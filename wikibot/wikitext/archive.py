@@ -2,8 +2,7 @@
 
 What moves is a line with everything below it: its answers, and what people said to them. It moves
 if the bot answered it, if nothing of it waits any more, and if it stood just so on the page some
-time before: a thread in which somebody spoke lately stays where it is read. All other bytes of the
-page stay.
+time before: a thread with a recent reply stays where it is read. All other bytes of the page stay.
 
 Decisions: the archive gets the lines as they are but for links that are relative to their page. A
 line that reaches into a comment, table or the like over several lines stays, for half of it would

@@ -1,0 +1,90 @@
+"""The shortest sync never decides by an answer or a note that it cannot read, and never fails."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from wikibot.sync.idle import leave_note, nothing_new
+
+PAGE = {"title": "State", "revisions": [{"revid": 7}]}
+GOOD = json.dumps({"curtimestamp": "2024-01-05T00:00:00Z", "query": {"pages": [PAGE]}}).encode()
+
+
+@contextmanager
+def serving(body: bytes, encoding: str, status: int) -> Iterator[str]:
+    """The address of a server that gives one answer to everything."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.send_header("Content-Encoding", encoding)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/api.php"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The settings of a game, with a state folder and no proxy."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+    for name in ("settings.ini", "journal"):
+        (tmp_path / name).touch()
+    return tmp_path / "settings.ini"
+
+
+def is_settled(settings: Path, address: str) -> bool:
+    """What the short way says of a game whose State was left at revision 7."""
+    journal = str(settings.with_name("journal"))
+    leave_note(str(settings), journal, (address, {}), {"State": 7}, "")
+    return nothing_new(["sync", "--settings", str(settings)])
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "status", "settled"),
+    [
+        (GOOD, "identity", 200, True),
+        (gzip.compress(GOOD), "gzip", 200, True),
+        (GOOD, "gzip", 200, False),
+        (gzip.compress(GOOD)[:-20], "gzip", 200, False),
+        (gzip.compress(b" " * 5_000_000 + GOOD), "gzip", 200, False),
+        (GOOD[:-1], "identity", 200, False),
+        (b"[]", "identity", 200, False),
+        (b"[" * 100_000, "identity", 200, False),
+        (b"\xff", "identity", 200, False),
+        (GOOD.replace(b"7", b"7" * 5000), "identity", 200, False),
+        (GOOD, "identity", 503, False),
+    ],
+)
+def test_only_a_plain_answer_counts(
+    settings: Path, body: bytes, encoding: str, status: int, settled: bool
+) -> None:
+    """Whatever else a wiki or a portal before it sends, the ordinary sync looks."""
+    with serving(body, encoding, status) as address:
+        assert settled == is_settled(settings, address)
+
+
+@pytest.mark.parametrize("address", ["", "http://", "http://[/x", "http://a:b/x", "http://a b/\n"])
+def test_a_note_with_an_address_that_is_none(settings: Path, address: str) -> None:
+    """The ordinary sync looks, and names what is wrong."""
+    assert not is_settled(settings, address)
