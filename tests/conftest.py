@@ -59,6 +59,11 @@ def _no_waiting_for_the_disk() -> Iterator[None]:
         yield
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name bytes by their parameter: their content may hold a time, and all processes agree on names."""
+    return argname if isinstance(val, bytes) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let what takes longest begin first, so that no process is left with it alone at the end."""
     items.sort(key=lambda item: (not _on_a_server(item), item.path.name != "test_weeks.py"))
