@@ -14,6 +14,7 @@ from rules.common.sections import Section, implementations
 from wikibot.game.actions import Action, Event
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import Demo, Game, Reading, Watched
 from wikibot.game.problems import Refused
@@ -123,7 +124,7 @@ class GameOnPages(Game[S]):
 
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
         how = self.over(state, Ordered(verb, player, action.text))
-        if how and verb in self.verbs:  # an answer is admitted as the order that it completes
+        if how and verb not in KERNEL_VERBS:  # an answer is admitted as the order that it completes
             raise Refused(how, rule=self.ends_by)
         super().authorize(state, verb, player, action)
 

@@ -90,6 +90,11 @@ class Game(Generic[S]):
         """Parse a ruleset page, once a revision. ``overlay``: wordings accepted by an operator."""
         raise NotImplementedError
 
+    def verbs_in(self, book: Rulebook) -> Sequence[Verb]:
+        """The verbs that are in force by a rulebook: here, ``verbs``, whatever the page says."""
+        del book
+        return self.verbs
+
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
         """Read a gamestate page as people wrote it. ``now`` is for what the page does not say."""
         raise NotImplementedError

@@ -59,7 +59,8 @@ class LinePlayer(Generic[S]):
 
     def __init__(self, game: Game[S], book: Rulebook, dice: Dice) -> None:
         self.game, self.book, self.dice = game, book, dice
-        self.verbs = Verbs((*game.verbs, *KERNEL_VERBS))
+        self.own = game.verbs_in(book)
+        self.verbs = Verbs((*self.own, *KERNEL_VERBS))
         self.joining = Joining(game, book, self.verbs)
 
     def play(
@@ -102,8 +103,8 @@ class LinePlayer(Generic[S]):
         outcome = Outcome(action, problem.verdict, problem.text, name or action.account)
         if not (self.dice.stated or mode.recorded) or (mode.recorded and refused):
             return state, outcome
-        verb = begun_with(action.text, self.game.verbs)
-        purpose = first_name(verb, self.game.verbs) if verb and not verb.undecided else ANSWERS
+        verb = begun_with(action.text, self.own)
+        purpose = first_name(verb, self.own) if verb and not verb.undecided else ANSWERS
         rolls = tuple(islice(shown_rolls(action.text), MOST_LOOSE))
         return self._with_shown(state, outcome, name, purpose, rolls, "")
 
