@@ -72,7 +72,8 @@ def apply_log(
     page, state, problems = None, reading.state, tuple(unreadable)
     fired: tuple[FiredEvent, ...] = ()
     if problems:
-        outcomes = [_unplayed(game, state, action, engine.verbs, problems) for action in actions]
+        verbs = engine.lines.verbs(state)
+        outcomes = [_unplayed(game, state, action, verbs, problems) for action in actions]
     else:
         inputs = [entry for entry in entries if not isinstance(entry, Malformed)]
         played = engine.play(state, watch(inputs), end)

@@ -90,9 +90,12 @@ class Game(Generic[S]):
         """Parse a ruleset page, once a revision. ``overlay``: wordings accepted by an operator."""
         raise NotImplementedError
 
-    def verbs_in(self, book: Rulebook) -> Sequence[Verb]:
-        """The verbs that are in force by a rulebook: here, ``verbs``, whatever the page says."""
-        del book
+    def verbs_in(self, state: S, book: Rulebook) -> Sequence[Verb]:
+        """The verbs that are in force: here, ``verbs``, whatever the pages say.
+
+        It is asked for each line; while nothing changed it gives the very same object.
+        """
+        del state, book
         return self.verbs
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:

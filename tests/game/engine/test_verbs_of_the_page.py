@@ -32,7 +32,8 @@ def _read(book: Rulebook) -> Verbs:
 class FromPage(Tiny):
     """A game whose players may do what its ruleset page says that they may."""
 
-    def verbs_in(self, book: Rulebook) -> Sequence[Verb]:
+    def verbs_in(self, state: State, book: Rulebook) -> Sequence[Verb]:
+        del state
         return book.derived(_read)
 
 

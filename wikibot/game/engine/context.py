@@ -65,7 +65,7 @@ class ActionContext(Choices[S]):
         self._dice = dice
         self._labels: dict[str, int] = {}
         self._said: list[str] = []
-        general = first_name(order.verb, game.verbs_in(book)) if order else ""
+        general = first_name(order.verb, game.verbs_in(state, book)) if order else ""
         purpose = purpose or (order.verb.name if order else "")
         stated = order.rolls if order else ()
         self.supply = Supply(

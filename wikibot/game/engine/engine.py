@@ -61,7 +61,6 @@ class Engine(Generic[S]):
         self.game, self.book, self.dice = game, book, dice or Stated()
         self.passing = PassingTime(game, book, self.dice)
         self.lines = LinePlayer(game, book, self.dice)
-        self.verbs = self.lines.verbs
         self.stewards = StewardOrders(self.lines, self.passing, self.perform, rewind)
 
     def play(
@@ -106,7 +105,7 @@ class Engine(Generic[S]):
             if len(action.body) > LONGEST_BODY:
                 size = f"{len(action.body)} characters, at most {LONGEST_BODY} are read"
                 raise Unclear(f"the text below the line has {size}")
-            order = parse_order(action.text, self.verbs)
+            order = parse_order(action.text, self.lines.verbs(state))
         except Problem as problem:
             refused = was_refused(action)
             return self.lines.unread(state, action, name, problem, mode, refused=refused)

@@ -11,7 +11,7 @@ two.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Generic
 
@@ -57,14 +57,14 @@ class Joined(Struct, frozen=True):
 class Joining(Generic[S]):
     """Joins lines to what waits, in one game by one rulebook."""
 
-    def __init__(self, game: Game[S], book: Rulebook, verbs: Verbs) -> None:
+    def __init__(self, game: Game[S], book: Rulebook, verbs: Callable[[S], Verbs]) -> None:
         self.game, self.book, self.verbs = game, book, verbs
 
     def meaning(self, state: S, action: Action, order: Order, name: str) -> Meaning:
         """What an order means."""
         if order.verb.means is None:
-            return _by_words(order, first_name(order.verb, self.verbs))
-        return _meaning(order, self._trial(state, action, order, name), self.verbs)
+            return _by_words(order, first_name(order.verb, self.verbs(state)))
+        return _meaning(order, self._trial(state, action, order, name), self.verbs(state))
 
     def join(
         self, state: S, action: Action, order: Order, name: str, meant: Meaning, *, retried: bool
@@ -79,16 +79,16 @@ class Joining(Generic[S]):
         if retried:
             return Joined(order, meant, whole=False)
         for pending in mine:
-            waiting = self.waiting(pending)
+            waiting = self.waiting(state, pending)
             if waiting and self.meaning(state, action, waiting, name).key == meant.key:
                 joined = Joined(_again(waiting, order), meant, pending)
                 return self._sent_again(state, action, joined, order, name)
         return Joined(order, meant)
 
-    def waiting(self, pending: Pending) -> Order | None:
+    def waiting(self, state: S, pending: Pending) -> Order | None:
         """The order that waits; None where its text was edited beyond reading."""
         with suppress(Unclear):
-            return waiting_order(pending, self.verbs)
+            return waiting_order(pending, self.verbs(state))
         return None
 
     def _trial(
@@ -133,7 +133,8 @@ class Joining(Generic[S]):
             return self._added(state, action, order, rest, name, about[0])
         found = self._fitting(state, action, order, rest, name, about)
         if found is None:
-            forms = (f"`choose {in_full(each, self.verbs)}: ...`" for each in about)
+            verbs = self.verbs(state)
+            forms = (f"`choose {in_full(each, verbs)}: ...`" for each in about)
             why = "several actions of yours wait for a choice, and the line does not say which"
             raise Unclear(why, nearest=tuple(dict.fromkeys(forms)))
         return found
@@ -142,13 +143,14 @@ class Joining(Generic[S]):
         self, state: S, action: Action, text: str, name: str, mine: Sequence[Pending]
     ) -> tuple[Sequence[Pending], str]:
         """The waiting actions that a line names: in full, by other words, or by how they begin."""
-        about, rest = named(text, mine, self.verbs)
+        verbs = self.verbs(state)
+        about, rest = named(text, mine, verbs)
         if about or ":" not in text:
             return about, rest
         head, _, after = text.partition(":")
         with suppress(Unclear):
-            wanted = self.meaning(state, action, parse_order(head, self.verbs), name).key
-            waiting = [(each, self.waiting(each)) for each in mine]
+            wanted = self.meaning(state, action, parse_order(head, verbs), name).key
+            waiting = [(each, self.waiting(state, each)) for each in mine]
             about = [
                 each
                 for each, order in waiting
@@ -160,7 +162,7 @@ class Joining(Generic[S]):
         self, state: S, action: Action, order: Order, rest: str, name: str, pending: Pending
     ) -> Joined:
         """An unfinished action with a line's answers and rolls, if the game admits it."""
-        whole = join(order, rest, pending, self.verbs)
+        whole = join(order, rest, pending, self.verbs(state))
         self.game.authorize(state, whole.verb, name, replace(action, text=str(whole)))
         return Joined(whole, self.meaning(state, action, whole, name), pending, whole=False)
 
@@ -169,10 +171,11 @@ class Joining(Generic[S]):
     ) -> Joined | None:
         """The only action that answers fit: among those that take all of them up, or among all."""
         fits: dict[bool, list[Joined]] = {True: [], False: []}
+        verbs = self.verbs(state)
         for pending in about:
             with suppress(Problem):
                 joined = self._added(state, action, order, rest, name, pending)
-                said = str(replace(order, subject=f"{in_full(pending, self.verbs)}: {rest}"))
+                said = str(replace(order, subject=f"{in_full(pending, verbs)}: {rest}"))
                 fits[self._takes_up(state, action, joined, name)].append(replace(joined, said=said))
         best = fits[True] or fits[False]
         return best[0] if len(best) == 1 else None

@@ -65,7 +65,10 @@ def _choose(_act: ActionContext[Any]) -> None:
 
 def _help(act: ActionContext[Any]) -> None:
     to_bot = [each for each in ORDERS if each.scope is Scope.BOT] if act.action.trusted else []
-    verbs, about = (*act.game.verbs_in(act.book), *KERNEL_VERBS, *to_bot), act.subject.strip(" ?")
+    verbs, about = (
+        (*act.game.verbs_in(act.state, act.book), *KERNEL_VERBS, *to_bot),
+        act.subject.strip(" ?"),
+    )
     if not about:
         for each in verbs:
             if _usable(act, each):

@@ -25,6 +25,7 @@ from wikibot.game.rolls import Roll, shown_rolls
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle
+from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import TooManyDigits
 
 NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more
@@ -54,14 +55,20 @@ class Mode(Struct, frozen=True):
 PLAIN = Mode()
 
 
+def _with_kernel(own: Sequence[Verb], _book: Rulebook) -> Verbs:
+    return Verbs((*own, *KERNEL_VERBS))
+
+
 class LinePlayer(Generic[S]):
     """Plays the lines of players in one game, by one rulebook, with one source of dice."""
 
     def __init__(self, game: Game[S], book: Rulebook, dice: Dice) -> None:
         self.game, self.book, self.dice = game, book, dice
-        self.own = game.verbs_in(book)
-        self.verbs = Verbs((*self.own, *KERNEL_VERBS))
         self.joining = Joining(game, book, self.verbs)
+
+    def verbs(self, state: S) -> Verbs:
+        """All verbs that a line may begin with: those in force, and the kernel's."""
+        return self.book.found_in(self.game.verbs_in(state, self.book), _with_kernel)
 
     def play(
         self, state: S, action: Action, order: Order, name: str, mode: Mode
@@ -103,14 +110,15 @@ class LinePlayer(Generic[S]):
         outcome = Outcome(action, problem.verdict, problem.text, name or action.account)
         if not (self.dice.stated or mode.recorded) or (mode.recorded and refused):
             return state, outcome
-        verb = begun_with(action.text, self.own)
-        purpose = first_name(verb, self.own) if verb and not verb.undecided else ANSWERS
+        own = self.game.verbs_in(state, self.book)
+        verb = begun_with(action.text, own)
+        purpose = first_name(verb, own) if verb and not verb.undecided else ANSWERS
         rolls = tuple(islice(shown_rolls(action.text), MOST_LOOSE))
         return self._with_shown(state, outcome, name, purpose, rolls, "")
 
     def has_roll(self, state: S, pending: Pending) -> bool:
         """Whether a roll was made for a line that waits; one edited beyond reading has none."""
-        order = self.joining.waiting(pending)
+        order = self.joining.waiting(state, pending)
         if order is None:
             return False
         mine = pending.player, self.purpose(state, pending, order)

@@ -144,7 +144,7 @@ class StewardOrders(Generic[S]):
         """Use up the rolls of an order that was ruled on, unless the ruling is: no effect."""
         settled = (p for p in before.pending if p not in act.state.pending)
         ruled = next((p for p in settled if p.kind is not Kind.OFFER), None)
-        order = self.lines.joining.waiting(ruled) if ruled else None
+        order = self.lines.joining.waiting(before, ruled) if ruled else None
         no_effect = act.subject.partition(":")[2].strip(" .").casefold() == NO_EFFECT
         if ruled is None or order is None or no_effect:
             return

@@ -153,7 +153,7 @@ def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     what = (book.implementations or {}).get(unit)
     if what is None:
         return _NOTHING
-    own = [verb.name for verb in game.verbs_in(book) if verb.section == unit]
+    own = [verb.name for verb in game.verbs if verb.section == unit]
     verbs = [*own, *what.bears.verbs]
     orders = [f"`{verb}`" for verb in dict.fromkeys(verbs)]
     held = [*filter(None, (what.waits,)), *orders, *named(what.bears)]
