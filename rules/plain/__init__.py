@@ -1,0 +1,1 @@
+"""Rules in plain words: the language. It knows no game; ``rules/generic`` plays what it means."""
