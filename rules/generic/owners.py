@@ -1,0 +1,262 @@
+"""Fields of players, of things and of the game: looked up by word, read and changed.
+
+Each function that changes something takes a state and returns a new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.generic.state import PLAYERS, Cell, Field, FieldKind, State, Table, Thing
+from wikibot.game import state as game
+from wikibot.game.page.vocabulary import Vocabulary
+
+
+class Owner(Struct, frozen=True):
+    """Who or what has fields. ``table``: :data:`PLAYERS`, a table's name, or "" for the game."""
+
+    table: str
+    name: str
+
+
+GAME = Owner("", "")
+
+
+class NoPlace(ValueError):
+    """The page has no column, list or row for something; the text says which one is missing."""
+
+
+# -- what there is ---------------------------------------------------------------------------------
+
+
+def player(name: str) -> Owner:
+    """A player as an owner of fields."""
+    return Owner(PLAYERS, name)
+
+
+def columns(state: State, table: str) -> tuple[Field, ...]:
+    """The fields that the owners of a table have; of the game for ""."""
+    if table == PLAYERS:
+        return state.columns
+    return state.tables[table].columns if table else state.labels
+
+
+def find_field(state: State, table: str, word: str) -> Field | None:
+    """The column or label that a word stands for, in any spelling, singular or plural."""
+    by_name = {each.name: each for each in columns(state, table)}
+    found = Vocabulary(by_name, plurals=True).find(word)
+    found = found or Vocabulary({}, {_singular(name): name for name in by_name}).find(word)
+    return by_name[found] if found else None
+
+
+def _singular(name: str) -> str:
+    """``Gold coin`` for a column ``Gold coins``; the header itself where it is no plural."""
+    for ending, single in (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch")):
+        if name.casefold().endswith(ending):
+            return name[: -len(ending)] + single
+    return name[:-1] if name.casefold().endswith("s") else name
+
+
+def names(state: State, table: str) -> tuple[str, ...]:
+    """The names of all players, or of the things of a table, in the order of the page."""
+    return tuple(state.players if table == PLAYERS else state.tables[table].things)
+
+
+def fields(state: State, owner: Owner) -> Mapping[str, Cell]:
+    """All fields of an owner by header, a player's list of items among them.
+
+    Raises ``NoPlace`` where there is no such owner.
+    """
+    if not owner.table:
+        return state.values
+    if owner.name not in names(state, owner.table):
+        raise NoPlace(f"{owner.table} has no {owner.name!r}")
+    if owner.table != PLAYERS:
+        return state.tables[owner.table].things[owner.name].fields
+    found = state.players[owner.name]
+    return {**found.fields, state.bag: found.items} if state.bag else found.fields
+
+
+def value(state: State, owner: Owner, name: str) -> Cell:
+    """What a field of an owner holds; blank where nothing was ever said. ``name``: as in a Field.
+
+    Raises ``NoPlace`` where there is no such owner or field.
+    """
+    about = _field(state, owner, name)
+    return fields(state, owner).get(name, about.blank)
+
+
+def bag(state: State, table: str) -> Field | None:
+    """The list of items that the owners of a table have."""
+    if table == PLAYERS:
+        return next((each for each in state.columns if each.name == state.bag), None)
+    lists = (each for each in columns(state, table) if each.kind is FieldKind.ITEMS)
+    return next(lists, None) if table else None
+
+
+def counter(state: State, table: str, word: str) -> Field | None:
+    """The field of numbers that a word such as ``Gold`` counts; None: it counts items."""
+    found = find_field(state, table, word)
+    return found if found and found.kind is FieldKind.NUMBER else None
+
+
+def count(state: State, owner: Owner, word: str) -> int:
+    """How many of something an owner has: its field of numbers, or items in its list."""
+    about = counter(state, owner.table, word)
+    if about:
+        return _number(value(state, owner, about.name))
+    held = bag(state, owner.table)
+    if held is None:
+        return 0
+    items = _items(value(state, owner, held.name))
+    return items.get(_item(items, word), 0)
+
+
+# -- changes ---------------------------------------------------------------------------------------
+
+
+def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
+    """Give a field of an owner another value, of the Python type of its kind.
+
+    A field that is open takes the kind of its first value. Raises ``NoPlace`` where there is no
+    such owner or field.
+    """
+    about = _field(state, owner, name)
+    if about.is_open and new != about.blank:
+        state = _settled(state, owner.table, about, new)
+    if not owner.table:
+        return replace(state, values={**state.values, name: new})
+    held = fields(state, owner)
+    if owner.table == PLAYERS:
+        who = state.players[owner.name]
+        if name == state.bag:
+            return game.with_player(state, replace(who, items=_counted(_items(new))))
+        return game.with_player(state, replace(who, fields={**who.fields, name: new}))
+    new = _counted(new) if isinstance(new, Mapping) else new
+    return _with_thing(state, owner.table, Thing(owner.name, {**held, name: new}))
+
+
+def add(state: State, owner: Owner, word: str, number: int) -> State:
+    """Give an owner more of something (a negative number takes): numbers or items.
+
+    Nothing is checked here: a number may become negative. Raises ``NoPlace`` where the owner has
+    neither such a field nor a list of items.
+    """
+    about = counter(state, owner.table, word)
+    if about:
+        new = _number(value(state, owner, about.name)) + number
+        return with_value(state, owner, about.name, new)
+    held = bag(state, owner.table)
+    if held is None:
+        where = f"the table {owner.table}" if owner.table else "the game"
+        raise NoPlace(f"{where} has neither a column {word!r} nor a list of items")
+    items = _items(value(state, owner, held.name))
+    item = _item(items, word)
+    return with_value(state, owner, held.name, {**items, item: items.get(item, 0) + number})
+
+
+def create(state: State, table: str, name: str) -> State:
+    """A new thing at the end of a table, with empty fields. Raises ``NoPlace`` where it exists."""
+    held = state.tables[table]
+    if name in held.things:
+        raise NoPlace(f"{table} has {name!r} already")
+    return _with_thing(state, table, Thing(name, {each.name: each.blank for each in held.columns}))
+
+
+def destroy(state: State, owner: Owner) -> State:
+    """Take a thing off its table; what named it names nothing then."""
+    held = state.tables[owner.table]
+    rest = {name: each for name, each in held.things.items() if name != owner.name}
+    state = _with_table(state, replace(held, things=rest))
+    return forget(state, owner)
+
+
+def forget(state: State, gone: Owner) -> State:
+    """The state in which no field names a thing or player that is gone."""
+    owners = [GAME, *(player(name) for name in state.players)]
+    owners += [Owner(each.name, name) for each in state.tables.values() for name in each.things]
+    for owner in owners:
+        for about in columns(state, owner.table):
+            if about.table != gone.table:
+                continue
+            held = value(state, owner, about.name)
+            if isinstance(held, tuple) and gone.name in held:
+                rest = tuple(each for each in held if each != gone.name)
+                state = with_value(state, owner, about.name, rest)
+            elif about.kind is FieldKind.THING and held == gone.name:
+                state = with_value(state, owner, about.name, "")
+    return state
+
+
+# -- parts -----------------------------------------------------------------------------------------
+
+
+def _field(state: State, owner: Owner, name: str) -> Field:
+    for each in columns(state, owner.table):
+        if each.name == name:
+            return each
+    where = f"the table {owner.table}" if owner.table else "the page"
+    what = "column" if owner.table else "value"
+    raise NoPlace(f"{where} has no {what} {name!r}")
+
+
+def _number(cell: Cell) -> int:
+    return cell if isinstance(cell, int) else 0
+
+
+def _items(cell: Cell) -> Mapping[str, int]:
+    return cell if isinstance(cell, Mapping) else {}
+
+
+def _item(items: Mapping[str, int], word: str) -> str:
+    """The item of a list that a word stands for, or the word."""
+    return Vocabulary(items, plurals=True).canonical(word)
+
+
+def _counted(items: Mapping[str, int]) -> Mapping[str, int]:
+    return {item: number for item, number in items.items() if number}
+
+
+def _with_table(state: State, table: Table) -> State:
+    return replace(state, tables={**state.tables, table.name: table})
+
+
+def _with_thing(state: State, table: str, thing: Thing) -> State:
+    held = state.tables[table]
+    return _with_table(state, replace(held, things={**held.things, thing.name: thing}))
+
+
+def _settled(state: State, table: str, about: Field, new: Cell) -> State:
+    """The state in which an open field has the kind of its first value, and is blank elsewhere."""
+    settled = replace(about, kind=kind_of(new), is_open=False)
+    if settled.kind is about.kind:
+        return state
+    fields_now = tuple(settled if each == about else each for each in columns(state, table))
+    if not table:
+        return replace(state, labels=fields_now)
+    if table == PLAYERS:
+        who = {
+            name: replace(each, fields={**each.fields, about.name: settled.blank})
+            for name, each in state.players.items()
+        }
+        return replace(state, columns=fields_now, players=who)
+    held = state.tables[table]
+    things = {
+        name: replace(each, fields={**each.fields, about.name: settled.blank})
+        for name, each in held.things.items()
+    }
+    return _with_table(state, replace(held, columns=fields_now, things=things))
+
+
+def kind_of(cell: Cell) -> FieldKind:
+    """The kind of field that may hold a value."""
+    if isinstance(cell, bool):
+        return FieldKind.YES_NO
+    if isinstance(cell, int):
+        return FieldKind.NUMBER
+    if isinstance(cell, str):
+        return FieldKind.TEXT
+    return FieldKind.ITEMS if isinstance(cell, Mapping) else FieldKind.THINGS
