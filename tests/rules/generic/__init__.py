@@ -1,0 +1,1 @@
+"""Tests of the game ``generic``: any nomic, played from its own pages."""

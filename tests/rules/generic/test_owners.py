@@ -1,0 +1,104 @@
+"""What players, things and the game have, and how it changes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from rules.generic.owners import (
+    GAME,
+    NoPlace,
+    Owner,
+    add,
+    count,
+    create,
+    destroy,
+    find_field,
+    player,
+    value,
+    with_value,
+)
+from rules.generic.state import PLAYERS, Field, FieldKind, Player, State, Table, Thing
+
+ROOM = Field("Room", FieldKind.THING, "Rooms")
+STATE = State(
+    datetime(2024, 1, 1, tzinfo=UTC),
+    players={"Ann": Player("Ann", items={"Fish": 2}, fields={"Gold coins": 5, "Room": "Cave"})},
+    columns=(
+        Field("Gold coins", FieldKind.NUMBER),
+        ROOM,
+        Field("Items", FieldKind.ITEMS),
+        Field("Mood", FieldKind.NUMBER, is_open=True),
+    ),
+    bag="Items",
+    labels=(Field("Season", FieldKind.TEXT),),
+    values={"Season": "Spring"},
+    tables={
+        "Rooms": Table(
+            "Rooms",
+            "Room",
+            (Field("Exits", FieldKind.THINGS, "Rooms"), Field("Hoard", FieldKind.ITEMS)),
+            {
+                "Cave": Thing("Cave", {"Exits": ("Hall",), "Hoard": {}}),
+                "Hall": Thing("Hall", {"Exits": ("Cave", "Hall"), "Hoard": {"Ruby": 1}}),
+            },
+        )
+    },
+)
+ANN, HALL = player("Ann"), Owner("Rooms", "Hall")
+
+
+@pytest.mark.parametrize("word", ["Gold coins", "gold coin", "Gold  Coins"])
+def test_a_field_goes_by_its_header_in_any_number(word: str) -> None:
+    """A rule may speak of one Gold coin where the column is headed Gold coins."""
+    found = find_field(STATE, PLAYERS, word)
+
+    assert found is not None
+    assert found.name == "Gold coins"
+
+
+def test_gold_is_the_field_where_there_is_one_and_else_an_item() -> None:
+    """Three Gold are a number in a column Gold, or three items in the list of items."""
+    state = add(add(STATE, ANN, "gold coin", 3), ANN, "fishes", -2)
+
+    assert (count(state, ANN, "Gold coins"), count(state, ANN, "Fish")) == (8, 0)
+    assert state.players["Ann"].items == {}
+
+
+def test_a_thing_has_items_in_its_own_list() -> None:
+    """What lies in a room is taken from the room's list of items."""
+    state = add(STATE, HALL, "ruby", 2)
+
+    assert value(state, HALL, "Hoard") == {"Ruby": 3}
+
+
+def test_where_there_is_no_place_for_something_it_is_said() -> None:
+    """The game has no list of items, and so nothing can be counted there."""
+    with pytest.raises(NoPlace, match="the game has neither a column 'Fish' nor a list of items"):
+        add(STATE, GAME, "Fish", 1)
+
+
+def test_an_open_field_takes_the_kind_of_its_first_value() -> None:
+    """A column in which nothing stands yet may hold anything."""
+    state = with_value(STATE, ANN, "Mood", "glad")
+
+    assert find_field(state, PLAYERS, "Mood") == Field("Mood", FieldKind.TEXT)
+    assert value(state, ANN, "Mood") == "glad"
+
+
+def test_what_is_destroyed_is_named_nowhere() -> None:
+    """A player in a room that is no more is nowhere, and no exit leads there."""
+    state = destroy(STATE, Owner("Rooms", "Cave"))
+
+    assert value(state, ANN, "Room") == ""
+    assert value(state, HALL, "Exits") == ("Hall",)
+
+
+def test_a_new_thing_has_empty_fields_and_a_name_of_its_own() -> None:
+    """A row is made with blanks in its cells; no two rows have one name."""
+    state = create(STATE, "Rooms", "Attic")
+
+    assert state.tables["Rooms"].things["Attic"] == Thing("Attic", {"Exits": (), "Hoard": {}})
+    with pytest.raises(NoPlace, match="Rooms has 'Attic' already"):
+        create(state, "Rooms", "Attic")
