@@ -66,7 +66,7 @@ def names(state: State, table: str) -> tuple[str, ...]:
 
 
 def fields(state: State, owner: Owner) -> Mapping[str, Cell]:
-    """All fields of an owner by header, a player's list of items among them.
+    """What an owner's fields hold, by header, a player's list of items among them; never a blank.
 
     Raises ``NoPlace`` where there is no such owner.
     """
@@ -77,7 +77,7 @@ def fields(state: State, owner: Owner) -> Mapping[str, Cell]:
     if owner.table != PLAYERS:
         return state.tables[owner.table].things[owner.name].fields
     found = state.players[owner.name]
-    return {**found.fields, state.bag: found.items} if state.bag else found.fields
+    return {**found.fields, state.bag: found.items} if found.items else found.fields
 
 
 def value(state: State, owner: Owner, name: str) -> Cell:
@@ -125,18 +125,17 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     such owner or field.
     """
     about = _field(state, owner, name)
-    if about.is_open and new != about.blank:
+    new = _without_zeros(new)
+    if about.is_open and not is_blank(new):
         state = _settled(state, owner.table, about, new)
+    held = {key: each for key, each in fields(state, owner).items() if key != name}
+    held |= {} if is_blank(new) else {name: new}
     if not owner.table:
-        return replace(state, values={**state.values, name: new})
-    held = fields(state, owner)
-    if owner.table == PLAYERS:
-        who = state.players[owner.name]
-        if name == state.bag:
-            return game.with_player(state, replace(who, items=_counted(_items(new))))
-        return game.with_player(state, replace(who, fields={**who.fields, name: new}))
-    new = _counted(new) if isinstance(new, Mapping) else new
-    return _with_thing(state, owner.table, Thing(owner.name, {**held, name: new}))
+        return replace(state, values=held)
+    if owner.table != PLAYERS:
+        return _with_thing(state, owner.table, Thing(owner.name, held))
+    items = _items(held.pop(state.bag, {}))
+    return game.with_player(state, replace(state.players[owner.name], fields=held, items=items))
 
 
 def add(state: State, owner: Owner, word: str, number: int) -> State:
@@ -163,7 +162,7 @@ def create(state: State, table: str, name: str) -> State:
     held = state.tables[table]
     if name in held.things:
         raise NoPlace(f"{table} has {name!r} already")
-    return _with_thing(state, table, Thing(name, {each.name: each.blank for each in held.columns}))
+    return _with_thing(state, table, Thing(name))
 
 
 def destroy(state: State, owner: Owner) -> State:
@@ -216,8 +215,10 @@ def _item(items: Mapping[str, int], word: str) -> str:
     return Vocabulary(items, plurals=True).canonical(word)
 
 
-def _counted(items: Mapping[str, int]) -> Mapping[str, int]:
-    return {item: number for item, number in items.items() if number}
+def _without_zeros(cell: Cell) -> Cell:
+    if not isinstance(cell, Mapping):
+        return cell
+    return {item: number for item, number in cell.items() if number}
 
 
 def _with_table(state: State, table: Table) -> State:
@@ -230,25 +231,25 @@ def _with_thing(state: State, table: str, thing: Thing) -> State:
 
 
 def _settled(state: State, table: str, about: Field, new: Cell) -> State:
-    """The state in which an open field has the kind of its first value, and is blank elsewhere."""
+    """The state in which an open field has the kind of its first value."""
     settled = replace(about, kind=kind_of(new), is_open=False)
-    if settled.kind is about.kind:
-        return state
-    fields_now = tuple(settled if each == about else each for each in columns(state, table))
+    return with_columns(
+        state, table, tuple(settled if each == about else each for each in columns(state, table))
+    )
+
+
+def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
+    """The state in which the owners of a table have these fields; no value is changed."""
     if not table:
-        return replace(state, labels=fields_now)
+        return replace(state, labels=new)
     if table == PLAYERS:
-        who = {
-            name: replace(each, fields={**each.fields, about.name: settled.blank})
-            for name, each in state.players.items()
-        }
-        return replace(state, columns=fields_now, players=who)
-    held = state.tables[table]
-    things = {
-        name: replace(each, fields={**each.fields, about.name: settled.blank})
-        for name, each in held.things.items()
-    }
-    return _with_table(state, replace(held, columns=fields_now, things=things))
+        return replace(state, columns=new)
+    return _with_table(state, replace(state.tables[table], columns=new))
+
+
+def is_blank(cell: Cell) -> bool:
+    """Whether a value is what an empty cell means: 0, nothing, no, no text."""
+    return not cell
 
 
 def kind_of(cell: Cell) -> FieldKind:

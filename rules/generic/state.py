@@ -56,7 +56,7 @@ class Field(Struct, frozen=True):
 
 
 class Thing(Struct, frozen=True):
-    """A row of a table. ``fields``: the value of each of its columns, by header."""
+    """A row of a table. ``fields``: what its cells hold, by header; never a blank."""
 
     name: str
     fields: Mapping[str, Cell] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class Table(Struct, frozen=True):
 
 
 class Player(game.Player, frozen=True):
-    """A player. ``fields``: as of a thing, but for the list that ``items`` holds."""
+    """A player. ``fields``: as of a thing, but for the list of items that ``items`` holds."""
 
     fields: Mapping[str, Cell] = field(default_factory=dict)
 
@@ -89,8 +89,8 @@ class State(game.State, frozen=True):
     """The whole gamestate.
 
     ``columns``: of the players' table. ``bag``: the one of them whose values are the players'
-    ``items``; "" where there is none. ``labels``: of the values of the game. ``tables``: by name,
-    in the order of the page.
+    ``items``; "" where there is none. ``labels``: of the values of the game, ``values`` what they
+    hold, never a blank. ``tables``: by name, in the order of the page.
     """
 
     players: Mapping[str, Player] = field(default_factory=dict)

@@ -40,7 +40,7 @@ STATE = State(
             "Room",
             (Field("Exits", FieldKind.THINGS, "Rooms"), Field("Hoard", FieldKind.ITEMS)),
             {
-                "Cave": Thing("Cave", {"Exits": ("Hall",), "Hoard": {}}),
+                "Cave": Thing("Cave", {"Exits": ("Hall",)}),
                 "Hall": Thing("Hall", {"Exits": ("Cave", "Hall"), "Hoard": {"Ruby": 1}}),
             },
         )
@@ -96,9 +96,9 @@ def test_what_is_destroyed_is_named_nowhere() -> None:
 
 
 def test_a_new_thing_has_empty_fields_and_a_name_of_its_own() -> None:
-    """A row is made with blanks in its cells; no two rows have one name."""
+    """A row is made with empty cells; no two rows have one name."""
     state = create(STATE, "Rooms", "Attic")
 
-    assert state.tables["Rooms"].things["Attic"] == Thing("Attic", {"Exits": (), "Hoard": {}})
+    assert state.tables["Rooms"].things["Attic"] == Thing("Attic")
     with pytest.raises(NoPlace, match="Rooms has 'Attic' already"):
         create(state, "Rooms", "Attic")
