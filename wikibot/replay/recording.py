@@ -166,9 +166,11 @@ def recording(
 def _entry(step: Step, before: Step | None) -> dict[str, Any]:
     """One step, without what is as it was before."""
     entry: dict[str, Any] = {"at": format_time(step.time)}
-    told = (("phase", step.phase), ("who", step.who), ("line", step.line), ("told", step.told))
-    told = (*told, ("verdict", step.verdict), ("revision", step.revision))
-    entry |= {name: value for name, value in told if value}
+    told: dict[str, Any] = {
+        "phase": step.phase, "who": step.who, "line": step.line, "verdict": step.verdict,
+        "told": step.told, "revision": step.revision,
+    }  # fmt: skip
+    entry |= {name: value for name, value in told.items() if value}
     if before is None or step.columns != before.columns or len(step.players) != len(before.players):
         entry |= {"columns": step.columns, "players": step.players}
     else:

@@ -113,7 +113,8 @@ def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Curso
         revision = wiki.as_of(title, time, after=True)
         if revision is None:
             break
-        near = wiki.changes(title, until=revision, texts=True)
+        second = wiki.as_of(title, revision.time) or revision  # the last one of that second
+        near = wiki.changes(title, until=second, texts=True)
         for each in reversed([each for each in near if each.time >= time]):  # as they were saved
             cursor = _noted(each, wiki.account)
             if cursor is not None and cursor.base == each.parent_id:
