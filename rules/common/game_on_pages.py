@@ -123,7 +123,7 @@ class GameOnPages(Game[S]):
         return ""
 
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
-        how = self.over(state, Ordered(verb, player, action.text))
+        how = self.over(state, Ordered(verb, player, action.order))
         if how and verb not in KERNEL_VERBS:  # an answer is admitted as the order that it completes
             raise Refused(how, rule=self.ends_by)
         super().authorize(state, verb, player, action)

@@ -68,7 +68,8 @@ class Action(Struct, frozen=True):
     operator, so that steward verbs are allowed. ``body``: the text that its author wrote on the
     lines below it, as plain lines. ``written``: by the wiki's clock, where it is played at another
     ``time``. ``recorded``: it waited and is played again, so that its rolls were made before.
-    ``gone``: taken off its page before it was played; only its rolls count.
+    ``gone``: taken off its page before it was played; only its rolls count. ``said``: the order in
+    exact form, where the line says it in other words.
     """
 
     id: ActionId
@@ -82,6 +83,12 @@ class Action(Struct, frozen=True):
     written: datetime | None = None
     recorded: bool = False
     gone: bool = False
+    said: str = ""
+
+    @property
+    def order(self) -> str:
+        """The line as it was understood."""
+        return self.said or self.text
 
 
 class Withdrawal(Struct, frozen=True):

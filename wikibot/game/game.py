@@ -15,6 +15,7 @@ from wikibot.game.problems import Refused
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, Proposal, S
+from wikibot.game.understanding.slots import Slot
 from wikibot.game.verbs import Context, Verb
 from wikibot.wikitext.folding import account_name
 
@@ -73,13 +74,6 @@ class Demo(Struct, frozen=True):
     lines: tuple[tuple[str, int, str], ...]
 
 
-class MainNumber(Struct, frozen=True):
-    """What a chart shows of each player: what the number is called, and how to read it."""
-
-    name: str
-    of: Callable[[Any], int]
-
-
 class Game(Generic[S]):
     """Base class of all games, found by entry points ``wikibot.games``. It has no state."""
 
@@ -89,7 +83,6 @@ class Game(Generic[S]):
     has_phases = True
     in_lists: bool = True  # whether the gamestate may stand in list items, which then come and go
     showcase: bool = False  # whether a demo without a game's name shows this one
-    main_number: MainNumber | None = None  # None: no chart of this game
     aspects: Mapping[
         str, Callable[[Any], Any]
     ] = {}  # of a state, by the names that implementations give them
@@ -154,6 +147,14 @@ class Game(Generic[S]):
         for player in state.players.values():
             found += (player.name, player.owner, *player.items)
         return found
+
+    def slots(self, state: S, book: Rulebook, player: str) -> Mapping[str, Slot]:
+        """The kinds of things that phrases of this game's verbs name, beside those of every game.
+
+        ``player``: who writes, "" without a player.
+        """
+        del state, book, player
+        return {}
 
     def reserved(self, state: S, book: Rulebook) -> Iterable[str]:
         """Names that no player, town or item of this game may take, beside those of every game."""

@@ -85,6 +85,7 @@ class Missing(Problem):
     ) -> None:
         super().__init__(f"{asks}: {listing(options)}" if options else asks)
         self.asks, self.form, self.how = self.text, form, how
+        self.options = tuple(options)
 
 
 class MissingRoll(Missing):

@@ -48,7 +48,8 @@ class Verb(Struct, frozen=True):
     one's; then all of it is the subject. ``yields``: to such a verb, as ``for P1``. ``means``: the
     things that an order is about, in full, whatever its spelling; nothing where the verb alone says
     it all. ``rolls_apart``: its rolls for one of these things are not for another. ``undecided``: a
-    line with it does not say yet what is done, nor what it shows dice for.
+    line with it does not say yet what is done, nor what it shows dice for. ``phrases``: people's
+    other words for it, as :mod:`wikibot.game.understanding.phrases` says.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Verb(Struct, frozen=True):
     means: Callable[[Context], tuple[str, ...]] | None = None
     rolls_apart: bool = False
     undecided: bool = False
+    phrases: tuple[str, ...] = ()
 
 
 def under(section: str, *verbs: Verb) -> tuple[Verb, ...]:

@@ -23,6 +23,7 @@ from wikibot.game.engine import outcomes
 from wikibot.game.engine.dice import Dice, Stated
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED, PLAIN, LinePlayer, Mode
+from wikibot.game.engine.line_reader import LineReader
 from wikibot.game.engine.orders import LONGEST_BODY, LONGEST_ORDER, find_verb, parse_order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.steward_orders import Rewind, StewardOrders
@@ -61,6 +62,7 @@ class Engine(Generic[S]):
         self.game, self.book, self.dice = game, book, dice or Stated()
         self.passing = PassingTime(game, book, self.dice)
         self.lines = LinePlayer(game, book, self.dice)
+        self.reader = LineReader(self.lines)
         self.stewards = StewardOrders(self.lines, self.passing, self.perform, rewind)
 
     def play(
@@ -101,6 +103,12 @@ class Engine(Generic[S]):
         if action.trusted and text.startswith(STANDS.name):
             return self._let_stand(state, action, text, mode)
         name = self.game.player_of(state, action) or ""
+        if _as_it_stands(action, mode):
+            return self._play_exactly(state, action, name, mode)
+        return self.reader.play(state, action, name, mode, self._play_exactly)
+
+    def _play_exactly(self, state: S, action: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
+        """Play a line as it stands."""
         try:
             if len(action.body) > LONGEST_BODY:
                 size = f"{len(action.body)} characters, at most {LONGEST_BODY} are read"
@@ -193,6 +201,18 @@ class Engine(Generic[S]):
                 lines = (withdrawn_line(item),)
             fired.append(FiredEvent(item.time, f"{item.by} {text}", lines))
         return state
+
+
+def _as_it_stands(action: Action, mode: Mode) -> bool:
+    """Whether a line is not read in other words.
+
+    A steward's, one that waited, and one of a log that the bot wrote.
+    """
+    logged = action.line > 0 and action.id.page > 0
+    long = len(action.text) > LONGEST_ORDER or len(action.body) > LONGEST_BODY
+    if logged or action.recorded or mode.retried or long:
+        return True
+    return find_verb(action.text.strip(), STEWARD_VERBS) is not None
 
 
 def was_refused(action: Action) -> bool:

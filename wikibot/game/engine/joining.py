@@ -180,21 +180,36 @@ class Joining(Generic[S]):
         best = fits[True] or fits[False]
         return best[0] if len(best) == 1 else None
 
+    def missing(self, state: S, action: Action, order: Order, pending: Pending) -> Missing | None:
+        """What an order lacks that waits; None where it cannot be told."""
+        meant = self.meaning(state, action, order, pending.player)
+        joined = Joined(order, meant, pending)
+        with suppress(Problem):
+            return self._tried(state, action, joined, pending.player)[1]
+        return None
+
     def _takes_up(self, state: S, action: Action, joined: Joined, name: str) -> bool:
         """Whether an order takes up all its answers and rolls; ``Problem`` if they do not fit."""
+        act, _ = self._tried(state, action, joined, name)
+        return not act.answers_left and not act.supply.stated
+
+    def _tried(
+        self, state: S, action: Action, joined: Joined, name: str
+    ) -> tuple[ActionContext[S], Missing | None]:
+        """An order as far as it goes, and what it lacks; ``Problem`` if its answers do not fit."""
         base = settle(state, joined.resumed) if joined.resumed else state
         act = self._trial(base, action, joined.order, name, joined.meant.purpose)
         try:
             self.game.prepare(act)
             joined.order.verb.play(act)
             act.finish()
-        except Missing:
-            pass
+        except Missing as missing:
+            return act, missing
         except Problem:
             raise
         except Exception as error:  # noqa: BLE001  # reported when the line is played
             raise Unclear(str(error)) from None
-        return not act.answers_left and not act.supply.stated
+        return act, None
 
 
 def _again(waiting: Order, order: Order) -> Order:

@@ -108,7 +108,7 @@ def drop(state: S, act: ActionContext[S], problem: Problem, action: Action) -> t
     """
     if isinstance(problem, Noted):
         outcome = Outcome(action, problem.verdict, problem.text, act.player or action.account)
-        return problem.note(state), replace(outcome, logged=action.text)
+        return problem.note(state), replace(outcome, logged=action.order)
     text, made = problem.text, ", ".join(str(each.roll) for each in act.supply.made)
     if made and act.player:
         text = f"{text.rstrip('.')}. The roll for it stands: {made}"
@@ -133,7 +133,7 @@ def let_stand(before: S, after: S, outcome: Outcome) -> Outcome:
     """The outcome of a line that was not played; the log says which rolls stand because of it."""
     if after.rolls == before.rolls:
         return outcome
-    line = outcome.logged or with_drawn(outcome.action.text, outcome.drawn)
+    line = outcome.logged or with_drawn(outcome.action.order, outcome.drawn)
     return replace(outcome, logged=f"{STANDS.name} {line}")
 
 

@@ -120,6 +120,6 @@ def with_drawn(text: str, drawn: tuple[str, ...]) -> str:
 def log_line(outcome: Outcome) -> str:
     """An outcome that counts, as a line (without line breaks) that plays the same again."""
     action = outcome.action
-    words = tidy(outcome.logged or with_drawn(action.text, outcome.drawn))
+    words = tidy(outcome.logged or with_drawn(action.order, outcome.drawn))
     said = with_body(words, action.body)
     return f"{format_time(action.time)} {outcome.player or action.account}: {said}"

@@ -1,1 +1,0 @@
-"""Tests of a game's history, played back."""

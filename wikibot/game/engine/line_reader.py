@@ -1,0 +1,177 @@
+"""Plays what a line means: as it stands, or else as the one order that it says in other words.
+
+A line in exact form is played as it stands. One that cannot be played so is read in other words
+(:mod:`wikibot.game.understanding`); each reading is tried, without any die of the bot's falling,
+and the only one that can be played is. Where several can be that do not come to the same, none is.
+The log then holds the order in exact form, so that a replay needs no situation to understand it;
+a log that the bot wrote is not read in other words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Any, Generic
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wikibot.game.actions import Action, Outcome, Verdict
+from wikibot.game.engine.dice import Unseen
+from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
+from wikibot.game.engine.line_player import LinePlayer, Mode
+from wikibot.game.engine.orders import MOST_ROLLS, Order, parse_order
+from wikibot.game.problems import Problem, Unclear
+from wikibot.game.rolls import Roll, split_rolls
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Kind, S
+from wikibot.game.understanding.readings import first_readings, may_come_first, readings
+from wikibot.game.understanding.situation import Situation, situation
+from wikibot.game.understanding.table import Table
+from wikibot.game.verbs import Verb
+
+_PLAYABLE = (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)
+Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
+
+
+class Tried(Struct, Generic[S], frozen=True):
+    """A reading of a line, and what came of trying it."""
+
+    order: Order
+    after: S
+    outcome: Outcome
+
+    @property
+    def playable(self) -> bool:
+        return self.outcome.verdict in _PLAYABLE
+
+
+class LineReader(Generic[S]):
+    """Reads lines in other words than the exact form, in one game by one rulebook."""
+
+    def __init__(self, lines: LinePlayer[S]) -> None:
+        self.lines, self.game, self.book = lines, lines.game, lines.book
+        dice = lines.dice if lines.dice.stated else Unseen()
+        self._trial: LinePlayer[S] = LinePlayer(lines.game, lines.book, dice)
+
+    def table(self, state: S) -> Table:
+        """The words for the verbs that are in force."""
+        return self.book.found_in(self.game.verbs_in(state, self.book), _table)
+
+    def play(
+        self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S]
+    ) -> tuple[S, Outcome]:
+        """Play a line of a player ("" without one). ``exact`` plays it as it stands."""
+        words, rolls = _parted(action.text)
+        situated, table = None, self.table(state)
+        if may_come_first(words, table):
+            situated = self._situation(state, action, name)
+            orders = first_readings(words, table, situated)
+            tried = self._tried(state, action, name, mode, orders, rolls)
+            if tried:
+                return self._settled(state, action, name, mode, tried)
+        as_it_stands = exact(state, action, name, mode)
+        if as_it_stands[1].verdict in _PLAYABLE or len(rolls) > MOST_ROLLS:
+            return as_it_stands
+        situated = situated or self._situation(state, action, name)
+        for group in readings(words, table, situated):
+            tried = self._tried(state, action, name, mode, group, rolls)
+            if any(each.playable for each in tried):
+                return self._settled(state, action, name, mode, tried)
+        return as_it_stands
+
+    def _tried(
+        self,
+        state: S,
+        action: Action,
+        name: str,
+        mode: Mode,
+        lines: Iterable[str],
+        rolls: Sequence[Roll],
+    ) -> list[Tried[S]]:
+        """The readings that are orders, each with what came of it."""
+        found, verbs = list[Tried[S]](), self.lines.verbs(state)
+        as_written = _order(action.text, verbs)
+        for line in lines:
+            with suppress(Problem):
+                order = parse_order(line, verbs)
+                order = replace(order, rolls=(*order.rolls, *rolls))
+                if order.verb.stewards_only or order == as_written:
+                    continue
+                after, outcome = self._play(self._trial, state, action, name, mode, order)
+                found.append(Tried(order, after, outcome))
+        return found
+
+    def _settled(
+        self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]]
+    ) -> tuple[S, Outcome]:
+        """Play the one reading that can be played; ``huh`` with all that differ."""
+        playable = [each for each in tried if each.playable] or list(tried)
+        different = _different(playable)
+        if len(different) == 1:
+            return self._play(self.lines, state, action, name, mode, different[0].order)
+        forms = tuple(f"`{each.order}`" for each in different)
+        problem = Unclear("the line may mean several things", nearest=forms)
+        return self.lines.unread(state, action, name, problem, mode)
+
+    def _play(
+        self, player: LinePlayer[S], state: S, action: Action, name: str, mode: Mode, order: Order
+    ) -> tuple[S, Outcome]:
+        """Play an order that a line says in other words; its log line is in exact form."""
+        understood = replace(action, said=str(order))
+        try:
+            self.game.authorize(state, order.verb, name, understood)
+        except Problem as problem:
+            outcome = Outcome(understood, problem.verdict, problem.text, name or action.account)
+            return state, outcome
+        return player.play(state, understood, order, name, mode)
+
+    # -- the situation -----------------------------------------------------------------------------
+
+    def _situation(self, state: S, action: Action, name: str) -> Situation:
+        mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
+        options = self._options(state, action, name) if len(mine) == 1 else ()
+        slots = self.game.slots(state, self.book, name)
+        waits = bool(mine)
+        return situation(state, name, action.account, slots, waits=waits, options=options)
+
+    def _options(self, state: S, action: Action, name: str) -> tuple[str, ...]:
+        """What the only thing that waits for a player may be answered with."""
+        (pending,) = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
+        order = self.lines.joining.waiting(state, pending)
+        missing = self._trial.joining.missing(state, action, order, pending) if order else None
+        return missing.options if missing else ()
+
+
+def _table(verbs: Sequence[Verb], _book: Rulebook) -> Table:
+    own = (verb for verb in verbs if not verb.stewards_only)
+    return Table((*own, CHOOSE, HELP))
+
+
+def _order(text: str, verbs: Sequence[Verb]) -> Order | None:
+    """The order that a line is as it stands."""
+    with suppress(Problem):
+        return parse_order(text, verbs)
+    return None
+
+
+def _parted(text: str) -> tuple[str, tuple[Roll, ...]]:
+    """A line's words and its dice; dice that cannot be read stay among the words."""
+    try:
+        return split_rolls(text.strip())
+    except Unclear:
+        return text, ()
+
+
+def _different(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
+    """The readings that do not come to the same."""
+    found: list[Tried[S]] = []
+    for each in tried:
+        if not any(str(each.order) == str(one.order) or _same(each, one) for one in found):
+            found.append(each)
+    return found
+
+
+def _same(one: Tried[Any], other: Tried[Any]) -> bool:
+    done = one.outcome.verdict is other.outcome.verdict is Verdict.DONE
+    return done and one.after == other.after

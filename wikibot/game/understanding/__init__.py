@@ -1,0 +1,17 @@
+"""How a line becomes an order, in one place for all games and verbs.
+
+A line that is not in the exact form of an order is taken apart in stages, each a function from
+value to value:
+
+1. ``plain_line``: names as wikis write them (``[[User:Bob|Bob]]``, ``@Bob``), tokens, marks.
+2. ``talk``: whether the line is talk, that is never played.
+3. ``manners``: who speaks, and politeness: ``I'd like to ..., please``.
+4. ``phrases``, ``table``: the verb, by the rules' own words and people's; ``inflection`` makes
+   ``mining`` and ``mined`` of ``mine``, ``typos`` mends one letter where one verb fits.
+5. ``slots``: the things that the line is about, each of a kind that the game or the kernel lists.
+6. ``situation``: what is open and what waits for the player, so that ``4`` or ``accept`` is enough.
+7. ``readings``: the lines in exact form that the line may mean, the closest group first.
+
+The engine tries the readings and plays the one that can be played. Two that differ are never
+decided between. How phrases are declared stands in :mod:`wikibot.game.understanding.phrases`.
+"""

@@ -1,0 +1,196 @@
+"""Phrases: people's words for an order, declared beside the verb that they stand for.
+
+    Verb("retract", ..., phrases=(
+        "withdraw {proposal}",
+        "take back {proposal}",
+        "give|gift (up) {items} to {player} => trade {items} to {player} for nothing",
+    ))
+
+- Words stand for themselves, in any case and with marks around them. ``a|b`` is either word, and
+  ``(words)`` may be left out. The first word is a verb: its other forms count, too (``withdraws``,
+  ``withdrawing``, ``withdrew``). Articles, emoji and arrows between words need not be declared.
+- ``{kind}`` is a thing of a kind that the kernel or ``Game.slots`` lists; the exact form has its
+  full name. ``{kind:2}`` is a second one. In every game: ``{player}``, ``{other}`` (another
+  player), ``{proposal}``, ``{trade}`` (offered to the player), ``{own trade}``, ``{request}``,
+  ``{candidate}``, ``{number}``, ``{text}`` (any words), ``{answer}`` (of what waits).
+- Behind ``=>`` stands the line in exact form. Without it the order is the verb's name with the
+  things in their order behind it.
+- A ``!`` in front: the phrase comes before the exact form, and before the question whether the
+  line is talk (``!what can I do => help``). For phrases that say something else than the exact form
+  would make of them.
+- What the speaker puts around it (``I'd like to ..., please``) is gone by then.
+
+The rules still have their say: a phrase is played only where its order can be played, and two
+different orders are never decided between. So a phrase may be broad in its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+
+from msgspec import Struct
+
+from wikibot.game.understanding.inflection import forms
+from wikibot.game.understanding.plain_line import ARTICLES, Token, is_mark, said
+from wikibot.game.understanding.slots import MOST_READINGS, Slot, Text
+from wikibot.wikitext.folding import fold
+
+_MOST_STEPS = 4000  # of matching one phrase with one line
+Slots = Mapping[str, Slot]
+
+
+class Word(Struct, frozen=True):
+    """A word of a phrase: any of these keys."""
+
+    keys: frozenset[str]
+
+
+class Hole(Struct, frozen=True):
+    """A place for a thing. ``name``: as the order calls it; ``kind``: of which slot it is."""
+
+    name: str
+    kind: str
+
+
+Part = Word | Hole
+
+
+class Phrase(Struct, frozen=True):
+    """A phrase without options: its parts in a row, and the order that it stands for.
+
+    ``first``: it comes before the exact form.
+    """
+
+    parts: tuple[Part, ...]
+    order: str
+    first: bool = False
+
+    def starts(self) -> frozenset[str]:
+        """The keys of its first word; none where it begins with a thing."""
+        part = self.parts[0]
+        return part.keys if isinstance(part, Word) else frozenset()
+
+
+@lru_cache(maxsize=2048)
+def phrases(declared: str, verb: str) -> tuple[Phrase, ...]:
+    """A declared phrase of a verb, once for each way of leaving out what may be left out."""
+    pattern, arrow, order = declared.partition("=>")
+    first = pattern.startswith("!")
+    found = []
+    for parts in _ways(pattern.lstrip("!").strip()):
+        holes = [part.name for part in parts if isinstance(part, Hole)]
+        means = order.strip() if arrow else " ".join((verb, *(f"{{{name}}}" for name in holes)))
+        found.append(Phrase(_inflected(parts), means, first))
+    return tuple(dict.fromkeys(each for each in found if each.parts))
+
+
+def _inflected(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Parts with all forms of the verb that they begin with."""
+    if not parts or not isinstance(parts[0], Word):
+        return parts
+    return (Word(frozenset(form for key in parts[0].keys for form in forms(key))), *parts[1:])
+
+
+def _ways(pattern: str) -> Iterator[tuple[Part, ...]]:
+    """The parts of a pattern with and without each group in round brackets."""
+    pieces: list[tuple[tuple[Part, ...], ...]] = []
+    for index, piece in enumerate(pattern.replace(")", "(").split("(")):
+        parts = tuple(_parts(piece))
+        if parts:
+            pieces.append((parts, ()) if index % 2 else (parts,))
+    for chosen in product(*pieces):
+        yield tuple(part for parts in chosen for part in parts)
+
+
+def _parts(text: str) -> Iterator[Part]:
+    while text.strip():
+        text = text.strip()
+        if text.startswith("{"):
+            name, _, text = text[1:].partition("}")
+            yield Hole(name, name.partition(":")[0])
+        else:
+            word, _, text = text.partition(" ")
+            yield Word(frozenset(map(fold, word.split("|"))))
+
+
+# -- matching ------------------------------------------------------------------------------------
+
+
+def orders(phrase: Phrase, words: Sequence[Token], slots: Slots) -> tuple[str, ...]:
+    """The orders in exact form that a line says by a phrase; none where it does not say it."""
+    search = _Search(words, slots)
+    found = dict.fromkeys(_filled(phrase.order, way) for way in search.ways(phrase.parts, 0))
+    return tuple(found)[:MOST_READINGS]
+
+
+def _filled(order: str, things: Mapping[str, str]) -> str:
+    for name, spelled in things.items():
+        order = order.replace(f"{{{name}}}", spelled)
+    return order
+
+
+class _Search:
+    """The ways in which parts match the words of one line; what a slot reads is read once."""
+
+    def __init__(self, words: Sequence[Token], slots: Slots) -> None:
+        self._words, self._slots = words, slots
+        self._read: dict[tuple[str, int, int], tuple[str, ...]] = {}
+        self._steps = 0
+
+    def ways(self, parts: Sequence[Part], at: int) -> Iterator[Mapping[str, str]]:
+        self._steps += 1
+        if self._steps > _MOST_STEPS:
+            return
+        if not parts:
+            if all(map(_says_nothing, self._words[at:])):
+                yield {}
+            return
+        part, rest = parts[0], parts[1:]
+        if isinstance(part, Word):
+            end = self._past(part, at)
+            if end:
+                yield from self.ways(rest, end)
+            return
+        for end in self._ends(rest, at):
+            for spelled in self._things(part.kind, at, end):
+                for way in self.ways(rest, end):
+                    yield {part.name: spelled, **way}
+
+    def _past(self, part: Word, at: int) -> int:
+        """Where a word ends that stands there, perhaps behind articles; 0: it does not."""
+        while at < len(self._words):
+            word = self._words[at]
+            if word.key in part.keys:
+                return at + 1
+            if not _says_nothing(word) and word.key not in ARTICLES:
+                return 0
+            at += 1
+        return 0
+
+    def _ends(self, rest: Sequence[Part], at: int) -> Iterator[int]:
+        """Where a thing may end that begins there."""
+        if not rest:
+            if at < len(self._words):
+                yield len(self._words)
+            return
+        following = rest[0]
+        for end in range(at + 1, len(self._words)):
+            if isinstance(following, Hole) or self._words[end].key in following.keys:
+                yield end
+
+    def _things(self, kind: str, start: int, end: int) -> tuple[str, ...]:
+        where = (kind, start, end)
+        if where not in self._read:
+            slot = self._slots.get(kind)
+            text = " ".join(word.text for word in self._words[start:end])
+            if isinstance(slot, Text):
+                self._read[where] = slot.read(text)
+            else:
+                self._read[where] = slot.read(said(self._words[start:end])) if slot else ()
+        return self._read[where]
+
+
+def _says_nothing(word: Token) -> bool:
+    return is_mark(word) and word.key not in ("?", "👍", "👎", "🤔")

@@ -1,0 +1,87 @@
+"""A line as tokens: names as wikis write them become words, marks and decoration are told apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from wikibot.wikitext.folding import fold
+
+LONGEST = 1000  # characters of a line that is looked at for more than its exact form
+MOST_TOKENS = 80
+ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "some", "your"))
+
+_LINK = re.compile(
+    r"\[\[:?(?:[Uu]ser(?: talk)?:)?([^\[\]|#]+)(?:#[^\[\]|]*)?(?:\|([^\[\]|]*))?\]\]"
+)
+_PING = re.compile(
+    r"\{\{\s*(?:ping|re|reply to|replyto|u|user|@|yo)\s*\|\s*([^{}|]+?)\s*(?:\|[^{}]*)?\}\}",
+    re.IGNORECASE,
+)
+_AT = re.compile(r"(?<![\w@])@(?=\w)")
+_ARROW = re.compile(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
+_COUNTED = re.compile(r"(?<=[^\W\d_])(?=[\U0001f000-\U0001faff])")
+_EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"
+
+
+class Token(Struct, frozen=True):
+    """A word of a line as written, and the folded form by which it is known."""
+
+    text: str
+    key: str
+
+    @property
+    def ends_clause(self) -> bool:
+        """Whether a comma, semicolon, stop or dash stands behind it."""
+        return self.text.endswith((",", ";", ".", "!", "–", "—"))
+
+
+def names_as_words(text: str) -> str:
+    """A line with links, pings and ``@`` reduced to the names that they show.
+
+    A link stands for the account that it leads to.
+    """
+    text = _LINK.sub(lambda link: link[1].strip(), text)
+    text = _PING.sub(lambda ping: ping[1], text)
+    return _AT.sub("", text)
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """The words of a line; arrows stand alone, marks around a word are no part of its key.
+
+    None of a line that is longer than people write one.
+    """
+    if len(text) > LONGEST:
+        return ()
+    words = _ARROW.sub(" → ", names_as_words(text)).split()
+    return tuple(Token(word, key_of(word)) for word in words) if len(words) <= MOST_TOKENS else ()
+
+
+def key_of(word: str) -> str:
+    """What a word is known by: folded, without the marks around it unless it is nothing else."""
+    folded = fold(word)
+    low, high = 0, len(folded)
+    while low < high and not folded[low].isalnum():
+        low += 1
+    while high > low and not folded[high - 1].isalnum():
+        high -= 1
+    return folded[low:high] or folded
+
+
+def said(words: Sequence[Token]) -> str:
+    """Tokens as text again, without the marks at its ends."""
+    return trimmed(" ".join(word.text for word in words))
+
+
+def trimmed(text: str) -> str:
+    """A text without the marks and quotes around it; a mark inside it stays."""
+    bare = text.strip(_EDGES)
+    closes = text.rstrip(" \t,;:.!?…\"'")
+    return bare + ")" if "(" in bare and ")" not in bare and closes.endswith(")") else bare
+
+
+def is_mark(token: Token) -> bool:
+    """Whether a token has no letter and no digit: punctuation, an emoji, an arrow."""
+    return not any(char.isalnum() for char in token.key)

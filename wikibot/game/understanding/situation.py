@@ -1,0 +1,94 @@
+"""What a line may be about: the things that are open, and what waits for the one who writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from wikibot.game.state import State
+from wikibot.game.understanding.slots import Count, Mentions, Names, Slot, Text, Thing, Things
+
+_LIVE = ("open", "holding", "contested")
+_GLUE = frozenset(("and", "then", "to", "the", "space", "spaces", "on", "with", "go", "via"))
+
+
+class Situation(Struct, frozen=True):
+    """``slots``: the kinds of things in phrases. ``speaker``: names of the one who writes.
+
+    ``options``: what the only thing that waits for them may be answered with, in its exact words;
+    nothing where nothing waits, or several things do.
+    """
+
+    slots: Mapping[str, Slot]
+    speaker: tuple[str, ...] = ()
+    waits: bool = False
+    options: tuple[str, ...] = ()
+
+
+def situation(
+    state: State,
+    player: str,
+    account: str,
+    of_the_game: Mapping[str, Slot],
+    *,
+    waits: bool = False,
+    options: Sequence[str] = (),
+) -> Situation:
+    """The situation of a player ("" without one). ``of_the_game``: what ``Game.slots`` lists."""
+    answers = Names(tuple(options), kinds=("space", "option", "number"))
+    slots = {
+        **common_slots(state, player),
+        **of_the_game,
+        "answer": answers,
+        "answers": Mentions((answers,), _GLUE),
+    }
+    return Situation(slots, (player, account), waits, tuple(options))
+
+
+def common_slots(state: State, player: str) -> Mapping[str, Slot]:
+    """The kinds of things that every game has."""
+    accounts = {each.owner: name for name, each in state.players.items()}
+    others = tuple(name for name in state.players if name != player)
+    running = tuple(each.id for each in state.candidacies)
+    return {
+        "text": Text(),
+        "number": Count(),
+        "player": Names(tuple(state.players), ("player", "user"), accounts),
+        "other": Names(
+            others, ("player", "user"), {a: n for a, n in accounts.items() if n != player}
+        ),
+        "candidate": Names(running, ("candidate",)),
+        "proposal": _proposals(state),
+        "own proposal": _proposals(state, of=player),
+        "request": _requests(state),
+        "trade": _trades(state, player, theirs=True),
+        "own trade": _trades(state, player, theirs=False),
+    }
+
+
+def _proposals(state: State, of: str = "") -> Things:
+    live = [each for each in state.proposals if each.status in _LIVE and of in ("", each.proposer)]
+    things = tuple(Thing(each.id, (each.title,), (each.proposer,)) for each in live)
+    others = tuple(each.id for each in state.proposals if each not in live)
+    return Things(things, ("proposal", "prop", "class", "motion"), "P", others)
+
+
+def _requests(state: State) -> Things:
+    things = tuple(
+        Thing(each.id, (each.text,), (each.asker,)) for each in state.requests
+        if each.status in ("open", "answered", "contested")
+    )  # fmt: skip
+    others = tuple(each.id for each in state.requests)
+    return Things(things, ("request", "ruling", "question", "case", "justice"), "J", others)
+
+
+def _trades(state: State, player: str, *, theirs: bool) -> Things:
+    """Those that are open for a player to answer, or that they offered themselves."""
+    open_ = [each for each in state.trades if each.status == "open"]
+    if theirs:
+        things = [Thing(t.id, (), (t.proposer,)) for t in open_ if t.partner == player]
+    else:
+        things = [Thing(t.id, (), (t.partner,)) for t in open_ if t.proposer == player]
+    others = tuple(each.id for each in state.trades)
+    return Things(tuple(things), ("trade", "offer", "gift", "deal", "with", "from"), "T", others)

@@ -1,0 +1,251 @@
+"""What a place in a phrase may hold: a name, a thing with a number, a count, words.
+
+A slot reads a text to the spellings that a line in exact form has for it: none where it is no such
+thing, several where it may be one of several. A short form never stands for what is the name of
+something else in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Protocol
+
+from msgspec import Struct
+
+from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
+from wikibot.game.understanding.typos import near
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import NUMBER_WORDS
+
+MOST_READINGS = 4
+_SHORTEST = 3  # letters of a short form
+_TYPED = 5  # letters of a name in which one may be wrong
+_NOTHING: Mapping[str, str] = {}
+_COUNT_WORDS = {**NUMBER_WORDS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
+
+
+class Slot(Protocol):
+    """What may stand in one place of a phrase."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The spellings that a text stands for."""
+
+
+class Text(Struct, frozen=True):
+    """Any words at all, kept as written."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The text itself, where there is any."""
+        bare = text.strip(" \t,;:")
+        return (bare,) if bare else ()
+
+
+class Count(Struct, frozen=True):
+    """A whole number in digits or in words."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The number in digits."""
+        number = count_of(text)
+        return () if number is None else (str(number),)
+
+
+def count_of(text: str) -> int | None:
+    """The whole number that a text is: ``4``, ``four``, ``a``; None for anything else."""
+    key = key_of(text.strip())
+    if key.isascii() and key.isdecimal() and len(key) < 10:
+        return int(key)
+    return _COUNT_WORDS.get(key)
+
+
+class Names(Struct, frozen=True, dict=True):
+    """Known names. ``kinds``: words that may stand before or behind one: ``space 5``.
+
+    ``aliases``: other spellings, each with the name it stands for.
+    """
+
+    names: tuple[str, ...]
+    kinds: tuple[str, ...] = ()
+    aliases: Mapping[str, str] = _NOTHING
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The names that a text may be short for; one in full is that one alone."""
+        for form in self._forms(text):
+            found = self._full.get(_squashed(form))
+            if found:
+                return (found,)
+        for form in self._forms(text):
+            found_all = self._short(_squashed(form), form)
+            if found_all:
+                return found_all[:MOST_READINGS]
+        return ()
+
+    def exact(self, text: str) -> str:
+        """The name that a text is in full, "" where it is none."""
+        return self._full.get(_squashed(text), "")
+
+    def _forms(self, text: str) -> Iterator[str]:
+        """A text as it stands, then without what people put around a name."""
+        bare = trimmed(text)
+        yield text
+        yield bare
+        words = bare.split()
+        while len(words) > 1 and fold(words[0]) in (*ARTICLES, *self.kinds, "one", "number"):
+            words = words[1:]
+            yield trimmed(" ".join(words))
+        if len(words) > 1 and fold(words[-1]) in self.kinds:
+            yield trimmed(" ".join(words[:-1]))
+        last = " ".join(words)
+        for ending in ("'s", "’s", "'", "’"):
+            if last.endswith(ending):
+                yield last[: -len(ending)]
+        if len(words) == 1 and fold(last) in NUMBER_WORDS:
+            yield str(NUMBER_WORDS[fold(last)])
+
+    @cached_property
+    def _full(self) -> Mapping[str, str]:
+        known = {_squashed(alias): name for alias, name in self.aliases.items()}
+        known |= {_plural(_squashed(name)): name for name in self.names if name[-1:].isalpha()}
+        return known | {_squashed(name): name for name in self.names}
+
+    def _short(self, wanted: str, text: str) -> tuple[str, ...]:
+        if len(wanted) < _SHORTEST or wanted.isdecimal():
+            return ()
+        begin = [name for name in self.names if _squashed(name).startswith(wanted)]
+        words = fold(text).split()
+        return tuple(
+            begin
+            or [name for name in self.names if _has_words(name, words)]
+            or (self._mended(wanted) if len(wanted) >= _TYPED else [])
+        )
+
+    def _mended(self, wanted: str) -> list[str]:
+        """The names that differ from a text in one letter."""
+        found = [name for key, name in self._full.items() if near(wanted, key)]
+        return list(dict.fromkeys(found))
+
+
+def _squashed(text: str) -> str:
+    """The letters and digits of a name, by which spellings of it are compared; or its marks."""
+    folded = fold(text)
+    return "".join(filter(str.isalnum, folded)) or folded
+
+
+def _plural(key: str) -> str:
+    if key.endswith(("s", "x", "ch", "sh")):
+        return key + "es"
+    return key[:-1] + "ies" if key.endswith("y") and key[-2:-1] not in "aeiou" else key + "s"
+
+
+def _has_words(name: str, words: Sequence[str]) -> bool:
+    """Whether words stand in a name one behind the other."""
+    own, count = fold(name).split(), len(words)
+    return any(own[at : at + count] == list(words) for at in range(len(own) - count + 1))
+
+
+# -- things with a number ------------------------------------------------------------------------
+
+
+class Thing(Struct, frozen=True):
+    """Something with an identity such as ``P3``. ``owners``: whose it is, for ``Bob's proposal``.
+
+    ``titles``: what else it goes by, as the title of a proposal.
+    """
+
+    id: str
+    titles: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+
+
+class Things(Struct, frozen=True, dict=True):
+    """Things of one kind that are open. ``kinds``: what they are called; ``letter`` of their ids.
+
+    Named by identity, title or owner; not named, it is the only one.
+    """
+
+    things: tuple[Thing, ...]
+    kinds: tuple[str, ...]
+    letter: str
+    others: tuple[str, ...] = ()  # identities that are not open any more
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The identities that a text names."""
+        words = [word for word in map(key_of, trimmed(text).split()) if word not in ARTICLES]
+        ids = [found for word in words if (found := self._id(word, bare=len(words) == 1))]
+        if ids or not words:
+            return tuple(dict.fromkeys(ids))
+        return tuple(each.id for each in self.things if self._is_meant(each, text, words))
+
+    def only(self) -> tuple[str, ...]:
+        """All that are open, for a line that names none."""
+        return tuple(each.id for each in self.things[:MOST_READINGS])
+
+    def _id(self, word: str, *, bare: bool) -> str:
+        number = word.removeprefix(self.letter.casefold()).lstrip("#")
+        if not (number.isascii() and number.isdecimal()):
+            return ""
+        known = [each.id for each in self.things] + list(self.others)
+        wanted = f"{self.letter}{number}"
+        is_id = word != number or bare or wanted in known
+        return wanted if is_id and (word != number or wanted in known) else ""
+
+    def _is_meant(self, thing: Thing, text: str, words: Sequence[str]) -> bool:
+        wanted = _squashed(trimmed(text))
+        if len(wanted) >= _SHORTEST and any(_squashed(each) == wanted for each in thing.titles):
+            return True
+        rest = [word for word in words if word not in self.kinds]
+        if not rest:
+            return len(words) > 0
+        owners = [fold(owner) for owner in thing.owners]
+        named = "".join(rest).removesuffix("'s").removesuffix("s'")
+        if any(named == owner.replace(" ", "") for owner in owners):
+            return len(rest) < len(words) or rest[-1].endswith(("'s", "s'"))
+        joined = " ".join(rest)
+        return len(joined) >= _TYPED and any(fold(each).startswith(joined) for each in thing.titles)
+
+
+# -- several things in a row ---------------------------------------------------------------------
+
+
+class Mentions(Struct, frozen=True):
+    """Things in a row, in the order in which they are named: ``from 1 to 5 via 50``.
+
+    ``glue``: words between them that say nothing. A text with any other word is not read. A line in
+    exact form has them between commas.
+    """
+
+    kinds: tuple[Names, ...]
+    glue: frozenset[str]
+    joint: str = ", "
+    longest: int = 6  # words of one name
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """All that a text names, in one list."""
+        words, at, found = text.split()[:40], 0, list[str]()
+        while at < len(words):
+            length, name = self._at(words, at)
+            if not length:
+                return ()
+            found += [name] if name else []
+            at += length
+        return (self.joint.join(found),) if found else ()
+
+    def _at(self, words: Sequence[str], at: int) -> tuple[int, str]:
+        """How many words the thing there takes, and its name; no name for glue; 0: it is none."""
+        for length in range(min(self.longest, len(words) - at), 0, -1):
+            name = self._exact(" ".join(words[at : at + length]))
+            if name:
+                return length, name
+        key = key_of(words[at])
+        if key in self.glue or not any(char.isalnum() for char in key):
+            return 1, ""
+        for length in range(min(self.longest, len(words) - at), 0, -1):
+            read = [each.read(" ".join(words[at : at + length])) for each in self.kinds]
+            names = dict.fromkeys(name for found in read for name in found)
+            if len(names) == 1:
+                return length, next(iter(names))
+        return 0, ""
+
+    def _exact(self, text: str) -> str:
+        bare = trimmed(text)
+        return next(filter(None, (each.exact(bare) for each in self.kinds)), "")

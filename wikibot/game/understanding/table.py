@@ -1,0 +1,120 @@
+"""The verbs of a rulebook by the words with which people begin a line.
+
+Every verb can be said by its own name in any form (``mining`` for ``mine``), and by the phrases
+that are declared with it. The table is a value computed from the verbs that are in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wikibot.game.understanding.phrases import Hole, Phrase, Slots, Word, orders, phrases
+from wikibot.game.understanding.plain_line import Token
+from wikibot.game.understanding.typos import mended
+from wikibot.game.verbs import Shape, Verb
+
+
+class Said(Struct, frozen=True):
+    """A phrase with the verb that it is declared with."""
+
+    verb: Verb
+    phrase: Phrase
+
+
+class Table(Struct, frozen=True, dict=True):
+    """The phrases of some verbs."""
+
+    verbs: tuple[Verb, ...]
+
+    @cached_property
+    def said(self) -> tuple[Said, ...]:
+        """All phrases: those that are declared, then the names of the verbs."""
+        declared = [
+            Said(verb, phrase)
+            for verb in self.verbs
+            for text in verb.phrases
+            for phrase in phrases(text, verb.name)
+        ]
+        own = [Said(verb, phrase) for verb in self.verbs for phrase in _own(verb)]
+        return (*declared, *own)
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, Sequence[Said]]:
+        index: dict[str, list[Said]] = {}
+        for each in self.said:
+            for key in sorted(each.phrase.starts()):
+                index.setdefault(key, []).append(each)
+        return index
+
+    @cached_property
+    def _by_thing(self) -> Sequence[Said]:
+        return [each for each in self.said if not each.phrase.starts()]
+
+    @cached_property
+    def _words_first(self) -> frozenset[str]:
+        return frozenset(key for key, said in self._by_word.items() if any(map(_first, said)))
+
+    @cached_property
+    def has_first(self) -> bool:
+        """Whether any phrase comes before the exact form."""
+        return any(map(_first, self.said))
+
+    def may_come_first(self, words: Sequence[Token]) -> bool:
+        """Whether a line may be a phrase that comes before the exact form."""
+        return not self._words_first.isdisjoint(word.key for word in words)
+
+    def orders(
+        self, words: Sequence[Token], slots: Slots, *, first: bool = False
+    ) -> Iterator[tuple[Verb, str]]:
+        """What words say in exact form, with the verb of the phrase.
+
+        ``first``: only by phrases that come before the exact form.
+        """
+        if not words:
+            return
+        for each in (*self._by_word.get(words[0].key, ()), *self._by_thing):
+            if each.phrase.first or not first:
+                for order in orders(each.phrase, words, slots):
+                    yield each.verb, order
+
+    def with_verb_mended(self, words: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
+        """A line with its first word as it was meant, where one letter of it is wrong."""
+        if words and words[0].key not in self._by_word:
+            for key in mended(words[0].key, self._by_word):
+                yield (replace(words[0], key=key), *words[1:])
+
+    def begins(self, words: Sequence[Token]) -> Iterator[Verb]:
+        """The verbs that a line may begin with, by its first word."""
+        found = self._by_word.get(words[0].key, ()) if words else ()
+        yield from {id(each.verb): each.verb for each in found}.values()
+
+
+def _first(said: Said) -> bool:
+    return said.phrase.first
+
+
+def _own(verb: Verb) -> Iterator[Phrase]:
+    """The phrases that a verb's name makes; none for reactions and orders of stewards."""
+    words = verb.name.split()
+    if verb.stewards_only or not all(map(str.isalnum, "".join(words))):
+        return
+    rest = "" if verb.shape is Shape.BARE else f"=> {verb.name} {{text}}"
+    yield from phrases(f"{verb.name} => {verb.name}", verb.name)
+    if rest:
+        yield from phrases(f"{verb.name} {{text}} {rest}", verb.name)
+    for filler in verb.fillers if verb.shape is Shape.BARE else ():
+        yield from phrases(f"{verb.name} {filler} => {verb.name}", verb.name)
+
+
+def slots_of(said: Iterable[Said]) -> frozenset[str]:
+    """The kinds of things that phrases name, for checking that each is known."""
+    return frozenset(
+        part.kind for each in said for part in each.phrase.parts if isinstance(part, Hole)
+    )
+
+
+__all__ = ["Said", "Table", "Word", "slots_of"]
