@@ -27,6 +27,7 @@ from rules.cycle14.page.schema import STATEMENTS
 from rules.cycle14.rituals import gatherings, naming, types
 from rules.cycle14.state import Place, State
 from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
+from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.rulebook import Rulebook
 
 
@@ -69,6 +70,7 @@ class Cycle14(GameOnPages[State]):
     in_time = time
     ends_by = winning.SECTION
     aspects = possessions.ASPECTS
+    main_number = MainNumber("Experience", lambda player: sum(player.experience.values()))
 
     def over(self, state: State, order: Ordered) -> str:
         del order

@@ -14,9 +14,10 @@ from rules.cycle15.moves import delegated_choices, incomplete_moves, landing, mo
 from rules.cycle15.page import drawing, picture, state_json
 from rules.cycle15.page.page import PAGE
 from rules.cycle15.page.schema import STATEMENTS
-from rules.cycle15.state import ASPECTS, State
+from rules.cycle15.state import ASPECTS, CRYSTAL, State
 from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending
 
@@ -48,6 +49,7 @@ class Cycle15(GameOnPages[State]):
     in_time = time
     ends_by = winning.SECTION
     aspects = ASPECTS
+    main_number = MainNumber("Crystals", lambda player: player.items.get(CRYSTAL, 0))
 
     def over(self, state: State, order: Ordered) -> str:
         if not state.winners or using_items.undoes_a_win(

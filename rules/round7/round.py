@@ -26,6 +26,7 @@ from rules.round7.state import ASPECTS, GULAG, JAIL, Context, State
 from rules.round7.towns import towns
 from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
 from wikibot.game.actions import Outcome
+from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, Proposal
 
@@ -70,6 +71,7 @@ class Round7(GameOnPages[State]):
     in_picture = picture
     in_time = time
     aspects = ASPECTS
+    main_number = MainNumber("Victory Poents", lambda player: player.vp)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book

@@ -279,7 +279,7 @@ def test_the_last_lines_of_the_design(program: Program, files: Files) -> None:
 
 def test_a_long_log_shows_how_far_it_is(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits at a terminal sees a bar on standard error, and every line is played."""
-    monkeypatch.setattr("wikibot.cli.commands.apply._MANY", 2)
+    monkeypatch.setattr("wikibot.cli.terminal._MANY", 2)
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _self: True)
 
     result = files.apply()

@@ -77,6 +77,7 @@ class Tiny(Game[State]):
     """Days are its phases; nothing is read from pages."""
 
     name = "stones"
+    title = "Stones"
     verbs: tuple[Verb, ...] = (
         Verb("join", "join", "join", "", _join, players_only=False),
         Verb("dig", "dig", "dig", "", _dig),

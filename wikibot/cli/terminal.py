@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from typing import Any, TypeVar
 
 import click
 
@@ -18,6 +19,8 @@ _COLOURS = {
     Verdict.HELD: "cyan",
 }  # fmt: skip
 _WIDEST = 100
+_MANY = 1000  # lines, about a second
+T = TypeVar("T")
 
 
 def safe(text: str) -> str:
@@ -33,6 +36,17 @@ def verdict_lines(outcome: Outcome) -> str:
     who = outcome.player or outcome.action.account or "?"
     verdict = click.style(f"{outcome.verdict.value:>6}", fg=_COLOURS[outcome.verdict], bold=True)
     return f"{verdict}  {where}{safe(who)}: {safe(said)}\n        {safe(outcome.text)}"
+
+
+def watched(steps: Iterable[T], lines: Sized | None = None) -> Iterator[T]:
+    """Steps one by one, with a bar at a terminal where there are many: of ``lines``, or of them."""
+    of = lines if lines is not None else steps
+    count = len(of) if isinstance(of, Sized) else 0
+    if count < _MANY or not sys.stderr.isatty():
+        yield from steps
+        return
+    with click.progressbar(steps, count, label="Playing", file=sys.stderr) as bar:
+        yield from bar
 
 
 def show_list(

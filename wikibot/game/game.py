@@ -74,6 +74,13 @@ class Demo(Struct, frozen=True):
     lines: tuple[tuple[str, int, str], ...]
 
 
+class MainNumber(Struct, frozen=True):
+    """What a chart shows of each player: what the number is called, and how to read it."""
+
+    name: str
+    of: Callable[[Any], int]
+
+
 class Game(Generic[S]):
     """Base class of all games, found by entry points ``wikibot.games``. It has no state."""
 
@@ -83,6 +90,7 @@ class Game(Generic[S]):
     has_phases = True
     in_lists: bool = True  # whether the gamestate may stand in list items, which then come and go
     showcase: bool = False  # whether a demo without a game's name shows this one
+    main_number: MainNumber | None = None  # None: no chart of this game
     aspects: Mapping[
         str, Callable[[Any], Any]
     ] = {}  # of a state, by the names that implementations give them

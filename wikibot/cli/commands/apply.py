@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +15,6 @@ from wikibot.game.game import Game
 if TYPE_CHECKING:
     from wikibot.apply import Applied
 
-_MANY = 1000  # lines, about a second
 _LOG = """\b
 A log has one action a line:
   2024-01-05T02:22:00Z Alice: move 1 2 3 -- 2d4 (1, 2) = 3
@@ -63,6 +60,7 @@ def apply(
     played, and nothing is written.
     """
     from wikibot.apply import TooEarly, apply_log
+    from wikibot.cli.terminal import watched
     from wikibot.stewards.wording.rulebooks import read_overlay
     from wikibot.storage.files import write_text
 
@@ -72,22 +70,13 @@ def apply(
         raise click.BadParameter(f"there is no file {overlay}.", param_hint="--overlay")
     try:
         pins = read_overlay(overlay) if overlay else ()
-        applied = apply_log(game, ruleset, gamestate, log, now, pins, gamestate.name, _watched)
+        applied = apply_log(game, ruleset, gamestate, log, now, pins, gamestate.name, watched)
     except TooEarly as error:
         raise click.BadParameter(f"{error}.", param_hint="--now") from None
     _print(applied, as_json=as_json, err=out == options.STDIN)
     if out and applied.page is not None:
         write_text(out, applied.page)
     return applied.exit_code
-
-
-def _watched(actions: Sequence[Any]) -> Iterator[Any]:
-    """The lines one by one, with a bar at a terminal where there are many of them."""
-    if len(actions) < _MANY or not sys.stderr.isatty():
-        yield from actions
-        return
-    with click.progressbar(actions, label="Playing", file=sys.stderr) as bar:
-        yield from bar
 
 
 def _print(applied: Applied, *, as_json: bool, err: bool) -> None:

@@ -46,12 +46,19 @@ def from_files(
     lines: Sequence[str], game: Game[Any], ruleset: str, gamestate: str, overlay: Sequence[Pin] = ()
 ) -> Evidence:
     """From the ruleset page and the page that the game began with."""
+    start = start_in_files(game, ruleset, gamestate, overlay)
+    return _played(lambda: start, lines, None)
+
+
+def start_in_files(
+    game: Game[Any], ruleset: str, gamestate: str, overlay: Sequence[Pin] = ()
+) -> Start:
+    """With what a log in a file is played: the ruleset page, and the page that it began with."""
     book = game.rulebook(ruleset, (*overlay, *accepted_in(gamestate)))
     cursor = None
     with suppress(DamagedCursor):
         cursor = read_cursor(gamestate)
-    start = Start(game, gamestate, lambda _time: book, cursor.synced if cursor else None)
-    return _played(lambda: start, lines, None)
+    return Start(game, gamestate, lambda _time: book, cursor.synced if cursor else None)
 
 
 def from_wiki(
@@ -70,7 +77,7 @@ def from_wiki(
     def start() -> Start:
         if isinstance(game, str):
             raise NotPlayed(game)
-        return _start(lines, settings, wiki, game)
+        return start_of_game(lines, settings, wiki, game)
 
     named = [settings.game.log] if settings.game.log else []
     return _played(start, lines, _witness(lines, settings, wiki, named if logs is None else logs))
@@ -86,7 +93,8 @@ def _played(start: Callable[[], Start], lines: Sequence[str], witness: Witness |
 # -- where a game began ----------------------------------------------------------------------------
 
 
-def _start(lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any]) -> Start:
+def start_of_game(lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any]) -> Start:
+    """With what the log of a game on a wiki is played. Raises :class:`NotPlayed`."""
     time, title = start_of(lines), settings.game.gamestate
     if time is None:
         raise NotPlayed("there is no line in it")
@@ -105,7 +113,8 @@ def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Curso
         revision = wiki.as_of(title, time, after=True)
         if revision is None:
             break
-        near = wiki.changes(title, until=revision, texts=True)
+        second = wiki.as_of(title, revision.time) or revision  # the last one of that second
+        near = wiki.changes(title, until=second, texts=True)
         for each in reversed([each for each in near if each.time >= time]):  # as they were saved
             cursor = _noted(each, wiki.account)
             if cursor is not None and cursor.base == each.parent_id:

@@ -1,0 +1,35 @@
+"""``wikibot chart``: each player's main number by phase, as an SVG file."""
+
+from __future__ import annotations
+
+import click
+
+from wikibot.cli import options
+from wikibot.cli.recorded_game import FROM_FILES, RecordedGame, of_recorded_game
+
+
+@options.command(
+    "wikibot chart -o crystals.svg           the game of the settings, from its wiki",
+    *("wikibot chart -o crystals.svg \\", *FROM_FILES),
+)
+@click.option("-o", "--out", type=click.Path(dir_okay=False), metavar="FILE.svg", required=True,
+              help="Write it there; - prints it.")  # fmt: skip
+@of_recorded_game
+def chart(recorded: RecordedGame, out: str) -> None:
+    """Draw each player's main number by phase: crystals, experience, points."""
+    from wikibot.cli.terminal import watched
+    from wikibot.dice.verification.replay import NotPlayed
+    from wikibot.exits import ATTENTION, USAGE, ProgramError
+    from wikibot.replay.chart import chart_svg
+    from wikibot.replay.recording import by_phase, play_back
+    from wikibot.storage.files import write_text
+
+    game = recorded.start.game
+    if game.main_number is None:
+        raise ProgramError(f"{game.title} names no number of players to draw", USAGE)
+    try:
+        steps = list(watched(play_back(recorded.start, recorded.lines), recorded.lines))
+    except NotPlayed as error:
+        raise ProgramError(f"{error}; there is nothing to draw", ATTENTION) from None
+    unit = "phase" if game.has_phases else "day"
+    write_text(out, chart_svg(f"{game.main_number.name} by {unit}", *by_phase(steps)))

@@ -1,0 +1,233 @@
+"""A log played line by line, and what a viewer needs to show each step of it.
+
+A recording is JSON. It holds the first step in full and of every other step only what differs from
+the one before, so that a game of thousands of lines is small and opens at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from wikibot.dice.verification.replay import NotPlayed, Start
+from wikibot.game.actions import Action, Outcome
+from wikibot.game.board.picture import COLOURS, Cell, Picture, Way
+from wikibot.game.calendar import format_time
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.proofs import Recorded
+from wikibot.game.engine.text_log import Malformed, read_log
+from wikibot.storage.log_entries import start_of
+
+Row = tuple[str, ...]
+_LONGEST = 2000  # characters of a line or an answer that are shown
+
+
+class Step(Struct, frozen=True):
+    """The game after one line. ``told``: the answer, and what happened by itself before it.
+
+    ``revision``: the one that added the line, 0 where that is not known. ``players``: a row of
+    cells for each, by ``columns``. ``numbers``: each player's main number by name; empty where the
+    game names none.
+    """
+
+    time: datetime
+    phase: int
+    who: str = ""
+    line: str = ""
+    verdict: str = ""
+    told: tuple[str, ...] = ()
+    revision: int = 0
+    columns: Row = ()
+    players: tuple[Row, ...] = ()
+    numbers: Mapping[str, int] = {}
+    picture: Picture | None = None
+
+
+def play_back(start: Start, lines: Sequence[str], end: datetime | None = None) -> Iterator[Step]:
+    """The starting page, each line of a log, and what happens by itself until ``end``.
+
+    Raises :class:`NotPlayed` where there is no line, or the starting page cannot be read.
+    """
+    begins = start.since or start_of(lines)
+    if begins is None:
+        raise NotPlayed("there is no line in the log")
+    reading = start.game.read(start.page, start.book(begins), begins)
+    if reading.unreadable:
+        why = f"the page that the game began with cannot be read: {reading.unreadable[0]}"
+        raise NotPlayed(why)
+    state, dice = reading.state, Recorded(lines)
+    yield _step(start, state, begins)
+    for entry in read_log("\n".join(lines)):
+        if isinstance(entry, Malformed):
+            continue
+        played = Engine(start.game, start.book(entry.time), dice).play(state, [entry])
+        state, events = played.state, [each.text for each in played.fired_events]
+        if isinstance(entry, Action):
+            yield _step(start, state, entry.time, events, next(iter(played.outcomes), None))
+        elif events:
+            yield _step(start, state, entry.time, events)
+    if end is not None and end > state.now:
+        played = Engine(start.game, start.book(end), dice).play(state, [], end)
+        events = [each.text for each in played.fired_events]
+        if events:
+            yield _step(start, played.state, end, events)
+
+
+def _step(
+    start: Start,
+    state: Any,
+    time: datetime,
+    events: Iterable[str] = (),
+    outcome: Outcome | None = None,
+) -> Step:
+    game, book = start.game, start.book(time)
+    rows = [_flat(each) for each in game.to_json(state, book)["players"]]
+    columns = tuple(dict.fromkeys(column for row in rows for column in row))
+    picture = game.picture(state, book)
+    number = game.main_number
+    told = [_short(each) for each in events]
+    told += [_short(outcome.text)] if outcome else []
+    return Step(
+        time,
+        state.phase if game.has_phases else 0,
+        (outcome.player or outcome.action.account) if outcome else "",
+        _short(" ".join(outcome.action.text.split())) if outcome else "",
+        outcome.verdict.value if outcome else "",
+        tuple(told),
+        outcome.action.id.revision if outcome else 0,
+        tuple(map(_words, columns)),
+        tuple(tuple(_cell(row.get(column)) for column in columns) for row in rows),
+        {name: number.of(each) for name, each in state.players.items()} if number else {},
+        picture,
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+# -- players as rows of text -----------------------------------------------------------------------
+
+
+def _flat(player: Mapping[str, Any]) -> dict[str, Any]:
+    """A player's row; the fields of a game without a programmer are columns like all others."""
+    fields = player.get("fields")
+    own = {name: value for name, value in player.items() if name != "fields"}
+    return {**own, **fields} if isinstance(fields, Mapping) else own
+
+
+def _words(key: str) -> str:
+    text = key.replace("_", " ")
+    return text[:1].upper() + text[1:]
+
+
+def _cell(value: Any) -> str:
+    """A value as people write it: ``2 Fish, Net``; "" for nothing."""
+    if value is None or value is False:
+        return ""
+    if value is True:
+        return "yes"
+    if isinstance(value, Mapping):
+        return ", ".join(_counted(str(name), count) for name, count in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_cell, value))
+    return str(value)
+
+
+def _counted(name: str, value: Any) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return name if value == 1 else f"{value} {name}"
+    return f"{name} {_cell(value)}".rstrip()
+
+
+# -- as JSON ---------------------------------------------------------------------------------------
+
+
+def recording(
+    title: str, steps: Iterable[Step], number: str = "", link: str = ""
+) -> dict[str, Any]:
+    """Steps as an object for the viewer.
+
+    ``number``: what the main number of players is called; ``link``: the address of a line's
+    revision but for its number, "" without a wiki.
+    """
+    found: list[dict[str, Any]] = []
+    before: Step | None = None
+    for step in steps:
+        found.append(_entry(step, before))
+        before = step
+    return {"title": title, "number": number, "link": link, "colours": COLOURS, "steps": found}
+
+
+def _entry(step: Step, before: Step | None) -> dict[str, Any]:
+    """One step, without what is as it was before."""
+    entry: dict[str, Any] = {"at": format_time(step.time)}
+    told: dict[str, Any] = {
+        "phase": step.phase, "who": step.who, "line": step.line, "verdict": step.verdict,
+        "told": step.told, "revision": step.revision,
+    }  # fmt: skip
+    entry |= {name: value for name, value in told.items() if value}
+    if before is None or step.columns != before.columns or len(step.players) != len(before.players):
+        entry |= {"columns": step.columns, "players": step.players}
+    else:
+        pairs = enumerate(zip(step.players, before.players, strict=True))
+        rows = {number: row for number, (row, old) in pairs if row != old}
+        entry |= {"rows": rows} if rows else {}
+    if step.picture is not None:
+        entry |= _drawn(step.picture, before.picture if before else None)
+    return entry
+
+
+def _drawn(picture: Picture, before: Picture | None) -> dict[str, Any]:
+    """The board: in full where its cells are others than before, or else the cells that differ."""
+    if picture == before:
+        return {}
+    facts = {} if before and picture.facts == before.facts else {"facts": picture.facts}
+    if before is None or _frame(picture) != _frame(before):
+        groups = [
+            {
+                "title": group.title,
+                "size": group.size,
+                "map": bool(group.extent[0]),
+                "cells": [astuple(cell) for cell in group.cells],
+            }
+            for group in picture.groups
+        ]
+        edges = [astuple(edge) for edge in picture.edges if edge.way is not Way.STEP]
+        legend = [astuple(entry) for entry in picture.legend]
+        return {"board": {"groups": groups, "edges": edges, "legend": legend}, **facts}
+    pairs = zip(picture.cells, before.cells, strict=True)
+    cells = [astuple(cell) for cell, old in pairs if cell != old]
+    return {**facts, **({"cells": cells} if cells else {})}
+
+
+def _frame(picture: Picture) -> tuple[Any, ...]:
+    """What must be the same for cells to be told one by one."""
+    return (*((group.title, group.extent, tuple(map(_spot, group.cells)))
+              for group in picture.groups), picture.edges)  # fmt: skip
+
+
+def _spot(cell: Cell) -> tuple[str, int, int]:
+    return cell.id, cell.x, cell.y
+
+
+# -- by phase --------------------------------------------------------------------------------------
+
+
+def by_phase(steps: Iterable[Step]) -> tuple[tuple[str, ...], dict[str, list[int | None]]]:
+    """Labels of phases (days in a game without), and each player's main number at the end of each.
+
+    None stands for a phase at the end of which the player was not in the game.
+    """
+    labels: dict[str, Mapping[str, int]] = {}
+    for step in steps:
+        label = str(step.phase) if step.phase else f"{step.time:%Y-%m-%d}"
+        labels[label] = step.numbers
+    names = dict.fromkeys(name for numbers in labels.values() for name in numbers)
+    return tuple(labels), {
+        name: [numbers.get(name) for numbers in labels.values()] for name in names
+    }
