@@ -5,7 +5,7 @@ Each function that changes something takes a state and returns a new one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,13 @@ from msgspec.structs import replace
 from rules.generic.state import PLAYERS, Cell, Field, FieldKind, State, Table, Thing
 from wikibot.game import state as game
 from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+
+LISTS = (  # headers, folded, of the list of items that the owners of a table have
+    "items", "item list", "inventory", "possessions", "belongings", "bag", "backpack", "pack",
+    "goods", "loot", "hand", "equipment", "gear", "contents", "things",
+    "cargo", "holdings", "treasures", "resources",
+)  # fmt: skip
 
 
 class Owner(Struct, frozen=True):
@@ -91,10 +98,8 @@ def value(state: State, owner: Owner, name: str) -> Cell:
 
 def bag(state: State, table: str) -> Field | None:
     """The list of items that the owners of a table have."""
-    if table == PLAYERS:
-        return next((each for each in state.columns if each.name == state.bag), None)
-    lists = (each for each in columns(state, table) if each.kind is FieldKind.ITEMS)
-    return next(lists, None) if table else None
+    name = bag_of(columns(state, table)) if table else ""
+    return next((each for each in columns(state, table) if each.name == name), None)
 
 
 def counter(state: State, table: str, word: str) -> Field | None:
@@ -238,12 +243,18 @@ def _settled(state: State, table: str, about: Field, new: Cell) -> State:
     )
 
 
+def bag_of(columns: Sequence[Field]) -> str:
+    """The column that is its owners' list of items: by its header, or else the first list."""
+    lists = [each.name for each in columns if each.kind is FieldKind.ITEMS]
+    return next((name for name in lists if fold(name) in LISTS), lists[0] if lists else "")
+
+
 def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
     """The state in which the owners of a table have these fields; no value is changed."""
     if not table:
         return replace(state, labels=new)
     if table == PLAYERS:
-        return replace(state, columns=new)
+        return replace(state, columns=new, bag=bag_of(new))
     return _with_table(state, replace(state.tables[table], columns=new))
 
 

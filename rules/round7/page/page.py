@@ -88,7 +88,7 @@ class Page(GamestatePage[State]):
         own = (asdict(_numbers(player, sheet)[0]) for player in state.players.values())
         return [{**row, "numbers": numbers} for row, numbers in zip(rows, own, strict=True)]
 
-    def _written(
+    def written(
         self,
         page: str,
         book: Rulebook,
@@ -96,7 +96,7 @@ class Page(GamestatePage[State]):
         state: State,
         said: Callable[[str], Reading[State]],
     ) -> str:
-        text = super()._written(page, book, before, state, said)
+        text = super().written(page, book, before, state, said)
         layout = self.layout(text, book)
         rows = _holding_rows(state, read_sheet(text, layout[PLAYERS]))
         return with_table(text, layout[HOLDINGS], rows)

@@ -105,7 +105,7 @@ class GamestatePage(Generic[S]):
         schema, layout = self.schema, self.layout(page, book)
         records = read_records(page, schema.players.records, schema.offers)
         sheets = {name: read_sheet(page, spec) for name, spec in layout.items()}
-        found = {each.field: read_value(page, each) for each in self._values(book)}
+        found = {each.field: read_value(page, each) for each in self.values(book)}
         said = Said(sheets, found)
         values = {
             each.field: each.default if found[each.field].value is None else found[each.field].value
@@ -115,20 +115,21 @@ class GamestatePage(Generic[S]):
         state = replace(state, players=self.players(sheets, records.people))
         for listing in schema.listings:
             state = listing.with_things(state, listing.read(sheets[listing.field]))
-        phase, why = self._phase(found, state, book)
+        phase, why = self.phase(found, state, book)
         state = self.settled(replace(state, phase=phase), said, book)
-        unreadable = [*_without_players(sheets[PLAYERS], self.needed)]
+        unreadable = [*without_players(sheets[PLAYERS], self.needed)]
         unreadable += [each for sheet in sheets.values() for each in sheet.unreadable]
         unreadable += [each.unreadable for each in found.values() if each.unreadable]
         remarks = (
             *why,
             *(remark for sheet in sheets.values() for remark in _left_over(sheet)),
             *self.remarks(state, said, book),
-            *_strangers(state, records.people),
+            *strangers(state, records.people),
         )
         return Reading(state, (*unreadable, *records.unreadable), remarks)
 
-    def _values(self, book: Rulebook) -> tuple[Value, ...]:
+    def values(self, book: Rulebook) -> tuple[Value, ...]:
+        """The values that stand on lines of the page."""
         return (*self.schema.values, *([PHASE] if self.phases(book) else []))
 
     def players(self, sheets: Mapping[str, Sheet], records: Records) -> Mapping[str, Any]:
@@ -150,7 +151,7 @@ class GamestatePage(Generic[S]):
             )
         return found
 
-    def _phase(
+    def phase(
         self, found: Mapping[str, Found], state: S, book: Rulebook
     ) -> tuple[int, tuple[str, ...]]:
         """The phase that a page names, or counted from the start; a remark if neither is known."""
@@ -181,7 +182,7 @@ class GamestatePage(Generic[S]):
         wanted = self.canonical(state)
         if self.canonical(before.state) == wanted:
             return page
-        text = self._written(page, book, before.state, wanted, said)
+        text = self.written(page, book, before.state, wanted, said)
         after = said(text)
         if after.unreadable or self.canonical(after.state) != wanted:
             differs = _difference(wanted, self.canonical(after.state))
@@ -190,9 +191,10 @@ class GamestatePage(Generic[S]):
             raise UnsafeEdit(f"written to the page, the state would not read back:{what}. {remedy}")
         return text
 
-    def _written(
+    def written(
         self, page: str, book: Rulebook, before: S, state: S, said: Callable[[str], Reading[S]]
     ) -> str:
+        """The page, which says ``before``, with ``state`` laid over it; ``said`` reads a page."""
         layout, who = self.layout(page, book), self.schema.players
         known = read_records(page, who.records).people
         leaving = [name for name in before.players if name not in state.players]
@@ -206,11 +208,11 @@ class GamestatePage(Generic[S]):
             wanted = getattr(state, value.field)
             if not value.counted and wanted != getattr(before, value.field):
                 text = with_value(text, value, wanted, value.default)
-        people = _people_rows(state, read_sheet(text, players), known, who)
+        people = people_rows(state, read_sheet(text, players), known, who)
         text = write_records(text, who.records, state, people, leaving)
         for each in later:
             text = self._with_table(text, layout[each.field], each, before, state)
-        for value in filter(_counted, self._values(book)):
+        for value in filter(_counted, self.values(book)):
             wanted = getattr(state, value.field)
             if getattr(said(text).state, value.field) != wanted:
                 text = with_value(text, value, wanted, None)
@@ -239,7 +241,7 @@ def _left_over(sheet: Sheet) -> Iterator[str]:
             yield f"the notes of {thing} have more behind {each!r}, which is not read"
 
 
-def _without_players(sheet: Sheet, headers: str) -> Sequence[Unreadable]:
+def without_players(sheet: Sheet, headers: str) -> Sequence[Unreadable]:
     """The complaint about a page without a players table."""
     if sheet.tables:
         return ()
@@ -249,7 +251,7 @@ def _without_players(sheet: Sheet, headers: str) -> Sequence[Unreadable]:
     return (Unreadable("Players", "", "Name", "", missing),)
 
 
-def _strangers(state: State, records: Records) -> tuple[str, ...]:
+def strangers(state: State, records: Records) -> tuple[str, ...]:
     """Remarks about people in the records who are not players."""
     return tuple(
         f"the records name {name}, who is not a player"
@@ -307,9 +309,7 @@ def _player_rows(
     return rows
 
 
-def _people_rows(
-    state: State, sheet: Sheet, records: Records, who: Players
-) -> list[dict[str, Any]]:
+def people_rows(state: State, sheet: Sheet, records: Records, who: Players) -> list[dict[str, Any]]:
     """Rows of the records about those who play. ``sheet``: the players table as it will be."""
     rows = []
     for player in state.players.values():

@@ -179,6 +179,11 @@ def _letters(shown: str) -> str:
     return shown.casefold().replace("i\u0307", "i").replace("\u0131", "i")
 
 
+def lines_outside_tables(text: str) -> str:
+    """What is visible of a page, as long as before, without its board, tables and headings."""
+    return _outside_tables(text, True)
+
+
 def _words(label: str) -> str:
     return r"[ \t]+".join(re.escape(word) for word in label.split())
 

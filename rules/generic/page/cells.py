@@ -1,0 +1,196 @@
+"""What the cells of each kind of field mean, in both directions: numbers, lists, names, text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from rules.generic.state import Field, FieldKind
+from wikibot.game.page.cells import (
+    MINUS,
+    REMARK,
+    CellError,
+    Codec,
+    YesNo,
+    nothing,
+    number,
+    something,
+)
+from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.markup import HIDDEN, inline, visible
+from wikibot.game.page.name_lists import Names
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+
+_THOUSANDS = "[,'’\u00a0\u202f]"
+_DIGITS = rf"(?:[+]|{MINUS})?(?:\d{{1,3}}(?:{_THOUSANDS}\d{{3}})+(?!\d)|\d+)"
+_SIGN_OF_MONEY = rf"(?P<before>[^\w\s{HIDDEN}()\[\]<>+\-−–.,]{{0,2}}[ \t]?)"
+_UNIT = rf"(?P<unit>[ \t]?(?:[^\W\d]|[^\w\s{HIDDEN}()\[\]†*‡.,;:]){{1,20}})?"
+_AMOUNT = re.compile(rf"{_SIGN_OF_MONEY}(?P<number>{_DIGITS}){_UNIT}{REMARK}", re.DOTALL)
+_GROUPED = re.compile(_THOUSANDS)
+_UNITS = frozenset((
+    "gp", "sp", "cp", "pp", "hp", "mp", "xp", "vp", "ap", "pt", "pts", "km", "m", "cm", "kg", "g",
+    "lb", "lbs", "ft", "mi", "day", "days", "hour", "hours", "turn", "turns", "week", "weeks",
+))  # fmt: skip
+_LINK = re.compile(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\]\]")
+
+
+def is_amount(text: str, header: str) -> bool:
+    """Whether a cell's plain text is a whole number, perhaps with a unit: ``5``, ``1,200 gp``."""
+    found = _AMOUNT.fullmatch(text)
+    return found is not None and _is_unit(found["unit"] or "", header)
+
+
+def _is_unit(unit: str, header: str) -> bool:
+    """Whether what stands behind a number is its measure, or says what the header does."""
+    word = fold(unit)
+    if not any(character.isalpha() for character in word):
+        return True
+    heads = {fold(header), *fold(header).split()}
+    return word in _UNITS or word in heads or any(f"{word}s" == h or word == f"{h}s" for h in heads)
+
+
+class Amount(Struct, frozen=True):
+    """A whole number; blank is 0. Unit, thousands separators and remarks stay as they are.
+
+    ``header``: of its column, which may stand behind the number, as in ``5 Gold``.
+    """
+
+    header: str
+    expected: str = "a whole number"
+
+    def parse(self, text: str) -> int:
+        found = _AMOUNT.fullmatch(plain(text))
+        if found and _is_unit(found["unit"] or "", self.header):
+            return number(_GROUPED.sub("", found["number"]))
+        if nothing(text):
+            return 0
+        raise CellError(self.expected)
+
+    def render(self, value: int, old: str = "") -> str:
+        shown = visible(old)
+        at = len(shown) - len(shown.lstrip(f" \t{HIDDEN}"))
+        found = _AMOUNT.match(shown, at)
+        if not found:
+            return str(value)
+        mark = _GROUPED.search(found["number"])
+        new = f"{value:,}".replace(",", mark[0]) if mark else str(value)
+        new = f"+{new}" if found["number"].startswith("+") and value > 0 else new
+        return old[: found.start("number")] + new + old[found.end("number") :]
+
+
+class Words(Struct, frozen=True):
+    """Any text; blank, a dash and ``none`` are no text."""
+
+    expected: str = "a text"
+
+    def parse(self, text: str) -> str:
+        return "" if nothing(text) else plain(text)
+
+    def render(self, value: str, old: str = "") -> str:
+        del old
+        return something(value) if value else ""
+
+
+class ThingName(Struct, frozen=True):
+    """The name of one thing of a table, perhaps behind the word for it: ``Space 5``, ``5``."""
+
+    known: Vocabulary
+    table: str
+    words: tuple[str, ...] = ()
+
+    @property
+    def expected(self) -> str:
+        """What completes the sentence "... is not"."""
+        return f"the name of something in the table {self.table!r}"
+
+    def parse(self, text: str) -> str:
+        found = _named(plain(text), self.known, self.words)
+        if found is not None:
+            return found
+        if nothing(text):
+            return ""
+        raise CellError(self.expected)
+
+    def render(self, value: str, old: str = "") -> str:
+        new = something(value) if value else ""
+        link = _LINK.search(old)
+        if not value or link is None or plain(link[0]) not in self.known.names:
+            return new
+        linked = old[: link.start("target")] + new + old[link.end("target") :]
+        return linked if plain(linked) == value else new
+
+
+class ThingNames(Struct, frozen=True):
+    """A list of names of things: ``Cave, Hill``; a name that no thing has stays as written."""
+
+    known: Vocabulary
+    expected: str = "a list of names"
+
+    @property
+    def _names(self) -> Names:
+        return Names(self.known)
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        return self._names.parse(text)
+
+    def render(self, value: Sequence[str], old: str = "") -> str:
+        return self._names.render(tuple(value), old)
+
+
+class RowName(Struct, frozen=True):
+    """The name of a thing, in the first cell of its row."""
+
+    expected: str = "the name of a thing"
+
+    def parse(self, text: str) -> str:
+        if name := plain(text):
+            return name
+        raise CellError(self.expected)
+
+    def render(self, value: str, old: str = "") -> str:
+        del old
+        return inline(value)
+
+
+def _named(text: str, known: Vocabulary, words: Sequence[str]) -> str | None:
+    """The known name that a text is, or ends with behind one of ``words``."""
+    if name := known.find(text):
+        return name
+    first, _, rest = text.partition(" ")
+    return known.find(rest) if rest and fold(first) in words else None
+
+
+class Surroundings(Struct, frozen=True, eq=False):
+    """The names that cells of a page may be about. ``things``: by table, players among them.
+
+    ``nouns``: words for one thing of a table, folded. ``items``: all names that lists may hold.
+    """
+
+    things: dict[str, Vocabulary]
+    nouns: dict[str, tuple[str, ...]]
+    items: Vocabulary
+
+
+def codec_of(about: Field, around: Surroundings) -> Codec[Any]:
+    """What reads and writes the cells of a field."""
+    if about.kind is FieldKind.NUMBER:
+        return Amount(about.name, f"a whole number, as {about.name!r} holds")
+    if about.kind is FieldKind.ITEMS:
+        return _item_list(around.items)
+    if about.kind is FieldKind.YES_NO:
+        return YesNo()
+    known = around.things.get(about.table, Vocabulary())
+    if about.kind is FieldKind.THING:
+        return ThingName(known, about.table, around.nouns.get(about.table, ()))
+    return ThingNames(known) if about.kind is FieldKind.THINGS else Words()
+
+
+@lru_cache(maxsize=8)
+def _item_list(items: Vocabulary) -> ItemList:
+    return ItemList(items)

@@ -1,0 +1,186 @@
+"""How one page is laid out: its tables and values with what each column holds, read off the page.
+
+A layout says nothing of values. The last few are remembered, so that reading, writing and checking
+one page costs one look at its columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from msgspec import Struct
+
+from rules.generic.page import kinds
+from rules.generic.page.cells import RowName, Surroundings, codec_of
+from rules.generic.page.records import KINDS
+from rules.generic.page.tables import Found, Tables, TableSpec, find_tables, nouns
+from rules.generic.page.values import find_values
+from rules.generic.state import PLAYERS, Field, State
+from wikibot.game.page.cells import nothing
+from wikibot.game.page.prose import Value
+from wikibot.game.page.sheet import Column, Spec, read_sheet
+from wikibot.game.page.user_links import UserLink
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.tables import Table
+
+VALUE = "(value)"  # in the records, in place of the table of a value of the game
+
+
+class Layout(Struct, frozen=True, eq=False):
+    """The tables and values of a page. ``columns``: by table, those of the game under ""."""
+
+    tables: Tables
+    columns: Mapping[str, tuple[Field, ...]]
+    around: Surroundings
+
+    @property
+    def nouns(self) -> Mapping[str, str]:
+        """The header of the first column of each table of things."""
+        return {name: found.noun for name, found in self.tables.things.items()}
+
+
+@lru_cache(maxsize=8)
+def layout_of(page: str, rules: str) -> Layout:
+    """The layout of a page. ``rules``: the ruleset's words as :func:`kinds.words` gives them."""
+    found = find_tables(page)
+    around = surroundings(
+        {PLAYERS: _names(found.players), **{n: _names(t) for n, t in found.things.items()}},
+        {PLAYERS: ("player",), **{name: nouns(each) for name, each in found.things.items()}},
+    )
+    recorded = _recorded(page, around)
+    columns = {"": tuple(_labels(page, around, rules, recorded))}
+    for name, table in ((PLAYERS, found.players), *found.things.items()):
+        columns[name] = tuple(_columns(name, table, around, rules, recorded)) if table else ()
+    return Layout(found, columns, around)
+
+
+def layout_for(page: str, rules: str, state: State) -> Layout:
+    """How the page is laid out for a state: by the kinds and the names that the state has."""
+    found = layout_of(page, rules)
+    around = surroundings(
+        {PLAYERS: tuple(state.players), **{n: tuple(t.things) for n, t in state.tables.items()}},
+        found.around.nouns,
+    )
+    columns = {"": state.labels, PLAYERS: state.columns}
+    columns |= {name: table.columns for name, table in state.tables.items()}
+    return Layout(found.tables, columns, around)
+
+
+def surroundings(
+    things: Mapping[str, tuple[str, ...]], words: Mapping[str, tuple[str, ...]]
+) -> Surroundings:
+    """What cells may be about. ``words``: for one thing of each table."""
+    known = {name: Vocabulary(each) for name, each in things.items()}
+    items = [each for name, listed in things.items() if name != PLAYERS for each in listed]
+    items = [each for each in items if not each.isdigit()]
+    return Surroundings(known, dict(words), Vocabulary(items, plurals=True))
+
+
+def specs(layout: Layout) -> dict[str, Spec]:
+    """The kinds of the page's tables, by name, the players' first where there is one."""
+    found = {PLAYERS: layout.tables.players, **layout.tables.things}
+    return {name: spec_of(layout, name, each) for name, each in found.items() if each}
+
+
+def spec_of(layout: Layout, name: str, found: Found) -> Spec:
+    """The kind of one table: the column of names, then its fields by their headers."""
+    first: Column = Column("name", (found.noun,), UserLink() if name == PLAYERS else RowName())
+    others = (
+        Column(_key(each.name), (each.name,), codec_of(each, layout.around))
+        for each in layout.columns[name]
+    )
+    return TableSpec(name, (first, *others), key=("name",))
+
+
+def _key(header: str) -> str:
+    """The key of a field in the rows of a sheet, none of which is ``name``."""
+    return f"field {header}"
+
+
+def row_of(
+    name: object, fields: Mapping[str, object], about: tuple[Field, ...]
+) -> dict[str, object]:
+    """A row of a sheet that says these fields, blank where there is none."""
+    return {"name": name, **{_key(each.name): fields.get(each.name, each.blank) for each in about}}
+
+
+def fields_in(row: Mapping[str, object], about: tuple[Field, ...]) -> dict[str, object]:
+    """What a row of a sheet says, by header; no blanks."""
+    said = ((each.name, row.get(_key(each.name))) for each in about)
+    return {name: cell for name, cell in said if cell}
+
+
+def value_of(about: Field, layout: Layout) -> Value:
+    """A value of the game as a line of the page."""
+    return Value(about.name, (about.name,), codec_of(about, layout.around), line=True)
+
+
+# -- parts -----------------------------------------------------------------------------------------
+
+
+def _names(found: Found | None) -> tuple[str, ...]:
+    """The names in the first column, as cells may say them."""
+    if found is None:
+        return ()
+    named = (
+        plain(table.value(index, 0)) for table in found.tables for index in range(len(table.body))
+    )
+    return tuple(dict.fromkeys(name for name in named if name))
+
+
+def _recorded(page: str, around: Surroundings) -> Mapping[tuple[str, str], Field]:
+    """What the records say that columns hold. A line that cannot be read says nothing."""
+    spelled = {fold(name): name for name in around.things}
+    recorded: dict[tuple[str, str], Field] = {}
+    for line in read_sheet(page, KINDS).lines:
+        table, name = str(line.values["table"]), str(line.values["field"])
+        try:
+            about = kinds.read_kind(name, str(line.values.get("holds", "")),
+                                    lambda word: spelled.get(fold(word), word))  # fmt: skip
+        except ValueError:
+            continue
+        recorded["" if fold(table) == VALUE else table, name] = about
+    return recorded
+
+
+def _columns(
+    name: str,
+    found: Found,
+    around: Surroundings,
+    rules: str,
+    recorded: Mapping[tuple[str, str], Field],
+) -> Iterator[Field]:
+    for header in found.headers:
+        cells = tuple(_cells(found, header))
+        yield kinds.kind(
+            kinds.Column(name, header, cells, recorded.get((name, header))), around, rules
+        )
+
+
+def _cells(found: Found, header: str) -> Iterator[str]:
+    """The wikitext of all cells below a header in which something stands."""
+    place = found.tables[0].headers.index(header)
+    for table in found.tables:
+        for index in range(len(table.body)):
+            text = table.value(index, place)
+            if not nothing(text) and text != header and not _is_divider(table, index, place):
+                yield text
+
+
+def _is_divider(table: Table, index: int, place: int) -> bool:
+    """Whether one cell fills the row from the first column on."""
+    cell = table.cell(index, place)
+    return cell is not None and cell is table.cell(index, 0)
+
+
+def _labels(
+    page: str, around: Surroundings, rules: str, recorded: Mapping[tuple[str, str], Field]
+) -> Iterator[Field]:
+    for line in find_values(page):
+        cells = () if nothing(line.text) else (line.text,)
+        yield kinds.kind(
+            kinds.Column("", line.label, cells, recorded.get(("", line.label))), around, rules
+        )

@@ -1,0 +1,258 @@
+"""Which tables of a page hold players, which hold things, by what names, and which are left alone.
+
+A table's name is its caption, or else the heading above it, or else its first header. Decisions:
+
+- The players' table is the one under a heading (or caption) ``Players``, or else the only one whose
+  first header is ``Player``, or else the only one whose first header is ``Player`` or ``Name``.
+- A second table of the same name and the same headers goes on where the first one ended; with
+  other headers it goes by its first header.
+- A table without headers, with cells that reach over rows or columns, with another table in it,
+  with two rows of one name or a row without any is not a table of things. It is left alone, and
+  named in a remark, unless it is the table of players.
+- Of two columns with one header the first counts; a column without a header is left alone.
+- The tables of the bot's own records are none of these.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from msgspec import Struct, field
+
+from rules.generic.page.records import KINDS, USES
+from rules.generic.state import PLAYERS
+from wikibot.game.page.cells import NOTHING
+from wikibot.game.page.proceedings_tables import LISTS
+from wikibot.game.page.records import ROLLS, WAITING, people
+from wikibot.game.page.sheet import Spec, tables_outside
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.sections import sections
+from wikibot.wikitext.tables import Table
+
+_PLAYER, _NAME = "player", "name"
+_OF_NOTHING = ("", "name", "names", "id", "#", "no.", "no", "number", "title", "thing")
+_RECORDS = (people(), WAITING, ROLLS.spec, USES.spec, KINDS, *(each.spec for each in LISTS))
+
+
+class Found(Struct, frozen=True):
+    """One table of things, or of players: under its name, with all that goes on with it."""
+
+    name: str
+    tables: tuple[Table, ...]
+
+    @property
+    def noun(self) -> str:
+        """The header of the first column, which names the things."""
+        return self.tables[0].headers[0]
+
+    @property
+    def headers(self) -> tuple[str, ...]:
+        """The headers of the columns that are fields."""
+        first = self.tables[0].headers[1:]
+        return tuple(dict.fromkeys(each for each in first if each and each != self.noun))
+
+
+class Tables(Struct, frozen=True):
+    """The tables of a page. ``players`` None: ``trouble`` says why there are none.
+
+    ``left``: remarks about tables, or parts of them, that are left alone.
+    """
+
+    players: Found | None
+    things: Mapping[str, Found]
+    trouble: str = ""
+    left: tuple[str, ...] = field(default=())
+
+
+class _Named(Struct, frozen=True):
+    """A table with what could be its name."""
+
+    table: Table
+    caption: str
+    path: tuple[str, ...]
+
+    @property
+    def heading(self) -> str:
+        """The heading above it."""
+        return self.path[-1] if self.path else ""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.caption or self.heading or self.table.headers[0] or "Things"
+
+    @property
+    def first(self) -> str:
+        """The header of its first column, folded."""
+        return fold(self.table.headers[0]) if self.table.headers else ""
+
+
+@lru_cache(maxsize=8)
+def find_tables(text: str) -> Tables:
+    """The tables of a page. The last few pages are remembered."""
+    candidates = tuple(_candidates(text))
+    nested = _nested([each.table for each in candidates])
+    who, trouble = _players(candidates)
+    things: dict[str, Found] = {}
+    left: list[str] = []
+    for each in candidates:
+        if each in who:
+            continue
+        why = _why_not(each.table, nested)
+        name = each.name
+        if fold(name) == fold(PLAYERS) or (
+            name in things and each.table.headers != things[name].tables[0].headers
+        ):
+            name = each.table.headers[0] if each.table.headers else ""
+            taken = not name or name in things or fold(name) == fold(PLAYERS)
+            why = why or ("another table has its name" if taken else "")
+        if why:
+            left.append(f"the table {each.name!r} is left alone: {why}")
+            continue
+        held = things[name].tables if name in things else ()
+        things[name] = Found(name, (*held, each.table))
+    left += [remark for found in things.values() for remark in _doubled(found)]
+    things, more = _unique(things)
+    players = Found(PLAYERS, tuple(each.table for each in who)) if who else None
+    left += _doubled(players) if players else ()
+    return Tables(players, things, trouble, (*left, *more))
+
+
+def nouns(found: Found) -> tuple[str, ...]:
+    """Words for one thing of a table, folded: its first header, and its name in the singular."""
+    words = [fold(found.noun)] if fold(found.noun) not in _OF_NOTHING else []
+    return tuple(dict.fromkeys([*words, *_singulars(fold(found.name))]))
+
+
+def _singulars(word: str) -> list[str]:
+    if word.endswith("ies"):
+        return [f"{word[:-3]}y"]
+    if word.endswith(("sses", "shes", "ches", "xes")):
+        return [word[:-2]]
+    return [word[:-1]] if word.endswith("s") and not word.endswith("ss") else [word]
+
+
+# -- candidates ------------------------------------------------------------------------------------
+
+
+def _candidates(text: str) -> Iterator[_Named]:
+    """The page's tables but for those of the board and of the records."""
+    for table in tables_outside(text):
+        if not any(_is_kind(table, spec) for spec in _RECORDS):
+            yield _Named(table, plain(table.caption), _path(text, table.start))
+
+
+def _path(text: str, at: int) -> tuple[str, ...]:
+    """The headings that a place of the page stands under, the outermost first."""
+    found = sections(text)
+    number = bisect_right(found, at, key=lambda each: each.start) - 1
+    return found[number].path if number >= 0 else ()
+
+
+def _is_kind(table: Table, spec: Spec) -> bool:
+    """Whether a table has all columns that a kind of table needs."""
+    needed = (column for column in spec.columns if column.required)
+    return all(table.column(*column.headers) is not None for column in needed)
+
+
+def _nested(tables: Sequence[Table]) -> set[int]:
+    """Where tables start that stand in another one, or that another one stands in."""
+    found: set[int] = set()
+    outer: Table | None = None
+    for table in tables:
+        if outer and table.start < outer.end:
+            found |= {outer.start, table.start}
+        else:
+            outer = table
+    return found
+
+
+def _players(candidates: Sequence[_Named]) -> tuple[tuple[_Named, ...], str]:
+    """The players' tables (of one kind), or none and what to do about it."""
+    named = [each for each in candidates if each.table.headers]
+    groups = (
+        [each for each in named if fold(PLAYERS) in (fold(each.caption), fold(each.heading))],
+        [each for each in named if fold(PLAYERS) in map(fold, each.path) and not each.caption],
+        [each for each in named if each.first == _PLAYER],
+        [each for each in named if each.first in (_PLAYER, _NAME)],
+    )
+    for group in groups:
+        told = [each for each in group if each.first in (_PLAYER, _NAME)] or group
+        headers = {each.table.headers for each in told}
+        if len(headers) == 1:
+            return tuple(told), ""
+        if headers:
+            where = ", ".join(repr(each.name) for each in told)
+            how = "put the one of the players under a heading Players, and the others elsewhere"
+            return (), f"several tables ({where}) may be that of the players; {how}"
+    how = "a table under a heading Players, one row for each player, their names in the first"
+    return (), f"{how} column, is missing; `wikibot new` makes a page that has one"
+
+
+# -- what is not a table of things -----------------------------------------------------------------
+
+
+def _why_not(table: Table, nested: set[int]) -> str:
+    """Why a table is not one of things; "" where it is."""
+    if not table.headers:
+        return "it has no row of headers"
+    if table.start in nested:
+        return "it stands in another table, or another one in it"
+    if any(_reaches(table, index) for index in range(len(table.body))):
+        return "cells of it reach over several rows or columns"
+    names = [plain(table.value(index, 0)) for index in range(len(table.body))]
+    if any(not name and _says(table, index) for index, name in enumerate(names)):
+        return f"row {names.index('') + 1} has no name in the first column"
+    return ""
+
+
+def _reaches(table: Table, index: int) -> bool:
+    """Whether a cell of a row fills several places, unless it fills the whole row as a divider."""
+    cells = table.body[index].cells
+    return len(cells) > 1 and any(each.rowspan > 1 or each.colspan > 1 for each in cells)
+
+
+def _says(table: Table, index: int) -> bool:
+    return any(fold(plain(cell.value)) not in NOTHING for cell in table.body[index].cells)
+
+
+def _unique(things: Mapping[str, Found]) -> tuple[dict[str, Found], list[str]]:
+    """The tables in which no two rows have one name, and remarks about the others."""
+    kept: dict[str, Found] = {}
+    remarks = []
+    for name, found in things.items():
+        rows = [
+            plain(table.value(index, 0))
+            for table in found.tables
+            for index in range(len(table.body))
+            if len(table.body[index].cells) > 1 or len(table.headers) == 1
+        ]
+        twice = next((row for row, times in Counter(rows).items() if times > 1 and row), "")
+        if twice:
+            why = f"it has two rows of the name {twice!r}; give them different names"
+            remarks.append(f"the table {name!r} is left alone: {why}")
+        else:
+            kept[name] = found
+    return kept, remarks
+
+
+def _doubled(found: Found) -> tuple[str, ...]:
+    """Remarks about columns that are left alone."""
+    heads = found.tables[0].headers
+    twice = dict.fromkeys(each for each in heads if each and heads.count(each) > 1)
+    return tuple(
+        f"the table {found.name!r} has two columns {each!r}; the first one counts" for each in twice
+    )
+
+
+class TableSpec(Spec, frozen=True, eq=False):
+    """A kind of table that is found by its name, whatever its columns are."""
+
+    def tables(self, text: str) -> tuple[Table, ...]:
+        found = find_tables(text)
+        this = found.players if self.section == PLAYERS else found.things.get(self.section)
+        return this.tables if this else ()

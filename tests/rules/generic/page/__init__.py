@@ -1,0 +1,1 @@
+"""Tests of the gamestate page of any nomic."""
