@@ -9,6 +9,7 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, Generic
@@ -22,10 +23,12 @@ from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls
 from wikibot.game.state import Kind, S
+from wikibot.game.statements.rewordings import readings
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.replies import IDENTITY
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
+LONGEST_REWORDED = 1_000  # characters of a statement that is read in people's words
 SLOT = re.compile(r"\{(?:(?P<name>\w+):)?(?P<kind>\w+)\}")
 _NUMBER = r"-?\d+"
 
@@ -110,9 +113,23 @@ class Speech(Generic[S]):
         return self._last[1]
 
     def correct(self, state: S, statement: str) -> S:
-        """Make one statement true. Raises ``ValueError`` that says what is not understood."""
-        form, values = self.parse(state, statement.strip())
-        return form.apply(state, **values)
+        """Make one statement true, in its exact form or in people's words.
+
+        Raises ``ValueError`` that says what is not understood.
+        """
+        try:
+            return self._made_true(state, (statement.strip(),))
+        except ValueError:
+            for reading in readings(statement) if len(statement) <= LONGEST_REWORDED else ():
+                with suppress(ValueError):
+                    return self._made_true(state, reading)
+            raise
+
+    def _made_true(self, state: S, statements: Sequence[str]) -> S:
+        for statement in statements:
+            form, values = self.parse(state, statement)
+            state = form.apply(state, **values)
+        return state
 
     def parse(self, state: S, statement: str) -> tuple[Form[S], dict[str, Any]]:
         """The first form that a statement has, with its values.

@@ -9,6 +9,7 @@ from typing import Any, Generic
 
 from msgspec.structs import replace
 
+from wikibot.game import names
 from wikibot.game.page.listings import Labelled, Members, Sentence
 from wikibot.game.page.records import FORMER, JUDGE, STARTED, kept_tables
 from wikibot.game.page.schema import Schema
@@ -44,6 +45,7 @@ _PLAYER = (
 )
 GAINS, LOSES = "{player} gains {number} {item}", "{player} loses {number} {item}"
 _COUNTED = "(?:{number} |an? )?{item}"
+_HAS, _HAS_NO = "{player} has {number} {item}", "{player} has no {item}"
 _LEAVES, _LAST, _JOINS = (
     "{player} leaves",
     "{player} comes last in the table",
@@ -76,7 +78,7 @@ class Statements(Generic[S]):
         subjects: tuple[Subject | Told, ...] = (self.player, self.game, *self.tables)
         own = (form for each in subjects for form in each.sentence_forms)
         labels = (form for each in subjects for form in each.label_forms)
-        return Speech((*own, *self._common, *labels), self._known)
+        return Speech((*own, *self._common, *labels, *self._owned), self._known)
 
     def correct(self, state: S, statement: str) -> S:
         """Make one statement true. Raises ``ValueError`` that says what it does not understand."""
@@ -134,6 +136,25 @@ class Statements(Generic[S]):
         yield Form(votes, votes, _vote, "Bob votes for on proposal 7")
         unvoted = "{name:text} has no vote on proposal {id:text}"
         yield Form(unvoted, unvoted, _vote, "Bob has no vote on proposal 7")
+
+    @property
+    def _owned(self) -> Iterator[Form[Any]]:
+        """What a player has, absolutely: understood, and said as the difference that it makes."""
+
+        def put(state: S, player: str, item: str, number: int = 1) -> S:
+            known = self._known(state)["item"]
+            name = known.find(item)
+            if name is None:
+                near = ", ".join(names.suggestions(item, known.names))
+                why = f"{item!r} is not something that players have"
+                raise ValueError(f"{why}{near and f'; nearest: {near}'}")
+            return gain(state, player, name, number - state.players[player].count(name))
+
+        def put_none(state: S, player: str, item: str) -> S:
+            return put(state, player, item, 0)
+
+        yield Form(_HAS, _HAS, put, "Alice has 2 Fish", "{player} has (?:{number}|an?) {item}")
+        yield Form(_HAS_NO, _HAS_NO, put_none, "Alice has no Fish")
 
 
 def item_changes(before: Any, after: Any) -> Iterator[Change]:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.page.cells import CellError, Codec, Maybe, Text
+from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text
 from wikibot.game.page.listings import Entries, Labelled, Listing, Members, Sentence, Single
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.statements.speech import EXACT, SLOT, Form, Tally, kept
@@ -75,7 +75,7 @@ class Subject(Struct, frozen=True, dict=True):
         """The statements about it that name a field by its label."""
         if not self.labelled:
             return ()
-        names = "|".join(re.escape(each.label) for each in self.labelled)
+        names = _any_of(self.labelled)
         labels, label = f"(?P<label>{names})", self.labelled[0].label.lower()
         example, apply = SLOT.sub(_example, self.phrase), self._labelled_setter
         has, lacks = self._has, self._lacks
@@ -88,11 +88,21 @@ class Subject(Struct, frozen=True, dict=True):
             Form(
                 lacks, lacks, apply, f"{example} has no {label}", f"{self.phrase} has no {labels}"
             ),
+            *self._number_forms(example),
             Form(
                 of, of, apply, f"the {label} of {example} is ...",
                 f"the {labels} of {self.phrase} is {{value:text}}",
             ),
         )  # fmt: skip
+
+    def _number_forms(self, example: str) -> Iterator[Form[Any]]:
+        """Numbers, in front of their labels: ``Alice has 2 Poents``."""
+        numbers = tuple(each for each in self.labelled if isinstance(each.codec, Integer))
+        if numbers:
+            said = f"{self.phrase} has {{value:number}} {{label:label}}"
+            pattern = f"{self.phrase} has {{value:number}} (?P<label>{_any_of(numbers)})"
+            shown = f"{example} has 2 {numbers[0].label.lower()}"
+            yield Form(said, said, self._labelled_setter, shown, pattern)
 
     @property
     def _has(self) -> str:
@@ -151,14 +161,16 @@ class Subject(Struct, frozen=True, dict=True):
 
         return put
 
-    def _labelled_setter(self, state: Any, *, label: str, value: str = "", **key: Any) -> Any:
+    def _labelled_setter(self, state: Any, *, label: str, value: Any = "", **key: Any) -> Any:
         by_label = {each.label: each for each in self.labelled}
-        wanted = by_label.get(Vocabulary(by_label).find(label) or "")
+        spelled = {short: each for each in by_label for short in _spellings(each)}
+        known = Vocabulary(by_label, {**spelled, **{each: each for each in by_label}})
+        wanted = by_label.get(known.find(label) or "")
         if wanted is None:
             raise ValueError(f"{label!r} is none of {', '.join(by_label)}")
         thing = self.find(state, key.get(self.slot))
         try:
-            read = wanted.codec.parse(value)
+            read = wanted.codec.parse(str(value))
         except CellError as error:
             raise ValueError(f"{value!r} is not {error.expected}") from None
         return self.put(state, replace(thing, **{wanted.field: read}))
@@ -222,6 +234,17 @@ def _can_hold(codec: Codec[Any], value: Any) -> bool:
         return bool(codec.parse(codec.render(value)) == value)
     except CellError:
         return False
+
+
+def _spellings(label: str) -> tuple[str, ...]:
+    """A label as it may be written: without what its brackets add, and of one: ``1 Poent``."""
+    short = label.partition(" (")[0]
+    return tuple(dict.fromkeys((label, short, short.removesuffix("s"))))
+
+
+def _any_of(labels: Sequence[Labelled]) -> str:
+    """A pattern for labels."""
+    return "|".join(re.escape(name) for each in labels for name in _spellings(each.label))
 
 
 def form_of(sentence: Sentence, apply: Callable[..., Any]) -> Form[Any]:
