@@ -11,13 +11,14 @@ from typing import Any
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
+from tests.replies import as_read
 from wikibot.config.settings import Settings, from_sections
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 from wikibot.wiki.mediawiki import MediaWiki
 
-_REPLY = re.compile(r"^[*:#]+ '''(\w+)''': <nowiki>(.*?)</nowiki> (.*)$", re.MULTILINE)
+_REPLY = re.compile(r"^[*:#]+ '''(\w+)''': (.*?)(?: \([^()]*\)|) <!-- (.*)$", re.MULTILINE)
 
 
 def settings(api: str, folder: Path, **game: str) -> Settings:
@@ -90,7 +91,9 @@ class Table:
 
     def replies(self) -> list[str]:
         """Verdict and text of every reply, in page order."""
-        return [f"{verdict}: {text}" for verdict, text, _ in _REPLY.findall(self.text("Play"))]
+        return [
+            f"{verdict}: {text}" for verdict, text, _ in _REPLY.findall(as_read(self.text("Play")))
+        ]
 
     def stones(self) -> dict[str, int]:
         """Who has how many stones."""

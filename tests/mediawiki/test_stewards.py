@@ -10,6 +10,7 @@ import pytest
 from rules.cycle15 import GAME
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import bot
+from tests.replies import as_read
 from wikibot.config.sections import BotSection, GameSection, StewardsSection, WikiSection
 from wikibot.config.settings import Settings
 from wikibot.game.engine.steward_verbs import ORDERS
@@ -17,7 +18,7 @@ from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 
-_REPLY = re.compile(r"^[*:#]+ '''(\w+)''': <nowiki>(.*?)</nowiki>(.*)$", re.MULTILINE)
+_REPLY = re.compile(r"^[*:#]+ '''(\w+)''': (.*?)( \([^()]*\)|) <!--", re.MULTILINE)
 BOARD = "Gamestate"
 
 
@@ -58,7 +59,7 @@ class Game:
         """Verdict, text and what follows it, of every reply."""
         return [
             f"{verdict}: {text}{rest}"
-            for verdict, text, rest in _REPLY.findall(self.steward.text(title))
+            for verdict, text, rest in _REPLY.findall(as_read(self.steward.text(title)))
         ]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules.cycle15 import GAME
+from tests.replies import as_read
 from tests.rules.rulesets import RULES
 from tests.sync.test_enacting import Cycle
 from wikibot.game.state import Kind
@@ -52,7 +53,7 @@ def said(world: Cycle, name: str, *lines: str) -> str:
     before = world.text("Play")
     world.add(name, "\n".join(f"* {line}" for line in lines))
     world.sync()
-    return world.text("Play").removeprefix(before)
+    return as_read(world.text("Play").removeprefix(before))
 
 
 def test_a_new_item_is_on_the_page_once_a_steward_says_yes(world: Cycle) -> None:

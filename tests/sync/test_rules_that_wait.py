@@ -15,6 +15,7 @@ import pytest
 from msgspec import structs
 
 from rules.cycle15 import GAME
+from tests.replies import as_read
 from tests.sync.test_enacting import Cycle
 from wikibot.cli.checks.pages import examine
 from wikibot.config.settings import from_sections
@@ -298,12 +299,12 @@ def test_an_account_that_joins_while_a_rule_waits_is_a_player_when_it_is_settled
     world.add("Zoe", "* join")
     world.sync()
     waits = "Zoe: join (a ruling on Board" in status(world)
-    held = world.text("Play").splitlines()[-1]
+    held = as_read(world.text("Play").splitlines()[-1])
     world.add("Sam", "* accept Board", "Orders")
     world.sync()
 
     assert ("For stewards: `ruling " in held, waits) == (True, True)
-    assert "Zoe joins at 0" in world.text("Play").splitlines()[-1]
+    assert "Zoe joins at 0" in as_read(world.text("Play").splitlines()[-1])
     assert "Held for a person" not in status(world)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.game.tiny import Tiny
+from tests.replies import as_read
 from tests.sync.world import World
 from wikibot.game.actions import Outcome
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -32,9 +33,8 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def answers(world: World, title: str = "Stewards") -> list[str]:
     """The bot's replies on a page."""
-    found = re.findall(
-        r"^[*:]+ '''(\w+)''': <nowiki>(.*?)</nowiki>", world.text(title), re.MULTILINE
-    )
+    page = as_read(world.text(title))
+    found = re.findall(r"^[*:]+ '''(\w+)''': (.*?)(?: \([^()]*\)|) <!--", page, re.MULTILINE)
     return [f"{verdict}: {text}" for verdict, text in found]
 
 

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.game.tiny import ACTIONS
+from tests.replies import as_read
 from tests.sync.world import World
 from wikibot.wiki.base import Revision
 
@@ -24,9 +25,8 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def verdicts(world: World) -> list[str]:
     """The replies on the actions page, verdict and text, without escapes and signature."""
-    found = re.findall(
-        r"^\*: '''(\w+)''': <nowiki>(.*?)</nowiki> .*\(UTC\)$", world.text("Play"), re.MULTILINE
-    )
+    page = as_read(world.text("Play"))
+    found = re.findall(r"^\*: '''(\w+)''': (.*?)(?: \(\w+\)|) <!--", page, re.MULTILINE)
     return [f"{verdict}: {text}" for verdict, text in found]
 
 
@@ -151,15 +151,17 @@ def test_hand_edits_are_adopted_and_listed(world: World) -> None:
 
 
 def test_an_unreadable_cell_leaves_the_page_alone(world: World) -> None:
-    """The cell is named, nothing is written, and the lines stay queued until it is mended."""
+    """The cell is named, only the status line is written, and the lines wait until it is mended."""
     world.edit("Sam", "State", world.text("State").replace("Bea: 5", "Bea: five"))
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    before = world.text("State")
     report = world.sync()
-    stuck = (report.exit_code, report.changes, "'five' is not a number" in report.problems[0])
+    stuck = (report.exit_code, "'five' is not a number" in report.problems[0])
+    kept = world.text("State").startswith(f"{before}<small ")
     world.edit("Sam", "State", world.text("State").replace("Bea: five", "Bea: 5"))
     world.sync()
 
-    assert (stuck, verdicts(world)) == ((1, (), True), ["done: found 4"])
+    assert (stuck, kept, verdicts(world)) == ((1, True), True, ["done: found 4"])
 
 
 def test_a_dry_run_shows_and_saves_nothing(world: World) -> None:

@@ -11,10 +11,15 @@ from wikibot.game.actions import Verdict
 from wikibot.wikitext.replies import (
     VERDICTS,
     Reply,
+    answered_identity,
     insert_replies,
+    read_verdict,
+    replace_waiting,
     replies_below,
     reply_text,
+    says_waiting,
     verdict_below,
+    waiting_text,
 )
 
 BOT = "[[User:Wikibot|Wikibot]] ([[User talk:Wikibot|talk]]) 02:25, 5 January 2024 (UTC)"
@@ -158,3 +163,28 @@ def test_a_reply_does_not_close_a_tag_that_somebody_left_open() -> None:
     )
 
     assert after == "<nowiki>\n* x [[y]]\n*: '''huh''': a&amp;b &#91;x&#93; ~~~~\n"
+
+
+SIGNED = "[[User:Wikibot|Wikibot]] 12:00, 5 January 2024 (UTC)"
+NOTE = f"*: {waiting_text('until it is mended', '1.2.0')} {SIGNED}"
+
+
+def test_what_waits_has_no_answer_yet() -> None:
+    """Whoever looks for a verdict or an identity finds none, so the line is played later."""
+    assert (read_verdict(NOTE), answered_identity(NOTE), says_waiting(NOTE)) == (None, None, True)
+
+
+def test_the_answer_takes_the_place_of_the_note() -> None:
+    """Replies of people to the note stay below it."""
+    page = f"* dig\n{NOTE}\n*:: I have mended it.\n* walk"
+    text, left = replace_waiting(page, [(0, "'''done''': ok"), (3, "'''huh'''")], [NOTE], SIGNED)
+
+    assert text == f"* dig\n*: '''done''': ok {SIGNED}\n*:: I have mended it.\n* walk"
+    assert left == [(3, "'''huh'''")]
+
+
+def test_a_note_that_is_not_the_bots_stays() -> None:
+    """People may have copied or changed it."""
+    page = f"* dig\n{NOTE}"
+
+    assert replace_waiting(page, [(0, "'''done'''")], [], SIGNED) == (page, [(0, "'''done'''")])

@@ -37,6 +37,13 @@ class Unreadable(Struct, frozen=True):
         where = f"section {self.section!r}, row {self.row!r}, column {self.column!r}"
         return f"{where}: {self.value!r} is not {self.expected}"
 
+    def until(self, page: str) -> str:
+        """Until when lines wait for it, behind ``until``."""
+        if not self.row and not self.value:
+            return f"section {self.section!r} on {page} can be read: {self.expected}"
+        where = f"cell {self.column!r} of {self.row!r} (section {self.section!r}) on {page}"
+        return f"{where} can be read: {self.value!r} is not {self.expected}"
+
 
 class Reading(Struct, Generic[S], frozen=True):
     """A gamestate page as read. ``state`` can be shown even if cells are ``unreadable``."""

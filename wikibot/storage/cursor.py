@@ -64,19 +64,33 @@ Pins = Annotated[tuple[Pin, ...], PlainValidator(read_pins)]
 
 
 class Answer(NamedTuple):
-    """A reply that is owed to one line. ``text`` is plain, not escaped; ``owed``: since when."""
+    """A reply that is owed to one line. ``text`` is plain, not escaped; ``owed``: since when.
+
+    ``names``: of the people whom it concerns, each with the account that a link leads to; who is to
+    answer it has no name, for the text need not say it.
+    """
 
     id: Identity
     verdict: Name
     text: Text
     owed: Time | None = None
+    names: Annotated[tuple[tuple[Name, Name], ...], Field(max_length=100)] = ()
 
     @classmethod
-    def of(cls, outcome: Outcome, now: datetime | None = None) -> Answer:
+    def of(
+        cls,
+        outcome: Outcome,
+        now: datetime | None = None,
+        names: tuple[tuple[str, str], ...] = (),
+    ) -> Answer:
         """The answer to a line that was played, no longer than it is shown."""
-        text = outcome.text
-        shown = text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
-        return cls(outcome.action.id, outcome.verdict.value, shown, now)
+        shown = shortened(outcome.text)
+        return cls(outcome.action.id, outcome.verdict.value, shown, now, names)
+
+
+def shortened(text: str) -> str:
+    """A text no longer than an answer may be."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
 
 
 @dataclass(frozen=True)
@@ -294,6 +308,6 @@ def _plain(value: Any) -> Any:
         return format_time(value)
     if isinstance(value, ActionId):
         return str(value)
-    if isinstance(value, Answer) and value.owed is None:
-        value = value[:3]
+    if isinstance(value, Answer) and not value.names:
+        value = value[:3] if value.owed is None else value[:4]
     return [_plain(each) for each in value] if isinstance(value, tuple) else value

@@ -26,6 +26,7 @@ from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Revision, Wiki
 
 SEARCHED = 500  # revisions of the account, where people edit by it too or took back many
+TELLS = "what stops the game"  # summary of an edit of the bot's that touches the status line alone
 _NOTE = "own revision"
 
 
@@ -84,7 +85,7 @@ class OwnRevisions:
         written, present = comment_of(own), comments_on(head.text or "")
         tampered = present != (written,)
         reverted = tampered and len(present) == 1 and self._is_older(present[0], own, account)
-        editors = self._editors(head, own)
+        editors = self._editors(head, own, account)
         return Own(own, cursor, editors, tampered=tampered, reverted=reverted)
 
     def _before(self, head: Revision, account: str) -> Revision | None:
@@ -109,12 +110,13 @@ class OwnRevisions:
                 return comment_of(self._text_of(revision)) == comment
         return False
 
-    def _editors(self, head: Revision, own: Revision) -> tuple[str, ...]:
+    def _editors(self, head: Revision, own: Revision, account: str) -> tuple[str, ...]:
         since: Sequence[Revision] = [head]
         if head.parent_id != own.id:
             found = self.wiki.changes(self.title, until=head, since=own)
             since = [revision for revision in reversed(found) if revision.id > own.id]
-        return tuple(dict.fromkeys(revision.user for revision in since if revision.user))
+        people = (each for each in since if each.user and not _tells(each, account))
+        return tuple(dict.fromkeys(revision.user for revision in people if revision.user))
 
     def _text_of(self, revision: Revision) -> Revision:
         found = self.wiki.revisions([revision.id]).get(revision.id)
@@ -147,6 +149,11 @@ def _is_own(revision: Revision, account: str) -> bool:
     if not account or revision.user != account:
         return False
     return says_run(revision) or revision.comment is None
+
+
+def _tells(revision: Revision, account: str) -> bool:
+    """Whether the bot saved nothing but a status line that says what stops the game."""
+    return revision.user == account and TELLS in (revision.comment or "")
 
 
 def _cursor(own: Revision) -> Cursor:

@@ -7,15 +7,17 @@ from the state; what fails there the next sync does.
 
 from __future__ import annotations
 
+import secrets
+
 from wikibot.game.problems import failure
 from wikibot.storage.journal import Journal
-from wikibot.storage.own_revision import OwnRevisions
+from wikibot.storage.own_revision import TELLS, OwnRevisions
 from wikibot.sync.page_sizes import TOO_BIG
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Change, Options
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Edit, Saved, Wiki
-from wikibot.wiki.errors import EditConflict, EditRefused, WikiError
+from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 from wikibot.wiki.exclusion import denies
 
 
@@ -30,13 +32,15 @@ class Writer:
         self.notes: list[str] = []
         self.problems: list[str] = []
 
-    def save(self, change: Change, base: int, run: str, what: str = "sync") -> Saved:
+    def save(
+        self, change: Change, base: int, run: str, what: str = "sync", *, plays: bool = True
+    ) -> Saved:
         """Save one page over the revision ``base`` (0: it does not exist yet).
 
         What was saved is cached, unless the server merged it with another edit: then the page reads
-        otherwise.
+        otherwise. Without ``plays`` the edit is not one that the next run goes on from.
         """
-        summary = self.summary(run, what)
+        summary = self.summary(run, what) if plays else self.summary(run, what, "id")
         edit = Edit(change.title, change.after, base or None, summary, run)
         with self.stop.writing():
             try:
@@ -51,10 +55,10 @@ class Writer:
             self.journal.keep(change.title, saved.revision, stored, summary)
         return saved
 
-    def summary(self, run: str, what: str) -> str:
+    def summary(self, run: str, what: str, name: str = "run") -> str:
         """Edit summary without player text: what was done, the run's id, where to stop the bot."""
         halt = f" ([[{self.stop_page}|stop]])" if self.stop_page else ""
-        return f"wikibot: {what}, run {run}{halt}"
+        return f"wikibot: {what}, {name} {run}{halt}"
 
 
 def played_lines(plan: Plan) -> str:
@@ -84,6 +88,24 @@ def commit(writer: Writer, plan: Plan, own: OwnRevisions) -> Saved | None:
         counted = f"{len(report.outcomes)} lines, {len(report.corrections)} corrections"
         writer.journal.record(run, snapshot.poll.now, counted, report.outcomes)
         return saved
+
+
+def mark(writer: Writer, plan: Plan) -> None:
+    """Save the status line alone: what stops the game, or stops it no longer.
+
+    What fails here the next sync does; the report tells of the trouble in any case.
+    """
+    snapshot, page = plan.snapshot, plan.snapshot.gamestate
+    if plan.marked is None or writer.stop():
+        return
+    change = Change(snapshot.titles.gamestate, (page.text or "") if page else "", plan.marked)
+    writer.progress("saying on the gamestate page what stops the game")
+    try:
+        writer.save(change, snapshot.over, secrets.token_hex(4), TELLS, plays=False)
+    except EditConflict as conflict:
+        writer.progress(f"{conflict}; the next sync says it")
+    except (EditRefused, NotAllowed) as error:
+        writer.problems.append(str(error))
 
 
 def amend_rules(writer: Writer, plan: Plan, run: str) -> None:

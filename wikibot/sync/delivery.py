@@ -129,7 +129,8 @@ class Delivery:
                 self.writer.progress(f"{conflict}; reading the page again")
                 snapshot = self.reader.again(snapshot, title, plan.cursor)
                 snapshot, left = self._outstanding(snapshot, title)
-                owed = for_page(snapshot, replace(left, waiting=owed.waiting), title)
+                left = replace(left, waiting=owed.waiting, stops=owed.stops)
+                owed = for_page(snapshot, left, title)
                 places = None
             else:
                 if refusal:
@@ -193,7 +194,7 @@ def would_save(plan: Plan) -> Iterator[Change]:
     """What would be saved, for a dry run."""
     snapshot, titles = plan.snapshot, plan.snapshot.titles
     for title, page, text in (
-        (titles.gamestate, snapshot.gamestate, plan.gamestate),
+        (titles.gamestate, snapshot.gamestate, plan.gamestate or plan.marked),
         (titles.ruleset, snapshot.ruleset, plan.ruleset),
     ):
         if text is not None and page is not None:

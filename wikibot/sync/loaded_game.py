@@ -11,7 +11,7 @@ from msgspec import Struct
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.outcomes import asks_for
 from wikibot.game.engine.steward_verbs import RETRY
-from wikibot.game.game import Reading
+from wikibot.game.game import Reading, Unreadable
 from wikibot.game.page.board_section import FOREIGN, is_own
 from wikibot.game.problems import Problem, failure
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -19,6 +19,7 @@ from wikibot.game.state import Kind, State
 from wikibot.stewards.wording.notices import RENAMED, renames
 from wikibot.storage.cursor import Notice
 from wikibot.sync.commands import Commands
+from wikibot.sync.culprits import changed_by
 from wikibot.sync.inbox import Inbox
 from wikibot.sync.report import Stuck
 from wikibot.sync.setup import Setup
@@ -64,12 +65,13 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
         raise
     except Exception as error:  # noqa: BLE001  # one page can cost only itself
         problem = f": {failure('reading the page', error)}."
-        raise stuck(snapshot, inbox, (problem,), "can be read", inbox.remarks) from None
+        found = stuck(snapshot, inbox, (problem,), "can be read", inbox.remarks)
+        found.mistake = True
+        raise found from None
     foreign = () if is_own(text, snapshot.own) else (f"{title}: {FOREIGN}",)
     notes = (*reading.remarks, *inbox.remarks, *foreign)
     if reading.unreadable:
-        cells = [f", {cell}" for cell in reading.unreadable]
-        raise stuck(snapshot, inbox, cells, "can be read", notes)
+        raise _unreadable(setup, snapshot, inbox, book, start, reading.unreadable, notes)
     state, notices = reading.state, with_renames(commands.notices, reading.state, book)
     waiting = {each.unit for each in notices}
     settled = [each.unit for each in commands.standing.waited if each.unit not in waiting]
@@ -91,13 +93,44 @@ def stuck(
 ) -> Stuck:
     """Nothing is played while a person has to mend the gamestate page."""
     page, count = snapshot.titles.gamestate, len(inbox.actions)
-    queued = f"{count} new action(s) stay queued until the page {until}."
-    return Stuck((*(f"{page}{each}" for each in why), *([queued] if count else [])), notes)
+    queued = (f"{count} new action(s) stay queued until the page {until}.",) if count else ()
+    return Stuck(tuple(f"{page}{each}" for each in why), notes, queued)
 
 
-def cannot_write(loaded: LoadedGame, why: str) -> Stuck:
+def _unreadable(
+    setup: Setup,
+    snapshot: Snapshot,
+    inbox: Inbox,
+    book: Rulebook,
+    start: datetime,
+    cells: Sequence[Unreadable],
+    notes: tuple[str, ...],
+) -> Stuck:
+    """Cells that cannot be read, each with who made it so."""
+
+    def read(text: str) -> Sequence[Unreadable]:
+        return setup.game.read(text, book, start).unreadable
+
+    made = changed_by(snapshot, cells, read)
+    said = [f", {cell}{_made(by)}" for cell, by in zip(cells, made, strict=True)]
+    found = stuck(snapshot, inbox, said, "can be read", notes)
+    found.names = tuple(dict.fromkeys(by.user for by in made if by is not None and by.user))
+    page = snapshot.titles.gamestate
+    found.until = tuple(
+        f"{cell.until(page)}{_made(by)}" for cell, by in zip(cells, made, strict=True)
+    )
+    return found
+
+
+def _made(by: Revision | None) -> str:
+    return "" if by is None else f"; changed by {by.user or 'a hidden account'} in revision {by.id}"
+
+
+def cannot_write(loaded: LoadedGame, why: str, *, mistake: bool = False) -> Stuck:
     """What was played cannot be laid over the page without harm."""
-    return stuck(loaded.snapshot, loaded.inbox, (f": {why}.",), "can be written", loaded.notes)
+    found = stuck(loaded.snapshot, loaded.inbox, (f": {why}.",), "can be written", loaded.notes)
+    found.mistake = mistake
+    return found
 
 
 def with_renames(notices: Sequence[Notice], state: State, book: Rulebook) -> tuple[Notice, ...]:

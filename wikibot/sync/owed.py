@@ -14,7 +14,7 @@ from datetime import timedelta
 from msgspec import Struct
 
 from wikibot.game.actions import ActionId, Verdict
-from wikibot.stewards.notice_board import put_notices
+from wikibot.stewards.notice_board import STOPS, put_notices
 from wikibot.storage.cursor import LONGEST, Answer, Cursor
 from wikibot.storage.log_page import append_log, block_of, introduction, log_lines
 from wikibot.sync.refusals import shortened
@@ -25,8 +25,16 @@ from wikibot.wiki.authorship.findings import HistoryProblem
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import saved_by
 from wikibot.wiki.signatures import signature
+from wikibot.wikitext.answers import answer_wikitext, mention
 from wikibot.wikitext.escape import show
-from wikibot.wikitext.replies import insert_replies, reply_text
+from wikibot.wikitext.replies import (
+    WAITS,
+    insert_replies,
+    replace_waiting,
+    reply_text,
+    says_waiting,
+    waiting_text,
+)
 
 PATIENCE = timedelta(days=1)  # how long the answer to a line that is gone waits for the line
 Places = Mapping[ActionId, int]  # line numbers in the newest text of a page
@@ -35,21 +43,23 @@ Places = Mapping[ActionId, int]  # line numbers in the newest text of a page
 class Owed(Struct, frozen=True):
     """What pages lack. ``batches``: blocks of log lines, the oldest first; ``log``: for which page.
 
-    ``waiting``: the rules that wait, for the steward page; None where its heading stays as it is.
+    ``waiting``: the rules that wait, ``stops``: what stops the game, both for the steward page;
+    None where its heading stays as it is.
     """
 
     answers: tuple[Answer, ...] = ()
     batches: tuple[tuple[str, ...], ...] = ()
     waiting: tuple[str, ...] | None = None
     log: str = ""
+    stops: tuple[str, ...] | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.answers or self.batches or self.waiting is not None)
+        return bool(self.answers or self.batches) or (self.waiting, self.stops) != (None, None)
 
     @classmethod
-    def of(cls, cursor: Cursor, waiting: tuple[str, ...] | None = None) -> Owed:
+    def of(cls, cursor: Cursor) -> Owed:
         """All that a cursor lists."""
-        return cls(cursor.answers, cursor.batches, waiting, cursor.log)
+        return cls(cursor.answers, cursor.batches, log=cursor.log)
 
 
 # -- what is owed ----------------------------------------------------------------------------------
@@ -90,17 +100,24 @@ def for_page(snapshot: Snapshot, owed: Owed, title: str) -> Owed:
     if title == owed.log:
         return Owed(batches=owed.batches, log=title)
     page = snapshot.head(title).page_id
-    lists = title == snapshot.titles.stewards and _lists_others(snapshot, owed.waiting)
     answers = tuple(answer for answer in owed.answers if answer.id.page == page)
-    return Owed(answers, waiting=owed.waiting if lists else None)
+    if title == snapshot.titles.stewards and _lists_others(snapshot, owed):
+        return Owed(answers, waiting=owed.waiting, stops=owed.stops)
+    return Owed(answers)
 
 
-def _lists_others(snapshot: Snapshot, waiting: Sequence[str] | None) -> bool:
-    """Whether the steward page is there and its heading lists other rules than wait."""
+def _lists_others(snapshot: Snapshot, owed: Owed) -> bool:
+    """Whether the steward page is there and its headings list other things than wait."""
     page = snapshot.stewards.page
-    if waiting is None or page is None or page.text is None:
+    if page is None or page.text is None:
         return False
-    return put_notices(page.text, waiting) != page.text
+    return _with_notices(page.text, owed) != page.text
+
+
+def _with_notices(text: str, owed: Owed) -> str:
+    """The steward page with its two headings."""
+    text = text if owed.stops is None else put_notices(text, owed.stops, STOPS)
+    return text if owed.waiting is None else put_notices(text, owed.waiting)
 
 
 def owed_pages(snapshot: Snapshot, owed: Owed) -> tuple[str, ...]:
@@ -131,7 +148,12 @@ def _unanswered(
 
 def _forms(answer: Answer, snapshot: Snapshot) -> tuple[str, ...]:
     """How an answer stands on a page, in full or without its text, which the wiki refused."""
-    return tuple(_reply(form, snapshot) for form in (answer, *shortened([answer])))
+    short = shortened([answer])
+    forms = [_reply(form, snapshot) for form in (answer, *short)]
+    if answer.verdict != WAITS:  # as an earlier version of the program wrote it
+        ask, id_ = _asks_stewards(answer, snapshot), str(answer.id)
+        forms.append(reply_text(answer.verdict, show(answer.text, LONGEST) + ask, id_))
+    return tuple(forms)
 
 
 def _given_up(snapshot: Snapshot, answer: Answer) -> bool:
@@ -192,10 +214,20 @@ def page_after(
     found = [
         (places[each.id], _reply(each, snapshot)) for each in owed.answers if each.id in places
     ]
-    signed = signature(snapshot.poll.user, snapshot.poll.now)
+    signed, count = signature(snapshot.poll.user, snapshot.poll.now), len(found)
+    if ours := _waiting_lines(text, lines, snapshot.poll.user):
+        text, found = replace_waiting(text, found, ours, signed)
     text = insert_replies(text, found, signed) if found else text
-    text = text if owed.waiting is None else put_notices(text, owed.waiting)
-    return text, len(found) < len(owed.answers)
+    return _with_notices(text, owed), count < len(owed.answers)
+
+
+def _waiting_lines(text: str, page: LinePage, bot: str) -> frozenset[str]:
+    """The lines of a page that say that others wait, and that the bot itself saved so."""
+    there = {raw for raw in text.split("\n") if says_waiting(raw)}
+    if not there:
+        return frozenset()
+    saved = (revision.text or "" for revision in saved_by(page.history, bot))
+    return frozenset(raw for each in saved for raw in there.intersection(each.split("\n")))
 
 
 def _new_log(snapshot: Snapshot) -> str:
@@ -223,6 +255,15 @@ def _reply(answer: Answer, snapshot: Snapshot) -> str:
 
     The answer to a held line says where it is settled.
     """
+    names = dict(answer.names)
+    asked = names.pop("", "")
+    said = answer_wikitext(answer.text, names) + (f" ({mention(asked)})" if asked else "")
+    said += _asks_stewards(answer, snapshot)
+    if answer.verdict == WAITS:
+        return waiting_text(said, str(answer.id))
+    return reply_text(answer.verdict, said, str(answer.id))
+
+
+def _asks_stewards(answer: Answer, snapshot: Snapshot) -> str:
     page = snapshot.titles.stewards
-    ask = f" (stewards: [[{page}]])" if answer.verdict == Verdict.HELD and page else ""
-    return reply_text(answer.verdict, show(answer.text, LONGEST) + ask, str(answer.id))
+    return f" (stewards: [[{page}]])" if answer.verdict == Verdict.HELD and page else ""

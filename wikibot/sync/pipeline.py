@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,7 +23,7 @@ from wikibot.game.problems import Problem, failure
 from wikibot.storage.journal import Journal
 from wikibot.sync.archiving import Archivist
 from wikibot.sync.commands import apply_bot_commands
-from wikibot.sync.commit import Writer, amend_rules, commit, draw_board
+from wikibot.sync.commit import Writer, amend_rules, commit, draw_board, mark
 from wikibot.sync.delivery import ATTEMPTS, Delivery, would_save
 from wikibot.sync.diagnosis import stage, tell_lines
 from wikibot.sync.inbox import read_inbox
@@ -37,9 +38,10 @@ from wikibot.sync.render import Plan, render_pages
 from wikibot.sync.report import Options, Report, Stuck
 from wikibot.sync.setup import Setup, setup_of
 from wikibot.sync.snapshot import Snapshot, Unread
+from wikibot.sync.trouble import stopped
 from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
 from wikibot.wiki.base import Poll, Saved, Wiki
-from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
+from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 
 STAGES = 4  # a stage may take this part of the time that a sync has
 
@@ -65,6 +67,7 @@ class Pipeline:
         self.writer = Writer(wiki, journal, options, titles.stop)
         self.tried: tuple[Outcome, ...] = ()  # what the gamestate that is being saved says of lines
         self.trials: Trials | None = None
+        self.unsaved: Plan | None = None  # whose gamestate is being saved
         self.refused: frozenset[ActionId] = frozenset()  # lines whose text the wiki may refuse
 
     def run(self, poll: Poll) -> Report:
@@ -79,6 +82,9 @@ class Pipeline:
                 self.options.progress(f"{conflict}; reading again")
             except EditRefused as error:
                 self._leave_out(error, poll)
+            except NotAllowed as error:
+                self._tell(error)
+                raise
             poll = self.wiki.poll(self.titles.polled)
         remedy = "The next run goes on from here."
         raise TryLater("other people keep saving these pages", remedy=remedy)
@@ -92,7 +98,7 @@ class Pipeline:
             plan = self._planned(snapshot, run)
         if self.options.dry_run:
             return replace(plan.report, changes=tuple(would_save(plan)))
-        saved = None
+        saved, self.unsaved = None, plan if plan.gamestate is not None else None
         if plan.gamestate is not None:
             check_permissions(plan.snapshot, Owed.of(plan.cursor))
             self.tried = plan.report.outcomes
@@ -100,15 +106,30 @@ class Pipeline:
                 saved = commit(self.writer, plan, self.reader.own)
             if saved is None:
                 return None
-        self.tried = ()
+        self.tried, self.unsaved = (), None
         with stage("deliver", self.wiki):
-            archivist = Archivist(self.writer, self.watchdog, self.game)
-            parts = (self.writer, self.reader, self.watchdog, plan, archivist)
-            heads = Delivery(*parts).deliver()
+            mark(self.writer, plan)
+            heads = self._delivered(plan)
             amend_rules(self.writer, plan, run)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
         self._settle(plan, saved, heads)
         return self._report(plan.report)
+
+    def _delivered(self, plan: Plan) -> dict[str, int]:
+        """The heads that the pages have once they were given what they are owed."""
+        archivist = Archivist(self.writer, self.watchdog, self.game)
+        return Delivery(self.writer, self.reader, self.watchdog, plan, archivist).deliver()
+
+    def _tell(self, error: WikiError) -> None:
+        """Say on the other pages why the gamestate could not be saved."""
+        plan, self.unsaved = self.unsaved, None
+        if plan is None or self.options.stop():
+            return
+        with suppress(WikiError, TimeUp, Unread), self.watchdog.stage():
+            told = stopped(plan.snapshot, Owed(), Stuck((str(error),)), self.setup.said)
+        with suppress(WikiError, TimeUp, Unread):
+            mark(self.writer, told)
+            self._delivered(told)
 
     def _planned(self, snapshot: Snapshot, run: str) -> Plan:
         """A plan, with what has to be read besides, and without the pages that take too long."""
@@ -127,13 +148,23 @@ class Pipeline:
                 problems += (self.watchdog.report(),)
                 rest = snapshot.without(current_page())
                 if rest is None:
-                    plan = Plan(snapshot, snapshot.cursor, owed, Report())
+                    plan = self._too_slow(snapshot, owed, problems)
                     break
                 snapshot = rest
         if not problems:
             return plan
         report = replace(plan.report, problems=(*problems, *plan.report.problems))
         return replace(plan, report=report, blocked=True)
+
+    def _too_slow(self, snapshot: Snapshot, owed: Owed, problems: tuple[str, ...]) -> Plan:
+        """Nothing is played, as a page that the game needs takes too long."""
+        plan = Plan(snapshot, snapshot.cursor, owed, Report())
+        with suppress(TimeUp, Unread), self.watchdog.stage():
+            found = Stuck(problems)
+            found.mistake = True
+            told = stopped(snapshot, owed, found, self.setup.said, self.refused)
+            plan = replace(told, report=Report())
+        return plan
 
     def _leave_out(self, error: EditRefused, poll: Poll) -> None:
         """Let the next try do without lines that may be why the gamestate is refused.
@@ -142,11 +173,13 @@ class Pipeline:
         """
         page = poll.heads[self.titles.actions].page_id
         lines = [each.action for each in self.tried if each.action.id.page == page]
-        if not lines:
-            raise error
         texts = [(line.id, f"{line.text} {line.body}") for line in lines]
         self.trials = self.trials or Trials(texts)
-        self.refused = self.trials.without(error)
+        try:
+            self.refused = self.trials.without(error)
+        except EditRefused:
+            self._tell(error)
+            raise
         self.options.progress(f"{error}; saving without what {len(self.refused)} line(s) say")
 
     def _halt(self, poll: Poll) -> str:
@@ -197,11 +230,13 @@ def make_plan(
         loaded = load_game(setup, snapshot, inbox, commands)
         played = play(setup, loaded)
         return render_pages(setup, played, run, owed)
-    except Stuck as found:
-        report = Report(problems=found.problems, notes=found.notes)
-    except (Problem, ProgramError, WikiError, OSError):
-        raise  # of the ruleset page as a whole, of the settings, the wiki and the machine
+    except Stuck as stuck:
+        found = stuck
+    except Problem as problem:  # of the ruleset page as a whole
+        found = Stuck((f"{snapshot.titles.ruleset}: {problem.text}",))
+    except (ProgramError, WikiError, OSError):
+        raise  # of the settings, the wiki and the machine
     except Exception as error:  # noqa: BLE001  # a mistake in the program: nothing is saved
-        problem = f"{failure('planning', error)}. All lines stay queued."
-        report = Report(problems=(problem,))
-    return Plan(snapshot, snapshot.cursor, owed, report, blocked=True)
+        found = Stuck((f"{failure('planning', error)}. All lines stay queued.",))
+        found.mistake = True
+    return stopped(snapshot, owed, found, setup.said, refused)

@@ -115,7 +115,7 @@ def _fitting(
             if again is None or again.state == played.state:
                 mistake = not isinstance(error, UnsafeEdit)
                 why = failure("writing the page", error) if mistake else str(error)
-                raise cannot_write(loaded, why) from None
+                raise cannot_write(loaded, why, mistake=mistake) from None
             played = again
 
 

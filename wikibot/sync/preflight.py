@@ -32,8 +32,11 @@ _RIGHT = {"sysop": "editprotected", "autoconfirmed": "editsemiprotected"}
 
 def preflight(snapshot: Snapshot) -> None:
     """Raise :class:`Stuck` with everything in the way, each in one line that says what to do."""
-    if obstacles := (*_pages(snapshot), *_texts(snapshot), *_exclusions(snapshot)):
-        raise Stuck(obstacles)
+    kept_away = tuple(_exclusions(snapshot))
+    if obstacles := (*_pages(snapshot), *_texts(snapshot), *kept_away):
+        found = Stuck(obstacles)
+        found.told = not kept_away  # whoever keeps the bot from a page knows it
+        raise found
 
 
 def _pages(snapshot: Snapshot) -> Iterator[str]:

@@ -15,6 +15,7 @@ from wikibot.stewards.wording.notices import told, told_at_length
 from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
 from wikibot.storage.log_entries import log_entries, start_line
 from wikibot.sync.commands import NAMED
+from wikibot.sync.concerned import concerned, named_in
 from wikibot.sync.gamestate_page import finished
 from wikibot.sync.loaded_game import cannot_write, with_renames
 from wikibot.sync.owed import Owed, Places
@@ -23,7 +24,7 @@ from wikibot.sync.play import Playthrough
 from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.sync.status_line import Status
+from wikibot.sync.status_line import Status, says_stop
 from wikibot.wiki.titles import is_of_month
 from wikibot.wikitext.table_changes import UnsafeEdit
 
@@ -34,6 +35,7 @@ REMEMBERED = 50  # pages of lines that are not under their titles any more
 class Plan(Struct, frozen=True):
     """What is to be saved. ``gamestate`` is the page's new text, None where it stays as it is.
 
+    ``marked``: its text where nothing is played and only the status line says something else.
     ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``picture``: of
     the board as it is then, where anything is to be saved. ``ruleset``: the ruleset page with what
     stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's summary.
@@ -47,6 +49,7 @@ class Plan(Struct, frozen=True):
     owed: Owed
     report: Report
     gamestate: str | None = None
+    marked: str | None = None
     ruleset: str | None = None
     enacts: str = ""
     picture: Picture | None = None
@@ -74,7 +77,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     plan = Plan(
         snapshot,
         cursor,
-        replace(owed, waiting=at_length),
+        replace(owed, waiting=at_length, stops=()),
         Report(fired_events=fired, problems=problems, notes=played.notes),
         ruleset=enactment.text if enactment.text != snapshot.rules else None,
         enacts=enactment.summary,
@@ -102,7 +105,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     return replace(
         plan,
         cursor=cursor,
-        owed=Owed.of(cursor, at_length),
+        owed=replace(Owed.of(cursor), waiting=at_length, stops=()),
         report=replace(plan.report, outcomes=outcomes, corrections=corrections),
         gamestate=gamestate,
         picture=page.picture,
@@ -113,6 +116,7 @@ def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
     """Whether there is anything to save."""
     loaded, cursor = played.loaded, played.loaded.snapshot.cursor
     edited = loaded.snapshot.reverted or loaded.snapshot.tampered or bool(loaded.corrections)
+    edited = edited or says_stop(loaded.text, loaded.snapshot.own)
     differs = played.dice.differs(cursor) or notices != cursor.notices
     return edited or differs or bool(played.outcomes) or played.page.text != loaded.text
 
@@ -178,7 +182,8 @@ def _next_cursor(played: Playthrough, run: str, owed: Owed, notices: tuple[Notic
     snapshot, standing = loaded.snapshot, loaded.commands.standing
     # The operator reads answers in the terminal; a line that is gone cannot be answered.
     on_pages = [each for each in played.outcomes if _has_line(each)]
-    answers = tuple(Answer.of(each, snapshot.poll.now) for each in on_pages)
+    people = concerned(loaded.state, played.played.state)
+    answers = tuple(Answer.of(each, snapshot.poll.now, named_in(each, people)) for each in on_pages)
     log = _log_page(snapshot, owed)
     begun, same = snapshot.logs.get(log), owed.batches and log == snapshot.cursor.log
     return Cursor(

@@ -54,8 +54,24 @@ class Report(Struct, frozen=True):
 
 
 class Stuck(Exception):
-    """Nothing is played: ``problems`` need a person, ``notes`` do not. All lines stay queued."""
+    """Nothing is played: ``problems`` need a person, ``notes`` do not. All lines stay queued.
 
-    def __init__(self, problems: tuple[str, ...], notes: tuple[str, ...] = ()) -> None:
-        super().__init__(*problems, *notes)
-        self.problems, self.notes = problems, notes
+    ``queued`` says how many lines that are; ``names``: accounts that the problems name; ``until``:
+    what a line that waits says of each problem, as ``a cell can be read: ...``. ``mistake``: the
+    program itself failed at the page, which is then left alone; ``told``: whether the wiki says it.
+    """
+
+    mistake = False
+    told = True
+
+    def __init__(
+        self,
+        problems: tuple[str, ...],
+        notes: tuple[str, ...] = (),
+        queued: tuple[str, ...] = (),
+        names: tuple[str, ...] = (),
+        until: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(*problems, *queued, *notes)
+        self.problems, self.notes, self.queued = problems, notes, queued
+        self.names, self.until = names, until

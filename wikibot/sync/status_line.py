@@ -30,6 +30,11 @@ _SAID = re.compile(
     rf"{re.escape(_BEGINS)}(?:Synced through|Not synced yet)"
     r"(?:[^<>\[\]{}|~\n]|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\n]*\]\])*+</small>"
 )
+# The sentence that comes first while the game stands still. All behind it is the line as it was.
+_STOPPED = f"{_BEGINS}'''Nothing is played until this is mended''': "
+_STOPPED_LINE = re.compile(rf"^{re.escape(_STOPPED)}.*</small>\r?$", re.MULTILINE)
+_ENDS = re.compile(r"\. (?=Synced through|Not synced yet)")
+_LONGEST_STOP = 600  # characters
 
 
 class Status(Struct, frozen=True):
@@ -59,18 +64,60 @@ def put_status(page: str, status: Status) -> str:
     return page[: found[0]] + line + page[found[1] :] if found else added_at_end(page, f"{line}\n")
 
 
+def put_stop(page: str, status: Status, why: str) -> str:
+    """The page with a status line that says first why the game stands still.
+
+    All else of the line, and of the page, stays as it was.
+    """
+    found = find_status(page, status.own)
+    line = page[found[0] : found[1]] if found else _own_line(status)
+    first = f"{_STOPPED}{show(why, _LONGEST_STOP)}. "
+    line = first + (_going(line) or line).removeprefix(_BEGINS)
+    line = without_nowiki(line) if has_open_nowiki(page) else line
+    return page[: found[0]] + line + page[found[1] :] if found else added_at_end(page, f"{line}\n")
+
+
+def says_stop(page: str, own: str | None = None) -> bool:
+    """Whether the bot's own status line says that the game stands still."""
+    found = find_status(page, own)
+    return found is not None and page.startswith(_STOPPED, found[0])
+
+
+def _own_line(status: Status) -> str:
+    """The status line of the bot's last version of the page, or else a new one."""
+    own = status.own or ""
+    found = find_status(own)
+    if found is None:
+        return f"{_BEGINS}{' '.join(_sentences(status))}</small>"
+    return own[found[0] : found[1]]
+
+
+def _going(line: str) -> str | None:
+    """A status line without the sentence that the game stands still; None where it has none."""
+    if not line.startswith(_STOPPED):
+        return None
+    at = line.find("</nowiki>", len(_STOPPED)) if "<nowiki>" in line else len(_STOPPED)
+    ends = _ENDS.search(line, max(at, len(_STOPPED)))
+    return None if ends is None else _BEGINS + line[ends.end() :]
+
+
 def find_status(page: str, own: str | None = None) -> tuple[int, int] | None:
     """Where the bot's own status line stands, without its line break; None where there is none."""
     if _BEGINS not in page:
         return None
     top = TopLevel(page)
     written = None if own is None else frozenset(own.split("\n"))
-    last = None
-    for line in _SAID.finditer(page):
-        known = written is None or line[0] in written
-        if known and top.has(line.start()) and top.whole_line(line.start(), line.end()):
-            last = line.span()
-    return last
+    lines = [(found[0], found.start()) for found in _SAID.finditer(page)]
+    stopped = ((found[0].rstrip("\r"), found.start()) for found in _STOPPED_LINE.finditer(page))
+    lines += [(line, at) for line, at in stopped if _SAID.fullmatch(_going(line) or "")]
+    known = [
+        (at, at + len(line))
+        for line, at in lines
+        if (written is None or line in written or _going(line) in written)
+        and top.has(at)
+        and top.whole_line(at, at + len(line))
+    ]
+    return max(known, default=None)
 
 
 def _sentences(status: Status) -> Iterator[str]:

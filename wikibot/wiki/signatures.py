@@ -8,10 +8,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+from wikibot.wikitext.answers import wiki_time
 
 # What the server sets aside before it looks for tildes. An unclosed comment runs to the end, an
 # unclosed tag is text.
@@ -49,4 +46,4 @@ def _name(user: str) -> str:
 
 
 def _stamp(time: datetime) -> str:
-    return f"{time:%H:%M}, {time.day} {_MONTHS[time.month - 1]} {time.year} (UTC)"
+    return f"{wiki_time(time)} (UTC)"

@@ -15,7 +15,7 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -26,10 +26,13 @@ from wikibot.wikitext.own_marks import has_open_nowiki, without_nowiki
 from wikibot.wikitext.preprocessor import set_aside
 
 VERDICTS = ("done", "needs", "cant", "huh", "held")
+WAITS = "waits"  # no verdict: begins what stands below a line until it can be played
 _VERDICT = re.compile(rf"[*#:;\s]*'''(?P<verdict>{'|'.join(VERDICTS)})'''(?!')")
 # Of an action in tables, logs and answers: 3.5.0, and 3.5.0/choice for what is not the line itself.
 IDENTITY = r"\d{1,16}\.\d{1,16}\.\d{1,16}(?:/[a-z]{1,16})?"
 _IDENTITY = re.compile(f"<!-- ({IDENTITY}) -->")
+_WAITS = re.compile(rf"[*#:;\s]*'''{WAITS}''' ")
+_WAITS_FOR = re.compile(f"<!-- waits: {IDENTITY} -->")
 TILDES = "~~~~"  # for which the server puts the signature of who saves
 _BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
 
@@ -51,6 +54,14 @@ def reply_text(verdict: str, text: str, identity: str = "") -> str:
     """
     said = f"'''{verdict}''': {text}" if text else f"'''{verdict}'''"
     return f"{said} <!-- {identity} -->" if identity else said
+
+
+def waiting_text(text: str, identity: str) -> str:
+    """The wikitext below a line that cannot be played yet: ``text`` says until when.
+
+    It is no answer: whoever looks for the answer to the line does not find it here.
+    """
+    return f"'''{WAITS}''' {text} <!-- waits: {identity} -->"
 
 
 def read_verdict(raw: str) -> str | None:
@@ -107,6 +118,33 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str
         pieces += [text[last:at], *(line for _, _, line in group), page_break if within else ""]
         last = at
     return "".join([*pieces, text[last:]])
+
+
+def replace_waiting(
+    text: str, replies: Sequence[tuple[int, str]], ours: Container[str], signature: str = TILDES
+) -> tuple[str, list[tuple[int, str]]]:
+    """The page with replies in the place of what said that their lines wait, and the other replies.
+
+    The first such line below each that is in ``ours``, to the letter; what people made of one
+    stays. The page keeps its number of lines.
+    """
+    raws, left = text.split("\n"), list[tuple[int, str]]()
+    guarded = without_nowiki if has_open_nowiki(text) else str
+    for number, reply in replies:
+        below = _below(raws, number) if 0 <= number < len(raws) else iter(())
+        place = next((at for at in below if says_waiting(raws[at]) and raws[at] in ours), None)
+        if place is None:
+            left.append((number, reply))
+            continue
+        end = "\r" if raws[place].endswith("\r") else ""
+        said = _BREAKS.sub("<br>", guarded(reply.strip()))
+        raws[place] = f"{read_line(raws[place]).prefix} {said} {signature}{end}"
+    return "\n".join(raws), left
+
+
+def says_waiting(raw: str) -> bool:
+    """Whether a line of a page says that the one above it waits, whoever wrote it."""
+    return bool(_WAITS.match(raw) and _WAITS_FOR.search(raw))
 
 
 def _place(

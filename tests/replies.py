@@ -1,0 +1,15 @@
+"""Answers as wikitext, turned back into the plain text that the game gave."""
+
+from __future__ import annotations
+
+import re
+
+_LINK = re.compile(r"\[\[User:[^\[\]|]*\|([^\[\]]*)\]\](?! \(\[\[User talk)")
+_TIME = re.compile(r"''(\d\d:\d\d, \d+ \w+ \d{4})'' \(UTC\)")
+
+
+def as_read(wikitext: str) -> str:
+    """Without nowiki and links to people, forms in backticks; times and signatures as they are."""
+    plain = wikitext.replace("<nowiki>", "").replace("</nowiki>", "")
+    plain = plain.replace("<code>", "`").replace("</code>", "`")
+    return _TIME.sub(r"\1 (UTC)", _LINK.sub(r"\1", plain))
