@@ -127,7 +127,7 @@ def join_verb(play: Callable[[ActionContext[Any]], None], *, at_once: bool = Fal
     return Verb("join", "join [as NAME]", "join as Ann", "makes you a player", play, Shape.TEXT,
                 players_only=False,
                 available=lambda act: not act.player and (at_once or _still_away(act) is None),
-                hints=("register", "sign up", "enter"))  # fmt: skip
+                hints=("register", "sign up", "enter"), named=True)  # fmt: skip
 
 
 def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "") -> bool:

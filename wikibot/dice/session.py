@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from wikibot.game.actions import Action
 from wikibot.game.engine.dice import Dice, Stated
-from wikibot.game.rolls import shown_rolls
 from wikibot.game.state import Pending, State
+from wikibot.game.understanding.dice import shown_rolls
 from wikibot.storage.cursor import Cursor, Wait
 from wikibot.wiki.authorship.findings import Ended
 

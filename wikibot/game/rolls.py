@@ -9,8 +9,6 @@ tests/game/engine/stated.txt shows which.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import suppress
 
 from msgspec import Struct
 
@@ -18,6 +16,7 @@ from wikibot.game.problems import Unclear
 from wikibot.wikitext.numerals import TooManyDigits, integer
 
 FORM = "2d6 (3, 4) = 7"
+UNNAMED = -1  # sides of dice that are not named
 _ROLL = re.compile(
     r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,9})\s*\((?P<faces>[\s\d,+]*)\)(?:\s*=\s*(?P<total>\d++))?"
     r"(?:\s*\[?(?P<link>https?://[^\s\]]++)\]?)?"
@@ -47,16 +46,26 @@ _BETWEEN = re.compile(r"[\s,;.]*+(?:and\b[\s,;]*+)?")
 
 
 class Roll(Struct, frozen=True):
-    """Rolls of ``count`` dice with ``sides`` sides; ``link``: where they were rolled."""
+    """Rolls of ``count`` dice with ``sides`` sides; ``link``: where they were rolled.
+
+    ``sides`` is :data:`UNNAMED` in a line that states faces and no die.
+    """
 
     count: int
     sides: int
     faces: tuple[int, ...]
     link: str = ""
 
+    @property
+    def is_named(self) -> bool:
+        """Whether it is known what dice these are."""
+        return self.sides != UNNAMED
+
     def __str__(self) -> str:
-        """A dice bot's form, which :func:`parse_rolls` reads."""
+        """A dice bot's form, which :func:`parse_rolls` reads; of unnamed dice without the die."""
         faces, link = ", ".join(map(str, self.faces)), f" {self.link}" if self.link else ""
+        if not self.is_named:
+            return f"[{faces}] = {sum(self.faces)}"
         return f"{self.count}d{self.sides} ({faces}) = {sum(self.faces)}{link}"
 
 
@@ -88,24 +97,31 @@ def _read(found: re.Match[str]) -> Roll:
     try:
         faces = tuple(map(integer, _NUMBER.findall(found["faces"])))
         count, sides = integer(found["count"] or "1"), integer(found["sides"])
-        roll = Roll(count, sides, faces, found["link"] or "")
-        wrong = _wrong(roll, found["total"])
+        total = integer(found["total"]) if found["total"] else None
     except TooManyDigits as error:
         raise Unclear(str(error), nearest=FORM) from None
+    return checked(Roll(count, sides, faces, found["link"] or ""), total, found[0])
+
+
+def checked(roll: Roll, total: int | None, said: str) -> Roll:
+    """A roll that dice can have shown; raises :class:`Unclear` with what was ``said``."""
+    wrong = _wrong(roll, total)
     if wrong:
-        raise Unclear(f"{found[0].strip()!r}: {wrong}", nearest=FORM)
+        raise Unclear(f"{said.strip()[:60]!r}: {wrong}", nearest=FORM)
     return roll
 
 
-def _wrong(roll: Roll, total: str | None) -> str:
+def _wrong(roll: Roll, total: int | None) -> str:
     """Why no dice can have shown this, "" where they can."""
+    if not roll.is_named:
+        roll = Roll(roll.count, max((*roll.faces, 1)), roll.faces)
     if roll.sides < 1:
         return "a die has at least one side"
     if len(roll.faces) != roll.count:
         return f"{roll.count} faces were to be stated, {len(roll.faces)} are"
     if roll.faces and not 1 <= min(roll.faces) <= max(roll.faces) <= roll.sides:
         return f"a face of a d{roll.sides} lies between 1 and {roll.sides}"
-    differs = total and integer(total) != sum(roll.faces)
+    differs = total is not None and total != sum(roll.faces)
     return f"the faces add up to {sum(roll.faces)}" if differs else ""
 
 
@@ -162,10 +178,3 @@ def _in_brackets(text: str) -> str:
     opened = _BRACKET.search(text) if text.endswith(")") else None
     rolls = text[opened.end() : -1] if opened else ""
     return rolls if ")" in rolls and _is_rolls(_plain(rolls)) else ""
-
-
-def shown_rolls(text: str) -> Iterator[Roll]:
-    """The rolls in a line that is not an order; what no dice can have shown is passed over."""
-    for found in _ROLL.finditer(_plain(text)):
-        with suppress(Unclear):
-            yield _read(found)

@@ -49,7 +49,8 @@ class Verb(Struct, frozen=True):
     things that an order is about, in full, whatever its spelling; nothing where the verb alone says
     it all. ``rolls_apart``: its rolls for one of these things are not for another. ``undecided``: a
     line with it does not say yet what is done, nor what it shows dice for. ``phrases``: people's
-    other words for it, as :mod:`wikibot.game.understanding.phrases` says.
+    other words for it, as :mod:`wikibot.game.understanding.phrases` says. ``named``: a new name
+    follows, of the player's own making.
     """
 
     name: str
@@ -73,6 +74,13 @@ class Verb(Struct, frozen=True):
     rolls_apart: bool = False
     undecided: bool = False
     phrases: tuple[str, ...] = ()
+    named: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the player's own text follows, in which dice and questions are just words."""
+        asks = self.questions is not Questions.NOWHERE
+        return self.shape is Shape.TEXT and (self.named or self.stewards_only or asks)
 
 
 def under(section: str, *verbs: Verb) -> tuple[Verb, ...]:

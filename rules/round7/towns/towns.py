@@ -255,11 +255,11 @@ _SAME = "the same in the rule's words"
 VERBS = by_rule(
     SECTION,
     Verb("claim", "claim NAME", "claim Rome", "founds a town on the field you are on", _claim,
-         Shape.TEXT, available=_on_field),
+         Shape.TEXT, available=_on_field, named=True),
     Verb("i claim a town in this area and name it",
          "I claim a town in this area and name it NAME town",
          "I claim a town in this area and name it Rome town", _SAME, _claim, Shape.TEXT,
-         available=unlisted),
+         available=unlisted, named=True),
     Verb("give leadership to", "give leadership to NAME[ of TOWN]",
          "give leadership to Ann of Rome", "makes another player the leader of your town",
          _hand_over, Shape.TEXT, available=_leads),

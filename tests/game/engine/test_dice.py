@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls, split_rolls
+from wikibot.game.understanding.dice import part_dice
 
 FORMS = Path(__file__).with_name("stated.txt")
 ROLLS = st.integers(1, 100).flatmap(
@@ -85,7 +86,7 @@ def forms() -> list[tuple[str, ...]]:
 def test_what_dice_bots_print_is_read(name: str, line: str, expected: str) -> None:
     """The output of common bots is understood as it is pasted; what has no faces, or impossible ones, is refused."""
     try:
-        words, rolls = split_rolls(line)
+        words, rolls = part_dice(line)
     except Unclear:
         found = "huh"
     else:

@@ -8,7 +8,8 @@ import pytest
 
 from wikibot.game.engine.standing_rolls import Standing, Supply, shown
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rolls import Roll, StandingRoll, parse_rolls, shown_rolls
+from wikibot.game.rolls import Roll, StandingRoll, parse_rolls
+from wikibot.game.understanding.dice import shown_rolls
 
 
 def supply(*stated: str, there: Sequence[StandingRoll] = (), whole: bool = True) -> Supply:

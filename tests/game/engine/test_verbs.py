@@ -74,8 +74,8 @@ def test_what_is_no_action_of_ones_own(line: str) -> None:
         parse_order(line, VERBS)
 
 
-@pytest.mark.parametrize("line", ["move 1 2 -- rolled 3 and 4", "move 1 2 — 7"])
-def test_dice_in_another_form_are_no_answers(line: str) -> None:
+@pytest.mark.parametrize("line", ["move 1 2 -- rolled badly", "move 1 2 — 7 or 8"])
+def test_what_stands_behind_dashes_is_no_answer(line: str) -> None:
     """What stands behind the dashes and is not a roll is named; it does not count as a space."""
     with pytest.raises(Unclear, match="is not a stated roll"):
         parse_order(line, VERBS)

@@ -21,10 +21,11 @@ from wikibot.game.engine.orders import Order, Verbs, begun_with, first_name
 from wikibot.game.engine.standing_rolls import ANSWERS, MOST_LOOSE, shown
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
-from wikibot.game.rolls import Roll, shown_rolls
+from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle
+from wikibot.game.understanding.dice import shown_rolls
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import TooManyDigits
 

@@ -20,11 +20,12 @@ from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import LinePlayer, Mode
-from wikibot.game.engine.orders import MOST_ROLLS, Order, parse_order
+from wikibot.game.engine.orders import MOST_ROLLS, Order, parse_order, takes_free_text
 from wikibot.game.problems import Problem, Unclear
-from wikibot.game.rolls import Roll, split_rolls
+from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, S
+from wikibot.game.understanding.dice import part_dice
 from wikibot.game.understanding.readings import first_readings, may_come_first, readings
 from wikibot.game.understanding.situation import Situation, situation
 from wikibot.game.understanding.table import Table
@@ -62,7 +63,7 @@ class LineReader(Generic[S]):
         self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S]
     ) -> tuple[S, Outcome]:
         """Play a line of a player ("" without one). ``exact`` plays it as it stands."""
-        words, rolls = _parted(action.text)
+        words, rolls = _parted(action.text, self.lines.verbs(state))
         situated, table = None, self.table(state)
         if may_come_first(words, table):
             situated = self._situation(state, action, name)
@@ -155,10 +156,10 @@ def _order(text: str, verbs: Sequence[Verb]) -> Order | None:
     return None
 
 
-def _parted(text: str) -> tuple[str, tuple[Roll, ...]]:
+def _parted(text: str, verbs: Sequence[Verb]) -> tuple[str, tuple[Roll, ...]]:
     """A line's words and its dice; dice that cannot be read stay among the words."""
     try:
-        return split_rolls(text.strip())
+        return part_dice(text.strip(), free=takes_free_text(text.strip(), verbs))
     except Unclear:
         return text, ()
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from wikibot.game.names import suggestions
 from wikibot.game.problems import Unclear
-from wikibot.game.rolls import FORM, Roll, split_rolls
+from wikibot.game.rolls import FORM, Roll
+from wikibot.game.understanding.dice import part_dice
 from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.folding import fold
 
@@ -156,7 +157,8 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     one line.
     """
     _bound(len(text), LONGEST_LINE, "characters")
-    words, rolls = split_rolls(text.strip())
+    text = text.strip()
+    words, rolls = part_dice(text, free=takes_free_text(text, verbs))
     size = len(words)
     words = words or (_ANSWER if rolls else "")  # dice alone are for what waits for them
     found = find_verb(words, verbs) or find_verb(words.strip(" .!:;,"), verbs)
@@ -177,6 +179,13 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     _bound(len(answers), MOST_ANSWERS, "answers")
     _bound(len(rolls), MOST_ROLLS, "rolls")
     return Order(verb, subject, answers, rolls)
+
+
+def takes_free_text(text: str, verbs: Sequence[Verb]) -> bool:
+    """Whether a line begins with a verb behind which a player writes what they like."""
+    head = text[:LONGEST_ORDER]
+    found = find_verb(head, verbs) or find_verb(_without_lead(head), verbs)
+    return found is not None and found[0].is_free
 
 
 def _bound(size: int, most: int, what: str) -> None:

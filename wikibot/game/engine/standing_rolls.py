@@ -14,6 +14,7 @@ that nothing has asked for yet stands *loose*: the next order of that purpose th
 takes it. What is shown a second time beside a roll that stands counts for nothing. Where a line
 shows dice, but not what for (its verb is misspelled, or there is none), the roll waits for the next
 order of that player that needs such dice: what they show first counts, and there is no second.
+Faces that name no die are dice only once an order takes them for some.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rolls import Roll, StandingRoll
+from wikibot.game.rolls import FORM, Roll, StandingRoll
 
 ANSWERS = "choose"  # the purpose of what is shown before it is clear for which order
 MOST_LOOSE = 20  # of one player; what is shown beyond that is not a roll that an order waits for
@@ -78,6 +79,7 @@ class Supply:
         self.recalled = False
         self._standing, self._there = standing, standing.there
         self._handed: list[StandingRoll] = []
+        self._gives_kind = False  # whether faces that name no die were taken for some
         self._over: dict[int, str] = {}  # sides -> what is wrong if stated dice are left over
         self._pile = (shown_by, f"{ANSWERS} for {player}") if shown_by else (player, purpose)
         mine = ((player, purpose), (player, general or purpose), (player, ANSWERS))
@@ -115,6 +117,7 @@ class Supply:
     def take(self, label: str, index: int, count: int, sides: int) -> StandingRoll:
         """What there is of a roll, maybe nothing. ``Refused`` if the line states another."""
         kept = self.standing(label, index)
+        self._give_kind(count, sides, kept.missing if kept else count)
         nothing = StandingRoll(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
         entry = kept or nothing
         for pile in self._by_time(entry.roll.sides):
@@ -162,6 +165,23 @@ class Supply:
         self._use(whole)
         return whole
 
+    def _give_kind(self, count: int, sides: int, missing: int) -> None:
+        """Take the next faces that name no die for such dice, where there are enough that fit.
+
+        They are read in the order in which dice are needed, as are those that are named. Faces that
+        are left over at the end show that this was not what was meant.
+        """
+        at = next((at for at, roll in enumerate(self.stated) if not roll.is_named), None)
+        if at is None or any(roll.sides == sides for roll in self.stated):
+            return
+        roll = self.stated[at]
+        size = count if roll.count >= count else missing
+        faces, rest = roll.faces[:size], roll.faces[size:]
+        if 0 < size <= roll.count and 1 <= min(faces) <= max(faces) <= sides:
+            more = [replace(roll, count=len(rest), faces=rest)] if rest else []
+            self.stated[at : at + 1] = [replace(roll, count=size, sides=sides, faces=faces), *more]
+            self._gives_kind = True
+
     def _say_again(self, roll: Roll) -> None:
         """Pass over a roll that the line repeats; another one in its place is refused."""
         again = _cut(self.stated, roll.sides, roll.count)
@@ -190,13 +210,19 @@ class Supply:
     def refuse_misfit(self, count: int, sides: int) -> None:
         """Raise ``Unclear`` where the line states dice, but not those that are needed."""
         if self.stated:
-            raise Unclear(f"{count}d{sides} was to be rolled here, {self.stated[0]} is stated")
+            why = f"{count}d{sides} was to be rolled here, {self.stated[0]} is stated"
+            raise Unclear(why, nearest=f"{count}d{sides} (FACES) = TOTAL")
 
     def refuse_overstated(self) -> None:
         """Raise ``Unclear`` where the line states a roll of more dice than were needed."""
         for roll in self.stated:
             if roll.sides in self._over:
                 raise Unclear(self._over[roll.sides])
+            if not roll.is_named and self._gives_kind:
+                self.made.clear()  # the faces were read as other dice than they are
+                raise Unclear(
+                    f"fewer dice were to be rolled here: {roll} is left over", nearest=FORM
+                )
 
     # -- what stands afterwards --------------------------------------------------------------------
 
@@ -251,7 +277,7 @@ class Supply:
         known: Counter[int] = Counter()
         for roll in (*(roll for rolls in piles for roll in rolls), *stood):
             known[roll.sides] += roll.count
-        for roll in self.stated:
+        for roll in filter(_is_named, self.stated):
             again = min(known[roll.sides], roll.count)
             known[roll.sides] -= again
             if again < roll.count and len(own) < MOST_LOOSE:
@@ -279,6 +305,10 @@ def _made_before(roll: Roll) -> Refused:
     return Refused(
         f"the roll for this was made before: {roll}", rule="Random Choices", remedy=remedy
     )
+
+
+def _is_named(roll: Roll) -> bool:
+    return roll.is_named
 
 
 def _cut(pile: list[Roll], sides: int, count: int) -> Roll:

@@ -3,6 +3,7 @@
 A line that is not in the exact form of an order is taken apart in stages, each a function from
 value to value:
 
+0. ``dice``: dice in any bot's shape, anywhere in the line, are taken out of its words.
 1. ``plain_line``: names as wikis write them (``[[User:Bob|Bob]]``, ``@Bob``), tokens, marks.
 2. ``talk``: whether the line is talk, that is never played.
 3. ``manners``: who speaks, and politeness: ``I'd like to ..., please``.
