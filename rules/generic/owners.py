@@ -158,7 +158,7 @@ def add(state: State, owner: Owner, word: str, number: int) -> State:
         where = f"the table {owner.table}" if owner.table else "the game"
         raise NoPlace(f"{where} has neither a column {word!r} nor a list of items")
     items = _items(value(state, owner, held.name))
-    item = _item(items, word)
+    item = _spelled(state, items, word)
     return with_value(state, owner, held.name, {**items, item: items.get(item, 0) + number})
 
 
@@ -218,6 +218,21 @@ def _items(cell: Cell) -> Mapping[str, int]:
 def _item(items: Mapping[str, int], word: str) -> str:
     """The item of a list that a word stands for, or the word."""
     return Vocabulary(items, plurals=True).canonical(word)
+
+
+def _spelled(state: State, items: Mapping[str, int], word: str) -> str:
+    """The same, or where the list has none the thing or another player's item of that name."""
+    own = _item(items, word)
+    if own in items:
+        return own
+    return known_items(state).canonical(word)
+
+
+def known_items(state: State) -> Vocabulary:
+    """What may be in a list of items: things of tables, and what players have."""
+    things = (name for table in state.tables.values() for name in table.things)
+    others = (item for each in state.players.values() for item in each.items)
+    return Vocabulary((n for n in (*things, *others) if not n.isdigit()), plurals=True)
 
 
 def _without_zeros(cell: Cell) -> Cell:

@@ -78,7 +78,7 @@ class Statements(Generic[S]):
         subjects: tuple[Subject | Told, ...] = (self.player, self.game, *self.tables)
         own = (form for each in subjects for form in each.sentence_forms)
         labels = (form for each in subjects for form in each.label_forms)
-        return Speech((*own, *self._common, *labels, *self._owned), self._known)
+        return Speech((*own, *self._common, *labels, *self.owned), self._known)
 
     def correct(self, state: S, statement: str) -> S:
         """Make one statement true. Raises ``ValueError`` that says what it does not understand."""
@@ -92,11 +92,8 @@ class Statements(Generic[S]):
         for name in [name for name in after.players if name not in before.players]:
             tally.add(_JOINS, name=name)
         for name, player in after.players.items():
-            held = tally.state.players[name]
-            if held is not player:
-                for each in item_changes(held, player):
-                    tally.add(each.now.form, **each.now.values)
-                self.player.tell(tally, name, tally.state.players[name], player)
+            if tally.state.players[name] is not player:
+                self.tell_player(tally, name, player)
         stay = kept(list(tally.state.players), list(after.players))
         for name in list(after.players)[len(stay) :]:
             tally.add(_LAST, player=name)
@@ -104,6 +101,16 @@ class Statements(Generic[S]):
         for table in self.tables:
             table.tell(tally, after)
         return tally.said
+
+    def tell_player(self, tally: Tally[S], name: str, player: Any) -> None:
+        """Say how a player changed, and make it so."""
+        for each in item_changes(tally.state.players[name], player):
+            tally.add(each.now.form, **each.now.values)
+        self.player.tell(tally, name, tally.state.players[name], player)
+
+    def gain(self, state: S, player: str, item: str, number: int = 1) -> S:
+        """Give a player so many of something; a game may keep them elsewhere than in a list."""
+        return gain(state, player, item, number)
 
     def say(self, state: S, statement: Statement) -> str:
         """A statement in words, as they are understood in this state."""
@@ -124,11 +131,14 @@ class Statements(Generic[S]):
                 raise ValueError(f"{name!r} is a player already")
             return with_player(state, self.schema.players.make(name=name))
 
+        def lose(state: S, player: str, item: str, number: int = 1) -> S:
+            return self.gain(state, player, item, -number)
+
         yield Form(
             "same", "no effect", lambda state: state, "no effect", "no effect|nothing changes"
         )
-        yield Form(GAINS, GAINS, _gain, "Alice gains 2 Fish", f"{{player}} gains {_COUNTED}")
-        yield Form(LOSES, LOSES, _lose, "Bob loses 1 Crystal", f"{{player}} loses {_COUNTED}")
+        yield Form(GAINS, GAINS, self.gain, "Alice gains 2 Fish", f"{{player}} gains {_COUNTED}")
+        yield Form(LOSES, LOSES, lose, "Bob loses 1 Crystal", f"{{player}} loses {_COUNTED}")
         yield Form(_JOINS, _JOINS, join, "Carol joins")
         yield Form(_LEAVES, _LEAVES, _leave, "Dave leaves")
         yield Form(_LAST, _LAST, _put_last, "Dave comes last in the table")
@@ -138,7 +148,7 @@ class Statements(Generic[S]):
         yield Form(unvoted, unvoted, _vote, "Bob has no vote on proposal 7")
 
     @property
-    def _owned(self) -> Iterator[Form[Any]]:
+    def owned(self) -> Iterator[Form[Any]]:
         """What a player has, absolutely: understood, and said as the difference that it makes."""
 
         def put(state: S, player: str, item: str, number: int = 1) -> S:
@@ -177,14 +187,6 @@ def member_changes(player: str, about: Members, before: Any, after: Any) -> Iter
         for each in more.elements():
             values = {"player": player, about.field: str(each)}
             yield Change(Statement(form.spoken, values), Statement(back.spoken, values))
-
-
-def _gain(state: State, player: str, item: str, number: int = 1) -> State:
-    return gain(state, player, item, number)
-
-
-def _lose(state: State, player: str, item: str, number: int = 1) -> State:
-    return gain(state, player, item, -number)
 
 
 def _leave(state: State, player: str) -> State:

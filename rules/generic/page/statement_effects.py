@@ -1,0 +1,148 @@
+"""What statements about any nomic make true: one function for each form, from state to state.
+
+Each raises ``ValueError`` where there is no such field, thing or table.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.generic.owners import (
+    GAME,
+    Owner,
+    add,
+    columns,
+    count,
+    counter,
+    create,
+    destroy,
+    find_field,
+    known_items,
+    with_value,
+)
+from rules.generic.page import structure
+from rules.generic.page.spoken_values import read_value
+from rules.generic.state import PLAYERS, Field, FieldKind, State
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+
+
+def noun_of(state: State, table: str) -> str:
+    """What statements call a thing of a table; "" where it has no word for that."""
+    found = state.tables.get(table)
+    return found.noun if found and fold(found.noun) not in ("", "name", "id") else ""
+
+
+def gains(state: State, player: str, item: str, number: int = 1) -> State:
+    """``Alice gains 2 Fish``: of her field Fish, or else as items."""
+    about = find_field(state, PLAYERS, item)
+    if about is not None and counter(state, PLAYERS, item) is None:
+        raise ValueError(f"{about.name} is not something that is counted")
+    return add(state, Owner(PLAYERS, player), item, number)
+
+
+def loses(state: State, player: str, item: str, number: int = 1) -> State:
+    """``Alice loses 2 Fish``."""
+    return gains(state, player, item, -number)
+
+
+def has(state: State, player: str, item: str, number: int = 1) -> State:
+    """``Alice has 2 Fish``, which is a field of numbers, or something that anybody has had."""
+    if counter(state, PLAYERS, item) is None and known_items(state).find(item) is None:
+        raise ValueError(f"{item!r} is not something that players have")
+    held = count(state, Owner(PLAYERS, player), item)
+    return gains(state, player, item, number - held)
+
+
+def lacks(state: State, player: str, item: str) -> State:
+    """``Alice has no Fish``, and whatever else a field of that name holds is gone."""
+    found = find_field(state, PLAYERS, item)
+    if found is not None and counter(state, PLAYERS, item) is None:
+        return with_value(state, Owner(PLAYERS, player), found.name, found.blank)
+    return has(state, player, item, 0)
+
+
+def stands(state: State, player: str, thing: str, noun: str = "") -> State:
+    """Put a player on a thing: of the table that goes by the noun, or of the only one there is."""
+    places: list[tuple[Field, str]] = []
+    for about in state.columns:
+        if about.kind is not FieldKind.THING or about.table not in state.tables:
+            continue
+        named = Vocabulary(state.tables[about.table].things).find(thing)
+        if named and (not noun or fold(noun) == fold(noun_of(state, about.table))):
+            places.append((about, named))
+    if len(places) != 1:
+        many = "several fields of players name" if places else "no field of players names"
+        raise ValueError(f"{many} {noun} {thing}".replace("  ", " "))
+    about, named = places[0]
+    return with_value(state, Owner(PLAYERS, player), about.name, named)
+
+
+# -- fields, rows, values --------------------------------------------------------------------------
+
+
+def _set(state: State, owner: Owner, name: str, said: str) -> State:
+    about = find_field(state, owner.table, name)
+    if about is None:
+        raise ValueError(f"there is no field {name!r}")
+    settled, new = read_value(state, owner.table, about, said)
+    if settled.kind is not about.kind:
+        now = tuple(settled if each == about else each for each in columns(state, owner.table))
+        state = structure.with_columns(state, owner.table, now)
+    return with_value(state, owner, about.name, new)
+
+
+def set_of_player(state: State, field: str, player: str, value: str) -> State:
+    """``the Team of Alice is Red``."""
+    return _set(state, Owner(PLAYERS, player), field, value)
+
+
+def set_of_game(state: State, field: str, value: str) -> State:
+    """``Season is Spring``."""
+    return _set(state, GAME, field, value)
+
+
+def set_of_thing(state: State, field: str, name: str, table: str, value: str) -> State:
+    """``the Price of Net in Shop is 5``."""
+    return _set(state, _thing(state, table, name), field, value)
+
+
+def _thing(state: State, table: str, name: str) -> Owner:
+    """A thing by its name and its table, in any spelling."""
+    known = Vocabulary(state.tables).find(table)
+    if known is None:
+        raise ValueError(f"there is no table {table!r}")
+    found = Vocabulary(state.tables[known].things).find(name)
+    if found is None:
+        raise ValueError(f"{known} has no {name!r}")
+    return Owner(known, found)
+
+
+def added(state: State, name: str, table: str) -> State:
+    """``Net is added to Shop``: a row with empty cells."""
+    known = Vocabulary(state.tables).find(table)
+    if known is None:
+        raise ValueError(f"there is no table {table!r}")
+    return create(state, known, name)
+
+
+def removed(state: State, name: str, table: str) -> State:
+    """``Net is removed from Shop``; what named it names nothing then."""
+    return destroy(state, _thing(state, table, name))
+
+
+def put_last(state: State, name: str, table: str) -> State:
+    """``Net comes last in Shop``."""
+    owner = _thing(state, table, name)
+    held = state.tables[owner.table]
+    others = {each: thing for each, thing in held.things.items() if each != owner.name}
+    things = {**others, owner.name: held.things[owner.name]}
+    return replace(state, tables={**state.tables, owner.table: replace(held, things=things)})
+
+
+def thing_gains(
+    state: State, name: str, table: str, does: str, item: str, number: int = 1
+) -> State:
+    """``Cave in Rooms gains 2 Fish``, or loses them."""
+    more = number if does.casefold().startswith("gain") else -number
+    return add(state, _thing(state, table, name), item, more)

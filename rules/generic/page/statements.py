@@ -1,0 +1,261 @@
+"""Statements about any nomic: ``Alice gains 2 Fish``, ``Alice is on Space 5``, ``Day is 4``.
+
+The words of a page's own tables are part of its statements, so that each layout has statements of
+its own; the last few are remembered. Beside what every game says there is, for each field of each
+table, ``the Price of Net in Shop is 5``, for players ``the Team of Alice is Red``, for values
+``Season is Spring``; ``nothing`` empties it. Where people changed the tables themselves, what the
+columns, the tables or the values are is said as a whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.generic.owners import (
+    NoPlace,
+    Owner,
+    fields,
+    player,
+    value,
+)
+from rules.generic.page import statement_effects as effects
+from rules.generic.page import structure
+from rules.generic.page.page import SCHEMA
+from rules.generic.page.spoken_values import spoken_value
+from rules.generic.state import Cell, Field, FieldKind, State, Thing
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.statements.speech import Form, Tally, kept
+from wikibot.game.statements.statements import GAINS, LOSES, Statements
+
+_OF_PLAYER = "the {field:label} of {player} is {value:text}"
+_OF_THING = "the {field:label} of {name:text} in {table:label} is {value:text}"
+_OF_GAME = "{field:label} is {value:text}"
+_STANDS = "{player} is on {noun:label} {thing:text}"
+_HAS, _LACKS = "{player} has {number} {item}", "{player} has no {item}"
+_ADDED, _REMOVED, _LAST = (
+    "{name:text} is added to {table:label}",
+    "{name:text} is removed from {table:label}",
+    "{name:text} comes last in {table:label}",
+)
+_THING_GAINS = "{name:text} in {table:label} {does:label} {number} {item}"
+
+
+class InWords:
+    """What can be said about the states of any nomic."""
+
+    def correct(self, state: State, statement: str) -> State:
+        """Make one statement true. Raises ``ValueError`` that says what is not understood."""
+        return _statements(structure.of(state)).correct(state, statement)
+
+    def differences(self, before: State, after: State) -> tuple[str, ...]:
+        """What changed, as statements that lead from ``before`` to ``after`` in their order."""
+        tally = Tally(_statements(structure.of(before)).speech, before)
+        structure.tell(tally, after)
+        own = _statements(structure.of(tally.state))
+        rows = Tally(own.speech, tally.state)
+        _tell_rows(rows, after)
+        return (*tally.said, *rows.said, *own.differences(rows.state, after))
+
+
+STATEMENTS = InWords()
+
+
+@lru_cache(maxsize=16)
+def _statements(about: structure.Structure) -> _OfStructure:
+    return _OfStructure(about)
+
+
+class _OfStructure(Statements[State]):
+    """The statements of pages with these tables, columns and values."""
+
+    def __init__(self, about: structure.Structure) -> None:
+        super().__init__(replace(SCHEMA, names=_names), structure.Said(), _Rows(about))
+
+    @property
+    def owned(self) -> Iterator[Form[Any]]:
+        yield from ()  # said by the forms of this game
+
+    def gain(self, state: State, player: str, item: str, number: int = 1) -> State:
+        return effects.gains(state, player, item, number)
+
+    def tell_player(self, tally: Tally[State], name: str, player: Any) -> None:
+        held = tally.state.players[name]
+        wanted = {**player.fields, tally.state.bag: player.items}
+        for about in tally.state.columns:
+            new = wanted.get(about.name, about.blank)
+            _tell_of_player(tally, name, about, new)
+        now = tally.state.players[name]
+        self.player.tell(tally, name, replace(held, items=now.items, fields=now.fields), player)
+
+
+def _names(state: State) -> Mapping[str, Vocabulary]:
+    """What items of statements may be: fields of players, and things of tables."""
+    things = (name for table in state.tables.values() for name in table.things)
+    named = (each for each in things if not each.isdigit())
+    return {"item": Vocabulary((*(f.name for f in state.columns), *named), plurals=True)}
+
+
+# -- players ---------------------------------------------------------------------------------------
+
+
+def _tell_of_player(tally: Tally[State], name: str, about: Field, wanted: Cell) -> None:
+    """Say what a field of a player holds now, in the words that lead there."""
+    held = value(tally.state, player(name), about.name)
+    if held == wanted and type(held) is type(wanted):
+        return
+    for steps in (_counts(name, about, held, wanted), _standing(tally.state, name, about, wanted)):
+        if steps and _leads_to(tally.state, steps, name, about, wanted):
+            for form, values in steps:
+                tally.add(form, **values)
+            return
+    said = spoken_value(tally.state, about, wanted)
+    tally.add(_OF_PLAYER, field=about.name, player=name, value=said)
+
+
+_Step = tuple[str, Mapping[str, Any]]
+
+
+def _counts(name: str, about: Field, held: Cell, wanted: Cell) -> list[_Step]:
+    """What was gained and lost."""
+    if isinstance(held, Mapping) and isinstance(wanted, Mapping):
+        pairs = [(each, wanted.get(each, 0) - held.get(each, 0)) for each in {**held, **wanted}]
+    elif about.kind is FieldKind.NUMBER and isinstance(held, int) and isinstance(wanted, int):
+        pairs = [(about.name, wanted - held)]
+    else:
+        return []
+    return [
+        (GAINS if more > 0 else LOSES, {"player": name, "number": abs(more), "item": item})
+        for item, more in pairs
+        if more
+    ]
+
+
+def _standing(state: State, name: str, about: Field, wanted: Cell) -> list[_Step]:
+    """Where a player stands."""
+    noun = effects.noun_of(state, about.table) if about.kind is FieldKind.THING and wanted else ""
+    return [(_STANDS, {"player": name, "noun": noun, "thing": wanted})] if noun else []
+
+
+def _leads_to(state: State, steps: Sequence[_Step], name: str, about: Field, wanted: Cell) -> bool:
+    """Whether some statements make a field of a player what it shall be, and nothing else."""
+    try:
+        for form, values in steps:
+            state_then = _STEPS[form](state, **values)
+            changed = fields(state_then, player(name))
+            others = {**fields(state, player(name)), about.name: None}
+            if {**changed, about.name: None} != others:
+                return False
+            state = state_then
+    except (NoPlace, ValueError):
+        return False
+    return value(state, player(name), about.name) == wanted
+
+
+_STEPS: Mapping[str, Callable[..., State]] = {
+    GAINS: effects.gains,
+    LOSES: effects.loses,
+    _STANDS: effects.stands,
+}
+
+
+# -- fields, rows, values --------------------------------------------------------------------------
+
+
+class _Rows(Struct, frozen=True):
+    """Statements about fields of players and things, about rows and values."""
+
+    about: structure.Structure
+
+    @property
+    def sentence_forms(self) -> tuple[Form[Any], ...]:
+        """The statements in the words of the page's own tables."""
+        return tuple(self._forms())
+
+    @property
+    def label_forms(self) -> tuple[Form[Any], ...]:
+        """None: fields are named in their own forms."""
+        return ()
+
+    def _forms(self) -> Iterable[Form[Any]]:
+        own, values = self._words(self.about.columns), self._words(self.about.labels)
+        tables = "|".join(re.escape(each.name) for each in self.about.tables) or "(?!)"
+        others = self._words(f for each in self.about.tables for f in each.columns)
+        nouns = "|".join(re.escape(each.noun) for each in self.about.tables if each.noun)
+        of_player, of_thing, of_game = (f"(?P<field>{each})" for each in (own, others, values))
+        table, said = f"(?:the (?:table )?)?(?P<table>{tables})", "{value:text}"
+        where = "(?:is (?:now )?(?:on|in|at)|moves to|stands on) (?:the )?"
+        yield from (
+            _form(_OF_PLAYER, effects.set_of_player, "the Team of Alice is Red", pattern, number)
+            for number, pattern in enumerate((
+                f"the {of_player} of {{player}} is {said}",
+                f"{{player}}['’]s {of_player} is {said}",
+                f"{{player}} has {of_player}: {said}",
+            ))
+        )  # fmt: skip
+        yield _form(_HAS, effects.has, "Alice has 3 Gold")
+        yield _form(_LACKS, effects.lacks, "Alice has no Gold")
+        yield _form(_STANDS, effects.stands, "Alice is on Space 5",
+                    f"{{player}} {where}(?:(?P<noun>{nouns}) )?{{thing:text}}")  # fmt: skip
+        yield _form(_OF_THING, effects.set_of_thing, "the Price of Net in Shop is 5",
+                    f"the {of_thing} of {{name:text}} in {table} is {said}")  # fmt: skip
+        yield _form(_THING_GAINS, effects.thing_gains, "Cave in Rooms gains 2 Fish",
+                    f"{{name:text}} in {table} (?P<does>gains|loses) "
+                    "(?:{number} |an? )?{item}")  # fmt: skip
+        for form, apply, words in (
+            (_ADDED, effects.added, "is added to"),
+            (_REMOVED, effects.removed, "is removed from"),
+            (_LAST, effects.put_last, "comes last in"),
+        ):
+            yield _form(form, apply, f"Net {words} Shop", f"{{name:text}} {words} {table}")
+        yield _form(_OF_GAME, effects.set_of_game, "Season is Spring",
+                    f"(?:the )?{of_game} (?:is|becomes) {said}")  # fmt: skip
+
+    @staticmethod
+    def _words(about: Iterable[Field]) -> str:
+        names = sorted({each.name for each in about}, key=lambda name: (-len(name), name))
+        return "|".join(map(re.escape, names)) or "(?!)"
+
+    def tell(self, tally: Tally[Any], after: State) -> None:
+        """Say how tables and values changed, and make it so."""
+        for name, table in after.tables.items():
+            if tally.state.tables[name].things != table.things:
+                _tell_fields(tally, name, table.things)
+            stay = kept(list(tally.state.tables[name].things), list(table.things))
+            for each in list(table.things)[len(stay) :]:
+                tally.add(_LAST, name=each, table=name)
+        for about in after.labels:
+            new = after.values.get(about.name, about.blank)
+            if tally.state.values.get(about.name, about.blank) != new:
+                said = spoken_value(tally.state, about, new)
+                tally.add(_OF_GAME, field=about.name, value=said)
+
+
+def _form(
+    spoken: str, apply: Callable[..., State], example: str, pattern: str = "", number: int = 0
+) -> Form[Any]:
+    """A form of statements; of several with the same words the first one is spoken."""
+    return Form(spoken if not number else f"{spoken} {number}", spoken, apply, example, pattern)
+
+
+def _tell_rows(tally: Tally[State], after: State) -> None:
+    """Say which things went and which are new, and make it so."""
+    for name, table in after.tables.items():
+        for gone in [each for each in tally.state.tables[name].things if each not in table.things]:
+            tally.add(_REMOVED, name=gone, table=name)
+        for new in [each for each in table.things if each not in tally.state.tables[name].things]:
+            tally.add(_ADDED, name=new, table=name)
+
+
+def _tell_fields(tally: Tally[Any], name: str, wanted: Mapping[str, Thing]) -> None:
+    for each, thing in wanted.items():
+        for about in tally.state.tables[name].columns:
+            new_value = thing.fields.get(about.name, about.blank)
+            if value(tally.state, Owner(name, each), about.name) != new_value:
+                said = spoken_value(tally.state, about, new_value)
+                tally.add(_OF_THING, field=about.name, name=each, table=name, value=said)
