@@ -52,14 +52,8 @@ class StateJson(Protocol):
     def to_json(self, state: Any, book: Rulebook, /) -> Mapping[str, Any]: ...
 
 
-class Drawn(Protocol):
-    """The board for a terminal."""
-
-    def draw(self, state: Any, book: Rulebook, /) -> str: ...
-
-
 class Pictured(Protocol):
-    """The board for the page and for a file."""
+    """The board for the page, for a file and for a terminal."""
 
     def picture(self, state: Any, book: Rulebook, /) -> Picture: ...
 
@@ -93,7 +87,6 @@ class GameOnPages(Game[S]):
     on_page: Page
     in_words: Statements
     in_json: StateJson
-    in_text: Drawn
     in_picture: Pictured
     in_time: Time
     in_lists = False
@@ -168,9 +161,6 @@ class GameOnPages(Game[S]):
 
     def to_json(self, state: S, book: Rulebook) -> Mapping[str, Any]:
         return self.in_json.to_json(state, book)
-
-    def board(self, state: S, book: Rulebook) -> str:
-        return self.in_text.draw(state, book)
 
     def picture(self, state: S, book: Rulebook) -> Picture | None:
         return self.in_picture.picture(state, book)

@@ -21,7 +21,7 @@ from rules.cycle14 import (
     trading,
     winning,
 )
-from rules.cycle14.page import board, picture, state_json
+from rules.cycle14.page import picture, state_json
 from rules.cycle14.page.page import PAGE
 from rules.cycle14.page.schema import STATEMENTS
 from rules.cycle14.rituals import gatherings, naming, types
@@ -65,7 +65,6 @@ class Cycle14(GameOnPages[State]):
     on_page = PAGE
     in_words = STATEMENTS
     in_json = state_json
-    in_text = board
     in_picture = picture
     in_time = time
     ends_by = winning.SECTION

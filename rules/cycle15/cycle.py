@@ -11,7 +11,7 @@ from rules.cycle15.belongings import amendments, garbage, possessions
 from rules.cycle15.board import categories, spaces, types, unique_types, wheel_rotation
 from rules.cycle15.items import macgyvering, uses, using_items
 from rules.cycle15.moves import delegated_choices, incomplete_moves, landing, movement, replaying
-from rules.cycle15.page import drawing, picture, state_json
+from rules.cycle15.page import picture, state_json
 from rules.cycle15.page.page import PAGE
 from rules.cycle15.page.schema import STATEMENTS
 from rules.cycle15.state import ASPECTS, CRYSTAL, State
@@ -44,7 +44,6 @@ class Cycle15(GameOnPages[State]):
     on_page = PAGE
     in_words = STATEMENTS
     in_json = state_json
-    in_text = drawing
     in_picture = picture
     in_time = time
     ends_by = winning.SECTION

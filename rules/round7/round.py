@@ -18,7 +18,7 @@ from rules.round7.board import (
     tiles,
 )
 from rules.round7.items import commerce, numbers, poent, shop, using_items
-from rules.round7.page import drawing, picture, state_json
+from rules.round7.page import picture, state_json
 from rules.round7.page.page import PAGE
 from rules.round7.page.schema import STATEMENTS
 from rules.round7.police import chief_of_police, gulag, jail
@@ -67,7 +67,6 @@ class Round7(GameOnPages[State]):
     on_page = PAGE
     in_words = STATEMENTS
     in_json = state_json
-    in_text = drawing
     in_picture = picture
     in_time = time
     aspects = ASPECTS

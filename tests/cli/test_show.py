@@ -55,12 +55,12 @@ def test_names_of_players_are_not_markup(wikibot: Wikibot, wiki: FolderWiki) -> 
 
     shown = wikibot("show").stdout + wikibot("board").stdout
 
-    assert (2, False) == (shown.count("[bold]A[/]:smile:\\u001b[2J"), "\x1b" in shown)
+    assert (3, False) == (shown.count("[bold]A[/]:smile:\\u001b[2J"), "\x1b" in shown)
 
 
 def test_the_board_is_shown(wikibot: Wikibot, wiki: FolderWiki) -> None:
     """As the game draws it for a terminal."""
-    assert wikibot("board").stdout == "Ann \nBea ooooo\n"
+    assert wikibot("board").stdout == "\nStones\n  Ann  Bea\n  notes: Ann ; Bea ooooo\n"
 
 
 def test_a_page_that_is_not_there_is_told(wikibot: Wikibot, wiki: FolderWiki) -> None:

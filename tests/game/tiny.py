@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Event
+from wikibot.game.board.picture import Cell, Group, Picture, in_rows
 from wikibot.game.calendar import DAY, day_start, format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading, Unreadable
@@ -179,10 +180,10 @@ class Tiny(Game[State]):
             "judge": None,
         }
 
-    def board(self, state: State, book: Rulebook) -> str:
-        return "\n".join(
-            f"{name} {'o' * player.count('Stone')}" for name, player in state.players.items()
-        )
+    def picture(self, state: State, book: Rulebook) -> Picture:
+        stones = {name: "o" * player.count("Stone") for name, player in state.players.items()}
+        cells = (Cell(name, 0, 0, name, marks=(all_,)) for name, all_ in stones.items())
+        return Picture("Stones", groups=(Group("Stones", in_rows(cells)),))
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         return f"{title}, begun {format_time(now)}.\n\n== Stones ==\n"

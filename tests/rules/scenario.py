@@ -165,7 +165,7 @@ class Stage:
         found = _read(self.game, self.book, self.page, state.now)
         if found != state:
             raise Wrong(f"the page does not hold the state:\n{found}\n{state}")
-        self.game.board(found, self.book)
+        self.game.picture(found, self.book)
         self.game.to_json(found, self.book)
         return found
 

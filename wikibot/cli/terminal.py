@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sized
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from wikibot.game.actions import Outcome, Verdict
+
+if TYPE_CHECKING:
+    from wikibot.game.board.picture import Picture
+    from wikibot.game.board.text import Piece
 
 # Control characters could move the cursor, colour what follows or retitle the window; the others
 # turn text around.
@@ -58,6 +64,24 @@ def show_list(
         click.secho(title, bold=True, fg=fg, err=err)
         for entry in entries:
             click.echo(f"  {safe(entry)}", err=err)
+
+
+def show_board(picture: Picture) -> None:
+    """A board as wide as the terminal; its cells have their colours where there are colours."""
+    from wikibot.game.board.picture import COLOURS
+    from wikibot.game.board.text import board_lines
+
+    for line in board_lines(picture, max(40, min(shutil.get_terminal_size().columns, 200))):
+        click.echo("".join(_piece(piece, COLOURS) for piece in line).rstrip())
+
+
+def _piece(piece: Piece, colours: Mapping[str, str]) -> str:
+    """Some characters of a board, on the ground of their cell."""
+    ground = colours.get(piece.colour, "").removeprefix("#")
+    if not ground or piece.colour == "white" or "NO_COLOR" in os.environ:
+        return click.style(safe(piece.text), bold=True) if piece.bold else safe(piece.text)
+    rgb = (int(ground[:2], 16), int(ground[2:4], 16), int(ground[4:], 16))
+    return click.style(safe(piece.text), bg=rgb, fg=(32, 33, 34), bold=piece.bold)
 
 
 def show_state(state: Mapping[str, Any]) -> None:

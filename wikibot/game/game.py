@@ -265,12 +265,8 @@ class Game(Generic[S]):
         """The state in the JSON form of the design."""
         raise NotImplementedError
 
-    def board(self, state: S, book: Rulebook) -> str:
-        """The board as lines of plain text for a terminal."""
-        raise NotImplementedError
-
     def picture(self, state: S, book: Rulebook) -> Picture | None:
-        """The board to draw on the gamestate page and as a file; None: nothing to draw."""
+        """The board to draw on the page, as a file and in a terminal; None: nothing to draw."""
         del state, book
         return None
 

@@ -1,19 +1,23 @@
-"""The drawing of Cycle 14 as a picture: the Obelisk's way, pots, a small map around the Town."""
+"""The drawing of Cycle 14 as a picture: the Obelisk's way, pots, gatherings, a map of landmarks.
+
+The map shows only as much of the land as has something on it, in square places.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from math import cos, radians, sin
 
 from rules.cycle14 import obelisk
 from rules.cycle14.components import components
-from rules.cycle14.page.board import stages
-from rules.cycle14.page.drawing import Drawing, Mark, Potted, drawing
-from rules.cycle14.state import State
+from rules.cycle14.seasons import early
+from rules.cycle14.state import OPEN, Gathering, Landmark, Pot, State
+from rules.cycle14.tasks import encyclopaedia
 from wikibot.game.board.picture import Cell, Entry, Group, Picture, in_rows
 from wikibot.game.calendar import roman
 from wikibot.game.ruleset.rulebook import Rulebook
 
-HALF = 5  # cells of the map in each direction from the Town
+PLACES = 11  # of the map at the most, from one side to the other
 ACROSS = 6  # kilometres of the way, or pots, in a row, so that a phone shows them side by side
 GROWN, GROWING, EMPTY = "❦", "⚘", "○"
 POTS = {
@@ -22,32 +26,28 @@ POTS = {
     EMPTY: ("an empty pot", "white"),
 }
 LONGEST = 40  # kilometres of the way that are drawn; the Obelisk's own place always is
+Place = tuple[int, int]  # of the map, from 0: to the right and downwards
 
 
 def picture(state: State, book: Rulebook) -> Picture:
     """The whole board."""
-    plan = drawing(state, lambda name: stages(name, book), obelisk.first(book).distance)
-    groups = [Group("The Obelisk's way", in_rows(_way(plan, state, book), ACROSS))]
-    if plan.pots:
-        groups.append(
-            Group("Greenhouse Botania", in_rows((_pot(pot) for pot in plan.pots), ACROSS))
-        )
-    if plan.landmarks:
-        size = 2 * HALF + 1
-        title = f"Around the Town: {plan.radius:g} km in each direction, north is up"
-        groups.append(Group(title, tuple(_map(plan)), grid=True, extent=(size, size)))
-    return Picture(
-        "The board of Cycle 14",
-        tuple(_facts(state, book)),
-        tuple(groups),
-        (),
-        tuple(_legend(state, plan)),
-    )
+    groups = [Group("The Obelisk's way", in_rows(_way(state, book), ACROSS))]
+    if state.pots:
+        pots = in_rows((_pot(pot, book) for pot in state.pots), ACROSS)
+        groups.append(Group("Greenhouse Botania", pots))
+    open_ones = [each for each in state.gatherings if each.status == OPEN]
+    if open_ones:
+        cells = in_rows((_gathering(each, book) for each in open_ones), ACROSS)
+        groups.append(Group("Gatherings", cells))
+    if state.landmarks:
+        groups.append(_map(state.landmarks))
+    facts, legend = tuple(_facts(state, book)), tuple(_legend(state, book))
+    return Picture("The board of Cycle 14", facts, tuple(groups), (), legend)
 
 
 def _facts(state: State, book: Rulebook) -> Iterator[str]:
     yield f"Phase {roman(state.phase)}"
-    yield state.season
+    yield f"{state.season} ({'early' if early(state, book) else 'late'})"
     if state.boosted:
         yield "the gains are boosted"
     yield f"in the storehouse: {components(book).amount(state.storehouse)}"
@@ -57,72 +57,117 @@ def _facts(state: State, book: Rulebook) -> Iterator[str]:
         yield f"won by {', '.join(state.winners)}"
 
 
-def _legend(state: State, plan: Drawing) -> Iterator[Entry]:
+def _legend(state: State, book: Rulebook) -> Iterator[Entry]:
     yield Entry("▲", "the Obelisk", "grey")
-    seen = [_sign(pot) for pot in plan.pots]
+    seen = [_sign(pot, book) for pot in state.pots]
     yield from (Entry(sign, *told) for sign, told in POTS.items() if sign in seen)
-    if plan.landmarks:
+    if state.landmarks:
         yield Entry("T", "the Town", "yellow")
     for number, each in enumerate(state.landmarks, 1):
         yield Entry(str(number), f"{each.id}: {each.distance:g} km at {each.bearing}°", "green")
 
 
-def _way(plan: Drawing, state: State, book: Rulebook) -> Iterator[Cell]:
-    owns = components(book).amount(state.obelisk.items)
-    shown = [*range(min(plan.longest_way, LONGEST) + 1)]
-    if plan.way > LONGEST:
-        shown[-1] = plan.way
+# -- the Obelisk's way -----------------------------------------------------------------------------
+
+
+def _way(state: State, book: Rulebook) -> Iterator[Cell]:
+    there = max(state.obelisk.distance, 0)
+    longest = max(obelisk.first(book).distance, there, 1)
+    shown = [*range(min(longest, LONGEST) + 1)]
+    if there > LONGEST:
+        shown[-1] = there
     for distance in shown:
-        label = "Gates" if not distance else f"{distance} km"
-        if distance == plan.way:
-            marks = (f"{plan.cuts} cuts", *((owns,) if state.obelisk.items else ()))
-            yield Cell(
-                f"km {distance}",
-                0,
-                0,
-                label,
-                "▲",
-                "grey",
-                f"the Obelisk, {distance} km from the Gates",
-                marks,
-            )
+        name, label = f"km {distance}", f"{distance} km" if distance else "Gates"
+        if distance == there:
+            title = f"the Obelisk, {distance} km from the Gates"
+            yield Cell(name, 0, 0, label, "▲", "grey", title, tuple(_on_stone(state, book)))
         else:
-            yield Cell(f"km {distance}", 0, 0, label, title=f"{distance} km from the Gates")
+            yield Cell(name, 0, 0, label, title=f"{distance} km from the Gates")
 
 
-def _sign(pot: Potted) -> str:
-    if pot.grown is None:
+def _on_stone(state: State, book: Rulebook) -> Iterator[str]:
+    """What the Obelisk bears and owns."""
+    stone = state.obelisk
+    yield f"{stone.cuts} cut{'' if stone.cuts == 1 else 's'}"
+    if stone.items:
+        yield components(book).amount(stone.items)
+    if stone.condition:
+        yield stone.condition
+
+
+# -- pots and gatherings ---------------------------------------------------------------------------
+
+
+def stages(name: str, book: Rulebook) -> int:
+    """How many stages of growth a herb has, 0 where that is not known."""
+    unit = f"{encyclopaedia.SECTION}: {name}"
+    if not book.has(unit) or book.obstacle(unit):
+        return 0
+    return encyclopaedia.herb(book, name).stages
+
+
+def _sign(pot: Pot, book: Rulebook) -> str:
+    if not pot.herb:
         return EMPTY
-    return GROWN if pot.grown >= 1 else GROWING
+    needed = stages(pot.herb, book)
+    return GROWN if needed and pot.stage >= needed else GROWING
 
 
-def _pot(pot: Potted) -> Cell:
-    sign = _sign(pot)
-    if pot.grown is None:
-        return Cell(f"pot {pot.number}", 0, 0, pot.number, sign, title=f"pot {pot.number} is empty")
-    grown = f"stage {pot.stage} of {pot.stages or '?'}"
-    title = f"{pot.herb} in pot {pot.number}, {grown}"
-    return Cell(
-        f"pot {pot.number}", 0, 0, pot.number, sign, POTS[sign][1], title, (pot.herb, grown)
+def _pot(pot: Pot, book: Rulebook) -> Cell:
+    sign, name = _sign(pot, book), f"pot {pot.id}"
+    if not pot.herb:
+        return Cell(name, 0, 0, pot.id, sign, title=f"{name} is empty")
+    grown = f"stage {pot.stage} of {stages(pot.herb, book) or '?'}"
+    title = f"{pot.herb} in {name}, {grown}"
+    return Cell(name, 0, 0, pot.id, sign, POTS[sign][1], title, (pot.herb, grown))
+
+
+def _gathering(each: Gathering, book: Rulebook) -> Cell:
+    known = components(book)
+    given = tuple(
+        f"{who} {' '.join(known.short(item).strip() for item in items)}"
+        for who, items in each.contributions.items()
     )
+    about = f"{each.ritual} of {each.victim}" if each.victim else each.ritual
+    title = f"{each.id}: {about}, started by {each.starter}: {', '.join(given) or 'nothing yet'}"
+    return Cell(each.id, 0, 0, each.id, "", "violet", title, (about, *given))
 
 
-def _map(plan: Drawing) -> Iterator[Cell]:
+# -- the map ---------------------------------------------------------------------------------------
+
+
+def _map(landmarks: Sequence[Landmark]) -> Group:
     """The places that have something; several landmarks may share one, and one with the Town."""
-    there: dict[tuple[int, int], list[tuple[int, Mark]]] = {(HALF, HALF): []}
-    for number, mark in enumerate(plan.landmarks, 1):
-        place = (
-            HALF + round(HALF * mark.x / plan.radius),
-            HALF - round(HALF * mark.y / plan.radius),
-        )
-        there.setdefault(place, []).append((number, mark))
-    for (x, y), marks in there.items():
-        town = (x, y) == (HALF, HALF)
-        first, *others = [*(["T"] if town else []), *(str(number) for number, _ in marks)]
-        title = "; ".join([*(["the Town"] if town else []), *(_told(mark) for _, mark in marks)])
-        also = (" ".join(others),) if others else ()
-        yield Cell(f"map {x} {y}", x, y, first, "", "yellow" if town else "green", title, also)
+    spots = [(0.0, 0.0), *(position(each) for each in landmarks)]
+    left, right = min(x for x, _ in spots), max(x for x, _ in spots)
+    low, high = min(y for _, y in spots), max(y for _, y in spots)
+    each = max(right - left, high - low, 1.0) / (PLACES - 1)  # kilometres from place to place
+
+    def place(x: float, y: float) -> Place:
+        return round((x - left) / each), round((high - y) / each)
+
+    there: dict[Place, list[tuple[str, str, str]]] = {}
+    there[place(0.0, 0.0)] = [("T", "the Town", "yellow")]
+    for number, (mark, spot) in enumerate(zip(landmarks, spots[1:], strict=True), 1):
+        there.setdefault(place(*spot), []).append((str(number), _told(mark), "green"))
+    size = 1 + max(x for x, _ in there), 1 + max(y for _, y in there)
+    title = f"Around the Town: {each:.2g} km a place, north is up"
+    return Group(title, tuple(_places(there)), grid=True, extent=size)
 
 
-def _told(mark: Mark) -> str:
-    return f"{mark.label}: {mark.about}" if mark.about else mark.label
+def _places(there: Mapping[Place, Sequence[tuple[str, str, str]]]) -> Iterator[Cell]:
+    for (x, y), found in there.items():
+        (label, _, colour), *others = found
+        also = (" ".join(sign for sign, _, _ in others),) if others else ()
+        title = "; ".join(told for _, told, _ in found)
+        yield Cell(f"map {x} {y}", x, y, label, "", colour, title, also)
+
+
+def position(mark: Landmark) -> tuple[float, float]:
+    """Kilometres east and north of the Town; a bearing of 0 is north, 90 is east."""
+    angle = radians(mark.bearing)
+    return round(mark.distance * sin(angle), 3), round(mark.distance * cos(angle), 3)
+
+
+def _told(mark: Landmark) -> str:
+    return f"{mark.id}: {mark.description}" if mark.description else mark.id

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from rules.cycle15.board.categories import CATEGORIES
 from rules.cycle15.board.lines import Line, lines
 from rules.cycle15.board.types import TYPES
-from rules.cycle15.page.drawing import sign
 from rules.cycle15.state import Space, State
 from wikibot.game.board.picture import Cell, Edge, Entry, Group, Picture, Way, in_rows
 from wikibot.game.calendar import roman
@@ -18,6 +18,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 MOST_WAYS = 6  # marked on one space
 OTHER = "grey"  # types that are not implemented
 COLOURS = {kind.name: kind.colour for kind in TYPES}
+SIGNS = {kind.name: kind.sign for kind in TYPES}
+UNKNOWN = "?"
 
 
 def picture(state: State, book: Rulebook) -> Picture:
@@ -43,6 +45,13 @@ def picture(state: State, book: Rulebook) -> Picture:
         *(Edge(str(a), str(b), Way.BRANCH) for a, b in branches if a != b and b in cells),
     )
     return Picture("The board of Cycle 15", facts, tuple(groups), edges, tuple(_legend(state)))
+
+
+def sign(space: Space) -> str:
+    """The sign of a space's type; of a category's space, its letter and that of its pseudo-type."""
+    if space.type in CATEGORIES:
+        return space.type[0].lower() + SIGNS.get(space.pseudo_type or "", UNKNOWN)
+    return SIGNS.get(space.type, UNKNOWN)
 
 
 def _facts(state: State) -> Iterator[str]:

@@ -8,16 +8,17 @@ from rules.round7.board import naming
 from rules.round7.board.landing_effects import FEATURES
 from rules.round7.page.board_cells import Board, board_cells
 from rules.round7.page.board_cells import Cell as Space
-from rules.round7.page.drawing import FRONTIER, SIGNS, UNKNOWN, sign
 from rules.round7.state import GULAG, JAIL, State
 from wikibot.game.board.picture import Cell, Edge, Entry, Group, Picture, Way
+from wikibot.game.board.players import TURN
 from wikibot.game.ruleset.rulebook import Rulebook
 
 ACROSS = 6  # spaces in a row, so that a phone shows them side by side
 MOST = 600  # spaces; a board beyond that is a mistake, or no picture any more
-TURN = "▶ "  # before the name of the player whose turn it is
 TIED = "\u00a0"  # a space at which no line is broken
 OTHER = "grey"
+UNKNOWN, FRONTIER = "?", "^"  # signs
+SIGNS = {each.name: each.sign for each in FEATURES}
 # Of several features of a space, the first of these gives the colour.
 COLOURS = {each.name: each.colour for each in FEATURES}
 
@@ -84,6 +85,11 @@ def _cell(state: State, space: Space, board: Board) -> Cell:
         tuple(marks),
         players,
     )
+
+
+def sign(feature: str) -> str:
+    """The sign of a feature."""
+    return SIGNS.get(naming.type_of(feature), UNKNOWN)
 
 
 def _mark(feature: str) -> str:

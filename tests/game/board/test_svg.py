@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.board.pictures import NASTY, picture
 from wikibot.game.board.picture import COLOURS, Cell, Edge, Group, Picture, Way, in_rows
-from wikibot.game.board.svg import INK, WAY, board_svg
+from wikibot.game.board.players import INKS
+from wikibot.game.board.svg import INK, TALL, WAY, WIDE, Measures, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -48,7 +51,7 @@ def test_the_map_of_a_plain_is_as_wide_as_high() -> None:
     """Its places are square, so that a direction on it is the direction in the game."""
     plain = Group("A map", (Cell("a", 2, 1, "1"),), grid=True, extent=(5, 5))
     root = ET.fromstring(board_svg(Picture("A board", groups=(plain,))))  # our own text
-    ground, place = [each.attrib for each in root.iter(f"{SVG}rect")][1:]
+    ground, place = [each.attrib for each in root.iter(f"{SVG}rect")][1:3]
 
     assert (ground["width"], place["width"]) == (ground["height"], place["height"])
     assert float(place["x"]) - float(ground["x"]) == 2 * (float(place["y"]) - float(ground["y"]))
@@ -99,19 +102,71 @@ def row(*edges: Edge) -> Picture:
     return Picture("A board", (), (Group("All", cells),), edges)
 
 
-def test_a_branch_is_drawn_where_it_crosses_nothing() -> None:
-    """From cell to cell over the gap it is; over a cell in between it is left to the marks, unlike a ladder."""
-    free, crossing = Edge("0", "3", Way.BRANCH), Edge("0", "2", Way.BRANCH)
+@pytest.mark.parametrize("sizes", [WIDE, TALL], ids=["wide", "tall"])
+@given(
+    st.lists(st.tuples(st.integers(0, 23), st.integers(0, 23)), min_size=1, max_size=30),
+    st.integers(1, 10),
+)
+def test_a_branch_crosses_no_cell(
+    sizes: Measures, pairs: list[tuple[int, int]], across: int
+) -> None:
+    """Wherever it leads, it keeps to the gaps, so that what stands in a cell can be read."""
+    edges = tuple(Edge(str(a), str(b), Way.BRANCH) for a, b in pairs)
+    groups = (Group("First", in_rows(cells(16), across)), Group("Second", in_rows(cells(24)[16:])))
+    root = ET.fromstring(board_svg(Picture("A board", (), groups, edges), sizes))  # our own text
+    boxes = [each for each in root.iter(f"{SVG}rect") if each.find(f"{SVG}title") is not None]
 
-    assert board_svg(row(free, crossing)).count("#branch") == 1
+    drawn = [each for each in root.iter(f"{SVG}path") if "branch" in each.get("marker-end", "")]
+    assert len(drawn) == sum(a != b for a, b in pairs)
+    for path in drawn:
+        spots = [tuple(map(float, spot.split())) for spot in path.attrib["d"][1:].split("L")]
+        for (x1, y1), (x2, y2) in pairwise(spots):
+            assert x1 == x2 or y1 == y2
+            assert not any(_crosses(box, (x1 + x2) / 2, (y1 + y2) / 2) for box in boxes)
+            assert not any(_crosses(box, x1, (y1 + y2) / 2) for box in boxes)
+
+
+def _crosses(box: ET.Element, x: float, y: float) -> bool:
+    left, top, wide, high = (float(box.attrib[name]) for name in ("x", "y", "width", "height"))
+    return left < x < left + wide and top < y < top + high
+
+
+def test_a_ladder_goes_straight_over_the_board() -> None:
+    """As on the board of the game that everybody knows."""
     assert board_svg(row(Edge("0", "2", Way.UP))).count("#up") == 1
+
+
+def test_a_tall_drawing_is_as_wide_as_a_phone() -> None:
+    """However long a line of spaces is; names stay on their own cells."""
+    groups = (Group("All", in_rows(cells(40))), Group("Grid", (Cell("a", 9, 0, "A"),), grid=True))
+
+    assert (
+        int(ET.fromstring(board_svg(Picture("A board", (), groups), TALL)).attrib["width"]) <= 390
+    )
+
+
+def test_players_are_told_apart_without_colours() -> None:
+    """More than two in a cell have letters there, each other ones, that the list below explains."""
+    names = ("Kim", "Kimi", "Leo", "Moe")
+    root = ET.fromstring(board_svg(picture(*names)))  # our own text
+    told = ["".join(each.itertext()) for each in root.iter(f"{SVG}text")]
+
+    for letter, name in zip("KILM", names, strict=True):
+        assert told.count(letter) == 2, name
+
+
+def test_a_cell_names_its_type() -> None:
+    """Nobody has to look a sign up."""
+    root = ET.fromstring(board_svg(picture()))  # our own text
+    told = ["".join(each.itertext()) for each in root.iter(f"{SVG}text")]
+
+    assert told.count("Crystal") == 2
 
 
 def test_all_text_can_be_read_on_all_grounds() -> None:
     """Letters of 11 pixels need a contrast of 4.5 to 1, whatever the type of the space and in dark skins, too."""
-    pairs = [(ink, ground) for ink in (INK, WAY) for ground in COLOURS.values()] + [
-        ("#ffffff", INK)
-    ]
+    pairs = [(ink, ground) for ink in (INK, WAY) for ground in COLOURS.values()]
+    pairs += [("#ffffff", ink) for ink in INKS]
 
     assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
 

@@ -30,7 +30,7 @@ from wikibot.sdk import (
 
 from . import gardeners, kitchen, nightfall, picking, winning
 from .page import PAGE, STATEMENTS
-from .state import APPLE, State
+from .state import State
 
 MODULES = (gardeners, picking, kitchen, nightfall, winning)
 WELCOME = Implementation("(top)", How.FLAVOUR)  # what stands above the first heading
@@ -76,11 +76,6 @@ class Orchard(Game[State]):
 
     def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:
         return common_json(self.name, state)
-
-    def board(self, state: State, book: Rulebook) -> str:
-        return "\n".join(
-            f"{name} {'o' * player.count(APPLE)}" for name, player in state.players.items()
-        )
 
     def differences(self, before: State, after: State) -> tuple[str, ...]:
         return STATEMENTS.differences(before, after)

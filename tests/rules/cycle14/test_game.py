@@ -9,10 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from rules.cycle14 import GAME
-from rules.cycle14.page.drawing import Mark, Potted, drawing
+from rules.cycle14.page.picture import picture, position
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START
 from wikibot.game.actions import Action, ActionId, Verdict
+from wikibot.game.board.text import board_text
 from wikibot.game.engine.engine import Engine
 from wikibot.game.page.board_section import END, put_board
 from wikibot.game.page.board_wikitext import board_wikitext
@@ -94,31 +95,32 @@ def test_state_in_json() -> None:
     assert told["gatherings"][0]["contributions"] == {"Ann": ["Crystals"]}
 
 
-def test_places_of_a_drawing() -> None:
-    """A bearing of 90 is east, one of 180 south; pots say how far they have grown."""
-    plan = drawing(STATE, {"Kraken Root": 9}.__getitem__, 10)
-
-    assert plan.landmarks == (Mark("Oak", 2.0, 0.0, "it hums"), Mark("Well", 0.0, -1.0, ""))
-    assert (plan.radius, plan.way, plan.longest_way) == (2.0, 7, 10)
-    assert plan.pots == (Potted("1", "Kraken Root", 3, 9, 1 / 3), Potted("2", "", 0, 0, None))
+def test_places_of_landmarks() -> None:
+    """A bearing of 90 is east, one of 180 south."""
+    assert [position(each) for each in STATE.landmarks] == [(2.0, 0.0), (0.0, -1.0)]
 
 
 def test_the_board_in_text() -> None:
     """Season, storehouse, the Obelisk's way, pots, gatherings and a map with its legend."""
-    text = GAME.board(STATE, BOOK)
+    text = " ".join(board_text(picture(STATE, BOOK)).split())
 
-    assert "Season: Calm Spring (early)\nStorehouse: 3🌿" in text
-    assert "Gates |· · · · · · · ▲ · · ·  Obelisk: 7 km, 2 cuts, owns 1🐦" in text
-    assert "Pot  1  [###.......] Kraken Root, stage 3 of 9" in text
-    assert "G1  Ritual of Murder of Bob, started by Ann: Ann 💎" in text
-    assert "A  Oak: it hums" in text
+    assert "Calm Spring (early) | in the storehouse: 3🌿" in text
+    assert "7 km▲" in text
+    assert "7 km 2 cuts; 7 km 1🐦" in text
+    assert "1 Kraken Root; 1 stage 3 of 9" in text
+    assert "G1 Ritual of Murder of Bob; G1 Ann 💎" in text
+    assert "1 Oak: 2 km at 90°" in text
 
 
 def test_a_map_holds_landmarks_in_every_direction() -> None:
     """Even the farthest stay on it."""
     marks = tuple(Landmark(str(bearing), "", 10.0, bearing, "Ann") for bearing in range(1, 361, 15))
 
-    assert GAME.board(replace(STATE, landmarks=marks), BOOK).count("km") == 1
+    drawn = picture(replace(STATE, landmarks=marks), BOOK).groups[-1]
+    named = {sign for cell in drawn.cells for sign in (cell.label, *" ".join(cell.marks).split())}
+
+    assert named == {"T", *(str(number) for number in range(1, len(marks) + 1))}
+    assert all(0 <= cell.x < drawn.size[0] and 0 <= cell.y < drawn.size[1] for cell in drawn.cells)
 
 
 def test_a_steward_still_drops_what_waits() -> None:

@@ -130,7 +130,7 @@ def test_no_lines_break_the_game(seed: int) -> None:
         assert state.obelisk.items.get("Grebes", 0) <= 5
         assert state.obelisk.distance >= 0
 
-    assert GAME.board(state, BOOK)
+    assert GAME.picture(state, BOOK)
     page = GAME.write(GAME.new_page(BOOK, MONDAY, "a game"), BOOK, replace(state, started=MONDAY))
     assert GAME.read(page, BOOK, state.now).state == replace(state, started=MONDAY)
 

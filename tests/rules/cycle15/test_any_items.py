@@ -92,7 +92,7 @@ def test_no_item_breaks_the_game(rules: str, seed: int) -> None:
         ]
         state = after
 
-    assert GAME.board(state, book)
+    assert GAME.picture(state, book)
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])

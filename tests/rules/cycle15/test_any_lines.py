@@ -118,7 +118,7 @@ def test_no_lines_break_the_game(rules: str, seed: int) -> None:
 
     assert 0 in state.spaces
     assert all(count for player in state.players.values() for count in player.items.values())
-    assert GAME.board(state, book)
+    assert GAME.picture(state, book)
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])

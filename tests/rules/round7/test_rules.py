@@ -100,5 +100,5 @@ def test_a_wording_that_says_nothing_stops_nothing_else(section: str) -> None:
 
         assert not [o.text for o in played.outcomes if "the bot failed" in o.text]
         assert not [h.text for h in played.fired_events if "the bot failed" in h.text]
-        assert GAME.board(played.state, book)
+        assert GAME.picture(played.state, book)
         assert GAME.to_json(played.state, book)

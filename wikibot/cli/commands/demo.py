@@ -36,7 +36,7 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
     from wikibot.cli import session
     from wikibot.cli.demo_game import is_demo, make_demo, settings_of
     from wikibot.cli.sync_report import show_report
-    from wikibot.cli.terminal import safe
+    from wikibot.cli.terminal import show_board
     from wikibot.config.games import load_game
     from wikibot.config.settings import load
     from wikibot.sync.entry import sync
@@ -53,8 +53,10 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
     show_report(report)
     _show_rows(report, settings.game.gamestate)
     present = read_present(settings, played, wiki)
-    click.secho("\nThe board now:", bold=True)
-    click.echo(safe(played.board(present.reading.state, present.book)))
+    picture = played.picture(present.reading.state, present.book)
+    if picture is not None:
+        click.secho("\nThe board now:", bold=True)
+        show_board(picture)
     _say_how_to_go_on(settings_of(folder), settings.game, wiki)
 
 

@@ -1,28 +1,49 @@
 """A picture of a board as an SVG file: shapes and escaped text only, no script, no link.
 
 A cell shows a few names at most; who is where stands in full below the board. Sizes are pixels at
-full size.
+full size. A tall drawing is as wide as a phone, so that it can be read there without zooming.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from wikibot.game.board.picture import COLOURS, Cell, Group, Picture
+from wikibot.game.board.picture import COLOURS, Cell, Group, Picture, in_rows
+from wikibot.game.board.players import Token, bare, tokens
 from wikibot.game.board.svg_arrows import Box, arrows, markers
 from wikibot.wikitext.escape import named
 
-WIDTH, HEIGHT, GAP = 88, 77, 16  # of a cell, and between cells
-PLACE, BETWEEN = 44, 2  # the same of a place on the map of a plain, which is square
-EDGE = 24  # around everything
-NARROWEST = 6  # columns of the drawing, of which a phone shows the text
-LINES = 4  # of small text in a cell
 INK, WAY = "#202122", "#1b2f6b"  # of text: in general, of notes about ways
 _RULE = "#54595d"
+_TITLE = 36  # above the cells of a group
+_FEW = 2  # players of a cell who are named in it
+
+
+class Measures(Struct, frozen=True):
+    """Sizes of a drawing. ``columns``: of cells that it has at least; 0 ``across``: as drawn.
+
+    ``width`` and ``height`` are those of a cell, ``place`` of a place on a map, which is square;
+    ``edge`` lies around everything. ``lines``: of small text in a cell.
+    """
+
+    width: int = 88
+    height: int = 84
+    gap: int = 16
+    place: int = 44
+    edge: int = 24
+    columns: int = 6
+    across: int = 0
+    lines: int = 4
+
+
+WIDE = Measures()
+TALL = Measures(width=82, height=84, gap=13, place=30, edge=11, columns=4, across=4)
+_BETWEEN = 2  # places of a map
 
 
 class _Placed(Struct, frozen=True):
@@ -31,53 +52,69 @@ class _Placed(Struct, frozen=True):
     group: Group
     x: float
     y: float
+    sizes: Measures
 
     @property
-    def cell(self) -> tuple[int, int]:
-        """Width and height of its cells."""
-        return (PLACE, PLACE) if self.group.extent[0] else (WIDTH, HEIGHT)
+    def gap(self) -> int:
+        """Between two of its cells."""
+        return _BETWEEN if self.group.extent[0] else self.sizes.gap
 
     @property
-    def whole(self) -> tuple[int, int]:
+    def cell(self) -> tuple[float, float]:
+        """Width and height of its cells: narrower ones where it has more columns than fit."""
+        columns, sizes = self.group.size[0], self.sizes
+        room = sizes.columns * (sizes.width + sizes.gap)
+        if self.group.extent[0]:
+            side = min(float(sizes.place), room / columns - _BETWEEN)
+            return side, side
+        narrow = room / columns - sizes.gap if sizes.across else sizes.width
+        return min(sizes.width, narrow), sizes.height
+
+    @property
+    def whole(self) -> tuple[float, float]:
         """Width and height of all its cells, with the gaps between them."""
-        gap = BETWEEN if self.group.extent[0] else GAP
         (columns, rows), (wide, high) = self.group.size, self.cell
-        return columns * (wide + gap) - gap, rows * (high + gap) - gap
+        return columns * (wide + self.gap) - self.gap, rows * (high + self.gap) - self.gap
 
     @property
     def columns(self) -> int:
         """How many columns of the drawing it takes."""
-        return -(-(self.whole[0] + GAP) // (WIDTH + GAP))
+        return -(-round(self.whole[0] + self.sizes.gap) // (self.sizes.width + self.sizes.gap))
 
     def corner(self, cell: Cell) -> tuple[float, float]:
         """The upper left corner of one of its cells."""
-        gap = BETWEEN if self.group.extent[0] else GAP
-        return self.x + cell.x * (self.cell[0] + gap), self.y + cell.y * (self.cell[1] + gap)
+        wide, high = self.cell
+        return self.x + cell.x * (wide + self.gap), self.y + cell.y * (high + self.gap)
 
 
-def board_svg(picture: Picture) -> str:
-    """The picture as the text of an SVG file."""
-    width = _across(picture.groups) * (WIDTH + GAP) - GAP + 2 * EDGE
-    facts = wrap(" · ".join(picture.facts), (width - 2 * EDGE) // 7)
-    placed, bottom = _laid_out(picture.groups, EDGE + 28 + 20 * len(facts))
-    below = list(_below(picture, bottom, width))
-    height = bottom + (_rows_below(picture, width)) + EDGE
+def board_svg(picture: Picture, sizes: Measures = WIDE) -> str:
+    """The picture as the text of an SVG file, in the layout ``WIDE`` or ``TALL``."""
+    if sizes.across:
+        groups = tuple(_narrower(group, sizes.across) for group in picture.groups)
+        picture = replace(picture, groups=groups)
+    edge, known = sizes.edge, tokens(name for cell in picture.cells for name in cell.players)
+    width = _across(picture.groups, sizes) * (sizes.width + sizes.gap) - sizes.gap + 2 * edge
+    facts = wrap(" · ".join(picture.facts), (width - 2 * edge) // 7)
+    placed, bottom = _laid_out(picture.groups, edge + 32 + 20 * len(facts), sizes)
+    below, height = _below(picture, known, bottom, width - 2 * edge, sizes)
     taken = (cell for cell in picture.cells if cell.players)
     places = (f"{', '.join(cell.players)}: {cell.label}" for cell in taken)
     about = "; ".join([*picture.facts, *places])
+    kinds = {(entry.sign, entry.colour): entry.name for entry in picture.legend}
+    boxes = {c.id: Box(*each.corner(c), *each.cell) for each in placed for c in each.group.cells}
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        _opening(width, height),
+        _opening(width, height + edge),
         f'<title id="title">{_text(picture.title)}</title>',
         f'<desc id="desc">{_text(about)}</desc>',
         *markers(),
-        f'<rect width="{width}" height="{height}" fill="#f8f9fa"/>',
-        _line(EDGE, EDGE + 16, picture.title, 20, bold=True),
-        *(_line(EDGE, EDGE + 40 + 20 * number, line, 14) for number, line in enumerate(facts)),
-        *(_line(each.x, each.y - 10, each.group.title, 14, bold=True) for each in placed),
+        f'<rect width="{width}" height="{height + edge}" fill="#f8f9fa"/>',
+        _line(edge, edge + 16, picture.title, 20, bold=True),
+        *(_line(edge, edge + 40 + 20 * number, line, 14) for number, line in enumerate(facts)),
         *(box for each in placed for box in _boxes(each)),
-        *arrows(picture.edges, _by_id(placed), [_titled(each) for each in placed]),
-        *(cell for each in placed for cell in _cells(each)),
+        *arrows(picture.edges, boxes, sizes.gap),
+        *(_heading(each) for each in placed),
+        *(cell for each in placed for cell in _cells(each, known, kinds)),
         *below,
         "</svg>",
         "",
@@ -91,38 +128,42 @@ def _opening(width: int, height: int) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {read_as} font-family="sans-serif">'
 
 
+def _narrower(group: Group, across: int) -> Group:
+    """A line of cells in rows of at most so many; a grid keeps its positions."""
+    if group.grid or group.size[0] <= across:
+        return group
+    return replace(group, cells=in_rows(group.cells, across))
+
+
 # -- places ----------------------------------------------------------------------------------------
 
 
-def _laid_out(groups: Sequence[Group], top: float) -> tuple[list[_Placed], int]:
+def _laid_out(groups: Sequence[Group], top: float, sizes: Measures) -> tuple[list[_Placed], int]:
     """Each group with its place, side by side where they fit, and where the last one ends."""
     placed: list[_Placed] = []
-    column, y, tallest, across = 0, top, 0.0, _across(groups)
+    column, y, tallest, across = 0, top, 0.0, _across(groups, sizes)
     for group in groups:
-        size = _Placed(group, 0, 0)
+        size = _Placed(group, 0, 0, sizes)
         if column and column + size.columns > across:
             column, y, tallest = 0, y + tallest, 0.0
-        placed.append(_Placed(group, EDGE + column * (WIDTH + GAP), y + 32))
+        x = sizes.edge + column * (sizes.width + sizes.gap)
+        placed.append(_Placed(group, x, y + _TITLE, sizes))
         column += size.columns
-        tallest = max(tallest, 32 + size.whole[1] + GAP)
+        tallest = max(tallest, _TITLE + size.whole[1] + sizes.gap)
     return placed, round(y + tallest)
 
 
-def _across(groups: Sequence[Group]) -> int:
+def _across(groups: Sequence[Group], sizes: Measures) -> int:
     """How many columns the drawing has: no more than its widest group needs."""
-    return max([NARROWEST, *(_Placed(group, 0, 0).columns for group in groups)])
+    wanted = (_Placed(group, 0, 0, sizes).columns for group in groups)
+    return max([sizes.columns, *(() if sizes.across else wanted)])
 
 
-def _by_id(placed: Sequence[_Placed]) -> dict[str, Box]:
-    """Where each cell stands."""
-    return {
-        cell.id: Box(*each.corner(cell), *each.cell) for each in placed for cell in each.group.cells
-    }
-
-
-def _titled(place: _Placed) -> Box:
-    """Where a group's title stands, about."""
-    return Box(place.x, place.y - 24, 8 * len(place.group.title), 18)
+def _heading(place: _Placed) -> str:
+    """A group's title, on a ground that keeps ways from crossing it."""
+    title = _short(place.group.title, round(place.whole[0] + 200) // 8)
+    ground = _rect(place.x - 2, place.y - 33, 8 * len(title) + 4, 18, 3, "#f8f9fa")
+    return f"{ground}/>{_line(place.x, place.y - 19, title, 14, bold=True)}"
 
 
 # -- cells -----------------------------------------------------------------------------------------
@@ -146,74 +187,100 @@ def _boxes(place: _Placed) -> Iterator[str]:
         )
 
 
-def _cells(place: _Placed) -> Iterator[str]:
+def _cells(
+    place: _Placed, known: Mapping[str, Token], kinds: Mapping[tuple[str, str], str]
+) -> Iterator[str]:
+    """The text of the cells: what they are called, their type, notes about ways, players."""
     wide = place.cell[0]
     for cell in place.group.cells:
         x, y = place.corner(cell)
         yield '<g pointer-events="none">'
-        yield _line(x + 6, y + 17, _short(cell.label, wide // 9), 14, bold=True)
+        yield _line(x + 5, y + 17, _short(cell.label, round(wide) // 9), 14, bold=True)
         if cell.sign:
-            yield _line(x + wide - 6, y + 17, cell.sign, 14, end=True)
-        for number, (text, player) in enumerate(_small(cell)):
-            below = y + 33 + 13.5 * number
-            if player:
-                yield _rect(x + 3, below - 10, wide - 6, 13, 4, INK) + "/>"
-            told = _short(text, wide // (6 if player else 7))
-            yield _line(x + 6, below, told, 11, bold=not player, colour="#fff" if player else WAY)
+            yield _line(x + wide - 5, y + 17, cell.sign, 14, end=True)
+        notes = list(cell.marks)
+        if kind := kinds.get((cell.sign, cell.colour), "") if cell.sign else "":
+            notes.insert(0, _fitting(kind, wide))
+        room = place.sizes.lines - _rows_of(cell.players, wide)
+        for number, note in enumerate(notes[:room]):
+            ink = INK if kind and not number else WAY
+            told = _short(note, round(wide - 6) // 6)
+            yield _line(x + 5, y + 33 + 14 * number, told, 11, bold=ink == WAY, colour=ink)
+        shown = min(len(notes), room)
+        yield from _standing(cell.players, known, x + 3, y + 23 + 14 * shown, wide - 6)
         yield "</g>"
 
 
-def _small(cell: Cell) -> list[tuple[str, bool]]:
-    """The small text of a cell, and whether it is a player: notes first, then players."""
-    notes = [(mark, False) for mark in cell.marks][: LINES - 1]
-    room = LINES - len(notes)
-    names = [(name, True) for name in cell.players]
-    if len(names) > room:
-        names = [*names[: room - 1], (f"+{len(names) - room + 1} players", True)]
-    return [*notes, *names]
+def _fitting(kind: str, wide: float) -> str:
+    """The name of a type, of a category's space that of the present one."""
+    inner = kind.partition(" (")[2].removesuffix(")")
+    return inner if inner and len(kind) > wide // 6 else kind
+
+
+def _rows_of(players: Sequence[str], wide: float) -> int:
+    """How many lines of a cell its players take."""
+    return len(players) if len(players) <= _FEW else min(2, -(-len(players) // int(wide // 20)))
+
+
+def _standing(
+    players: Sequence[str], known: Mapping[str, Token], x: float, y: float, wide: float
+) -> Iterator[str]:
+    """Who is in a cell: one or two with their names, more with their letters alone."""
+    if len(players) <= _FEW:
+        for number, name in enumerate(players):
+            yield _rect(x, y + 14 * number, wide, 13, 4, known[name].ink) + "/>"
+            told = _short(f"{known[name].letters} {name}", round(wide) // 6)
+            yield _line(x + 3, y + 10 + 14 * number, told, 11, colour="#fff")
+        return
+    across = int(wide // 19)
+    most = 2 * across
+    shown = list(players) if len(players) <= most else list(players[: most - 2])
+    for number, name in enumerate(shown):
+        row, column = divmod(number, across)
+        left, top = x + 19 * column, y + 14 * row
+        yield _rect(left, top, 17, 13, 6, known[name].ink) + "/>"
+        letters = known[name].letters
+        yield _line(left + 8.5, top + 10.5, letters, 11, bold=True, colour="#fff", middle=True)
+    if len(shown) < len(players):
+        yield _line(x + wide - 2, y + 25, f"+{len(players) - len(shown)}", 11, bold=True, end=True)
 
 
 # -- below the board -------------------------------------------------------------------------------
 
 
-def _below(picture: Picture, top: int, width: int) -> Iterator[str]:
-    """The legend, and who is where, in columns."""
-    columns = _columns(width)
+def _below(
+    picture: Picture, known: Mapping[str, Token], top: int, width: int, sizes: Measures
+) -> tuple[list[str], int]:
+    """The legend, and who is where, in columns; and where that ends."""
+    longest = max((len(entry.name) for entry in picture.legend), default=0)
+    columns = max(1, width // max(150, min(7 * longest + 60, width)))
+    wide = width / columns
+    parts: list[str] = []
+    top += 20
     for number, entry in enumerate(picture.legend):
-        x, y = _spot(number, columns, top + 24, width)
-        wide = 24 + 7 * max(0, len(entry.sign) - 2)
-        yield f'{_rect(x, y, wide, 20, 4, COLOURS[entry.colour])} stroke="{_RULE}"/>'
-        yield _line(x + 5, y + 15, entry.sign, 13)
-        yield _line(x + wide + 6, y + 15, _short(entry.name, 32), 13)
-    top += 24 + 26 * _rows(len(picture.legend), columns)
-    for number, text in enumerate(_whereabouts(picture)):
-        x, y = _spot(number, columns, top + 16, width)
-        yield _line(x, y + 15, _short(text, 36), 13)
-
-
-def _rows_below(picture: Picture, width: int) -> int:
-    """How high that is."""
-    columns = _columns(width)
-    return 40 + 26 * (
-        _rows(len(picture.legend), columns) + _rows(len(_whereabouts(picture)), columns)
+        x, y = _spot(number, columns, wide, top, sizes)
+        box = 24 + 7 * max(0, len(entry.sign) - 2)
+        parts.append(f'{_rect(x, y, box, 20, 4, COLOURS[entry.colour])} stroke="{_RULE}"/>')
+        parts.append(_line(x + 5, y + 15, entry.sign, 13))
+        name = _short(entry.name, round(wide - box - 10) // 7)
+        parts.append(_line(x + box + 6, y + 15, name, 13))
+    top += 26 * -(-len(picture.legend) // columns) + 14
+    there = sorted(
+        ((name, cell.label) for cell in picture.cells for name in cell.players),
+        key=lambda each: bare(each[0]).casefold(),
     )
+    for number, (name, label) in enumerate(there):
+        x, y = _spot(number, columns, wide, top, sizes)
+        parts.append(_rect(x, y + 3, 20, 15, 7, known[name].ink) + "/>")
+        letters = known[name].letters
+        parts.append(_line(x + 10, y + 15, letters, 12, bold=True, colour="#fff", middle=True))
+        parts.append(_line(x + 26, y + 15, _short(f"{name}: {label}", round(wide - 32) // 7), 13))
+    return parts, top + 26 * -(-len(there) // columns)
 
 
-def _whereabouts(picture: Picture) -> tuple[str, ...]:
-    return tuple(f"{name}: {cell.label}" for cell in picture.cells for name in cell.players)
-
-
-def _columns(width: int) -> int:
-    return max(1, (width - 2 * EDGE) // 250)
-
-
-def _rows(count: int, columns: int) -> int:
-    return -(-count // columns)
-
-
-def _spot(number: int, columns: int, top: int, width: int) -> tuple[float, float]:
+def _spot(number: int, columns: int, wide: float, top: int, sizes: Measures) -> tuple[float, float]:
     row, column = divmod(number, columns)
-    return EDGE + column * ((width - 2 * EDGE) / columns), top + 26 * row
+    return sizes.edge + column * wide, top + 26 * row
 
 
 # -- text ------------------------------------------------------------------------------------------
@@ -221,7 +288,7 @@ def _spot(number: int, columns: int, top: int, width: int) -> tuple[float, float
 
 def _rect(x: float, y: float, width: float, height: float, round_: int, fill: str) -> str:
     """A rectangle whose tag is still open."""
-    size = f'width="{width}" height="{height}" rx="{round_}"'
+    size = f'width="{width:g}" height="{height:g}" rx="{round_}"'
     return f'<rect x="{x:g}" y="{y:g}" {size} fill="{fill}"'
 
 
@@ -233,10 +300,11 @@ def _line(
     *,
     bold: bool = False,
     end: bool = False,
+    middle: bool = False,
     colour: str = INK,
 ) -> str:
     weight = ' font-weight="bold"' if bold else ""
-    anchor = ' text-anchor="end"' if end else ""
+    anchor = f' text-anchor="{"end" if end else "middle"}"' if end or middle else ""
     place = f'x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"'
     return f"<text {place}{weight}{anchor}>{_text(text)}</text>"
 
@@ -246,4 +314,4 @@ def _text(text: str) -> str:
 
 
 def _short(text: str, limit: int) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return text if len(text) <= limit else text[: max(limit - 1, 1)] + "…"

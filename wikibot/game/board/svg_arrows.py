@@ -1,4 +1,4 @@
-"""Ways of a board as arrows between its cells; a branch only where it has room."""
+"""Ways of a board as arrows: steps between neighbours, branches through the gaps between cells."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from msgspec import Struct
 from wikibot.game.board.picture import Edge, Way
 
 COLOURS = {Way.STEP: "#54595d", Way.BRANCH: "#3366cc", Way.UP: "#14866d", Way.DOWN: "#b32424"}
-_WIDTHS = {Way.STEP: "1.5", Way.BRANCH: "1.5", Way.UP: "3", Way.DOWN: "3"}
-_STRAIGHT = 90  # pixels that an arrow without a bow may have
-_POINTS = 32  # of a bow that are looked at
-MOST = 500  # cells of a board whose branches are drawn; beyond that the marks have to do
+_WIDTHS = {Way.STEP: "1.5", Way.BRANCH: "1.8", Way.UP: "3", Way.DOWN: "3"}
+BRANCHES = ("#3366cc", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#1f6f94", "#8c1d18", "#5b3fa0")
+"""Colours that branches take in turn, so that two that cross can be followed."""
+_STRAIGHT = 130  # pixels that an arrow without a bow may have
+MOST = 60  # branches that are drawn; of more, the marks of the cells tell
 Point = tuple[float, float]
-Curve = tuple[Point, Point, Point]  # both ends, and the point between them that it bows to
 
 
 class Box(Struct, frozen=True):
@@ -30,11 +30,6 @@ class Box(Struct, frozen=True):
     def middle(self) -> Point:
         """Its middle."""
         return self.x + self.width / 2, self.y + self.height / 2
-
-    def holds(self, point: Point) -> bool:
-        """Whether a point lies in it."""
-        across, down = point[0] - self.x, point[1] - self.y
-        return 0 <= across <= self.width and 0 <= down <= self.height
 
     def border(self, to: Point) -> Point:
         """Where the straight way from its middle to a point leaves it."""
@@ -51,57 +46,68 @@ def markers() -> Iterator[str]:
     """The heads of the arrows, as definitions of the file."""
     yield "<defs>"
     for way, colour in COLOURS.items():
-        yield (
-            f'<marker id="{way}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" '
-            f'markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">'
-            f'<path d="M0 0L8 4L0 8Z" fill="{colour}"/></marker>'
-        )
+        if way is not Way.BRANCH:
+            yield _marker(way.value, colour)
+    for number, colour in enumerate(BRANCHES):
+        yield _marker(f"branch{number}", colour)
     yield "</defs>"
 
 
-def arrows(edges: Sequence[Edge], cells: Mapping[str, Box], titles: Sequence[Box]) -> Iterator[str]:
-    """An arrow for each way between two cells, short ones straight and others as a bow."""
-    for edge in edges:
-        start, end = cells.get(edge.start), cells.get(edge.end)
-        if start is None or end is None or start is end:
-            continue
-        if edge.way is not Way.BRANCH:
-            yield _path(edge.way, _curve(start, end, 1))
-        elif len(cells) <= MOST:
-            others = (*(box for box in cells.values() if box not in (start, end)), *titles)
-            for curve in (_curve(start, end, bend) for bend in (1, -1)):
-                if not _touches(curve, others):
-                    yield _path(edge.way, curve)
-                    break
+def _marker(name: str, colour: str) -> str:
+    return (
+        f'<marker id="{name}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" '
+        f'markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">'
+        f'<path d="M0 0L8 4L0 8Z" fill="{colour}"/></marker>'
+    )
 
 
-def _curve(start: Box, end: Box, bend: int) -> Curve:
-    """An arrow from the border of one box to that of another."""
+def arrows(edges: Sequence[Edge], cells: Mapping[str, Box], gap: float) -> Iterator[str]:
+    """An arrow for each way between two cells. ``gap``: pixels between two of them."""
+    known = [each for each in edges if each.start in cells and each.end in cells]
+    branches = [each for each in known if each.way is Way.BRANCH]
+    for edge in known:
+        start, end = cells[edge.start], cells[edge.end]
+        if start is not end and edge.way is not Way.BRANCH:
+            yield _bowed(edge.way, start, end)
+    if len(branches) <= MOST:
+        for number, edge in enumerate(branches):
+            if edge.start != edge.end:
+                yield _routed(cells[edge.start], cells[edge.end], gap, number)
+
+
+def _bowed(way: Way, start: Box, end: Box) -> str:
+    """An arrow from the border of one box to that of another, straight where it is short."""
     (x1, y1), (x2, y2) = start.border(end.middle), end.border(start.middle)
-    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
-    height = 0.0 if length < _STRAIGHT else min(0.12 * length, 60.0) * bend
+    length = math.hypot(x2 - x1, y2 - y1)
+    height = 0.0 if length < _STRAIGHT else min(0.12 * length, 60.0)
     across, down = (y1 - y2) / (length or 1), (x2 - x1) / (length or 1)
-    return (x1, y1), ((x1 + x2) / 2 + across * height, (y1 + y2) / 2 + down * height), (x2, y2)
-
-
-def _touches(curve: Curve, boxes: Sequence[Box]) -> bool:
-    (x1, y1), (x3, y3), (x2, y2) = curve
-    parts = [number / _POINTS for number in range(1, _POINTS)]
-    points = [
-        (
-            (1 - t) ** 2 * x1 + 2 * t * (1 - t) * x3 + t * t * x2,
-            (1 - t) ** 2 * y1 + 2 * t * (1 - t) * y3 + t * t * y2,
-        )
-        for t in parts
-    ]
-    return any(box.holds(point) for box in boxes for point in points)
-
-
-def _path(way: Way, curve: Curve) -> str:
-    (x1, y1), (x3, y3), (x2, y2) = curve
-    bowed = abs((x1 + x2) / 2 - x3) + abs((y1 + y2) / 2 - y3) > 0.1
-    faint = ' stroke-opacity="0.5"' if bowed else ""
+    x3, y3 = (x1 + x2) / 2 + across * height, (y1 + y2) / 2 + down * height
+    faint = ' stroke-opacity="0.5"' if height else ""
     return (
         f'<path d="M{x1:.1f} {y1:.1f}Q{x3:.1f} {y3:.1f} {x2:.1f} {y2:.1f}" fill="none" '
         f'stroke="{COLOURS[way]}" stroke-width="{_WIDTHS[way]}"{faint} marker-end="url(#{way})"/>'
+    )
+
+
+def _routed(start: Box, end: Box, gap: float, number: int) -> str:
+    """A branch with corners that stays in the gaps, so that it crosses no cell.
+
+    It leaves its cell below, goes along the gap to the one beside the other cell, and enters that
+    from above. Branches take lanes of their own in a gap as far as there is room.
+    """
+    lane = ((number * 3) % 7 - 3) * gap / 9
+    out, into = start.x + start.width * 0.5 + lane * 2, end.x + end.width * 0.5 + lane * 2
+    below, above = start.y + start.height + gap / 2 + lane, end.y - gap / 2 + lane
+    side = end.x - gap / 2 if out < end.x else end.x + end.width + gap / 2
+    points = [
+        (out, start.y + start.height), (out, below), (side + lane, below),
+        (side + lane, above), (into, above), (into, end.y),
+    ]  # fmt: skip
+    if abs(below - above) < gap:  # the same gap
+        points = [*points[:2], (into, below), points[-1]]
+    drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    colour = number % len(BRANCHES)
+    return (
+        f'<path d="M{drawn}" fill="none" stroke="{BRANCHES[colour]}" stroke-linejoin="round" '
+        f'stroke-width="{_WIDTHS[Way.BRANCH]}" marker-end="url(#branch{colour})"/>'
     )

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from wikibot.game.board.picture import COLOURS, Cell, Entry, Group, Picture
+from wikibot.game.board.players import Token, tokens
 from wikibot.game.page.markup import entity
 
 MOST_PLAYERS = 30  # named in one cell
@@ -23,8 +24,8 @@ _BOX = f"border:1px solid {_RULE};border-radius:4px;color:{_INK};"
 _CELL = f"{_BOX}padding:0 4px 1px;min-width:0;"
 _COLUMN = 4.7  # em that a column of a line is wide at least
 _CHIP = (
-    f"background:{_INK};color:#fff;border-radius:8px;padding:0 6px;margin:1px 2px 1px 0;"
-    "display:inline-block"
+    "color:#fff;border-radius:8px;padding:0 6px;margin:1px 2px 1px 0;display:inline-block;"
+    "background:"
 )
 _FLOW = "display:flex;flex-wrap:wrap;gap:3px"
 _ROWS = (
@@ -55,7 +56,8 @@ def _parts(picture: Picture) -> Iterator[str]:
     if picture.facts:
         yield f"<div>'''{' · '.join(map(_text, picture.facts))}'''</div>"
     yield '<div style="display:flex;flex-wrap:wrap;gap:0 16px">'
-    yield from (line for group in picture.groups for line in _group(group))
+    known = tokens(name for cell in picture.cells for name in cell.players)
+    yield from (line for group in picture.groups for line in _group(group, known))
     yield "</div>"
     if picture.legend:
         yield '<div style="margin-top:8px">Signs:</div>'
@@ -64,13 +66,13 @@ def _parts(picture: Picture) -> Iterator[str]:
         yield "</div>"
 
 
-def _group(group: Group) -> Iterator[str]:
+def _group(group: Group, known: Mapping[str, Token]) -> Iterator[str]:
     """A group as wide as it needs to be: short lines stand side by side where there is room."""
     columns = sum(map(_span, group.cells))
     width = "100%" if group.grid else f"{columns * (_COLUMN + 0.3):g}em;max-width:100%"
     yield f'<div style="margin-top:8px;width:{width}"><div>{_text(group.title)}</div>'
     yield _opening(group)
-    yield from (_cell(cell, grid=group.grid) for cell in group.cells)
+    yield from (_cell(cell, known, grid=group.grid) for cell in group.cells)
     yield "</div></div>"
 
 
@@ -90,7 +92,7 @@ def _opening(group: Group) -> str:
     return f'<div style="{grid};max-width:{columns * 8}em">'
 
 
-def _cell(cell: Cell, *, grid: bool) -> str:
+def _cell(cell: Cell, known: Mapping[str, Token], *, grid: bool) -> str:
     wide = f"grid-column:span {_span(cell)};" if cell.players else ""
     place = (
         f"grid-column:{cell.x + 1};grid-row:{cell.y + 1};" if grid else f"min-height:2.7em;{wide}"
@@ -99,12 +101,16 @@ def _cell(cell: Cell, *, grid: bool) -> str:
     sign = f" {_text(cell.sign)}" if cell.sign else ""
     marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)
     title = f' title="{_text(cell.title)}"' if cell.title else ""
-    shown = f"'''{_text(cell.label)}'''{sign}{marks}{_players(cell.players)}"
+    shown = f"'''{_text(cell.label)}'''{sign}{marks}{_players(cell.players, known)}"
     return f'<div style="{style}"{title}>{shown}</div>'
 
 
-def _players(names: tuple[str, ...]) -> str:
-    shown = [f'<span style="{_CHIP}">{_text(_short(name))}</span>' for name in names[:MOST_PLAYERS]]
+def _players(names: tuple[str, ...], known: Mapping[str, Token]) -> str:
+    """Names on grounds of the colours that players have in all drawings."""
+    shown = [
+        f'<span style="{_CHIP}{known[name].ink}">{_text(_short(name))}</span>'
+        for name in names[:MOST_PLAYERS]
+    ]
     more = [f"and {len(names) - MOST_PLAYERS} more"] if len(names) > MOST_PLAYERS else []
     return f"<div>{' '.join([*shown, *more])}</div>" if shown else ""
 

@@ -11,12 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15.board.lines import Line, lines
-from rules.cycle15.page.drawing import WIDTH, draw
 from rules.cycle15.page.picture import picture
 from rules.cycle15.state import Player, Space, State
+from wikibot.game.board.text import WIDTH, board_text
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 BOOK: Any = None  # signs are fixed, whatever the ruleset says
+
+
+def draw(state: State, book: Any) -> str:
+    """The board as a terminal shows it."""
+    return board_text(picture(state, book))
 
 
 def board(spaces: Mapping[int, tuple[int, ...]], **more: Any) -> State:
@@ -77,17 +82,18 @@ def test_the_drawing_shows_spaces_players_and_ways() -> None:
     ).splitlines() == [
         "Phase III | party time",
         "",
-        "Loop 0 to 2",
+        "Loop 0 → 2 → 0",
         "  0·    1◆AN  2hI",
-        "  ways: 1 → 20",
+        "  notes: 1 → 20; 2 → 0",
         "",
-        "Space 20",
+        "Single space",
         "  20?",
-        "  ways: 20 → 1",
+        "  notes: 20 → 1",
         "",
-        "Signs: · Blank; ◆ Crystal; hI Hazard (Thin Ice); ? Swamp",
+        "Signs: · Blank; ◆ Crystal; hI Hazard (Thin Ice); ? Swamp;",
+        "  → 20 leads to space 20; ← 18 reached from space 18",
         "",
-        "Players: A Ann at 1 (1 Crystal); N Anna at 1 (0 Crystals)",
+        "Players: A Ann at 1; N Anna at 1",
     ]
 
 

@@ -8,7 +8,9 @@ import pytest
 
 from rules.round7 import GAME
 from rules.round7.page.board_cells import Link, board_cells
+from rules.round7.page.picture import picture
 from rules.round7.state import Player, State, Town, Turn
+from wikibot.game.board.text import board_text
 
 NOON = datetime(2024, 1, 2, 12, tzinfo=UTC)
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
@@ -33,28 +35,26 @@ STATE = State(
     towns={"Rome": Town("Rome", "Bob", ("Bob",), ("Ann",), 5)},
 )
 BOARD = """\
-Turn of Ann since 2024-01-02T12:00:00Z
-The Cop Car has health 190
+Turn of Ann | the Cop Car has health 190
 
-←                                                 12^:A 11$
-→ 1     2$    3$    4!    5#$   6ht   7%$   8     9#    10
+The board
+  12^N  11$   10    9#    8     7%$
+  1     2$    3$    4!    5#$   6ht
+  notes: 5 ↑ 9; 6 h1 Bob; 6 t Rome
 
-Jail: B
-Gulag: E
+Beside it
+   Jail:B  Gulag:A
 
-Ladder 1: 5 → 9
+Signs: % Bank; ! Cop Car; h House; # Ladder; $ Shop; t town; ^ The Frontier;
+  h2 Ann Ann's House 2; ↑ 9 a ladder to space 9; ↓ 3 a snake to space 3;
+  ▶ whose turn it is
 
-Signs: % Bank; ! Cop Car; h House; # Ladder; $ Shop; t town; ^ The Frontier
-
-Players:
-> A Ann on 12, 7 poents; Numbers 3; Immutable Numbers 1; 2 House; 10 poents in the bank
-  B Bob in Jail, 1 poent
-  E Abe in Gulag, 0 poents"""
+Players: A Abe at Gulag; N ▶ Ann at 12; B Bob at Jail"""
 
 
 def test_the_board_as_text() -> None:
     """Rows run to and fro from the lowest up; who is beside the board stands below it."""
-    assert GAME.board(STATE, BOOK) == BOARD
+    assert board_text(picture(STATE, BOOK)) == BOARD
 
 
 @pytest.mark.parametrize(
