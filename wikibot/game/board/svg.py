@@ -155,8 +155,8 @@ def _laid_out(groups: Sequence[Group], top: float, sizes: Measures) -> tuple[lis
 
 def _across(groups: Sequence[Group], sizes: Measures) -> int:
     """How many columns the drawing has: no more than its widest group needs."""
-    wanted = (_Placed(group, 0, 0, sizes).columns for group in groups)
-    return max([sizes.columns, *(() if sizes.across else wanted)])
+    wanted = [] if sizes.across else [_Placed(group, 0, 0, sizes).columns for group in groups]
+    return max([sizes.columns, *wanted])
 
 
 def _heading(place: _Placed) -> str:
