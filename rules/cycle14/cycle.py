@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.common.principles import KERNEL
@@ -11,6 +11,7 @@ from rules.cycle14 import (
     banishment,
     components,
     curses,
+    named_in_phrases,
     obelisk,
     players,
     possessions,
@@ -29,6 +30,7 @@ from rules.cycle14.state import Place, State
 from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.slots import Slot
 
 
 class Cycle14(GameOnPages[State]):
@@ -81,6 +83,10 @@ class Cycle14(GameOnPages[State]):
         yield from (*components.components(book).vocabulary, *rituals)
         yield from (*encyclopaedia.herb_names(book), *map(naming.short, rituals))
         yield from map(str, Place)
+
+    def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+        del player
+        return named_in_phrases.slots(state, book)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book

@@ -25,6 +25,20 @@ _WHERE = re.compile(
     r"\s*\b(?:from|to|in|into) (?:the |our )?(?:community )?storehouse\W*$", re.IGNORECASE
 )
 _ALL = ("all", "everything")
+_INTO = "store|put|place|deposit|donate|give|add|move|transfer|bring|contribute|send"
+_TO_STORE = "to|in|into|at (community) storehouse|storage"
+WITHDRAWALS = (
+    (
+        "withdraw|take|get|fetch|grab|remove|collect|retrieve|move|transfer {components} "
+        "from|of (community) storehouse|storage (to) (me|myself)"
+    ),
+    "take|get|fetch|remove|withdraw out {components} (of|from) (community) storehouse|storage",
+    "take|get|fetch|remove|withdraw {components} out of|from (community) storehouse|storage",
+    "withdraw|take (out) {components}",
+    "take {components} out",
+    "storehouse|storage withdrawal {components}",
+)
+"""People's words for taking components out of the storehouse."""
 
 
 def _store(act: Context) -> None:
@@ -69,5 +83,10 @@ def _move(act: Context, giver: Owner, taker: Owner, wanted: Mapping[str, int | N
 
 
 STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components into the storehouse",
-             _store, Shape.TEXT, section=SECTION)  # fmt: skip
+             _store, Shape.TEXT, section=SECTION, phrases=(
+                 "store|stash {components}",
+                 f"{_INTO} {{components}} {_TO_STORE}",
+                 f"{{components}} {_TO_STORE}",
+                 "storehouse|storage deposit|donation {components}",
+             ))  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION),), (STORE,))

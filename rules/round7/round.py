@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from rules.common.game_on_pages import GameOnPages
-from rules.round7 import leaving, proposals, time
+from rules.round7 import leaving, named_in_phrases, proposals, time
 from rules.round7.board import (
     bank,
     features,
@@ -29,6 +29,7 @@ from wikibot.game.actions import Outcome
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, Proposal
+from wikibot.game.understanding.slots import Slot
 
 
 class Round7(GameOnPages[State]):
@@ -71,6 +72,9 @@ class Round7(GameOnPages[State]):
     in_time = time
     aspects = ASPECTS
     main_number = MainNumber("Victory Poents", lambda player: player.vp)
+
+    def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+        return named_in_phrases.slots(state, book, player)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book

@@ -34,6 +34,7 @@ from rules.cycle14.rituals.naming import (
 )
 from rules.cycle14.rituals.types import BOOSTS, BY_SECTION, Ritual, contributors
 from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering
+from rules.cycle14.storehouse import WITHDRAWALS
 from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
 from rules.cycle14.tasks.task import experience, perform
 from wikibot.game.calendar import WEEK, week_start
@@ -279,19 +280,53 @@ def _any_open(act: Context) -> bool:
     return any(each.status == OPEN for each in act.state.gatherings)
 
 
+_START = "start|begin|initiate|launch|open|hold|call|organise|organize|new"
+_KILLED = "on|of|against|for|to|victim|target|targeting"
+_STARTINGS = (
+    f"{_START} {{ritual}}",
+    f"{_START} gathering|ritual (for|to|of) {{ritual}} => start gathering {{ritual}}",
+    f"{_START} {{ritual}} ({_KILLED}) {{other}} => start gathering {{ritual}}: {{other}}",
+    f"{_START} {{ritual}} {_KILLED} {_KILLED} {{other}} => start gathering {{ritual}}: {{other}}",
+    "murder {other} => start gathering Murder: {other}",
+)
+_GIVE = "contribute|add|give|put|donate|offer|throw|chip|pledge|send|bring|contribution (in)"
+_INTO = "to|into|for|toward|towards|in"
+_CONTRIBUTIONS = (
+    f"{_GIVE} {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
+    f"{_GIVE} ({_INTO}) {{gathering}} {{components}} => contribute {{components}} to {{gathering}}",
+    "contribute {components}",
+    f"{{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
+    "{gathering} {components} => contribute {components} to {gathering}",
+)
+_TAKING_BACK = (
+    (
+        "withdraw|remove|take|pull (back|out) {components} (back|out) (from|of|out) {gathering} "
+        "=> withdraw {components} from {gathering}"
+    ),
+    (
+        "withdraw|remove|take|pull|get {components} out|back of|from {gathering} "
+        "=> withdraw {components} from {gathering}"
+    ),
+)
+_OBJECTIONS = (
+    "object|objection (to|against) (being) murdered|murder|killed (gathering|ritual)",
+    "objection",
+)
 VERBS = (
     Verb("start gathering", "start gathering RITUAL[: VICTIM]",
          "start gathering Ritual that Boosts Yields", "starts a gathering, which is a task", _start,
-         Shape.SUBJECT),
+         Shape.SUBJECT, phrases=_STARTINGS),
     Verb("contribute", "contribute COMPONENTS to G1", "contribute 💎, 🌿 to G1",
-         "contributes one of each to a gathering", _contribute, Shape.TEXT, available=_any_open),
+         "contributes one of each to a gathering", _contribute, Shape.TEXT, available=_any_open,
+         phrases=_CONTRIBUTIONS),
     Verb("withdraw", "withdraw COMPONENTS [from G1]", "withdraw 2🌿",
          "takes components out of the storehouse, or what you contributed out of a gathering",
-         withdraw, Shape.TEXT),
+         withdraw, Shape.TEXT, phrases=(*_TAKING_BACK, *WITHDRAWALS)),
     Verb("complete", "complete G1", "complete G1", "completes a gathering that you started",
-         _complete, Shape.TEXT, available=_any_open, means=lambda act: (_only(act).id,)),
+         _complete, Shape.TEXT, available=_any_open, means=lambda act: (_only(act).id,),
+         phrases=("complete|finish|perform|conclude|finalise|finalize|execute {gathering}",)),
     Verb("object", "object [G1]", "object G1", "objects to being murdered", _object, Shape.TEXT,
-         available=_any_open),
+         available=_any_open, phrases=_OBJECTIONS),
 )  # fmt: skip
 RULES = Section(
     __doc__,

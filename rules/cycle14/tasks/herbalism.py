@@ -179,10 +179,12 @@ def _verbs(
     usual: Verb,
     wanted: Callable[[Context], list[tuple[Pot, str]]],
     do: PotDeed,
+    phrases: tuple[str, ...],
 ) -> tuple[Verb, ...]:
     """A verb under several ``names``, which ``help`` lists, and under all names behind the task's.
 
     ``wanted``: the pots that a line names, each with a herb, and what to ``do`` to each of them.
+    ``phrases``: people's other words for it.
     """
 
     def means(act: Context) -> tuple[str, ...]:
@@ -193,6 +195,7 @@ def _verbs(
         replace(usual, name=name, form=f"{name} {usual.form}", example=f"{name} {usual.example}")
         for name in names
     ]
+    listed[0] = replace(listed[0], phrases=phrases)
     by_task = replace(usual, form=BY_TASK.form, example=BY_TASK.example, available=unlisted)
     others = (replace(by_task, name=f"{BY_TASK.name} {each}") for each in (*names, *other_names))
     return (*listed, *others)
@@ -204,17 +207,38 @@ def _verb(form: str, example: str, about: str) -> Verb:
     )
 
 
+_DO = "perform|do|use|task herbalism (to|and|for)"
+_PLANTING = (
+    "!plant|propagate {spread} => plant {spread}",
+    "plant|propagate|sow|grow|seed|put|place {plantings}",
+    "pot {pot} plant|propagate|sow {herb}",
+    f"{_DO} plant|propagate|planting|propagation {{plantings}}",
+    "herbalism plant|propagate|planting|propagation|propagating {plantings}",
+)
+_WATERING = (
+    "hydrate|water|irrigate {pots}",
+    "irrigate {text}",
+    "hydrate|water|irrigate plants|herbs|everything|all|flowers|greenhouse => hydrate all",
+    "hydrate|water|irrigate all|every plants|herbs|plant|herb|pot|pots => hydrate all",
+    f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
+    "give water to {text}",
+)
+_HARVESTING = (
+    "harvest|pick|reap|pluck (herb|herbs|plant) (from|of|in|out) pot|pots {text}",
+    "harvest|pick|reap|pluck|take {herb} from|of|in|out pot {pot} => harvest {pot}",
+    f"{_DO} harvest|harvesting {{text}}",
+)
 VERBS = (
     *_verbs(("propagate", "plant"), ("propagating", "propagation", "planting"),
             _verb("[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots"),
-            plantings, _plant),
+            plantings, _plant, _PLANTING),
     *_verbs(("hydrate", "water"), ("hydrating", "hydration", "watering"),
             _verb("POT, ...", "1, 2", "waters herbs, which grow and bring their reward"),
-            _to_water, _water),
+            _to_water, _water, _WATERING),
     BY_TASK,
     *_verbs(("harvest",), ("harvesting",),
             _verb("POT, ...", "1", "takes herbs out, fully grown ones with their reward"),
-            _to_harvest, _take_out),
+            _to_harvest, _take_out, _HARVESTING),
 )  # fmt: skip
 _WAITS = "planting, watering and harvesting"
 RULES = Section(

@@ -73,5 +73,10 @@ def _found(act: Context, name: str, description: str) -> None:
 HIKE = Verb("hike", "hike NAME: description",
             "hike Lone Oak: it hums -- 1d100 (57) = 57, 1d360 (90) = 90",
             "finds a landmark and gives you rest", _hike, Shape.TEXT,
-            questions=Questions.BEHIND_COLON, means=one_order)  # fmt: skip
+            questions=Questions.BEHIND_COLON, means=one_order, phrases=(
+                "hike|walk|wander (to|towards|up) {landmark}",
+                "!hike (and) i find|found|discover|discovered {landmark}",
+                "hike|walk|wander (and) (i) find|found|discover|discovered {landmark}",
+                "go|perform|do|start hiking|hike (to|towards) {landmark}",
+            ))  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION, reads=(attributes,), waits="`hike`"),), (HIKE,))

@@ -164,7 +164,7 @@ def hold_barred(act: ActionContext[State]) -> None:
 
 def _names(act: ActionContext[State], thing: str) -> bool:
     words = r"\s+".join(map(re.escape, fold(names.bare(thing)).split()))
-    if re.search(rf"(?<!\w){words}(?:s|es)?(?!\w)", fold(split_rolls(act.action.text)[0])):
+    if re.search(rf"(?<!\w){words}(?:s|es)?(?!\w)", fold(split_rolls(act.action.order)[0])):
         return True
     items = items_in_play(act.state, act.book).names
     known = (*items, *act.state.players, *known_types(act.book).names)

@@ -125,9 +125,20 @@ def _has_account(act: Context) -> bool:
 VERBS = by_rule(
     SECTION,
     Verb(DEPOSIT, f"{DEPOSIT} AMOUNT", f"{DEPOSIT} 10", "puts poents into your bank account",
-         _deposit, Shape.TEXT, available=lambda act: bool(act.offered(DEPOSIT))),
+         _deposit, Shape.TEXT, available=lambda act: bool(act.offered(DEPOSIT)),
+         phrases=(
+             "deposit|bank|save {number} (poents|poent)",
+             ("deposit|put|place|pay|bring|save|store {number} (poents|poent) in|into|to|on|at "
+             "(bank) (account)"),
+             "deposit (of) {number} (poents|poent)",
+         )),
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account",
-         _take_out, Shape.TEXT, available=_has_account),
+         _take_out, Shape.TEXT, available=_has_account, phrases=(
+             "take|withdraw (out) {number} (poents|poent) (out)",
+             ("take|withdraw|get|draw|remove|collect {number} (poents|poent) (out) of|from (bank) "
+             "(account)"),
+             "withdrawal (of) {number} (poents|poent)",
+         )),
 )  # fmt: skip
 
 

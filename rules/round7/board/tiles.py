@@ -78,7 +78,13 @@ def _master(act: Context) -> None:
 VERBS = by_rule(
     MASTER_OF_YOUR_FATE,
     Verb(MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents",
-         _master, available=lambda act: bool(act.offered(MASTER))),
+         _master, available=lambda act: bool(act.offered(MASTER)), phrases=(
+             "become|be|use|master (master) (of) (your) fate",
+             f"buy|gain|get|take {{rolled}} => {MASTER}",
+             f"buy|gain|get|take {{rolled}} for|with|at {{number}} poents|poent => {MASTER}",
+             f"pay|spend {{rolled:2}} (poents|poent) to|and gain|get|buy {{rolled}} => {MASTER}",
+             f"spend|pay|use {{rolled:2}} (poents|poent) for {{rolled}} => {MASTER}",
+         )),
     Verb("master", "master", "master", "short for the same", _master, available=unlisted),
 )  # fmt: skip
 RULES = Section(

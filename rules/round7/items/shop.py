@@ -151,5 +151,9 @@ def _find(act: Context, text: str, sold: dict[str, Ware]) -> Ware | None:
 
 FEATURE = FeatureType(naming.SHOP, "$", "gold", by_number=is_shop)
 BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT,
-           available=here)  # fmt: skip
+           available=here, phrases=(
+               "buy|purchase {wares}",
+               "buy|purchase|get|acquire {wares} at|from|in shop",
+               "buy|purchase {wares} for|at {number} poents|poent => buy {wares}",
+           ))  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION),), by_rule(SECTION, BUY))

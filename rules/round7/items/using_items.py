@@ -131,7 +131,17 @@ def _has_items(act: Context) -> bool:
     return bool(act.me.items or act.me.numbers or act.me.immutable)
 
 
+_SPEND = "use|destroy|spend|burn|discard"
+_ADVANCE = "advance|move|go (up) {number} spaces|space"
+_MOVE_SNAKE = "(on|to) (move) {snake} (goes) (to|onto) {space} => use Flute: {snake}, {space}"
 USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
            "uses one of your items, Numbers included", _use, Shape.SUBJECT,
-           available=_has_items)  # fmt: skip
+           available=_has_items, phrases=(
+               "use|activate|play|spend {own item}",
+               f"{_SPEND} {{own number}}",
+               f"{_SPEND} {{own number}} to|and advance|move (up) => use {{own number}}",
+               f"{_SPEND} {{own number}} to|and {_ADVANCE} => use {{own number}}",
+               f"use|play|blow flute {_MOVE_SNAKE}",
+               f"flute {_MOVE_SNAKE}",
+           ))  # fmt: skip
 RULES = Section(implements=tuple(each.implementation for each in SOLD), verbs=(USE,))

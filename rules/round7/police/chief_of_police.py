@@ -183,13 +183,32 @@ def _faced(act: Context) -> bool:
     return facing(act.state, act.player) is not None
 
 
+_CHOOSE = "(choose|option|pick|take)"
+_ADMITTING = (
+    f"{_CHOOSE} a (admit) (fault)",
+    f"{_CHOOSE} admit (to) (it|guilt|fault)",
+    f"{_CHOOSE} plead guilty",
+    "guilty",
+)
+_BRIBING = (
+    f"{_CHOOSE} b (bribe)",
+    f"{_CHOOSE} bribe (officer|cop|police|them|him|her)",
+    "pay bribe|officer|cop",
+)
+_FIGHTING = (
+    f"{_CHOOSE} c",
+    f"{_CHOOSE} (c) fight|attack|punch (officer|cop|police|back)",
+    "fight (officer|cop|police) with|using {own number} => fight with {own number}",
+    "use {own number} to fight (officer|cop|police) => fight with {own number}",
+)
 VERBS = (
-    Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced),
+    Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced,
+         phrases=_ADMITTING),
     Verb(BRIBE, "bribe", "bribe", "pays the officer of the Cop Car and ends your turn", _bribe,
-         Shape.TEXT, available=_faced),
+         Shape.TEXT, available=_faced, phrases=_BRIBING),
     Verb(FIGHT, "fight [with Number N[ for the officer]]", "fight -- 2d6 (3, 5) = 8",
          "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced,
-         means=one_order),
+         means=one_order, phrases=_FIGHTING),
 )  # fmt: skip
 
 

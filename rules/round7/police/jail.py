@@ -112,12 +112,27 @@ def _in_jail(act: Context) -> bool:
     return bool(act.me.space == JAIL)
 
 
+_OUT = "(out) (of) (jail|prison)"
+_ESCAPING = (
+    "escape|flee (from|out) (of) (jail|prison)",
+    f"break|get {_OUT}",
+    "escape (attempt|roll)",
+    "roll (die|dice)",
+    f"roll|attempt to|for escape|get|leave|break {_OUT}",
+    "escape (from) (jail|prison) with|using|by {own number} => escape with {own number}",
+    f"use {{own number}} to|and escape|get|break|leave {_OUT} => escape with {{own number}}",
+)
+_PAYING = (
+    f"pay|lose|spend|give (1|one) poent|poents to|and escape|get|leave|go {_OUT}",
+    "pay (to) escape|get out (of) jail|prison",
+    "pay|buy way|freedom (out) (of) (jail|prison)",
+)
 VERBS = under(
     SECTION,
     Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail",
-         _escape, Shape.TEXT, available=_in_jail, means=one_order),
+         _escape, Shape.TEXT, available=_in_jail, means=one_order, phrases=_ESCAPING),
     Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,
-         available=lambda act: _in_jail(act) and act.me.failures > 0),
+         available=lambda act: _in_jail(act) and act.me.failures > 0, phrases=_PAYING),
 )  # fmt: skip
 
 

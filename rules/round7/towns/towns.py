@@ -252,36 +252,93 @@ def _member(act: Context) -> bool:
 
 
 _SAME = "the same in the rule's words"
+_FOUND = "claim|found|establish|start|create|settle"
+_HERE = "field|area|space|town|place"
+_CLAIMING = (
+    f"!{_FOUND} field|area|space|place|here (here) as|called|named {{text}} => claim {{text}}",
+    f"!{_FOUND} ({_HERE}) (here) and call|name it {{text}} => claim {{text}}",
+    f"!{_FOUND} town here|in|on (area|field|space) (called|named) {{text}} => claim {{text}}",
+    f"!{_FOUND} town (called|named) {{text}} => claim {{text}}",
+)
+_LEADS = "=> give leadership to {other}"
+_HANDING_OVER = (
+    f"give|hand|pass (over) (position) (of) leadership|leader (over) to {{other}} {_LEADS}",
+    f"make|appoint|name|declare {{other}} (new) leader|head (of) ({{town}}) {_LEADS}",
+    f"give|hand|pass {{town}} (over) to {{other}} {_LEADS} of {{town}}",
+)
+_APPLYING = (
+    "apply (for) (membership) (to|in|for|at|of|with) {town} => apply to {town}",
+    "join (town) (of) {town} => apply to {town}",
+    "join|apply|become (to) (a) member of {town} => apply to {town}",
+)
+_APPROVING = (
+    "approve|accept|admit|welcome (application) (of|from|by) {applicant}",
+    (
+        "approve|accept|admit|welcome|let|take {applicant} (application) (in|to|into|for|join|of) "
+        "({town}) => approve {applicant}"
+    ),
+    "{applicant} may|can join {town} => approve {applicant}",
+    "{applicant} is approved|accepted|admitted",
+)
+_DENYING = (
+    "deny|reject|refuse|decline (application) (of|from|by) {applicant}",
+    (
+        "deny|reject|refuse|decline {applicant} (application|entry|membership) (to|into|for|in|of) "
+        "({town}) => deny {applicant}"
+    ),
+)
+_KICKING = (
+    "kick|throw|remove|expel|banish|evict|boot {member} (out) (of|from) ({town}) => kick {member}",
+    "kick|throw|boot out {member}",
+)
+_LEAVING = (
+    "leave|quit|exit (town) (of) {town}",
+    "leave|quit|exit town => leave town",
+)
+_DONATING = (
+    (
+        "donate|give|put|pay|add {number} (poents|poent) to|into|in (treasury) (of) {town} "
+        "=> donate {number} to {town}"
+    ),
+)
+_TAKING = (
+    (
+        "transfer|take|withdraw|move|get {number} (poents|poent) (out) of|from (treasury) (of) "
+        "{town} (to) (me|myself) => transfer {number} from {town}"
+    ),
+)
 VERBS = by_rule(
     SECTION,
     Verb("claim", "claim NAME", "claim Rome", "founds a town on the field you are on", _claim,
-         Shape.TEXT, available=_on_field, named=True),
+         Shape.TEXT, available=_on_field, named=True, phrases=_CLAIMING),
     Verb("i claim a town in this area and name it",
          "I claim a town in this area and name it NAME town",
          "I claim a town in this area and name it Rome town", _SAME, _claim, Shape.TEXT,
          available=unlisted, named=True),
     Verb("give leadership to", "give leadership to NAME[ of TOWN]",
          "give leadership to Ann of Rome", "makes another player the leader of your town",
-         _hand_over, Shape.TEXT, available=_leads),
+         _hand_over, Shape.TEXT, available=_leads, phrases=_HANDING_OVER),
     Verb("i give up my position of leader to",
          "I give up my position of leader to: NAME[ of TOWN]",
          "I give up my position of leader to: Ann", _SAME, _hand_over, Shape.TEXT,
          available=unlisted),
     Verb("apply", "apply to TOWN", "apply to Rome",
          "asks the leader of the town you landed on to take you in", _apply, Shape.TEXT,
-         available=lambda act: bool(act.offered(APPLY_TO))),
+         available=lambda act: bool(act.offered(APPLY_TO)), phrases=_APPLYING),
     Verb("approve", "approve NAME[ for TOWN]", "approve Ann", "takes an applicant into your town",
-         _approve, Shape.TEXT, available=_asked),
+         _approve, Shape.TEXT, available=_asked, phrases=_APPROVING),
     Verb("deny", "deny NAME[ for TOWN]", "deny Ann", "turns an applicant down", _deny, Shape.TEXT,
-         available=_asked),
+         available=_asked, phrases=_DENYING),
     Verb("kick", "kick NAME[ from TOWN]", "kick Ann",
-         "throws a member out of your town, one space down", _kick, Shape.TEXT, available=_leads),
+         "throws a member out of your town, one space down", _kick, Shape.TEXT, available=_leads,
+         phrases=_KICKING),
     Verb("leave town", "leave town[ TOWN]", "leave town Rome", "ends your membership of a town",
-         _leave, Shape.TEXT, available=_member),
+         _leave, Shape.TEXT, available=_member, phrases=_LEAVING),
     Verb("donate", "donate NUMBER to TOWN", "donate 5 to Rome", "gives poents to a town's treasury",
-         _donate, Shape.TEXT, available=lambda act: bool(act.state.towns)),
+         _donate, Shape.TEXT, available=lambda act: bool(act.state.towns), phrases=_DONATING),
     Verb("transfer", "transfer NUMBER from TOWN", "transfer 5 from Rome",
-         "takes poents out of your town's treasury", _transfer, Shape.TEXT, available=_leads),
+         "takes poents out of your town's treasury", _transfer, Shape.TEXT, available=_leads,
+         phrases=_TAKING),
 )  # fmt: skip
 RULES = Section(
     __doc__,

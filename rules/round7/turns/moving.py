@@ -171,16 +171,32 @@ def use_number(act: Context, number: Number) -> None:
     advance(act, act.player, value)
 
 
+_GO = "move|advance|go|walk|step"
+_MOVING = (
+    f"{_GO} (up|forward|on|ahead) (along) (board)",
+    f"{_GO} (up) {{number}} (spaces|space|steps|step) => move {{number}}",
+    f"{_GO} (up) {{number}} spaces|space|steps|step (up|forward) to {{space}} => move",
+    f"{_GO} (up|forward) (from) to {{space}} => move",
+    f"{_GO} from {{space}} to {{space:2}} => move",
+    "roll (die|dice) (to|for) (move|movement)",
+    "make|do|take movement|move (roll)",
+    "movement (roll)",
+    "move|advance with|using|by {own number} => move with {own number}",
+    "use {own number} instead of rolling|roll|die|dice => move with {own number}",
+    "use {own number} to|for|as (movement) move|movement|roll => move with {own number}",
+)
 VERBS = (
     Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4",
          "makes your movement roll and moves you up the board", _move, Shape.TEXT,
-         available=_available, hints=("roll", "advance", "go"), means=one_order, section=SECTION),
+         available=_available, hints=("roll", "advance", "go"), means=one_order, section=SECTION,
+         phrases=_MOVING),
     Verb(f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move,
          Shape.TEXT, available=unlisted, means=one_order, section=SECTION),
     Verb(EXPLORE, "explore [with Number N]", "explore -- 1d2 (2) = 2, 1d3 (1) = 1, 1d10 (4) = 4",
          "makes the rolls for new territory that a movement roll on the Frontier waits for",
          _explore, Shape.TEXT, means=one_order,
-         available=lambda act: frontier.waiting(act.state) is not None),
+         available=lambda act: frontier.waiting(act.state) is not None,
+         phrases=("explore (new) (territory|frontier|land|space|spaces)",)),
 )  # fmt: skip
 RULES = Section(
     __doc__, (Implementation(SECTION, How.ASKS, reads=(DICE,), waits="the end of turns"),), VERBS

@@ -40,7 +40,7 @@ def on_line(
     before: State, after: State, outcome: Outcome, book: Rulebook, verbs: Sequence[Verb]
 ) -> State:
     """The state with the message noted, where its writer is on turn."""
-    if outcome.verdict is Verdict.HELD or not outcome.action.text.strip():
+    if outcome.verdict is Verdict.HELD or not outcome.action.order.strip():
         return after
     after = _joined(after, verbs) if outcome.verdict is Verdict.NEEDS else after
     turn, (who, text) = after.turn, message(outcome, before)
@@ -56,13 +56,13 @@ def on_line(
 def message(outcome: Outcome, state: State) -> tuple[str, str]:
     """Whose message a line is ("": no player's), and what it says."""
     action = outcome.action
-    order = _order(action.text, (AS, CORRECT, CHOOSE))
+    order = _order(action.order, (AS, CORRECT, CHOOSE))
     if order and order.verb is AS and action.trusted:
         name = order.subject.partition(":")[0]
-        return names.find(name.strip(), tuple(state.players)) or "", action.text.partition(":")[2]
+        return names.find(name.strip(), tuple(state.players)) or "", action.order.partition(":")[2]
     anothers = order and order.verb is CHOOSE and FOR_ANOTHER.fullmatch(order.subject)
     corrects = order and order.verb is CORRECT and action.trusted
-    return "" if anothers or corrects else outcome.player, action.text
+    return "" if anothers or corrects else outcome.player, action.order
 
 
 def _order(text: str, verbs: Sequence[Verb]) -> Order | None:

@@ -212,14 +212,32 @@ def _mine(act: Context) -> bool:
 
 
 _ABOUT = "ends your turn; you may ping the next player in the same line"
+_END, _PINGS = "end|finish|conclude", "=> end turn, ping {other}"
+_ENDING = (
+    "end|finish|conclude|complete|pass (of) turn",
+    "turn (is) over|done|finished|complete|ended",
+    "done|finished (with|for) (turn)",
+    "end of turn",
+    "that's|thats|that (is) (it|all) (for) (me) turn",
+    "that's|thats|that (is) it|all",
+    f"{_END} turn (and) (ping|pinging) {{other}} {_PINGS}",
+    f"{_END} turn {{other}} go|next {_PINGS}",
+    f"{_END} turn {{other}} (it's|its|it) (is) (now) turn {_PINGS}",
+    f"{_END} turn {{other}} you're|youre|you (are) up|next|on {_PINGS}",
+)
+_PINGING = (
+    "ping|notify|poke|alert {other}",
+    "{other} (it's|its|it) (is) (now) turn => ping {other}",
+    "{other} you're|youre|you (are) up|next|on => ping {other}",
+)
 VERBS = under(
     SECTION,
     Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT,
-         available=_mine, hints=("pass", "next", "done", "finish", "skip")),
+         available=_mine, hints=("pass", "next", "done", "finish", "skip"), phrases=_ENDING),
     Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping,
-         Shape.TEXT, available=lambda act: bool(act.me.pings)),
+         Shape.TEXT, available=lambda act: bool(act.me.pings), phrases=_PINGING),
 )  # fmt: skip
 
 

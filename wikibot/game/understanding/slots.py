@@ -7,6 +7,7 @@ something else in full.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
@@ -21,6 +22,7 @@ from wikibot.wikitext.numerals import NUMBER_WORDS
 MOST_READINGS = 4
 _SHORTEST = 3  # letters of a short form
 _TYPED = 5  # letters of a name in which one may be wrong
+_SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
 _NOTHING: Mapping[str, str] = {}
 _COUNT_WORDS = {**NUMBER_WORDS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
 
@@ -53,6 +55,8 @@ class Count(Struct, frozen=True):
 def count_of(text: str) -> int | None:
     """The whole number that a text is: ``4``, ``four``, ``a``; None for anything else."""
     key = key_of(text.strip())
+    if _SIGNED.search(text):
+        return None
     if key.isascii() and key.isdecimal() and len(key) < 10:
         return int(key)
     return _COUNT_WORDS.get(key)
@@ -121,7 +125,9 @@ class Names(Struct, frozen=True, dict=True):
 
     def _mended(self, wanted: str) -> list[str]:
         """The names that differ from a text in one letter."""
-        found = [name for key, name in self._full.items() if near(wanted, key)]
+        digits = _digits(wanted)
+        alike = ((key, name) for key, name in self._full.items() if _digits(key) == digits)
+        found = [name for key, name in alike if near(wanted, key)]
         return list(dict.fromkeys(found))
 
 
@@ -129,6 +135,11 @@ def _squashed(text: str) -> str:
     """The letters and digits of a name, by which spellings of it are compared; or its marks."""
     folded = fold(text)
     return "".join(filter(str.isalnum, folded)) or folded
+
+
+def _digits(key: str) -> str:
+    """The digits of a key: a number with another digit is another number, not a mistyped one."""
+    return "".join(filter(str.isdecimal, key))
 
 
 def _plural(key: str) -> str:

@@ -1,0 +1,261 @@
+"""What people's phrases for Cycle 14 name: components, herbs, pots, rituals, gatherings, landmarks.
+
+Each is a slot (:mod:`wikibot.game.understanding.slots`): it reads a text to the spellings that the
+exact form of an order has for it, none where the text is no such thing. Decision: an amount of
+which nobody can tell how much it is (``some herbs``) is not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from rules.cycle14.components import Components, components
+from rules.cycle14.rituals.naming import ritual_names, short
+from rules.cycle14.state import OPEN, Gathering, State
+from rules.cycle14.tasks.encyclopaedia import herb_names
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.plain_line import key_of, trimmed
+from wikibot.game.understanding.slots import Mentions, Names, Slot, Thing, Things, count_of
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+
+_WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
+_LONGEST = 4  # words of a name
+_TELLING = 4  # letters by which a word stands for another form of it: boost, boosting
+_SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
+_SOME = ("some", "few", "several", "any", "many", "more", "most")
+_ALL = ("all", "everything", "every")
+_AMOUNT_GLUE = frozenset((
+    "and", "of", "my", "the", "our", "plus", "with", "each", "also", "me", "from", "to", "own",
+))  # fmt: skip
+_POTS_GLUE = frozenset(("and", "pot", "pots", "number", "no", "the"))
+_PLANT_GLUE = frozenset((
+    "in", "into", "to", "with", "the", "a", "an", "and", "pot", "pots", "herb", "herbs", "number",
+    "no", "of", "one", "empty",
+))  # fmt: skip
+_EVERY = ("both", "all", "each", "every")
+_SEGMENTS = re.compile(r"[,;&+]|\band\b", re.IGNORECASE)
+_MOST_SEGMENTS = 40
+_RITUAL_GLUE = frozenset((
+    "the", "a", "an", "ritual", "rituals", "gathering", "gatherings", "of", "to", "that", "which",
+    "for", "my", "our", "one", "on",
+))  # fmt: skip
+_LANDMARK = re.compile(
+    r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?::|,|\s[-–—]\s|\(|\s--\s)\s*(?P<what>.+)"""
+)
+
+
+def slots(state: State, book: Rulebook) -> Mapping[str, Slot]:
+    """The kinds of things that phrases of this game name."""
+    pots = tuple(pot.id for pot in state.pots)
+    empty = tuple(pot.id for pot in state.pots if not pot.herb)
+    herbs = Names(herb_names(book), ("herb",))
+    running = tuple(each for each in state.gatherings if each.status == OPEN)
+    return {
+        "components": Amounts(components(book)),
+        "herb": herbs,
+        "pot": Names(pots, ("pot", "number", "no")),
+        "pots": Mentions((Names(pots),), _POTS_GLUE),
+        "plantings": Plantings(herbs, pots, empty),
+        "spread": Plantings(herbs, pots, empty, spread=True),
+        "ritual": Rituals(ritual_names(book)),
+        "gathering": Gatherings(running, tuple(each.id for each in state.gatherings)),
+        "landmark": Landmark(),
+    }
+
+
+class Amounts(Struct, frozen=True):
+    """Components with how many of each: ``a crystal and 3x herbs``."""
+
+    known: Components
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The amounts as ``1💎, 3🌿``; none where a word is neither a component nor a number."""
+        found = self._counted(text)
+        if not found:
+            return ()
+        short_ = self.known.short
+        return (", ".join(f"{'all ' if n is None else n}{short_(name)}" for name, n in found),)
+
+    def _counted(self, text: str) -> list[tuple[str, int | None]]:
+        if _SIGNED.search(text) or any(fold(word) in _SOME for word in _WORD.findall(text)):
+            return []
+        totals: dict[str, int | None] = {}
+        count: int | None = 1
+        said = False  # whether a number waits for what it counts
+        last = ""
+        for kind, value in self._parts(text):
+            if kind == "name":
+                held = totals.get(value, 0)
+                totals[value] = None if count is None or held is None else held + count
+                last, count, said = value, 1, False
+            elif kind == "times" and last and not said:
+                totals[last] = int(value)
+                last = ""
+            elif kind == "all":
+                count, said = None, True
+            elif kind == "number" and not said:
+                count, said = int(value), True
+            elif kind != "glue":
+                return []
+        return [] if said else [(name, n) for name, n in totals.items() if n != 0]
+
+    def _parts(self, text: str) -> Iterator[tuple[str, str]]:
+        """The parts of a text: what each is, and the component or number that it names."""
+        at = 0
+        for start, end, name in self.known.find(text):
+            yield from self._in_words(text[at:start])
+            yield "name", name
+            at = end
+        yield from self._in_words(text[at:])
+
+    def _in_words(self, text: str) -> Iterator[tuple[str, str]]:
+        words, at = _WORD.findall(text)[:60], 0
+        while at < len(words):
+            length, kind, value = self._word(words, at)
+            yield kind, value
+            at += length
+
+    def _word(self, words: Sequence[str], at: int) -> tuple[int, str, str]:
+        word = fold(words[at])
+        times = re.fullmatch(r"[x×](\d{1,6})", word)
+        if times:
+            return 1, "times", times[1]
+        if word in ("x", "×", "*") and at + 1 < len(words) and words[at + 1].isdecimal():
+            return 2, "times", words[at + 1]
+        count = count_of(re.sub(r"(?<=\d)x$", "", word))
+        if count is not None:
+            return 1, "number", str(count)
+        if word in _ALL:
+            return 1, "all", ""
+        if word in _AMOUNT_GLUE or not any(map(str.isalnum, word)) or word in ("x", "times"):
+            return 1, "glue", ""
+        names = Names(self.known.names)
+        for length in range(min(_LONGEST, len(words) - at), 0, -1):
+            found = names.read(" ".join(words[at : at + length]))
+            if len(found) == 1:
+                return length, "name", found[0]
+        return 1, "unknown", ""
+
+
+class Plantings(Struct, frozen=True):
+    """Herbs with the pots that they go into: ``Kraken Root in 3 and 4``, ``3: Yaqqip``.
+
+    ``empty``: the pots that ``all empty pots`` are. ``spread``: only one herb in several pots.
+    """
+
+    herbs: Names
+    pots: tuple[str, ...]
+    empty: tuple[str, ...]
+    spread: bool = False
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The herbs as ``3 Kraken Root, 4 Yaqqip``."""
+        found: list[tuple[str, list[str]]] = []  # a herb, its pots
+        waiting: list[str] = []  # pots before their herb
+        for segment in _SEGMENTS.split(text)[:_MOST_SEGMENTS]:
+            read = self._segment(_WORD.findall(segment))
+            if read is None:
+                return ()
+            herb, pots = read
+            if herb:
+                found.append((herb, waiting + pots))
+                waiting = []
+            else:
+                (found[-1][1] if found else waiting).extend(pots)
+        is_spread = len(found) == 1 and len(found[0][1]) > 1
+        if waiting or not found or (self.spread and not is_spread):
+            return ()
+        pairs = ((pot, herb) for herb, pots in found for pot in pots or [""])
+        return (", ".join(f"{pot} {herb}".strip() for pot, herb in pairs),)
+
+    def _segment(self, words: Sequence[str]) -> tuple[str, list[str]] | None:
+        """The herb ("" for none) and the pots between two separators; None for anything else."""
+        herb, pots, at = "", list[str](), 0
+        while at < len(words):
+            key = key_of(words[at])
+            length, named = self._herb(words, at)
+            if named and herb:
+                return None
+            if key in self.pots and not pots:
+                pots.append(key)
+            elif key in _EVERY and "empty" in map(fold, words[at:]):
+                pots += self.empty
+            elif named:
+                herb = named
+            elif key not in _PLANT_GLUE and any(map(str.isalnum, key)):
+                return None
+            at += length
+        return herb, pots
+
+    def _herb(self, words: Sequence[str], at: int) -> tuple[int, str]:
+        for length in range(min(_LONGEST, len(words) - at), 0, -1):
+            found = self.herbs.read(" ".join(words[at : at + length]))
+            if len(found) == 1 and key_of(words[at]) not in _PLANT_GLUE:
+                return length, found[0]
+        return 1, ""
+
+
+class Rituals(Struct, frozen=True):
+    """Types of rituals by any words of their titles, in any form: ``boosting``, ``displace``."""
+
+    titles: tuple[str, ...]
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The titles that have all the words of a text."""
+        words = [key for key in map(key_of, text.split()) if key.isalnum()]
+        telling = [word for word in words if word not in _RITUAL_GLUE]
+        return tuple(title for title in self.titles if telling and _are_of(telling, title))
+
+
+def _are_of(words: Sequence[str], title: str) -> bool:
+    own = fold(title).split()
+    return all(any(_same_stem(word, each) for each in own) for word in words)
+
+
+def _same_stem(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    length = min(_TELLING, max(len(one), len(other)) - 1)
+    return (
+        len(one) >= length
+        and one[:length] == other[:length]
+        and _TELLING <= min(len(one), len(other))
+    )
+
+
+class Gatherings(Struct, frozen=True):
+    """Gatherings that are open, by number, ritual or who started them. ``known``: all numbers."""
+
+    running: tuple[Gathering, ...]
+    known: tuple[str, ...]
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The numbers of those that a text may mean."""
+        things = tuple(Thing(g.id, (short(g.ritual), g.ritual), (g.starter,)) for g in self.running)
+        found = Things(things, ("gathering", "ritual"), "G", self.known).read(text)
+        return found or tuple(self._by_ritual(text))
+
+    def _by_ritual(self, text: str) -> Iterator[str]:
+        words = [key for key in map(key_of, trimmed(text).split()) if key not in _RITUAL_GLUE]
+        for each in self.running:
+            owner = fold(each.starter)
+            telling = [w for w in words if w.removesuffix("'s").removesuffix("’s") != owner]
+            if telling and _are_of(telling, each.ritual):
+                yield each.id
+
+
+class Landmark(Struct, frozen=True):
+    """A landmark with its description: ``Mount Doom, a fiery mountain``."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The two as ``Mount Doom: a fiery mountain``."""
+        found = _LANDMARK.fullmatch(plain(text).strip())
+        if not found:
+            return ()
+        what = found["what"].strip()
+        closed = what.endswith(")") and "(" not in what
+        return (f"{found['name'].strip()}: {what[:-1] if closed else what}",)

@@ -1,0 +1,102 @@
+"""What people's phrases for Round 7 name: wares, Numbers, towns, applicants, members, snakes.
+
+Each is a slot (:mod:`wikibot.game.understanding.slots`): it reads a text to the spellings that the
+exact form of an order has for it, none where the text is no such thing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from rules.round7.board import naming
+from rules.round7.items import shop
+from rules.round7.items.numbers import Held, Number
+from rules.round7.state import Player, State
+from rules.round7.towns.towns import led_by
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.plain_line import trimmed
+from wikibot.game.understanding.slots import Names, Slot, count_of
+
+_TIMES = re.compile(r"(?P<name>.+?)\s*[x×*]\s*(?P<times>\d{1,4})")
+_COUNTED = re.compile(r"(?P<count>\w+)\s*[x×]?\s+(?P<name>.+)")
+
+
+def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+    """The kinds of things that phrases of this game name. ``player``: "" without one."""
+    me = state.players.get(player) or Player(player)
+    own_towns = [town for name, town in state.towns.items() if name in led_by(state, player)]
+    mine = [name for name, town in state.towns.items() if player in town.members]
+    applicants = (each for town in own_towns for each in town.applicants)
+    members = (each for town in own_towns for each in town.members if each != player)
+    snakes = (each for _, each in naming.placed(state) if _is_snake(each))
+    roll = state.turn.roll if state.turn else None
+    return {
+        "wares": Wares(Names(tuple(shop.wares(book)), ("item",), _short_numbers((1,)))),
+        "own item": Names(tuple(me.items), ("item",)),
+        "own number": _own_numbers(me),
+        "town": Names(tuple(state.towns), ("town", "treasury", "fund", "of"), _alone(mine)),
+        "applicant": Names(tuple(dict.fromkeys(applicants)), ("player", "application")),
+        "member": Names(tuple(dict.fromkeys(members)), ("player",)),
+        "snake": Names(tuple(dict.fromkeys(snakes))),
+        "space": Names(tuple(map(str, range(1, state.highest + 1))), ("space", "tile")),
+        "own space": Names((str(me.space),), ("space", "tile")),
+        "rolled": Names((str(roll),) if roll else (), ("number", "n")),
+    }
+
+
+def _is_snake(feature: str) -> bool:
+    end = naming.paired(feature)
+    return end is not None and end.type == naming.SNAKE
+
+
+def _alone(towns: Sequence[str]) -> Mapping[str, str]:
+    """A player's only town goes by the word alone."""
+    return dict.fromkeys(("town", "treasury", "our town"), towns[0]) if len(towns) == 1 else {}
+
+
+def _own_numbers(me: Player) -> Names:
+    """The Numbers of a player, by their values, too: the ordinary one where there are both."""
+    names = tuple(Held(me.numbers, me.immutable).items)
+    short = {f"{n}": str(Number(n, fixed=True)) for n in me.immutable}
+    short.update(_short_numbers(me.numbers))
+    short.update(
+        {f"{start}{n}": str(Number(n, fixed=True)) for n in me.immutable for start in _FIXED}
+    )
+    return Names(names, (), short)
+
+
+_FIXED = ("in", "i.n.", "immutable ")
+
+
+def _short_numbers(values: Sequence[int]) -> Mapping[str, str]:
+    return {
+        spelled: str(Number(value))
+        for value in values
+        for spelled in (f"{value}", f"a {value}", f"n{value}", f"n.{value}")
+    }
+
+
+class Wares(Struct, frozen=True):
+    """What a Shop sells, perhaps several of it: ``two houses``, ``House x2``."""
+
+    sold: Names
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The ware with its number: ``2 House``."""
+        return tuple(dict.fromkeys(self._read(trimmed(text))))
+
+    def _read(self, text: str) -> Iterator[str]:
+        whole = self.sold.read(text)
+        yield from whole
+        if whole:
+            return
+        times, counted = _TIMES.fullmatch(text), _COUNTED.fullmatch(text)
+        if times:
+            yield from (f"{int(times['times'])} {each}" for each in self.sold.read(times["name"]))
+        count = count_of(re.sub(r"(?<=\d)[x×]$", "", counted["count"])) if counted else None
+        if counted and count:
+            names = self.sold.read(counted["name"])
+            yield from (each if count == 1 else f"{count} {each}" for each in names)
