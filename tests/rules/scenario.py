@@ -81,14 +81,15 @@ class Stage:
     def __init__(self, scenario: Scenario, page: str | None = None, pages: str = "each") -> None:
         """``page``: another ruleset page than our own, which is played by the pins of the game."""
         rules: Rules = RULES[scenario.rules]
-        text = rules.text if page is None else page
+        text = page or scenario.says or rules.text
         changed = ruleset(text, scenario.changes)
         accepted = scenario.accepted
         pins = rules.pins(changed if accepted else text, accepted=accepted) if page is None else ()
         self.scenario, self.game = scenario, rules.game
         self.book = book_of(self.game, changed, pins)
         self.engine: Engine[Any] = Engine(self.game, self.book)
-        self.page, self.begin = _beginning(self.game, changed, pins, rules.start)
+        start = scenario.begins
+        self.page, self.begin = _beginning(self.game, changed, pins, rules.start, start)
         self.state = self.begin
         self.pages, self.playing = pages, False
         self.played: list[tuple[Any, Played[Any]]] = []
@@ -249,12 +250,14 @@ def corrected(game: Game[Any], state: Any, clause: str) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _beginning(game: Game[Any], page: str, pins: tuple[Pin, ...], start: str) -> tuple[str, Any]:
-    """The page and the state with which scenarios begin."""
+def _beginning(
+    game: Game[Any], page: str, pins: tuple[Pin, ...], start: str, begins: str = ""
+) -> tuple[str, Any]:
+    """The page and the state with which scenarios begin. ``begins``: a page of their own."""
     book = book_of(game, page, pins)
-    new = game.new_page(book, MONDAY, "a scenario")
+    new = begins or game.new_page(book, MONDAY, "a scenario")
     state = _read(game, book, new, _time(start))
-    for statement in BEGINNING[game.name]:
+    for statement in BEGINNING.get(game.name, ()):
         with suppress(Wrong):  # where a ruleset has no such thing
             state = corrected(game, state, statement)
     return new, state

@@ -16,6 +16,7 @@ TIME = (
 _PLAY = re.compile(rf"(?P<until>until )?{TIME}(?: (?P<who>[^:]+): (?P<text>.*))?")
 _ANSWER = re.compile(r"(?P<verdict>done|needs|cant|huh|held|told)(?: (?P<words>.*))?")
 _REPLACE = re.compile(r'replace "(?P<old>[^"]*)" by "(?P<new>[^"]*)"(?: in (?P<section>.*))?')
+_OF_PAGE = re.compile(r"(?P<what>rule|table|row|value)(?: (?P<name>[^:|]+))?: ?(?P<text>.*)")
 
 
 class Wrong(AssertionError):
@@ -33,6 +34,17 @@ class Scenario:
     changes: list[str] = field(default_factory=list)
     accepted: bool = False  # whether the changes are wordings that the game knows
     lines: list[tuple[int, str]] = field(default_factory=list)
+    pages: dict[str, list[str]] = field(default_factory=lambda: {"ruleset": [], "gamestate": []})
+
+    @property
+    def says(self) -> str:
+        """The ruleset page that the scenario brings, "" where it plays by another."""
+        return "\n".join(self.pages["ruleset"])
+
+    @property
+    def begins(self) -> str:
+        """The gamestate page that the scenario brings, "" where it begins with a new one."""
+        return "\n".join(self.pages["gamestate"])
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line} {self.title}"
@@ -66,11 +78,31 @@ def read_scenarios(path: Path) -> list[Scenario]:
             found[-1].rules = line[7:]
         elif line.startswith(("without ", "replace ")):
             found[-1].changes.append(line)
+        elif of_page := _OF_PAGE.fullmatch(line):
+            _add_to_page(found[-1].pages, of_page)
         elif line == "accepted":
             found[-1].accepted = True
         elif line and not line.startswith("#"):
             found[-1].lines.append((number, line))
     return found
+
+
+def _add_to_page(pages: dict[str, list[str]], found: re.Match[str]) -> None:
+    """Add a sentence to the ruleset page, or a table, a row or a value to the gamestate page."""
+    what, name, text = found["what"], found["name"], found["text"]
+    rules, page = pages["ruleset"], pages["gamestate"]
+    if what == "rule":
+        rules += [f"== {name} =="] if name else []
+        rules += [text.replace(" ¶ ", "\n"), ""]
+    elif what == "value":
+        page += [f"{name}: {text}", ""]
+    elif what == "table":
+        header = " !! ".join(part.strip() for part in text.split("|"))
+        page += [f"== {name} ==", '{| class="wikitable"', f"! {header}", "|}", ""]
+    else:
+        cells = " || ".join(part.strip() for part in text.split("|"))
+        at = len(page) - 1 - page[::-1].index("|}")
+        page[at:at] = ["|-", f"| {cells}"]
 
 
 def read_line(line: str) -> Step | Answer | str:

@@ -216,6 +216,16 @@ class Game(Generic[S]):
         del proposal, book
         return ""
 
+    def ruleset_changes(
+        self, before: Callable[[], Rulebook] | None, after: Rulebook, state: S
+    ) -> str:
+        """What the status line says of the ruleset page, in its first sync and after a change.
+
+        ``before``: as the game was played last; None in the first sync. Here, nothing.
+        """
+        del before, after, state
+        return ""
+
     def looks_back(self, book: Rulebook) -> timedelta:
         """How far back a rule asks about proposals and requests that were settled."""
         del book

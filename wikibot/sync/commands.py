@@ -26,7 +26,8 @@ class Commands(Struct, frozen=True):
     """What stands after the bot commands. ``orders`` are left for the engine.
 
     ``answers``: to the bot commands. ``book``: the ruleset page with all accepted wordings.
-    ``notices``: the rules that still wait.
+    ``notices``: the rules that still wait. ``moved``: the ruleset page is another than that by
+    which the last sync played, which ``was`` gives; None: this is the first.
     """
 
     standing: Standing
@@ -34,6 +35,8 @@ class Commands(Struct, frozen=True):
     answers: tuple[Outcome, ...]
     book: Rulebook
     notices: tuple[Notice, ...]
+    was: Callable[[], Rulebook] | None = None
+    moved: bool = False
 
     @property
     def holds_back(self) -> bool:
@@ -66,7 +69,16 @@ def apply_bot_commands(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> Comman
     standing, orders, answers = carry_out(before, inbox.orders, book)
     present = book(standing.accepted)
     still = still_open(standing.notices, present)
-    return Commands(standing, tuple(orders), tuple(answers), present, still)
+    first = cursor.ruleset == 0
+
+    def was() -> Rulebook:
+        past = since()
+        return present.reread(past[-1].text) if past else present
+
+    return Commands(
+        standing, tuple(orders), tuple(answers), present, still, was=None if first else was,
+        moved=rules is not None and (moved or first),
+    )  # fmt: skip
 
 
 def versions(snapshot: Snapshot, since: int) -> Sequence[Version]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import ActionId, Outcome, Verdict
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.enactment import wanted
+from wikibot.game.problems import failure
 from wikibot.stewards.wording.notices import told, told_at_length
 from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
 from wikibot.storage.log_entries import log_entries, start_line
@@ -86,7 +87,8 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         places=loaded.inbox.places,
         in_play=_in_play(setup, played),
     )
-    if not _is_news(played, notices):
+    changes = _ruleset_changes(setup, played)
+    if not (changes or _is_news(played, notices)):
         return plan
     cursor = _next_cursor(played, run, owed, notices)
     status = Status(
@@ -94,7 +96,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         played.played.state,
         snapshot.titles.stewards,
         snapshot.own,
-        tuple(_remarks(setup, snapshot)),
+        (*([changes] if changes else []), *_remarks(setup, snapshot)),
         waiting,
     )
     try:
@@ -119,6 +121,17 @@ def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
     edited = edited or says_stop(loaded.text, loaded.snapshot.own)
     differs = played.dice.differs(cursor) or notices != cursor.notices
     return edited or differs or bool(played.outcomes) or played.page.text != loaded.text
+
+
+def _ruleset_changes(setup: Setup, played: Playthrough) -> str:
+    """What the game has to say of a ruleset page that is new to it, without a full stop."""
+    commands = played.loaded.commands
+    if not commands.moved:
+        return ""
+    try:
+        return setup.game.ruleset_changes(commands.was, commands.book, played.played.state)
+    except Exception as error:  # noqa: BLE001  # the game is played all the same
+        return failure("telling how the ruleset page changed", error)
 
 
 def _in_play(setup: Setup, played: Playthrough) -> frozenset[ActionId] | None:

@@ -153,6 +153,10 @@ class Choices(Generic[S]):
         """Join the answers that are left to a single one: prose with commas in it."""
         self._answers = [", ".join(self._answers)] if self._answers else []
 
+    def answer_first(self, answer: str) -> None:
+        """Put an answer in front of the others, which the line gave in another place."""
+        self._answers.insert(0, answer)
+
     @property
     def answers_left(self) -> tuple[str, ...]:
         """Answers that nothing has asked for (yet)."""

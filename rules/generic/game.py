@@ -1,0 +1,77 @@
+"""Any nomic as a game: what its pages say is what is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from rules.common.game_on_pages import GameOnPages
+from rules.common.phases import schedule
+from rules.generic import people, proceedings, time
+from rules.generic.compiled import plan_of
+from rules.generic.play.beginnings import declare_winners
+from rules.generic.play.changes import within_limits
+from rules.generic.play.plan import Plan
+from rules.generic.rulebook import read_plain
+from rules.generic.state import Context, State
+from rules.generic.verbs import verbs_of
+from wikibot.game.engine.orders import Verbs
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
+
+
+class Generic(GameOnPages[State]):
+    """The game, wired together out of its parts."""
+
+    name = "generic"
+    title = "any nomic, by its own sentences"
+    has_phases = False
+    sections = (people.RULES, *proceedings.SECTIONS)
+    package = __package__
+    catalogues = ()
+    in_time = time
+
+    def pins(self) -> tuple[Pin, ...]:
+        return ()
+
+    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+        del overlay
+        return read_plain(ruleset)
+
+    def verbs_in(self, state: State, book: Rulebook) -> Verbs:
+        return book.found_in(plan_of(state, book), self._verbs)
+
+    def _verbs(self, plan: Plan, _book: Rulebook) -> Verbs:
+        return verbs_of(plan, self.verbs)
+
+    def names(self, state: State, book: Rulebook) -> Iterable[str]:
+        yield from super().names(state, book)
+        for table in state.tables.values():
+            yield from table.things
+
+    def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
+        del book
+        yield "game"
+        yield from (field.name for field in (*state.columns, *state.labels))
+        for table in state.tables.values():
+            yield from (table.name, table.noun, *table.things)
+
+    def deadline(self, state: State, book: Rulebook) -> datetime | None:
+        return schedule(book).end(state.now)
+
+    def bears_on_time(self, state: State, book: Rulebook) -> tuple[Any, ...]:
+        return time.bears_on_time(state, book)
+
+    def prepare(self, act: Context) -> None:
+        within_limits(act, plan_of(act.state, act.book))
+
+    def after_action(self, act: Context) -> None:
+        plan = plan_of(act.state, act.book)
+        if act.state.trades is not act.before.trades:
+            proceedings.traded(act, plan)
+        within_limits(act, plan)
+        declare_winners(act, plan)
+
+
+GAME = Generic()

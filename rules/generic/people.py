@@ -1,0 +1,47 @@
+"""Ruleset section Players: joining with what a new player begins with, and leaving.
+
+Decisions: anybody may join and leave at any time, unless the page names days that a person who left
+has to wait. What a player owned is destroyed when they leave, and what named them names nothing.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.common import players as common
+from rules.common.departing import depart
+from rules.common.sections import Section
+from rules.generic import owners as fields
+from rules.generic.compiled import plan_of
+from rules.generic.play.beginnings import begin
+from rules.generic.state import Context, Player
+from wikibot.game.ruleset.implementations import Implementation
+
+SECTION = common.SECTION
+
+
+def _join(act: Context) -> None:
+    name, account = common.newcomer(act, at_once=True)
+    began = None if act.state.players else act.now
+    entered = common.enter(act.state, Player(name, account, act.now))
+    act.state = replace(entered, started=act.state.started or began)
+    act.say(f"{name} joins")
+    begin(act, plan_of(act.state, act.book), name)
+
+
+def _leave(act: Context) -> None:
+    if common.really_leaves(act, common.owned(act.me.items)):
+        name = act.player
+        depart(act, name)
+        act.state = fields.forget(act.state, fields.player(name))
+        act.say(f"{name} leaves")
+
+
+RULES = Section(
+    __doc__,
+    (Implementation(SECTION),),
+    (
+        common.join_verb(_join, at_once=True),
+        common.leave_verb(_leave, "ends your being a player; all that you own is destroyed"),
+    ),
+)

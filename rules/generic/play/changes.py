@@ -1,0 +1,301 @@
+"""Changes of the state that effects are made of: each within the limits, said, and noted.
+
+Decisions: a limit cuts what is gained or lost, at once, and the answer says so. What goes from one
+to another is cut for both; only a price is paid in full. What someone must give has to be there in
+full, by the limits, too. What is taken otherwise is taken as far as it is there. A player who comes
+to stand on another thing lands on it, by whatever words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import chain
+
+from msgspec import Struct
+
+from rules.generic import owners as fields
+from rules.generic.owners import GAME, Owner
+from rules.generic.play.plan import Plan, Told
+from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.values import amount, fitting, holds
+from rules.generic.state import PLAYERS, Cell, Context, Field, FieldKind, State
+from rules.plain import tree
+from wikibot.game.problems import Held, Refused
+
+
+class Bounds(Struct, frozen=True):
+    """How much an owner may have of something, and the rules that say so."""
+
+    least: int | None = None
+    most: int | None = None
+    by_least: str = ""
+    by_most: str = ""
+
+    def cut(self, number: int) -> int:
+        """The number within the bounds."""
+        number = number if self.most is None else min(number, self.most)
+        return number if self.least is None else max(number, self.least)
+
+
+NO_BOUNDS = Bounds()
+
+
+def bounds(scene: Scene, owner: Owner, name: str) -> Bounds:
+    """The limits that bear on what an owner has under a name."""
+    found = NO_BOUNDS
+    for told in scene.plan.limits_of(owner.table, name):
+        found = _narrowed(scene, told, owner, found)
+    return found
+
+
+def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
+    limit: tree.Limit = told.means
+    inner = Scene(scene.act, scene.plan, told, scene.doer)
+    is_player = owner.table == PLAYERS
+    with inner.about(them=owner.name if is_player else "", it=None if is_player else owner):
+        where = limit.of.where if limit.of else None
+        if where is not None and not holds(inner, where):
+            return found
+        number = amount(inner, limit.amount)
+    if limit.op == "<=" and (found.most is None or number < found.most):
+        return Bounds(found.least, number, found.by_least, told.rule)
+    if limit.op == ">=" and (found.least is None or number > found.least):
+        return Bounds(number, found.most, told.rule, found.by_most)
+    return found
+
+
+# -- amounts ---------------------------------------------------------------------------------------
+
+
+def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
+    """Give an owner more of something, within the limits; how much it was."""
+    if number <= 0:
+        return 0
+    got = _change(scene, owner, what, number)
+    if got > 0:
+        scene.say(f"{_who(scene, owner)}gains {got} {what}")
+        _note(scene, "gains", owner, what, got)
+    scene.many = got
+    return got
+
+
+def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: bool) -> int:
+    """Take something from an owner; how much it was. None: all of it. ``must``: all or nothing."""
+    there = fields.count(scene.state, owner, what)
+    wanted = max(there, 0) if number is None else max(number, 0)
+    if must:
+        require(scene, owner, what, wanted)
+    taken = -_change(scene, owner, what, -(wanted if must else min(wanted, max(there, 0))))
+    if must and taken < wanted:
+        floor = bounds(scene, owner, what)
+        raise Refused(f"{owner.name} may not have fewer than {floor.least} {what}",
+                      rule=floor.by_least or scene.told.rule)  # fmt: skip
+    if taken > 0:
+        scene.say(f"{_who(scene, owner)}{'pays' if scene.pays else 'loses'} {taken} {what}")
+        _note(scene, "loses", owner, what, taken)
+    scene.many = taken
+    return taken
+
+
+def transfer(
+    scene: Scene, giver: Owner, taker: Owner, what: str, number: int | None, *, must: bool
+) -> None:
+    """Let something go from one to another, as :func:`lose` and :func:`gain`."""
+    if giver == taker:
+        return
+    wanted = fields.count(scene.state, giver, what) if number is None else number
+    if must:
+        require(scene, giver, what, wanted)
+    room = _room(scene, taker, what, wanted)
+    said = len(scene.phrases)
+    taken = lose(scene, giver, what, wanted if scene.pays else room, must=must)
+    gain(scene, taker, what, min(taken, room))
+    del scene.phrases[said:]
+    scene.many = taken
+    if taken:
+        does = "pays" if scene.pays else "gives"
+        scene.say(f"{_who(scene, giver)}{does} {taken} {what} to {taker.name}")
+    elif wanted <= room:
+        scene.say(f"{_who(scene, giver)}has no {what}")
+    if room < wanted:
+        rule = bounds(scene, taker, what).by_most
+        scene.say(f"{_who(scene, taker)}may not have more {what}, by the rule {rule}")
+
+
+def _room(scene: Scene, owner: Owner, what: str, number: int) -> int:
+    """How much more of something an owner may have, at most a number."""
+    most = bounds(scene, owner, what).most
+    return (
+        number
+        if most is None
+        else max(min(number, most - fields.count(scene.state, owner, what)), 0)
+    )
+
+
+def require(scene: Scene, owner: Owner, what: str, number: int) -> None:
+    """Refuse where an owner does not have that many."""
+    there = fields.count(scene.state, owner, what)
+    if there < number:
+        short = f"{there} {what}, not {number}" if there > 0 else f"no {what}"
+        raise Refused(f"{owner.name} has {short}", rule=scene.told.rule)
+
+
+def _change(scene: Scene, owner: Owner, what: str, number: int) -> int:
+    """Add to what an owner has, within the limits; what it changed by."""
+    before = fields.count(scene.state, owner, what)
+    after = _within(scene, owner, what, before, before + number)
+    if after != before:
+        _set(scene, lambda: _added(scene.state, owner, what, before, after))
+    return after - before
+
+
+def _added(state: State, owner: Owner, what: str, before: int, after: int) -> State:
+    """A state with more of something; a field in which nothing stood yet counts from now on."""
+    about = fields.find_field(state, owner.table, what)
+    if about is not None and about.is_open:
+        return fields.with_value(state, owner, about.name, after)
+    return fields.add(state, owner, what, after - before)
+
+
+def _within(scene: Scene, owner: Owner, what: str, before: int, after: int) -> int:
+    """What comes of a change by the limits; one that was broken before is not mended by it."""
+    found = bounds(scene, owner, what)
+    cut = found.cut(after)
+    if cut == after:
+        return after
+    low, high = min(before, after), max(before, after)
+    cut = min(max(cut, low), high)
+    rule = found.by_most if cut < after else found.by_least
+    verb = "stays" if cut == before else "becomes"
+    scene.say(f"{_whose(scene, owner)} {what} {verb} {cut}, by the rule {rule}")
+    return cut
+
+
+def _set(scene: Scene, change: Callable[[], State]) -> None:
+    try:
+        scene.act.state = change()
+    except fields.NoPlace as error:
+        raise Held(scene.told.rule, f"{error}; add it to the page") from None
+
+
+# -- fields ----------------------------------------------------------------------------------------
+
+
+def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
+    """Give a field another value, within the limits. A name in the field of a player is a move."""
+    about = fields.find_field(scene.state, owner.table, name)
+    if about is None:
+        _put_count(scene, owner, name, new)
+        return
+    before = fields.value(scene.state, owner, about.name)
+    new = _fitted(scene, owner, about, new)
+    if isinstance(new, int) and not isinstance(new, bool) and isinstance(before, int):
+        new = _within(scene, owner, about.name, before, new)
+    if new == before:
+        return
+    if about.table and owner.table == PLAYERS and isinstance(new, str) and about.table != PLAYERS:
+        stand(scene, owner.name, about, new)
+        return
+    _set(scene, lambda: fields.with_value(scene.state, owner, about.name, new))
+    scene.say(f"{_whose(scene, owner)} {about.name} becomes {shown(new)}".strip())
+    _note_number(scene, owner, about.name, before, new)
+
+
+def _put_count(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
+    """Items of a list: so many from now on."""
+    if not isinstance(new, int):
+        raise Held(scene.told.rule, f"there is no field {name!r} on the page")
+    more = new - fields.count(scene.state, owner, name)
+    if more > 0:
+        gain(scene, owner, name, more)
+    else:
+        lose(scene, owner, name, -more, must=False)
+
+
+def _fitted(scene: Scene, owner: Owner, about: Field, new: Cell) -> Cell:
+    """A value as the field holds it; ``Held`` where it holds no such value."""
+    if about.is_open or (new == "" and about.kind is not FieldKind.TEXT):
+        return about.blank if new == "" else new
+    kind = about.kind
+    if kind is FieldKind.THINGS and isinstance(new, str):
+        return (new,) if new else ()
+    if kind is FieldKind.TEXT and not isinstance(new, str):
+        return shown(new)
+    if kind is FieldKind.ITEMS and isinstance(new, str):
+        return {new: 1} if new else {}
+    if kind is FieldKind.THING and isinstance(new, str):
+        if new in fields.names(scene.state, about.table):
+            return new
+    elif isinstance(new, bool) is (kind is FieldKind.YES_NO) and kind in (
+        fields.kind_of(new), FieldKind.NUMBER if isinstance(new, int) else kind,
+    ):  # fmt: skip
+        return new
+    whose = owner.name or "the game"
+    raise Held(scene.told.rule, f"{shown(new)!r} cannot stand in the field {about.name} of {whose}")
+
+
+def _note_number(scene: Scene, owner: Owner, name: str, before: Cell, new: Cell) -> None:
+    if isinstance(before, int) and isinstance(new, int) and owner.table == PLAYERS:
+        kind = "gains" if new > before else "loses"
+        _note(scene, kind, owner, name, abs(new - before))
+
+
+# -- where players stand ---------------------------------------------------------------------------
+
+
+def stand(scene: Scene, name: str, about: Field, new: str, *, said: str = "") -> None:
+    """Let a player stand on another thing, and land on it."""
+    owner = fields.player(name)
+    before = fields.value(scene.state, owner, about.name)
+    _set(scene, lambda: fields.with_value(scene.state, owner, about.name, new))
+    scene.say(said or f"{scene.name(name)}moves to {new or 'nowhere'}")
+    if isinstance(before, str) and before:
+        left = Owner(about.table, before)
+        scene.events.append(Happened("leaves", name, about.name, thing=left))
+    if new:
+        scene.events.append(Happened("moves", name, about.name, thing=Owner(about.table, new)))
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def shown(held: Cell) -> str:
+    """A cell in words."""
+    if isinstance(held, bool):
+        return "yes" if held else "no"
+    if isinstance(held, Mapping):
+        return ", ".join(f"{number} {item}" for item, number in held.items()) or "nothing"
+    if isinstance(held, tuple):
+        return ", ".join(held) or "nothing"
+    return str(held) or "nothing"
+
+
+def _who(scene: Scene, owner: Owner) -> str:
+    return scene.name(owner.name) if owner.table == PLAYERS else f"{owner.name or 'the game'} "
+
+
+def _whose(scene: Scene, owner: Owner) -> str:
+    if not owner.table:
+        return ""
+    mine = owner.table == PLAYERS and owner.name == scene.act.player
+    return "your" if mine else f"{owner.name}'s"
+
+
+def _note(scene: Scene, kind: str, owner: Owner, what: str, number: int) -> None:
+    if owner.table == PLAYERS:
+        scene.events.append(Happened(kind, owner.name, what, number))
+
+
+def within_limits(act: Context, plan: Plan) -> None:
+    """Cut what breaks a limit already, as a person may have written it on the page."""
+    for told in dict.fromkeys(chain.from_iterable(plan.limits.values())):
+        limit: tree.Limit = told.means
+        scene = Scene(act, plan, told, act.player)
+        for owner in (GAME,) if limit.of is None else fitting(scene, limit.of):
+            there = fields.count(act.state, owner, limit.name)
+            cut = bounds(scene, owner, limit.name).cut(there)
+            if cut != there:
+                _set(scene, partial(fields.add, act.state, owner, limit.name, cut - there))
+                scene.say(f"{_whose(scene, owner)} {limit.name} becomes {cut}".strip())
+        scene.close()

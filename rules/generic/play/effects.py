@@ -1,0 +1,339 @@
+"""What each effect of a sentence does, in the order of the words.
+
+Decisions: an effect that names a player or thing that there is not (a tie for the most, an empty
+table) does nothing, and says so; the others happen. Drawn things become items. A row that is
+created stands at the end of its table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.generic import owners as fields
+from rules.generic.owners import Owner
+from rules.generic.play.changes import gain, lose, put, require, stand, transfer
+from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.values import (
+    amount,
+    holds,
+    how_many,
+    one,
+    owner_of,
+    owners,
+    value,
+)
+from rules.generic.state import PLAYERS, Field
+from rules.plain import tree
+from wikibot.game.problems import Held, Missing, Problem, Refused
+
+MOST_STEPS = 1000  # along a table in one go
+MOST_DRAWN = 100  # things drawn in one go
+LONGEST_NAME = 60
+_YES, _NO = "yes", "no"
+
+
+def perform(scene: Scene, effects: Iterable[Any]) -> None:
+    """Let effects happen one after the other."""
+    for effect in effects:
+        _EFFECTS[type(effect)](scene, effect)
+
+
+# -- amounts ---------------------------------------------------------------------------------------
+
+
+def _gain(scene: Scene, node: tree.Gain) -> None:
+    for owner in owners(scene, node.who):
+        gain(scene, owner, node.what, _for(scene, owner, node))
+
+
+def _lose(scene: Scene, node: tree.Lose) -> None:
+    for owner in owners(scene, node.who):
+        number = None if node.amount is None else _for(scene, owner, node)
+        lose(scene, owner, node.what, number, must=node.must)
+
+
+def _for(scene: Scene, owner: Owner, node: tree.Gain | tree.Lose) -> int:
+    """An amount for an owner: where each player has one, it is their own."""
+    them = owner.name if isinstance(node.who, tree.EachPlayer) else None
+    with scene.about(them=them):
+        return amount(scene, node.amount)
+
+
+def _transfer(scene: Scene, node: tree.Transfer) -> None:
+    givers, takers = owners(scene, node.giver), owners(scene, node.taker)
+    for giver in givers:
+        for taker in takers:
+            number = None if node.amount is None else amount(scene, node.amount)
+            transfer(scene, giver, taker, node.what, number, must=node.must)
+
+
+def _swap(scene: Scene, node: tree.Swap) -> None:
+    first, second = one(scene, node.one), one(scene, node.other)
+    if first is None or second is None:
+        return
+    name = _common_field(scene, first, second, node.field)
+    ours, theirs = (fields.value(scene.state, each, name) for each in (first, second))
+    put(scene, first, name, theirs)
+    put(scene, second, name, ours)
+
+
+def _common_field(scene: Scene, first: Owner, second: Owner, name: str) -> str:
+    found = [fields.find_field(scene.state, each.table, name) for each in (first, second)]
+    if found[0] is None or found[1] is None or found[0].name != found[1].name:
+        raise Held(scene.told.rule, f"{first.name} and {second.name} do not both have a {name}")
+    return found[0].name
+
+
+def _put(scene: Scene, node: tree.Put) -> None:
+    owner = owner_of(scene, node.place)
+    if owner is not None:
+        put(scene, owner, node.place.name, value(scene, node.value))
+
+
+def _add(scene: Scene, node: tree.Add) -> None:
+    owner = owner_of(scene, node.place)
+    if owner is not None:
+        more = amount(scene, node.amount)
+        before = how_many(scene, node.place)
+        put(scene, owner, node.place.name, before - more if node.minus else before + more)
+        scene.many = more
+
+
+# -- places ----------------------------------------------------------------------------------------
+
+
+def _move(scene: Scene, node: tree.Move) -> None:
+    for who in owners(scene, node.who):
+        to = one(scene, node.to)
+        if to is None:
+            scene.say(f"{scene.name(who.name)}moves nowhere: there is no such place")
+            continue
+        about = place_field(scene, to.table, node.field)
+        if fields.value(scene.state, who, about.name) == to.name:
+            scene.say(f"{scene.name(who.name)}is on {to.name} already")
+        else:
+            stand(scene, who.name, about, to.name)
+
+
+def place_field(scene: Scene, table: str, name: str = "") -> Field:
+    """The field of players that says where in a table they are."""
+    every = fields.columns(scene.state, PLAYERS)
+    found = [each for each in every if (each.name == name if name else each.table == table)]
+    if len(found) != 1:
+        several = "several columns" if found else "no column"
+        raise Held(
+            scene.told.rule, f"the players' table has {several} that says in which {table} they are"
+        )
+    return found[0]
+
+
+def _advance(scene: Scene, node: tree.Advance) -> None:
+    row = fields.names(scene.state, node.table)
+    about = place_field(scene, node.table)
+    for who in owners(scene, node.who):
+        steps = amount(scene, node.steps)
+        steps = -steps if node.back else steps
+        if abs(steps) > MOST_STEPS:
+            raise Refused(f"nobody goes {abs(steps):,} steps", rule=scene.told.rule)
+        if row and steps:
+            _walk(scene, who.name, about, row, steps)
+
+
+def _walk(scene: Scene, name: str, about: Field, row: tuple[str, ...], steps: int) -> None:
+    """Go along a row, around its end; what lies between is passed."""
+    here = fields.value(scene.state, fields.player(name), about.name)
+    at = row.index(here) if isinstance(here, str) and here in row else (-1 if steps > 0 else 0)
+    way = 1 if steps > 0 else -1
+    for step in range(1, abs(steps)):
+        passed = Owner(about.table, row[(at + way * step) % len(row)])
+        scene.events.append(Happened("passes", name, about.name, thing=passed))
+    to = row[(at + steps) % len(row)]
+    number = abs(steps)
+    spaces = f"{number} step{'s' if number > 1 else ''}{' back' if steps < 0 else ''}"
+    stand(scene, name, about, to, said=f"{scene.name(name)}moves {spaces} to {to}")
+
+
+# -- dice and draws --------------------------------------------------------------------------------
+
+
+def _roll(scene: Scene, node: tree.Roll) -> None:
+    who = owners(scene, node.who)
+    with scene.about(them=who[0].name if who else None):
+        amount(scene, node.dice)
+
+
+def _draw(scene: Scene, node: tree.Draw) -> None:
+    number = amount(scene, node.amount)
+    if number > MOST_DRAWN:
+        raise Refused(f"nobody draws {number:,} things at once", rule=scene.told.rule)
+    for who in owners(scene, node.who):
+        for _ in range(number):
+            scene.slots.pop(node.thing.slot, None)
+            drawn = one(scene, node.thing)
+            if drawn is not None:
+                scene.slots[node.thing.slot] = drawn
+                gain(scene, who, drawn.name, 1)
+
+
+# -- rows ------------------------------------------------------------------------------------------
+
+
+def _create(scene: Scene, node: tree.Create) -> None:
+    if node.table == PLAYERS or node.table not in scene.state.tables:
+        raise Held(scene.told.rule, f"the page has no table {node.table} to add to")
+    name = node.name or _new_name(scene, node)
+    if name in scene.state.tables[node.table].things:
+        raise Refused(f"there is a {node.table} {name} already", rule=scene.told.rule)
+    scene.act.state = fields.create(scene.state, node.table, name)
+    scene.say(f"{scene.name(scene.self)}creates {name} in {node.table}".strip())
+    made = scene.slots[node.slot] = Owner(node.table, name)
+    for header, node_value in node.fields:
+        with scene.about(it=made):
+            put(scene, made, header, value(scene, node_value))
+
+
+def _new_name(scene: Scene, node: tree.Create) -> str:
+    held = scene.slots.get(node.slot)
+    if isinstance(held, str):
+        return held
+    asks = f"the name of the new {node.table}, to {scene.told.label}"
+    scene.must_choose(asks)
+    return scene.act.ask(asks, lambda text: a_name(scene, text))
+
+
+def a_name(scene: Scene, text: str) -> str:
+    """A name that a row may have. Raises ``ValueError``."""
+    name = " ".join(text.split()).strip("\"'“”")
+    if not name or len(name) > LONGEST_NAME or any(mark in name for mark in "|[]{}<>\n;,"):
+        raise ValueError(
+            f"a name has at most {LONGEST_NAME} characters, none of | [ ] {{ }} < > , ;"
+        )
+    if scene.act.is_reserved(name) or scene.act.is_name(name):
+        raise ValueError(f"{name} means something else already")
+    return name
+
+
+def _destroy(scene: Scene, node: tree.Destroy) -> None:
+    for thing in owners(scene, node.thing):
+        scene.act.state = fields.destroy(scene.state, thing)
+        scene.say(f"{thing.name} is destroyed")
+
+
+# -- winning ---------------------------------------------------------------------------------------
+
+
+def win(scene: Scene, name: str) -> None:
+    """Let a player win the game, once."""
+    if name not in scene.state.winners:
+        scene.act.state = replace(scene.act.state, winners=(*scene.state.winners, name))
+        scene.say(f"{scene.name(name)}wins the game")
+
+
+def _win(scene: Scene, node: tree.Win) -> None:
+    for who in owners(scene, node.who):
+        win(scene, who.name)
+
+
+# -- several ---------------------------------------------------------------------------------------
+
+
+def _if(scene: Scene, node: tree.If) -> None:
+    perform(scene, node.then if holds(scene, node.condition) else node.otherwise)
+
+
+def _for_players(scene: Scene, node: tree.ForPlayers) -> None:
+    for who in owners(scene, node.who):
+        if who.name in scene.state.players:
+            with scene.about(them=who.name):
+                perform(scene, node.effects)
+
+
+def _for_things(scene: Scene, node: tree.ForThings) -> None:
+    for thing in owners(scene, node.thing):
+        if thing.name in fields.names(scene.state, thing.table):
+            with scene.about(it=thing):
+                perform(scene, node.effects)
+
+
+def _one_of(scene: Scene, node: tree.OneOf) -> None:
+    """The doer's choice of what happens."""
+    numbers = [str(number) for number in range(1, len(node.options) + 1)]
+    asks = f"which of the {len(numbers)} results, by their numbers, to {scene.told.label}"
+    scene.must_choose(asks)
+    found = scene.act.choose(asks, numbers, rule=scene.told.rule)
+    perform(scene, node.options[int(found) - 1])
+
+
+def _may(scene: Scene, node: tree.May) -> None:
+    """What may be left; it is not asked where it cannot be done."""
+    if not _can(scene, node):
+        return
+    asks = f"do you want to ({scene.told.label})"
+    scene.must_choose(asks)
+    if scene.act.choose(asks, (_YES, _NO), rule=scene.told.rule) == _YES:
+        perform(scene, node.effects)
+
+
+def _can(scene: Scene, node: tree.May) -> bool:
+    """Whether the costs of what may be done are there."""
+    try:
+        check_costs(scene, node.effects)
+    except Missing:
+        return True
+    except Problem:
+        return False
+    return True
+
+
+def check_costs(scene: Scene, effects: Iterable[Any]) -> None:
+    """Refuse where what has to be paid at first is not there, before anything is rolled or chosen.
+
+    What needs a roll or a choice to be known, and all that follows it, is checked when it comes.
+    """
+    for effect in effects:
+        if isinstance(effect, tree.Lose) and effect.must and _is_known(scene, effect.amount):
+            for owner in owners(scene, effect.who):
+                require(scene, owner, effect.what, amount(scene, effect.amount))
+        elif (
+            isinstance(effect, tree.Transfer)
+            and effect.must
+            and _is_known(scene, effect.amount)
+            and isinstance(effect.giver, tree.Doer | tree.Them)
+        ):
+            for owner in owners(scene, effect.giver):
+                require(scene, owner, effect.what, amount(scene, effect.amount))
+        elif not isinstance(effect, tree.Roll):
+            return
+
+
+def _is_known(scene: Scene, node: Any) -> bool:
+    """Whether an amount is known without a roll or a choice."""
+    if isinstance(node, tree.Number):
+        return True
+    return isinstance(node, tree.Same) and node.slot in scene.slots
+
+
+_EFFECTS: Mapping[type, Callable[[Scene, Any], None]] = {
+    tree.Gain: _gain,
+    tree.Lose: _lose,
+    tree.Transfer: _transfer,
+    tree.Swap: _swap,
+    tree.Move: _move,
+    tree.Advance: _advance,
+    tree.Put: _put,
+    tree.Add: _add,
+    tree.Roll: _roll,
+    tree.Draw: _draw,
+    tree.Create: _create,
+    tree.Destroy: _destroy,
+    tree.Win: _win,
+    tree.NothingHappens: lambda scene, _: scene.say("nothing happens"),
+    tree.If: _if,
+    tree.OneOf: _one_of,
+    tree.May: _may,
+    tree.ForPlayers: _for_players,
+    tree.ForThings: _for_things,
+}

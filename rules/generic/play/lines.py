@@ -1,0 +1,222 @@
+"""What a player writes behind a verb: players, things and amounts among the words of a sentence.
+
+``give 3 Gold to Bob``, ``give Bob 3 Gold`` and ``give Bob Gold`` all fit *give any number of Gold
+to another player*; what a line leaves out is asked for. Decisions: words such as *to* and *from*
+may be left out and parts may change places, as long as each word of the line has its part. What
+follows ``on``, ``for``, ``with`` or a colon behind all parts are answers to what the sentence asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
+from typing import Any
+
+from msgspec import Struct, field
+
+from rules.generic import owners as fields
+from rules.generic.owners import Owner
+from rules.generic.play.scene import Scene
+from rules.generic.play.values import number_in
+from rules.plain import tree
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import number_or_none
+
+LONGEST = 40  # words behind a verb that are looked at
+_MOST_SLOTS = 3  # that may change places
+_LITTLE = (
+    "a", "an", "the", "my", "some", "to", "from", "of", "for", "on", "onto", "at", "in", "into",
+    "with", "against", "by", "one", "player", "space",
+)  # fmt: skip
+_LINKS = ("on", "for", "to", "with", "from", "at", "against", "using")
+_ALL = ("all", "everything")
+MOST_TIMES = 100  # that a line may carry out an action
+_TIMES = 0  # in place of a slot: how often
+
+Bound = Owner | int
+
+
+class Fit(Struct, frozen=True):
+    """How a line fits a verb. ``slots``: what it fills; ``times``: of a fixed thing, how often.
+
+    ``rest``: words behind all parts.
+    """
+
+    slots: Mapping[int, Bound] = field(default_factory=dict)
+    rest: str = ""
+    filled: int = 0
+    times: int = 1
+
+
+class _Part(Struct, frozen=True):
+    """One part of a verb that words may fill. ``reads``: its slots by the words, None: not it."""
+
+    reads: Callable[[Sequence[str]], Mapping[int, Bound] | None]
+    needed: bool  # whether the line must name it: there is nothing to ask
+
+
+def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
+    """How the words behind the first one of a verb fit it; None where they do not."""
+    words = text.replace(",", " ").split()
+    if len(words) > LONGEST:
+        return None
+    others = str(verb.parts[0]).split()[1:]
+    parts = [*others, *verb.parts[1:]]
+    literal = {fold(word) for part in parts if isinstance(part, str) for word in part.split()}
+    slots = [_part(scene, part) for part in parts if not isinstance(part, str)]
+    words, missing = _without(words, literal)
+    if any(word not in _LITTLE for word in missing):
+        return None
+    best: Fit | None = None
+    for order in permutations(slots) if len(slots) <= _MOST_SLOTS else [tuple(slots)]:
+        found = _filled(order, words)
+        if found and (best is None or (found.filled, -len(found.rest)) > _rank(best)):
+            best = found
+    return _with_times(best) if best else None
+
+
+def _with_times(found: Fit) -> Fit:
+    """A fit with the number of a thing that the verb names one of: ``buy 3 Nets``."""
+    slots = {slot: bound for slot, bound in found.slots.items() if slot != _TIMES}
+    times = found.slots.get(_TIMES, 1)
+    return Fit(slots, found.rest, found.filled, times if isinstance(times, int) else 1)
+
+
+def _rank(found: Fit) -> tuple[int, int]:
+    return found.filled, -len(found.rest)
+
+
+def _without(words: Sequence[str], literal: set[str]) -> tuple[list[str], set[str]]:
+    """The words but for those that stand in the verb, once each; and those that are missing."""
+    missing, rest = set(literal), []
+    for word in words:
+        low = fold(word)
+        if low in missing:
+            missing.discard(low)
+        else:
+            rest.append(word)
+    return rest, missing
+
+
+def _filled(parts: Sequence[_Part], words: Sequence[str]) -> Fit | None:
+    """Parts filled from left to right, each by the longest run of words that it reads."""
+    if not parts:
+        return _rest(words)
+    part, *others = parts
+    start = _skip(words)
+    for end in range(len(words), start, -1):
+        found = part.reads(words[start:end])
+        if found is None:
+            continue
+        more = _filled(others, words[end:])
+        if more is not None:
+            return Fit({**found, **more.slots}, more.rest, more.filled + 1)
+    return None if part.needed else _filled(others, words)
+
+
+def _skip(words: Sequence[str]) -> int:
+    """How many little words stand in front."""
+    at = 0
+    while at < len(words) and fold(words[at]) in _LITTLE:
+        at += 1
+    return at
+
+
+def _rest(words: Sequence[str]) -> Fit | None:
+    """Nothing is left, or answers behind a word that links them."""
+    if not words[_skip(words) :]:
+        return Fit()
+    if fold(words[0]) in _LINKS:
+        return Fit(rest=" ".join(words[_skip(words) :]))
+    return None
+
+
+# -- what fills a part -----------------------------------------------------------------------------
+
+
+def _part(scene: Scene, node: Any) -> _Part:
+    if isinstance(node, tree.Stuff):
+        return _stuff(scene, node)
+    if isinstance(node, tree.ChosenPlayer | tree.NamedPlayer):
+        return _one_of(scene, node, tuple(scene.state.players), fields.player)
+    if isinstance(node, tree.ChosenThing | tree.NamedThing):
+        table = scene.state.tables.get(node.table)
+        names = tuple(table.things) if table else ()
+        return _one_of(scene, node, names, lambda name: Owner(node.table, name), node.table)
+    if isinstance(node, tree.Chosen):
+        return _Part(lambda words: _number(words, node.slot), needed=False)
+    return _Part(lambda _: None, needed=False)
+
+
+def _one_of(
+    scene: Scene, node: Any, names: tuple[str, ...], owner: Callable[[str], Owner], noun: str = ""
+) -> _Part:
+    fixed, slot = getattr(node, "name", ""), getattr(node, "slot", 0)
+
+    def reads(words: Sequence[str]) -> Mapping[int, Bound] | None:
+        text = " ".join(words).strip(" .!\"'")
+        found = scene.act.find(text, names)
+        if found is None and noun:
+            rest = [word for word in words if fold(word) not in _nouns(noun)]
+            found = scene.act.find(" ".join(rest), names) if rest else None
+        if found is None or (fixed and found != fixed):
+            return None
+        return {slot: owner(found)} if slot else {}
+
+    return _Part(reads, needed=bool(fixed))
+
+
+def _nouns(noun: str) -> tuple[str, ...]:
+    low = fold(noun)
+    return (low, low.removesuffix("s"), low.removesuffix("es"))
+
+
+def _stuff(scene: Scene, node: tree.Stuff) -> _Part:
+    """So many of something; where the number is chosen, its slot."""
+    wanted = Vocabulary((node.what,), {_single(node.what): node.what}, plurals=True)
+    amount = node.amount
+    slot = amount.slot if isinstance(amount, tree.Chosen) else 0
+    fixed = amount.value if isinstance(amount, tree.Number) else None
+
+    def reads(words: Sequence[str]) -> Mapping[int, Bound] | None:
+        number, rest = _split_number(words)
+        if wanted.find(" ".join(rest)) is None:
+            return None
+        if fold(words[0]) in _ALL and slot:
+            owner = fields.player(scene.doer)
+            return {slot: fields.count(scene.state, owner, node.what)}
+        if number is None:
+            return {}
+        if slot:
+            return {slot: number}
+        if fixed == 1 and 1 < number <= MOST_TIMES:
+            return {_TIMES: number}
+        return {} if fixed is None or number == fixed else None
+
+    return _Part(reads, needed=slot == 0)
+
+
+def _single(what: str) -> str:
+    low = what.casefold()
+    return what[:-1] if low.endswith("s") and not low.endswith("ss") else what
+
+
+def _split_number(words: Sequence[str]) -> tuple[int | None, Sequence[str]]:
+    """A number in front, in digits or words, and the rest."""
+    if fold(words[0]) in _ALL:
+        return None, words[_skip(words[1:]) + 1 :]
+    number = number_or_none(words[0])
+    if number is None and words[0][:-1].isdecimal() and words[0][-1:] in "x×":
+        number = number_or_none(words[0][:-1])
+    return (number, words[1:]) if number is not None and len(words) > 1 else (None, words)
+
+
+def _number(words: Sequence[str], slot: int) -> Mapping[int, Bound] | None:
+    if len(words) != 1:
+        return None
+    number = number_or_none(words[0])
+    try:
+        return None if number is None else {slot: number_in(str(number), 0, None)}
+    except ValueError:
+        return None

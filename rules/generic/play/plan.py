@@ -1,0 +1,131 @@
+"""The sentences of a ruleset by what sets them off, so that each is found when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from rules.generic.owners import Owner
+from rules.generic.state import PLAYERS
+from rules.plain import tree
+from wikibot.wikitext.folding import fold
+
+N = TypeVar("N", bound=tree.Node)
+_SHOWN = 60  # characters of a sentence that has no heading above it
+
+
+class Told(Struct, frozen=True, dict=True):
+    """A sentence that is played. ``means``: what it says; ``text``: as it stands on the page."""
+
+    means: Any
+    text: str
+    section: str = ""
+    says: str = ""
+
+    @property
+    def rule(self) -> str:
+        """What an answer calls the rule by: its section, or else its first words."""
+        short = self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}…"
+        return self.section or f'"{short}"'
+
+    @cached_property
+    def label(self) -> str:
+        """What its rolls are for, in words that stay the same while the sentence does."""
+        if isinstance(self.means, tree.Action):
+            return words_of(self.means.verb)
+        if isinstance(self.means, tree.Use | tree.Landing | tree.Passing | tree.Buy):
+            return self.means.thing
+        short = " ".join(self.text.split())[:_SHOWN].rstrip(" .,:;")
+        return short[:1].lower() + short[1:]
+
+
+def words_of(verb: tree.Verb) -> str:
+    """An action in short: its verb with the things that it names, ``buy Net``."""
+    parts = [part if isinstance(part, str) else _named(part) for part in verb.parts]
+    return " ".join(filter(None, parts))
+
+
+def _named(part: Any) -> str:
+    if isinstance(part, tree.Stuff):
+        return part.what
+    if isinstance(part, tree.NamedThing | tree.NamedPlayer):
+        return part.name
+    return part.table if isinstance(part, tree.ChosenThing) else ""
+
+
+class Plan:
+    """All sentences that are played, in the order of the page."""
+
+    def __init__(self, sentences: Iterable[Told]) -> None:
+        self.sentences = tuple(sentences)
+        self.actions = self._actions()
+        self.uses = {fold(each.means.thing): each for each in self.of(tree.Use)}
+        self.landings = self._by_thing(tree.Landing)
+        self.passings = self._by_thing(tree.Passing)
+        self.limits = self._limits()
+        self.whenever = self.of(tree.Whenever)
+        self.becoming = tuple(e for e in self.whenever if e.means.event.kind == "becomes")
+        self.values = self.of(tree.WheneverValue)
+        self.at_times = self.of(tree.AtTime)
+        self.beginnings = self.of(tree.Beginning)
+        self.winnings = self.of(tree.Winning)
+
+    def of(self, kind: type[N]) -> tuple[Told, ...]:
+        """The sentences of one kind."""
+        return tuple(each for each in self.sentences if isinstance(each.means, kind))
+
+    def first(self, kind: type[N]) -> N | None:
+        """What the last sentence of a kind says, which counts where there are several."""
+        found = self.of(kind)
+        means: N | None = found[-1].means if found else None
+        return means
+
+    def limits_of(self, table: str, name: str) -> Sequence[Told]:
+        """The limits of what the owners of a table (the game: "") have under a name."""
+        return self.limits.get((table, fold(name)), ())
+
+    def _actions(self) -> Mapping[str, tuple[Told, ...]]:
+        """What players may do, by the first word of what they write."""
+        found: dict[str, tuple[Told, ...]] = {}
+        for each in self.sentences:
+            verb = verb_of(each.means)
+            if verb is not None:
+                word = first_word(verb)
+                found[word] = (*found.get(word, ()), each)
+        return found
+
+    def _by_thing(self, kind: type[N]) -> Mapping[Owner, tuple[Told, ...]]:
+        found: dict[Owner, tuple[Told, ...]] = {}
+        for each in self.of(kind):
+            thing = Owner(each.means.table, each.means.thing)
+            found[thing] = (*found.get(thing, ()), each)
+        return found
+
+    def _limits(self) -> Mapping[tuple[str, str], tuple[Told, ...]]:
+        found: dict[tuple[str, str], tuple[Told, ...]] = {}
+        for each in self.of(tree.Limit):
+            of = each.means.of
+            table = "" if of is None else of.table if isinstance(of, tree.EachThing) else PLAYERS
+            key = (table, fold(each.means.name))
+            found[key] = (*found.get(key, ()), each)
+        return found
+
+
+def verb_of(means: Any) -> tree.Verb | None:
+    """What a player writes for a sentence; None where it is set off in another way."""
+    if isinstance(means, tree.Action):
+        return means.verb
+    if isinstance(means, tree.Use):
+        return tree.Verb(("use", tree.Stuff(tree.Number(1), means.thing)))
+    if isinstance(means, tree.Buy):
+        return tree.Verb(("buy", tree.Stuff(tree.Number(1), means.thing)))
+    return None
+
+
+def first_word(verb: tree.Verb) -> str:
+    """The word with which a line begins that means this verb."""
+    part = verb.parts[0]
+    return part.split()[0].casefold() if isinstance(part, str) and part.strip() else ""

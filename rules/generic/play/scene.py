@@ -1,0 +1,120 @@
+"""One sentence while it is carried out: who and what its words stand for by now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from msgspec import Struct
+
+from rules.generic.owners import Owner
+from rules.generic.play.plan import Plan, Told
+from rules.generic.state import Context, State
+from wikibot.game.problems import Held
+
+
+class Happened(Struct, frozen=True):
+    """Something that a player did, or that happened to them, which may set off sentences.
+
+    ``kind``: as of ``rules.plain.tree.Happens``. ``what``: an item, a field, the first word of a
+    verb. ``many``: how much of it. ``thing``: where they moved to, left, or passed.
+    """
+
+    kind: str
+    player: str
+    what: str = ""
+    many: int = 0
+    thing: Owner | None = None
+
+
+class Scene:
+    """A sentence as it is played for a ``doer`` (a player's name, "" without one).
+
+    ``them`` and ``it``: the player and the thing that its words are about just now. ``slots``: what
+    was chosen or drawn for it. ``rolled`` and ``many``: its last roll, its last number. ``events``:
+    what it led to, in order. ``pays``: whether what is given just now is a price.
+    ``then``: a state in place of the present one.
+    """
+
+    def __init__(
+        self,
+        act: Context,
+        plan: Plan,
+        told: Told,
+        doer: str = "",
+        it: Owner | None = None,
+        then: State | None = None,
+    ) -> None:
+        self.act, self.plan, self.told, self.doer = act, plan, told, doer
+        self.them, self.it, self.then = "", it, then
+        self.slots: dict[int, Owner | int | str] = {}
+        self.rolled: int | None = None
+        self.many: int | None = None
+        self.events: list[Happened] = []
+        self.phrases: list[str] = []
+        self.pays = False
+
+    @property
+    def state(self) -> State:
+        """The state as it is by now."""
+        return self.act.state if self.then is None else self.then
+
+    @property
+    def self(self) -> str:
+        """The player from whom the others are told: of the nearest ``each``, or the doer."""
+        return self.them or self.doer
+
+    @contextmanager
+    def about(self, *, them: str | None = None, it: Owner | None = None) -> Iterator[None]:
+        """Let ``them`` or ``it`` be another player or thing for a while."""
+        before = self.them, self.it
+        self.them = self.them if them is None else them
+        self.it = self.it if it is None else it
+        try:
+            yield
+        finally:
+            self.them, self.it = before
+
+    @contextmanager
+    def paying(self) -> Iterator[None]:
+        """Let what is given be a price for a while, which is paid in full."""
+        self.pays = True
+        try:
+            yield
+        finally:
+            self.pays = False
+
+    # -- the two ways to ask -----------------------------------------------------------------------
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """Faces of dice that are rolled for this sentence."""
+        faces = self.act.roll(count, sides, self.told.label)
+        self.rolled = self.many = sum(faces)
+        return faces
+
+    def pick(self, options: Sequence[Owner], what: str) -> Owner:
+        """One of several at random; a single one needs no roll."""
+        return self.act.pick(options, f"{what} ({self.told.label})")
+
+    def must_choose(self, asks: str) -> None:
+        """Raise ``Held`` where the one who would choose did not write the line."""
+        chooser = self.self
+        if not chooser or chooser != self.act.player:
+            who = f"{chooser} has a choice" if chooser else "it says nothing of who chooses"
+            raise Held(self.told.rule, f"{who} ({asks}), and only the writer of a line is asked")
+
+    # -- what is said ------------------------------------------------------------------------------
+
+    def name(self, player: str) -> str:
+        """A player at the beginning of a phrase: no name for the one who wrote the line."""
+        return "" if player == self.act.player else f"{player} "
+
+    def say(self, phrase: str) -> None:
+        """Add to what this sentence did."""
+        self.phrases.append(phrase)
+
+    def close(self) -> None:
+        """Say what the sentence did, and by which rule."""
+        if self.phrases:
+            self.act.say(f"{', '.join(self.phrases)} (rule {self.told.rule})")
+            self.phrases.clear()

@@ -1,0 +1,159 @@
+"""What a sentence sets off: events one after the other, and the sentences that wait for them.
+
+Decisions: what is set off comes when the sentence that set it off is done, in the order in which
+its events happened; of several sentences for one event the first on the page comes first. Landing
+on a thing and passing it come before ``Whenever``. Something *becomes* true where it did not hold
+before the sentence and does after it. A sentence of which a part cannot be played has no effect at
+all, and the answer says why; where it needs a choice of a player who did not write the line, it
+waits for a person. A circle ends after :data:`MOST_STEPS` sentences: then all of the line is held.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+
+from rules.generic.owners import Owner
+from rules.generic.play.effects import perform
+from rules.generic.play.plan import Plan, Told
+from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.values import fitting, holds, one
+from rules.generic.state import Context, State
+from rules.plain import tree
+from wikibot.game.actions import Event
+from wikibot.game.engine.held_events import hold_event
+from wikibot.game.problems import Held, Refused
+from wikibot.wikitext.folding import fold
+
+MOST_STEPS = 200
+APPLIES = "a rule applies"  # an event: a sentence that waits for a person
+_NAMED = 4  # sentences of a circle that are named
+_Play = Callable[[Scene], None]
+
+
+class Circle(Held):
+    """Sentences set each other off without end."""
+
+
+class Chain:
+    """Sentences that set off others, in one line or event."""
+
+    def __init__(self, act: Context, plan: Plan) -> None:
+        self.act, self.plan = act, plan
+        self._queue: deque[tuple[Told, Happened]] = deque()
+        self._steps: list[Told] = []
+
+    def play(self, scene: Scene, play: _Play) -> None:
+        """Play a sentence, then all that it sets off."""
+        self.run(scene, play)
+        self.settle()
+
+    def alone(self, scene: Scene) -> None:
+        """Play a sentence that nobody set off, and what it sets off."""
+        self._apart(scene, _perform)
+        self.settle()
+
+    def settle(self) -> None:
+        """Play all that was set off by now."""
+        while self._queue:
+            told, event = self._queue.popleft()
+            self._steps.append(told)
+            if len(self._steps) > MOST_STEPS:
+                raise self._circle()
+            scene = _scene(self.act, self.plan, told, event)
+            self._apart(scene, _perform)
+
+    def _circle(self) -> Circle:
+        last = dict.fromkeys(self._steps[-MOST_STEPS // 2 :])
+        named = "; ".join(f'"{told.text}"' for told in list(last)[:_NAMED])
+        why = f"these sentences set each other off without end: {named}"
+        return Circle(self._steps[-1].rule, why)
+
+    def _apart(self, scene: Scene, play: _Play) -> None:
+        """Play a sentence that came by itself: what hinders it hinders nothing else."""
+        before, told = self.act.state, scene.told
+        try:
+            self.run(scene, play)
+        except Circle:
+            raise
+        except Refused as problem:
+            self.act.state = before
+            self.act.say(f"{problem.text.rstrip('.')}: so nothing comes of the rule {told.rule}")
+        except Held as held:
+            data = f"{scene.doer}: {told.text}"
+            self.act.state = hold_event(before, Event(self.act.now, APPLIES, data), told.rule)
+            self.act.say(f'a person must rule on "{told.text}": {held.why}')
+
+    def run(self, scene: Scene, play: _Play) -> None:
+        """Play one sentence; what it sets off comes to the queue."""
+        before = self.act.state
+        play(scene)
+        scene.close()
+        self.happened(before, scene.events)
+
+    def happened(self, before: State, events: Iterable[Happened]) -> None:
+        """Queue what events set off, and what has come to hold since a state."""
+        for event in events:
+            self._queue += [(told, event) for told in self._set_off(event)]
+        if self.act.state is not before:
+            self._queue += list(self._become(before))
+
+    def _set_off(self, event: Happened) -> Iterator[Told]:
+        if event.thing is not None and event.kind in ("moves", "passes"):
+            things = self.plan.landings if event.kind == "moves" else self.plan.passings
+            yield from things.get(event.thing, ())
+        for told in self.plan.whenever:
+            if told.means.event.kind == event.kind and self._fits(told, event):
+                yield told
+
+    def _fits(self, told: Told, event: Happened) -> bool:
+        wanted: tree.Happens = told.means.event
+        if wanted.what and fold(wanted.what) != fold(event.what):
+            return False
+        if event.kind in ("gains", "loses") and event.many < wanted.least:
+            return False
+        scene = _scene(self.act, self.plan, told, event)
+        if wanted.thing is not None and not _is_there(scene, wanted.thing, event.thing):
+            return False
+        return wanted.where is None or holds(scene, wanted.where)
+
+    def _become(self, before: State) -> Iterator[tuple[Told, Happened]]:
+        """Conditions that hold now and did not in a state before."""
+        for told in self.plan.becoming:
+            for name in self.act.state.players:
+                if self._begins(told, told.means.event.where, before, name):
+                    yield told, Happened("becomes", name)
+        for told in self.plan.values:
+            if self._begins(told, told.means.condition, before, ""):
+                yield told, Happened("becomes", "")
+
+    def _begins(self, told: Told, condition: object, before: State, name: str) -> bool:
+        if not holds(Scene(self.act, self.plan, told, name), condition):
+            return False
+        known = not name or name in before.players
+        return not (known and holds(Scene(self.act, self.plan, told, name, then=before), condition))
+
+
+def _perform(scene: Scene) -> None:
+    perform(scene, scene.told.means.effects)
+
+
+def _scene(act: Context, plan: Plan, told: Told, event: Happened) -> Scene:
+    """The scene of a sentence that an event sets off."""
+    scene = Scene(act, plan, told, event.player, it=event.thing)
+    scene.many = event.many
+    wanted = told.means.event.thing if isinstance(told.means, tree.Whenever) else None
+    slot = getattr(wanted, "slot", None)
+    if slot is not None and event.thing is not None:
+        scene.slots[slot] = event.thing
+    return scene
+
+
+def _is_there(scene: Scene, wanted: object, thing: Owner | None) -> bool:
+    """Whether a thing is what a sentence speaks of: a certain one, or one of several."""
+    if thing is None:
+        return False
+    kinds = (tree.ChosenThing, tree.EachThing, tree.RandomThing, tree.ExtremeThing)
+    if isinstance(wanted, kinds):
+        return thing in fitting(scene, wanted)
+    return one(scene, wanted) == thing

@@ -1,0 +1,143 @@
+"""Proposals, votes, trades and judges by the numbers of the page's own sentences.
+
+Decisions where the page says nothing: voting lasts 48 hours, a proposal passes with more votes for
+than against, and a player may have any number of proposals. Everything that is counted or owned can
+be traded. A judge, requests and rulings there are only where the page has a section Judges, in the
+words that other games have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from rules.common import judges
+from rules.common import proposal_classes as common
+from rules.common.proposal_classes import LIVE, Decision, ProposalClass
+from rules.common.proposals import Proposals
+from rules.common.sections import Section
+from rules.common.trading import DONE, Trading
+from rules.generic import owners as fields
+from rules.generic.compiled import numbers
+from rules.generic.play.plan import Plan
+from rules.generic.play.scene import Happened
+from rules.generic.play.triggers import Chain
+from rules.generic.state import PLAYERS, Context, FieldKind, State
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import Refused
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Proposal, Trade
+
+SECTION, STANDARD = common.SECTION, "Standard"
+
+
+# -- proposals -------------------------------------------------------------------------------------
+
+
+def _ends(proposal: Proposal, book: Rulebook) -> Any:
+    return common.since(proposal) + timedelta(hours=book.derived(numbers).hours)
+
+
+def _popular(decision: Decision) -> bool:
+    """Whether a proposal has the votes that the page asks for."""
+    count, wanted = decision.count, decision.book.derived(numbers).passes
+    if count.favour < wanted.least:
+        return False
+    if wanted.most_against is not None and count.against > wanted.most_against:
+        return False
+    if wanted.share is None:
+        return True
+    part, whole = wanted.share
+    return count.favour * whole > (count.favour + count.against) * part
+
+
+def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
+    del proposal
+    most = act.book.derived(numbers).most_proposals
+    mine = [p for p in act.state.proposals if p.proposer == act.player and p.status in LIVE]
+    if most is not None and len(mine) >= most:
+        one = common.title(mine[0])
+        raise Refused(f"{act.player} has {len(mine)} open proposals, and may have {most}",
+                      rule=SECTION, remedy=f"Retract {one} or wait for its end.")  # fmt: skip
+
+
+PROPOSALS = Proposals(
+    (ProposalClass(STANDARD, SECTION, _ends, _popular),), STANDARD, unclear=None, admit=_admit
+)
+
+
+# -- trades ----------------------------------------------------------------------------------------
+
+
+class _Trading(Trading, frozen=True):
+    """Trades of items and of numbers that players have."""
+
+    def _known(self, act: ActionContext[Any]) -> Vocabulary:
+        return act.book.found_in(act.state, _tradable)
+
+
+def _tradable(state: State, _book: Rulebook) -> Vocabulary:
+    counted = [e.name for e in fields.columns(state, PLAYERS) if e.kind is FieldKind.NUMBER]
+    things = [name for table in state.tables.values() for name in table.things]
+    items = [item for player in state.players.values() for item in player.items]
+    return Vocabulary((*counted, *items, *things), plurals=True)
+
+
+def _anyone(act: ActionContext[Any], trade: Trade) -> None:
+    del act, trade
+
+
+def _owned(state: Any, name: str, item: str) -> int:
+    return fields.count(state, fields.player(name), item)
+
+
+def _give(state: Any, name: str, item: str, number: int) -> Any:
+    try:
+        return fields.add(state, fields.player(name), item, number)
+    except fields.NoPlace as error:
+        raise Refused(str(error), rule="Trading") from None
+
+
+TRADING = _Trading(may=_anyone, owned=_owned, give=_give, form="trade 2 Fish to Bob for 1 Net")
+
+
+def traded(act: Context, plan: Plan) -> None:
+    """Set off what waits for gains and losses, by the trades that took place in a line."""
+    before = {trade.id: trade for trade in act.before.trades}
+    chain = Chain(act, plan)
+    for trade in act.state.trades:
+        was = before.get(trade.id)
+        if trade.status == DONE and was is not None and was.status != DONE:
+            chain.happened(act.before, _events(trade))
+    chain.settle()
+
+
+def _events(trade: Trade) -> list[Happened]:
+    found: list[Happened] = []
+    for giver, taker, items in (
+        (trade.proposer, trade.partner, trade.gives),
+        (trade.partner, trade.proposer, trade.takes),
+    ):
+        found += _moved(giver, taker, items)
+    return found
+
+
+def _moved(giver: str, taker: str, items: Mapping[str, int]) -> list[Happened]:
+    return [
+        Happened(kind, who, item, number)
+        for item, number in items.items()
+        for kind, who in (("loses", giver), ("gains", taker))
+    ]
+
+
+# -- the sections ----------------------------------------------------------------------------------
+
+
+SECTIONS = (
+    Section(implements=(common.PROPOSALS,), verbs=PROPOSALS.verbs, messages=PROPOSALS),
+    Section(implements=TRADING.implements, verbs=TRADING.verbs),
+    judges.section(PROPOSALS),
+)
+PROCEEDINGS = (PROPOSALS, judges.JUDGES, TRADING)

@@ -1,0 +1,57 @@
+"""The ruleset page of any nomic: nothing is pinned, and what is understood is played as it stands.
+
+The sections that other games have pinned wordings for (Players, Proposals, Trading) are in force
+whether the page has them or not, with usual numbers where it says nothing; Judges only where it has
+that section.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wikibot.game.problems import Problem, Refused
+from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit, read_units
+from wikibot.game.ruleset.wordings import Standing
+
+ALWAYS = ("Players", "Proposals", "Trading")
+
+
+@dataclass(frozen=True)
+class PlainRulebook(Rulebook):
+    """A ruleset page in plain words."""
+
+    def has(self, name: str) -> bool:
+        """Whether the page has a section, or the game has it anyway."""
+        return self.on_page(name) or name in ALWAYS
+
+    def without_effect(self, name: str) -> bool:
+        """Nothing is set aside: a sentence that is not understood is for people."""
+        del name
+        return False
+
+    def unit(self, name: str) -> Unit:
+        """The section on the page; an empty one where the game has it anyway."""
+        if name in ALWAYS and not self.on_page(name):
+            return Unit(name, "section", (name,), "", 0, 1, title=name)
+        return super().unit(name)
+
+    def judge(self, name: str) -> tuple[Standing, Pin | None]:
+        """Each section is played as it stands."""
+        return (Standing.SAME if self.on_page(name) else Standing.GONE), None
+
+    def _settle(self, name: str) -> Unit | Problem:
+        if self.has(name):
+            return self.unit(name)
+        return Refused(f"the ruleset page has no {name!r}, so no such rule is in force")
+
+    def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
+        del more
+        return read_plain(text)
+
+
+def read_plain(text: str) -> PlainRulebook:
+    """Read a ruleset page."""
+    return PlainRulebook(text, read_units(text), {}, {}, {})

@@ -1,0 +1,57 @@
+"""What happens by itself: what players settle among themselves, then what sentences say of times.
+
+At one instant proposals, votes and trades end first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.common.proceedings import PROCEEDINGS as PROCEEDING
+from rules.common.proceedings import settle
+from rules.generic.compiled import plan_of
+from rules.generic.play import timing
+from rules.generic.play.scene import Scene
+from rules.generic.play.triggers import APPLIES, Chain
+from rules.generic.proceedings import PROCEEDINGS
+from rules.generic.state import Context, State
+from wikibot.game.actions import Event
+from wikibot.game.engine.held_events import earliest
+from wikibot.game.ruleset.rulebook import Rulebook
+
+
+def next_event(state: State, book: Rulebook) -> Event | None:
+    """The next timed event."""
+    due = timing.next_due(plan_of(state, book), state.now, book)
+    ends = [end for each in PROCEEDINGS if (end := each.next_due(state, book)) is not None]
+    before = [Event(end, PROCEEDING) for end in ends if due is None or end < due]
+    return earliest(state, [*before, Event(due, timing.NAME) if due else None])
+
+
+def bears_on_time(state: State, book: Rulebook) -> tuple[Any, ...]:
+    """What the next event depends on."""
+    plan = plan_of(state, book)
+    return (
+        id(plan), state.proposals, state.trades, state.requests, state.candidacies, state.pending,
+    )  # fmt: skip
+
+
+def pass_time(act: Context, event: Event) -> None:
+    """Let everything happen that is due at the act's instant."""
+    if event.name == APPLIES:  # a sentence that waited for a person
+        _apply(act, event.data)
+        return
+    settle(PROCEEDINGS, act)
+    if event.name == timing.NAME:
+        timing.pass_time(act, plan_of(act.state, act.book))
+
+
+def _apply(act: Context, data: str) -> None:
+    """Let a sentence happen that was put aside."""
+    plan = plan_of(act.state, act.book)
+    doer, _, text = data.partition(": ")
+    told = next((each for each in plan.sentences if each.text == text), None)
+    if told is None:
+        act.say(f'the page does not say "{text}" any more')
+        return
+    Chain(act, plan).alone(Scene(act, plan, told, doer))
