@@ -197,7 +197,7 @@ class Proposals(Struct, frozen=True, dict=True):
         """Say what has come up for votes, until when, and whether the bot could carry it out."""
         end = self.end(proposal, act.book)
         act.say(f"{what}, voted on until {format_time(end)}" if end else what)
-        if changes := about_changes(proposal, act.book):
+        if changes := about_changes(act, proposal):
             act.say(changes)
 
     def retract(self, act: ActionContext[Any]) -> None:

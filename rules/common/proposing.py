@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rules.common.proposal_classes import SECTION, ProposalClass
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -48,15 +49,19 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
     return known[found], words
 
 
-def about_changes(proposal: Proposal, book: Rulebook) -> str:
+def about_changes(act: ActionContext[Any], proposal: Proposal) -> str:
     """What there is to know about the changes that a proposal's text describes; "" without any."""
+    book: Rulebook = act.book
     try:
         patches = patches_of(proposal)
-        apply_patches(book.text, patches)
+        after = apply_patches(book.text, patches)
     except PatchError as error:
         return f"as the ruleset page is now, the bot could not carry out its changes: {error}"
+    if not patches:
+        return ""
+    then = act.game.ruleset_changes(lambda: book, book.reread(after), act.state)
     changes = f"{len(patches)} change{'s' if len(patches) != 1 else ''}"
-    return f"the bot could carry out its {changes}" if patches else ""
+    return f"the bot could carry out its {changes}" + (f". Then: {then}" if then else "")
 
 
 def _class_name(head: str) -> str:

@@ -10,12 +10,15 @@ from rules.common.game_on_pages import GameOnPages
 from rules.common.phases import schedule
 from rules.generic import people, proceedings, time
 from rules.generic.compiled import plan_of
+from rules.generic.page import state_json
+from rules.generic.page.page import PAGE
 from rules.generic.play.beginnings import declare_winners
 from rules.generic.play.changes import within_limits
 from rules.generic.play.plan import Plan
 from rules.generic.rulebook import read_plain
 from rules.generic.state import Context, State
 from rules.generic.verbs import verbs_of
+from wikibot.game.board.picture import Picture
 from wikibot.game.engine.orders import Verbs
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -30,6 +33,8 @@ class Generic(GameOnPages[State]):
     sections = (people.RULES, *proceedings.SECTIONS)
     package = __package__
     catalogues = ()
+    on_page = PAGE
+    in_json = state_json
     in_time = time
 
     def pins(self) -> tuple[Pin, ...]:
@@ -62,6 +67,10 @@ class Generic(GameOnPages[State]):
 
     def bears_on_time(self, state: State, book: Rulebook) -> tuple[Any, ...]:
         return time.bears_on_time(state, book)
+
+    def picture(self, state: State, book: Rulebook) -> Picture | None:
+        del state, book
+        return None
 
     def prepare(self, act: Context) -> None:
         within_limits(act, plan_of(act.state, act.book))

@@ -108,6 +108,10 @@ def transfer(
     if must:
         require(scene, giver, what, wanted)
     room = _room(scene, taker, what, wanted)
+    if must and wanted > 0 and not room and not scene.pays:
+        found = bounds(scene, taker, what)
+        raise Refused(f"{taker.name} may not have more than {found.most} {what}",
+                      rule=found.by_most)  # fmt: skip
     said = len(scene.phrases)
     taken = lose(scene, giver, what, wanted if scene.pays else room, must=must)
     gain(scene, taker, what, min(taken, room))

@@ -154,7 +154,9 @@ def _shown(act: ActionContext[Any], proposal: Proposal) -> str:
                       remedy=f"{proposal.proposer} enacts it by hand.")  # fmt: skip
     shown = " ⏎ ".join(difference(before, after))
     shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
-    return shown + _waiting(act.book.reread(before), act.book.reread(after))
+    old, new = act.book.reread(before), act.book.reread(after)
+    then = act.game.ruleset_changes(lambda: old, new, act.state)
+    return shown + _waiting(old, new) + (f"; then: {then}" if then else "")
 
 
 def _waiting(before: Rulebook, after: Rulebook) -> str:

@@ -1,0 +1,110 @@
+"""What players write behind a verb of the page."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from rules.generic.game import GAME
+from rules.generic.owners import Owner
+from rules.generic.play.lines import Fit, fit
+from rules.generic.play.plan import Plan, Told
+from rules.generic.play.scene import Scene
+from rules.generic.state import PLAYERS, Field, FieldKind, Player, State, Table, Thing
+from rules.plain import tree
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.dice import Stated
+
+NOON = datetime(2024, 1, 1, 12, tzinfo=UTC)
+STATE = State(
+    NOON,
+    players={name: Player(name, fields={"Gold": 7}) for name in ("Ann", "Bob", "Bo Peep")},
+    columns=(Field("Gold", FieldKind.NUMBER), Field("Items", FieldKind.ITEMS)),
+    bag="Items",
+    tables={
+        "Rooms": Table("Rooms", "Room", (), {name: Thing(name) for name in ("Hall", "Red Tower")})
+    },
+)
+HALL, TOWER = Owner("Rooms", "Hall"), Owner("Rooms", "Red Tower")
+BOB, PEEP = Owner(PLAYERS, "Bob"), Owner(PLAYERS, "Bo Peep")
+ANY_GOLD = tree.Stuff(tree.Chosen(1), "Gold")
+GIVE = ("give", ANY_GOLD, "to", tree.ChosenPlayer(2, other=True))
+BUY = ("buy", tree.Stuff(tree.Number(1), "Net"))
+MOVE = ("move", "to", tree.ChosenThing("Rooms", 1))
+TEND = ("tend", "garden")
+
+
+def _fit(parts: tuple[Any, ...], text: str) -> Fit | None:
+    book = GAME.rulebook("")
+    action = Action(ActionId(1, 1, 0), NOON, "Ann", "")
+    act = ActionContext(GAME, book, STATE, action, None, "Ann", Stated())
+    return fit(Scene(act, Plan(()), Told(None, ""), "Ann"), tree.Verb(parts), text)
+
+
+@pytest.mark.parametrize(
+    ("parts", "text", "slots"),
+    [
+        (GIVE, "3 Gold to Bob", {1: 3, 2: BOB}),
+        (GIVE, "Bob 3 gold", {1: 3, 2: BOB}),
+        (GIVE, "three gold to bo peep", {1: 3, 2: PEEP}),
+        (GIVE, "all my gold to Bob", {1: 7, 2: BOB}),
+        (GIVE, "gold to Bob", {2: BOB}),
+        (GIVE, "3 gold", {1: 3}),
+        (BUY, "a Net", {}),
+        (BUY, "net", {}),
+        (MOVE, "to the Hall", {1: HALL}),
+        (MOVE, "Hall", {1: HALL}),
+        (MOVE, "to room Red Tower", {1: TOWER}),
+        (MOVE, "to the red tower room", {1: TOWER}),
+        (MOVE, "", {}),
+        (TEND, "garden", {}),
+        (TEND, "the garden", {}),
+    ],
+)
+def test_words_fill_the_parts_of_a_verb(
+    parts: tuple[Any, ...], text: str, slots: dict[int, Any]
+) -> None:
+    """In any order, with or without little words; what is left out is asked for later."""
+    found = _fit(parts, text)
+
+    assert found is not None
+    assert (slots, "") == (found.slots, found.rest)
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        (GIVE, "3 Fish to Bob"),
+        (GIVE, "3 Gold to Zoe"),
+        (GIVE, "3 Gold and 2 Fish to Bob"),
+        (BUY, "a Boat"),
+        (BUY, ""),
+        (MOVE, "to the Cellar"),
+        (MOVE, "to Hall and Red Tower"),
+        (TEND, "the roses"),
+        (TEND, ""),
+        (TEND, "the garden of Bob tomorrow"),
+    ],
+)
+def test_other_words_do_not_fit(parts: tuple[Any, ...], text: str) -> None:
+    """A line is not played as what it only resembles."""
+    assert _fit(parts, text) is None
+
+
+def test_several_of_one_thing() -> None:
+    """Three Nets are bought as one Net three times."""
+    found = _fit(BUY, "3 nets")
+
+    assert found is not None
+    assert 3 == found.times
+
+
+def test_answers_behind_the_parts() -> None:
+    """What follows behind a linking word answers what is asked."""
+    found = _fit(BUY, "a Net for Bob")
+
+    assert found is not None
+    assert "Bob" == found.rest
