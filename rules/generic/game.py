@@ -33,7 +33,7 @@ class Generic(GameOnPages[State]):
     sections = (people.RULES, *proceedings.SECTIONS)
     package = __package__
     catalogues = ()
-    on_page = PAGE
+    on_page: Any = PAGE
     in_json = state_json
     in_time = time
 

@@ -54,6 +54,8 @@ def columns(state: State, table: str) -> tuple[Field, ...]:
 def find_field(state: State, table: str, word: str) -> Field | None:
     """The column or label that a word stands for, in any spelling, singular or plural."""
     by_name = {each.name: each for each in columns(state, table)}
+    if word in by_name:
+        return by_name[word]
     found = Vocabulary(by_name, plurals=True).find(word)
     found = found or Vocabulary({}, {_singular(name): name for name in by_name}).find(word)
     return by_name[found] if found else None
@@ -217,7 +219,7 @@ def _items(cell: Cell) -> Mapping[str, int]:
 
 def _item(items: Mapping[str, int], word: str) -> str:
     """The item of a list that a word stands for, or the word."""
-    return Vocabulary(items, plurals=True).canonical(word)
+    return word if word in items else Vocabulary(items, plurals=True).canonical(word)
 
 
 def _spelled(state: State, items: Mapping[str, int], word: str) -> str:
