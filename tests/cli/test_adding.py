@@ -65,13 +65,15 @@ def test_an_entry_is_an_order_of_stewards(monkeypatch: pytest.MonkeyPatch) -> No
         for number, text in enumerate(("wake", "help"))
     )
 
-    _, others, (answer,) = carry_out(Standing(), [said, help_], lambda _pins: book)
+    _, others, (answer, listed) = carry_out(Standing(), [said, help_], lambda _pins: book)
     state = GAME.read(GAME.new_page(book, time, "State"), book, time).state
-    (helped,) = Engine(GAME, book).play(state, others).outcomes
+    (helped,) = Engine(GAME, book).play(state, [help_]).outcomes
 
+    assert others == []
     assert (is_order("wake"), is_order("wakes!"), is_order("hello there")) == (True, True, False)
     assert (answer.verdict, answer.text) == ("done", "awake")
     assert "`wake` wakes the bot, on the steward page" in helped.text
+    assert "`wake` wakes the bot" in listed.text
 
 
 def test_every_order_has_its_handler() -> None:

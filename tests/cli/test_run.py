@@ -144,7 +144,7 @@ def test_a_signal_lets_a_write_end_and_begins_nothing_else() -> None:
     assert done == ["begun", "ended"]
 
 
-@pytest.mark.parametrize("command", [("sync",), ("steward", "help")])
+@pytest.mark.parametrize("command", [("sync",), ("steward", "sync")])
 def test_a_command_leaves_the_process_s_signals_as_they_were(
     wiki: FolderWiki, wikibot: Wikibot, command: tuple[str, ...]
 ) -> None:

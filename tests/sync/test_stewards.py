@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.game.tiny import Tiny
 from tests.replies import as_read
 from tests.sync.world import World
 from wikibot.game.actions import Outcome
+from wikibot.game.engine.steward_verbs import ORDERS
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, gain
 
@@ -50,6 +52,116 @@ def held(world: World) -> str:
     revision = world.add("Ann", "* break")
     world.sync()
     return f"{world.wiki.read(['Play'])['Play'].page_id}.{revision}.0"  # type: ignore[union-attr]
+
+
+def named(world: World, line: str = "break") -> str:
+    """The number by which the answer below a held line names it."""
+    found = re.search(rf"\* {line}[^\n]*\n[^\n]*ruling (\d+): ", world.text("Play"))
+    assert found
+    return found[1]
+
+
+@pytest.mark.usefixtures("contained")
+@pytest.mark.parametrize(
+    "form",
+    [
+        "ruling {}: Ann gains 2 Stone",
+        "ruling: {}: Ann gains 2 Stone",
+        "Ruling on {}: no effect.",
+    ],
+)
+def test_a_held_line_is_named_by_a_number(world: World, form: str) -> None:
+    """The answer gives it, and the log says the identity, by which any replay finds the line."""
+    identity = held(world)
+    number = named(world)
+    answer = order(world, form.format(number))
+
+    assert (answer[-1].startswith("done: ruled on Ann's 'break'"), len(number)) == (True, 3)
+    assert f"Z Sam: ruling {identity}{form.partition('{}')[2]}\n" in world.text("Log")
+
+
+@pytest.mark.usefixtures("contained")
+def test_a_number_stays_while_the_line_waits(world: World) -> None:
+    """Whatever else comes to wait or is settled; two lines never have the same."""
+    held(world)
+    first = named(world)
+    world.add("Bea", "* break")
+    world.sync()
+    second = named(world, r"break[^\n]*\n[^\n]*\n\* break")
+    listed = order(world, "what is held?")[-1]
+    order(world, f"withdraw {first}")
+
+    assert (first in listed, second in listed, first == second) == (True, True, False)
+    assert f", {second})" in world.text("State")
+    assert second in order(world, "what's waiting")[-1]
+
+
+def test_nothing_is_held(world: World) -> None:
+    """The question is answered all the same, and changes nothing."""
+    assert order(world, "what is held") == ["done: nothing is held, and nothing waits"]
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("puase", "`pause`"),
+        ("rulling 417: no effect", "`ruling 417: no effect`"),
+        ("rule 417: no effect", "`ruling 417: no effect`"),
+        ("unpause", "`resume`"),
+        ("aliass Al = Alice", "`alias Al = Alice`"),
+        ("close gmae", "`close game`"),
+    ],
+)
+def test_what_is_nearly_an_order_is_answered_with_it(world: World, line: str, meant: str) -> None:
+    """On the steward page, filled in with what was written; it is not carried out."""
+    (answer,) = order(world, line)
+
+    assert answer.startswith(f"huh: {line!r} is not an order that I know. Nearest: {meant}")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("rulling 417: no effect", "Nearest: `ruling 417: no effect`"),
+        ("corect Ann has 2 Stone", "Nearest: `correct Ann has 2 Stone`"),
+        ("pause", "`pause` is an order to the bot itself. It stands on the steward page"),
+    ],
+)
+def test_a_steward_errs_among_the_actions(world: World, line: str, said: str) -> None:
+    """On the actions page, too, the answer has the order that was meant."""
+    world.add("Sam", f"* {line}")
+    world.sync()
+
+    assert said in answers(world, "Play")[-1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["As I said: it was Bob", "Alas, we lost", "Except for Bob we all agree", "Open questions remain",
+     "Cause of this is unknown", "Set of rules that we like", "Hold on", "Update: I moved the table"],
+)  # fmt: skip
+def test_people_talk_on_the_steward_page(world: World, line: str) -> None:
+    """What only looks like an order's first word is not answered."""
+    assert order(world, line) == [] or line.startswith("As I said:")
+
+
+def test_help_names_every_order(world: World) -> None:
+    """On the steward page, each with its form; and one of them with an example."""
+    (listed,) = order(world, "help")
+
+    assert [each.form for each in ORDERS if f"`{each.form}`" not in unescape(listed)] == []
+    assert "e.g. `ruling 417: " in order(world, "help ruling")[-1]
+
+
+@pytest.mark.parametrize(
+    "line", ["pause:", "sync:", "correct: Ann gains 3 Stone", "as: Ann: dig -- 2d4 (1, 3) = 4",
+             "alias: Ann = Annabel"]
+)  # fmt: skip
+def test_a_colon_behind_the_order(world: World, line: str) -> None:
+    """It means nothing, behind any order."""
+    (answer,) = order(world, line)
+
+    assert answer.startswith("done: ")
 
 
 @pytest.mark.usefixtures("contained")
@@ -252,11 +364,13 @@ def test_the_status_line_says_what_is_held(world: World) -> None:
     """
     identity = held(world)
     status = re.findall(r'<small class="wikibot-status">(.*)</small>', world.text("State"))
+    number = named(world)
 
     assert len(status) == 1
+    assert f"{identity})" not in status[0]
     assert "Synced through 2024-01-05T" in status[0]
     assert (
-        f"Ann: break (a ruling on break, {identity})" in status[0],
+        f"Ann: break (a ruling on break, {number})" in status[0],
         "[[Stewards]]" in status[0],
     ) == (True, True)
 

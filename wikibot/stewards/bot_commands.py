@@ -8,7 +8,6 @@ accepted is accepted for all of it. Pure; what they change is a value.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
@@ -16,6 +15,14 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine import steward_verbs
+from wikibot.game.engine.near_orders import (
+    asks_what_is_held,
+    begins_with_order,
+    near_order,
+    not_an_order,
+)
+from wikibot.game.engine.steward_help import asks_for_help, steward_help
+from wikibot.game.engine.steward_verbs import AS, HELD
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Scope
@@ -108,7 +115,7 @@ def find_command(text: str) -> tuple[str, str] | None:
     for name in (each.name for each in steward_verbs.ORDERS if each.scope is Scope.BOT):
         head, rest = words[: len(name)], words[len(name) :]
         if head.casefold() == name and (not rest or not rest[0].isalnum()):
-            return name, rest.strip()
+            return name, rest.strip(" :")
     return None
 
 
@@ -117,10 +124,10 @@ def is_order(text: str) -> bool:
 
     Everything else there is people talking to each other.
     """
-    first = text.strip(" !").split(maxsplit=1)[:1]
-    word = first[0].casefold().rstrip(":.,") if first else ""
-    words = [each.name.split()[0] for each in steward_verbs.ORDERS]
-    return word == "help" or bool(difflib.get_close_matches(word, words, 1, 0.8))
+    if asks_for_help(text) or asks_what_is_held(text) or near_order(text):
+        return True
+    verb = begins_with_order(text)
+    return verb is not None and (verb is not AS or ":" in text)
 
 
 def carry_out(
@@ -135,7 +142,7 @@ def carry_out(
     for order in orders:
         found = find_command(order.text)
         if found is None:
-            others.append(order)
+            others, answers = _to_game(order, others, answers)
             continue
         name, rest = found
         try:
@@ -148,6 +155,21 @@ def carry_out(
             done = Outcome(order, Verdict.DONE, text, order.account, logged="")
             answers += [done] if text else []
     return standing, others, answers
+
+
+def _to_game(
+    order: Action, others: list[Action], answers: list[Outcome]
+) -> tuple[list[Action], list[Outcome]]:
+    """An order that is not one to the bot: for the game, or answered at once."""
+    if (text := steward_help(order.text)) is not None:
+        said = Outcome(order, Verdict.DONE, text, order.account, logged="")
+    elif asks_what_is_held(order.text):
+        return [*others, replace(order, text=HELD.name)], answers
+    elif begins_with_order(order.text) or asks_for_help(order.text):
+        return [*others, order], answers
+    else:
+        said = Outcome(order, Verdict.HUH, not_an_order(order.text), order.account)
+    return others, [*answers, said]
 
 
 def _which(error: WhichVariant) -> str:

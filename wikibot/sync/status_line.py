@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from wikibot.game.calendar import WEEK, format_time
 from wikibot.game.engine.enactment import PASSED
+from wikibot.game.engine.waiting_numbers import number_of
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import Cursor
 from wikibot.wikitext.escape import show
@@ -135,7 +136,7 @@ def _sentences(status: Status) -> Iterator[str]:
     if passed:
         yield f"To be enacted: {', '.join(passed)}."
     held = [
-        f"{each.player}: {each.text} ({each.asks}, {each.id})"
+        f"{each.player}: {each.text} ({each.asks}, {number_of(state, each.id)})"
         for each in state.pending
         if each.kind is Kind.HELD
     ]

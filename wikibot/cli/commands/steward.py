@@ -6,12 +6,14 @@ import click
 
 from wikibot.cli import options
 from wikibot.config.settings import Settings
-from wikibot.exits import ATTENTION
+from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
+from wikibot.game.engine.near_orders import asks_what_is_held, begins_with_order, not_an_order
+from wikibot.game.engine.steward_help import asks_for_help, every_order, steward_help
 from wikibot.game.engine.steward_verbs import ORDERS
 
 _IDENTITY = """\
-The log page and the table of what waits give the identity of each action (3.5.0: page, revision,
-line). Quote an order in which the shell would read a sign.
+What waits has a number, which `what is held` lists. What was played has an identity, which the log
+page gives (3.5.0: page, revision, line). Quote an order in which the shell would read a sign.
 """
 
 
@@ -29,9 +31,35 @@ def _quoted(order: str) -> str:
 @click.argument("order", nargs=-1, required=True)
 @click.option("--dry-run", is_flag=True, help="Show what would come of it; write nothing.")
 @options.as_json
-@options.with_settings
-def steward(settings: Settings, order: tuple[str, ...], dry_run: bool, as_json: bool) -> int:
+@options.settings_file
+@click.pass_context
+def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: bool) -> int:
     """Give the bot an ORDER as its operator: the same that stewards write on their page."""
+    said = " ".join(order)
+    if asks_for_help(said):  # which needs no wiki
+        _tell(said)
+        return DONE
+    if not (begins_with_order(said) or asks_what_is_held(said)):
+        raise ProgramError(not_an_order(said), USAGE)
+    from wikibot.config.settings import find_settings, load
+
+    settings = load(find_settings(options.given_settings(ctx)))
+    return _carry_out(settings, said, dry_run=dry_run, as_json=as_json)
+
+
+def _tell(said: str) -> None:
+    """Print the help that was asked for."""
+    if len(said.split()) == 1:
+        for line in every_order():
+            click.echo(line)
+    elif (text := steward_help(said)) is not None:
+        click.echo(text)
+    else:
+        raise ProgramError(not_an_order(said.partition(" ")[2]), USAGE)
+
+
+def _carry_out(settings: Settings, said: str, *, dry_run: bool, as_json: bool) -> int:
+    """A sync that carries the order out; its exit code."""
     from wikibot.cli import session
     from wikibot.cli.sync_report import print_report
     from wikibot.config.games import load_later
@@ -44,8 +72,7 @@ def steward(settings: Settings, order: tuple[str, ...], dry_run: bool, as_json: 
     stop = Stop()
     game, wiki = load_later(settings.game.rules), session.wiki_of(settings, stop.sleep)
     with session.syncing(settings, stop) as journal:
-        said = [" ".join(order)]
-        report = sync(settings, game, wiki, journal, dry_run=dry_run, stop=stop, said=said)
+        report = sync(settings, game, wiki, journal, dry_run=dry_run, stop=stop, said=[said])
     print_report(report, as_json=as_json, dry_run=dry_run)
     mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
     refused = any(outcome.verdict.value in ("cant", "huh") for outcome in mine)

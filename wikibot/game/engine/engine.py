@@ -24,6 +24,7 @@ from wikibot.game.engine.dice import Dice, Stated
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED, PLAIN, LinePlayer, Mode
 from wikibot.game.engine.line_reader import LineReader
+from wikibot.game.engine.near_orders import misplaced_or_near
 from wikibot.game.engine.orders import LONGEST_BODY, LONGEST_ORDER, find_verb, parse_order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.steward_orders import Rewind, StewardOrders
@@ -116,7 +117,9 @@ class Engine(Generic[S]):
             order = parse_order(action.text, self.lines.verbs(state))
         except Problem as problem:
             refused = was_refused(action)
-            return self.lines.unread(state, action, name, problem, mode, refused=refused)
+            near = misplaced_or_near(action.text) if action.trusted else ""
+            why = Unclear(near) if near else problem
+            return self.lines.unread(state, action, name, why, mode, refused=refused)
         try:
             self.game.authorize(state, order.verb, name, action)
             if order.verb.stewards_only:
@@ -184,7 +187,7 @@ class Engine(Generic[S]):
         if player is None or find_verb(action.text.strip(), STEWARD_VERBS):
             return after, held
         waits = outcomes.wait_for_ruling(after, action, player)
-        return (after, held) if unfit(waits) else (waits, outcomes.with_ruling(held))
+        return (after, held) if unfit(waits) else (waits, outcomes.with_ruling(waits, held))
 
     def _withdraw(self, state: S, item: Withdrawal, fired: list[FiredEvent]) -> S:
         """Drop what a line left waiting that was taken off the page, unless it has a roll."""

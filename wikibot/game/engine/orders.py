@@ -173,6 +173,8 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
         raise Unclear(why, nearest=nearest(words, verbs))
     verb, rest = found
     _refuse_question(verb, rest)
+    if verb.stewards_only:
+        rest = rest.lstrip(": ")
     if verb.shape is not Shape.TEXT:
         rest = _without_end(rest)
     subject, answers = _subject_and_answers(verb, rest)

@@ -13,9 +13,10 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.orders import Order
 from wikibot.game.engine.text_log import with_drawn
+from wikibot.game.engine.waiting_numbers import number_of
 from wikibot.game.problems import Missing, Noted, Problem, failure
 from wikibot.game.rolls import StandingRoll
-from wikibot.game.state import Kind, Pending, S, wait_for
+from wikibot.game.state import Kind, Pending, S, State, wait_for
 
 _SHOWN = 60  # characters of a line, where an answer quotes it
 
@@ -61,7 +62,8 @@ def hold(
         return state, replace(outcome, logged="")
     asks, text = asks_for(unit or order.verb.name), str(replace(order, rolls=()))
     pending = Pending(act.action.id, player, Kind.HELD, text, asks, action.time)
-    return wait_for(with_rolls(state, act), pending), _for_stewards(outcome, act.action)
+    state = wait_for(with_rolls(state, act), pending)
+    return state, _for_stewards(state, outcome, act.action)
 
 
 def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Outcome]:
@@ -70,7 +72,8 @@ def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Ou
     if not player:
         return state, Outcome(action, Verdict.HELD, text, action.account, logged="")
     outcome = Outcome(action, Verdict.HELD, text, player)
-    return wait_for_ruling(state, action, player), with_ruling(outcome)
+    state = wait_for_ruling(state, action, player)
+    return state, with_ruling(state, outcome)
 
 
 def wait_for_ruling(state: S, action: Action, player: str) -> S:
@@ -79,13 +82,14 @@ def wait_for_ruling(state: S, action: Action, player: str) -> S:
     return wait_for(state, Pending(action.id, player, Kind.HELD, action.text, asks, action.time))
 
 
-def with_ruling(outcome: Outcome) -> Outcome:
+def with_ruling(state: State, outcome: Outcome) -> Outcome:
     """The outcome of a held line with what a steward can do."""
-    return _for_stewards(outcome, outcome.action)
+    return _for_stewards(state, outcome, outcome.action)
 
 
-def _for_stewards(outcome: Outcome, waits: Action) -> Outcome:
-    text = f"{outcome.text.rstrip('.')}. For stewards: `ruling {waits.id}: ...`"
+def _for_stewards(state: State, outcome: Outcome, waits: Action) -> Outcome:
+    number = number_of(state, waits.id)
+    text = f"{outcome.text.rstrip('.')}. For stewards: `ruling {number}: ...`"
     return replace(outcome, text=text)
 
 

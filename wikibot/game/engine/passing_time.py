@@ -14,6 +14,7 @@ from wikibot.game.engine.clearing import clear
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Dice, Unseen
 from wikibot.game.engine.held_events import hold_event, is_held, text_of
+from wikibot.game.engine.waiting_numbers import number_of
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, failure
 from wikibot.game.ruleset.dependents import bearing
@@ -142,9 +143,8 @@ class PassingTime(Generic[S]):
             return state
         except Exception as error:  # noqa: BLE001  # it waits for a person; later events fire
             state = hold_event(state, event)
-            text = (
-                f"{failure(text_of(event), error)}; `retry {state.pending[-1].id}` tries it again"
-            )
+            number = number_of(state, state.pending[-1].id)
+            text = f"{failure(text_of(event), error)}; `retry {number}` tries it again"
             fired.append(FiredEvent(event.time, text, failed=True))
             return state
         if act.text or act.proofs:

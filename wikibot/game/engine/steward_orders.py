@@ -22,16 +22,18 @@ from wikibot.game.engine.standing_rolls import without
 from wikibot.game.engine.steward_verbs import (
     AS,
     CORRECT,
+    HELD,
     NO_EFFECT,
     RETRY,
     RULING,
     UNDO,
+    WITHDRAW,
     read_id,
     waiting,
 )
 from wikibot.game.engine.text_log import with_drawn
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.state import Kind, S, settle
+from wikibot.game.state import Kind, S, State, settle
 
 
 class Undone(Struct, Generic[S], frozen=True):
@@ -70,6 +72,10 @@ class StewardOrders(Generic[S]):
         act = ActionContext(self.game, self.book, state, action, order, "", self.dice)
         if order.verb is RETRY:
             return self._retry(state, act, order, known)
+        if order.verb is HELD:  # which changes nothing
+            order.verb.play(act)
+            told = outcomes.answered(Verdict.DONE, act.text, act, action)
+            return state, replace(told, player=known, logged="")
         if order.verb is UNDO:
             self._undo(act)
         else:
@@ -79,6 +85,8 @@ class StewardOrders(Generic[S]):
         if order.verb is not CORRECT:  # which people may make step by step, as they edit the page
             self.game.after_action(act)
         outcome = replace(outcomes.answered(Verdict.DONE, act.text, act, action), player=known)
+        if order.verb in (RULING, WITHDRAW):
+            outcome = replace(outcome, logged=_by_identity(state, action, order))
         if order.verb is UNDO:  # a log cannot look back: it holds what the undoing changed
             made = self.game.differences(state, act.state)
             outcome = replace(outcome, logged=f"{CORRECT.name} {'; '.join(made)}" if made else "")
@@ -86,7 +94,7 @@ class StewardOrders(Generic[S]):
 
     def _as(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
         name, colon, _ = order.subject.partition(":")
-        text = action.text.partition(":")[2].strip()  # with the dice that it states
+        text = action.text.partition(name + colon)[2].strip()  # with the dice that it states
         if not colon:
             raise Unclear("a colon parts the player from the action", nearest=f"`{AS.form}`")
         if find_verb(text, (AS,)):
@@ -101,7 +109,8 @@ class StewardOrders(Generic[S]):
     def _retry(
         self, state: S, act: ActionContext[S], order: Order, known: str
     ) -> tuple[S, Outcome]:
-        held, action = waiting(act, act.subject), act.action
+        held, action = waiting(state, act.action, act.subject), act.action
+        written = _by_identity(state, action, order)
         if held.kind is not Kind.HELD:
             why = f"{held.player}'s {held.text!r} is not held"
             raise Refused(why, remedy="It waits for its player.")
@@ -114,7 +123,7 @@ class StewardOrders(Generic[S]):
         line = replace(action, id=held.id, account=held.player, text=text, by_name=True)
         mode = Mode(recorded=True, retried=True)
         state, outcome = self.play_line(settle(state, held), line, mode)
-        logged = with_drawn(action.text, outcome.drawn)  # refused or not, it waits no more
+        logged = with_drawn(written, outcome.drawn)  # refused or not, it waits no more
         return state, replace(outcome, action=action, player=known, logged=logged)
 
     def _let_happen(
@@ -153,3 +162,10 @@ class StewardOrders(Generic[S]):
         if rest != act.state.rolls:
             act.state = replace(act.state, rolls=rest)
             act.say("the rolls for it are used up")
+
+
+def _by_identity(state: State, action: Action, order: Order) -> str:
+    """An order as a log has it: with the identity of what it is about, which waits in ``state``."""
+    named = order.subject.partition(":")[0].strip(" .!")
+    identity = str(waiting(state, action, named).id)
+    return f"{order.verb.name} {identity}{action.text.partition(named)[2]}"

@@ -1,38 +1,75 @@
 """The orders of stewards, to the game and to the bot itself, in one table.
 
-An action is named by its identity, as the answer below a held line and the table of what waits give
-it: ``3.5.0``; the revision alone (``5``) will do where it names one thing that waits.
+What waits is named by its number, as the answer below a held line and the status line give it
+(:mod:`wikibot.game.engine.waiting_numbers`); by its identity, ``3.5.0``; or by the revision of its
+line alone, ``5``, where that names one thing. What was played has its identity alone.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACT
+from wikibot.game.engine.waiting_numbers import named, number_of
 from wikibot.game.names import resolve
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.state import Pending, settle, with_player
+from wikibot.game.problems import Held, Refused, Unclear, listing
+from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.replies import IDENTITY
 
 NO_EFFECT = "no effect"
+_SHOWN = 60  # characters of a line, where an answer quotes it
+_MOST = 20  # things that wait, in one answer
+_BEFORE_NUMBER = re.compile(r"(?:on |for |line )?(?:number |no\.? ?|nr\.? ?|#)?", re.IGNORECASE)
 
 
-def waiting(act: ActionContext[Any], text: str) -> Pending:
-    """What waits under an identity; raises ``Refused`` with what does wait."""
-    wanted, there = text.strip(), act.state.pending
-    found: list[Pending] = [p for p in there if wanted in (str(p.id), str(p.id.revision))]
+def waiting(state: State, action: Action, text: str) -> Pending:
+    """What waits under a number or an identity; raises ``Refused`` with what does wait."""
+    wanted, there = _BEFORE_NUMBER.sub("", text.strip(" .!"), count=1), state.pending
+    found = named(there, wanted, in_log=action.line > 0 and action.id.page > 0)
     if len(found) == 1:
         return found[0]
-    waits = "; ".join(f"{p.id} ({p.player}: {p.text})" for p in there) or "nothing at all"
+    waits = "; ".join(map(partial(_shown, state), found or there)) or "nothing at all"
     why = "more than one thing waits" if found else "nothing waits"
-    raise Refused(f"{why} under {wanted!r}", remedy=f"What waits: {waits}.")
+    raise Refused(f"{why} under {wanted[:_SHOWN]!r}", remedy=f"What waits: {waits}.")
+
+
+def _shown(state: State, pending: Pending) -> str:
+    """Something that waits, by its number and in short."""
+    number = number_of(state, pending.id)
+    if sum(each.id == pending.id for each in state.pending) > 1:
+        number = f"{number} = {pending.id}"
+    whose = "" if pending.player == AN_EVENT else f"{pending.player}: "
+    text = pending.text if len(pending.text) <= _SHOWN else f"{pending.text[:_SHOWN]}…"
+    return f"{number} ({whose}{text})"
+
+
+def _list_held(act: ActionContext[Any]) -> None:
+    """List what waits for a person: lines for a ruling, rules, and what waits for its player."""
+    there = act.state.pending
+    for title, kinds in (
+        ("for a ruling", (Kind.HELD,)),
+        ("for players", (Kind.ACTION, Kind.OFFER)),
+    ):
+        shown = [f"{_shown(act.state, p)} {p.asks}" for p in there if p.kind in kinds]
+        if shown:
+            more = f"; and {len(shown) - _MOST} more" if len(shown) > _MOST else ""
+            act.say(f"waits {title}: {'; '.join(shown[:_MOST])}{more}")
+    rules = [name for name in act.book.pins if isinstance(act.book.obstacle(name), Held)]
+    if rules:
+        act.say(f"rules that wait (`accept ...`): {listing(rules)}")
+    if any(each.kind is Kind.HELD for each in there):
+        act.say("`ruling NUMBER: ...`, `retry NUMBER` or `withdraw NUMBER` settles one")
+    if not act.text:
+        act.say("nothing is held, and nothing waits")
 
 
 def _make_true(act: ActionContext[Any], statements: str) -> None:
@@ -55,7 +92,7 @@ def _ruling(act: ActionContext[Any]) -> None:
     if not identity.strip() or not statements.strip():
         why = "a colon parts whom or what it is about from what happens"
         raise Unclear(why, nearest=f"`{RULING.form}`")
-    ruled = waiting(act, identity)
+    ruled = waiting(act.state, act.action, identity)
     act.state = settle(act.state, ruled)
     act.say(f"ruled on {ruled.player}'s {ruled.text!r}")
     _make_true(act, statements)
@@ -66,7 +103,7 @@ def _correct(act: ActionContext[Any]) -> None:
 
 
 def _withdraw(act: ActionContext[Any]) -> None:
-    taken = waiting(act, act.subject)
+    taken = waiting(act.state, act.action, act.subject)
     act.state = settle(act.state, taken)
     act.say(f"{taken.player}'s {taken.text!r} waits no longer")
 
@@ -115,15 +152,24 @@ def _order(
 
 
 RULING = _order(
-    "ruling ACTION: STATEMENT; ...", "ruling 3.5.0: Alice gains 2 Fish; Bob is on 5",
+    "ruling NUMBER: STATEMENT; ...", "ruling 417: Alice gains 2 Fish; Bob is on 5",
     "settles a held or unfinished action; `no effect` is a statement too", _ruling,
 )  # fmt: skip
 CORRECT = _order(
-    "correct STATEMENT; ...", "correct Alice gains 2 Fish", "sets the state right", _correct
+    "correct STATEMENT; ...", "correct Alice has 2 Fish", "sets the state right", _correct
 )
 AS = _order("as PLAYER: ACTION", "as Alice: move 1 2 3", "plays a line for another player")
-RETRY = _order("retry ACTION", "retry 3.5.0", "plays a held line once more")
-WITHDRAW = _order("withdraw ACTION", "withdraw 3.5.0", "drops what waits", _withdraw, fits=IDENTITY)
+RETRY = _order("retry NUMBER", "retry 417", "plays a held line once more")
+WITHDRAW = _order(
+    "withdraw NUMBER",
+    "withdraw 417",
+    "drops what waits",
+    _withdraw,
+    fits=rf"[: #]*(?:\d{{3,5}}|{IDENTITY})[.!]*",
+)
+HELD = _order(
+    "what is held", "what is held", "lists what waits, each with its number", _list_held, words=3
+)
 ALIAS = _order(
     "alias NAME = ACCOUNT", "alias Al = Alice W", "says which account plays a player", _alias
 )
@@ -140,7 +186,7 @@ def _to_bot(form: str, example: str, about: str, words: int = 1) -> Verb:
 # Every order of stewards: an entry here, and a handler: the function beside it, the engine's, or
 # for those to the bot that of the same name in wikibot/stewards/bot_commands.py.
 ORDERS = (
-    RULING, CORRECT, AS, RETRY, WITHDRAW, ALIAS, UNDO, ENACT,
+    HELD, RULING, CORRECT, AS, RETRY, WITHDRAW, ALIAS, UNDO, ENACT,
     _to_bot("sync", "sync", "syncs now"),
     _to_bot("dry run [ORDER]", "dry run undo 3.5.0", "shows what a sync or an order would do", 2),
     _to_bot("pause", "pause", "keeps all actions queued"),
