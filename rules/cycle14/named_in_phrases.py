@@ -44,7 +44,7 @@ _RITUAL_GLUE = frozenset((
     "for", "my", "our", "one", "on",
 ))  # fmt: skip
 _LANDMARK = re.compile(
-    r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?::|,|\s[-–—]\s|\(|\s--\s)\s*(?P<what>.+)"""
+    r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?P<mark>:|,|\s[-–—]\s|\()\s*(?P<what>.+)"""
 )
 
 
@@ -67,6 +67,9 @@ def slots(state: State, book: Rulebook) -> Mapping[str, Slot]:
     }
 
 
+_ALL_OF_IT = -1  # for a count
+
+
 class Amounts(Struct, frozen=True):
     """Components with how many of each: ``a crystal and 3x herbs``."""
 
@@ -74,34 +77,32 @@ class Amounts(Struct, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The amounts as ``1💎, 3🌿``; none where a word is neither a component nor a number."""
-        found = self._counted(text)
-        if not found:
-            return ()
-        short_ = self.known.short
-        return (", ".join(f"{'all ' if n is None else n}{short_(name)}" for name, n in found),)
-
-    def _counted(self, text: str) -> list[tuple[str, int | None]]:
         if _SIGNED.search(text) or any(fold(word) in _SOME for word in _WORD.findall(text)):
-            return []
-        totals: dict[str, int | None] = {}
-        count: int | None = 1
-        said = False  # whether a number waits for what it counts
-        last = ""
+            return ()
+        totals: dict[str, int] = {}
+        for name, count in self._counted(text):
+            if not count:
+                return ()
+            whole = _ALL_OF_IT in (count, totals.get(name))
+            totals[name] = _ALL_OF_IT if whole else totals.get(name, 0) + count
+        said = (f"{'all ' if n < 0 else n}{self.known.short(name)}" for name, n in totals.items())
+        return (", ".join(said),) if totals else ()
+
+    def _counted(self, text: str) -> list[tuple[str, int]]:
+        """Each component with its count, which is 0 where nobody can tell it."""
+        found: list[tuple[str, int]] = []
+        count: int | None = None  # that waits for what it counts
         for kind, value in self._parts(text):
-            if kind == "name":
-                held = totals.get(value, 0)
-                totals[value] = None if count is None or held is None else held + count
-                last, count, said = value, 1, False
-            elif kind == "times" and last and not said:
-                totals[last] = int(value)
-                last = ""
-            elif kind == "all":
-                count, said = None, True
-            elif kind == "number" and not said:
-                count, said = int(value), True
+            if kind == "times" and found and count is None:
+                found[-1] = found[-1][0], int(value)
+            elif kind == "number" and count is None:
+                count = int(value)
+            elif kind in ("name", "plural"):
+                found.append((value, int(kind == "name") if count is None else count))
+                count = None
             elif kind != "glue":
-                return []
-        return [] if said else [(name, n) for name, n in totals.items() if n != 0]
+                return [("", 0)]
+        return found if count is None else [("", 0)]
 
     def _parts(self, text: str) -> Iterator[tuple[str, str]]:
         """The parts of a text: what each is, and the component or number that it names."""
@@ -130,14 +131,17 @@ class Amounts(Struct, frozen=True):
         if count is not None:
             return 1, "number", str(count)
         if word in _ALL:
-            return 1, "all", ""
+            return 1, "number", str(_ALL_OF_IT)
         if word in _AMOUNT_GLUE or not any(map(str.isalnum, word)) or word in ("x", "times"):
             return 1, "glue", ""
         names = Names(self.known.names)
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
             found = names.read(" ".join(words[at : at + length]))
             if len(found) == 1:
-                return length, "name", found[0]
+                plural = (
+                    fold(words[at + length - 1]) == fold(found[0]) and fold(found[0])[-1] == "s"
+                )
+                return length, "plural" if plural else "name", found[0]
         return 1, "unknown", ""
 
 
@@ -235,12 +239,14 @@ class Gatherings(Struct, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The numbers of those that a text may mean."""
+        words = [key for key in map(key_of, trimmed(text).split()) if key not in _RITUAL_GLUE]
+        if len(words) > 1 and any(re.fullmatch(r"g?\d+", word) for word in words):
+            return ()  # a number and something else
         things = tuple(Thing(g.id, (short(g.ritual), g.ritual), (g.starter,)) for g in self.running)
         found = Things(things, ("gathering", "ritual"), "G", self.known).read(text)
-        return found or tuple(self._by_ritual(text))
+        return found or tuple(self._by_ritual(words))
 
-    def _by_ritual(self, text: str) -> Iterator[str]:
-        words = [key for key in map(key_of, trimmed(text).split()) if key not in _RITUAL_GLUE]
+    def _by_ritual(self, words: Sequence[str]) -> Iterator[str]:
         for each in self.running:
             owner = fold(each.starter)
             telling = [w for w in words if w.removesuffix("'s").removesuffix("’s") != owner]
@@ -254,8 +260,8 @@ class Landmark(Struct, frozen=True):
     def read(self, text: str) -> tuple[str, ...]:
         """The two as ``Mount Doom: a fiery mountain``."""
         found = _LANDMARK.fullmatch(plain(text).strip())
-        if not found:
-            return ()
+        if not found or (found["mark"] == "," and not found["name"][:1].isupper()):
+            return ()  # a comma may stand in any sentence
         what = found["what"].strip()
         closed = what.endswith(")") and "(" not in what
         return (f"{found['name'].strip()}: {what[:-1] if closed else what}",)

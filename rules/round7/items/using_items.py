@@ -131,7 +131,7 @@ def _has_items(act: Context) -> bool:
     return bool(act.me.items or act.me.numbers or act.me.immutable)
 
 
-_SPEND = "use|destroy|spend|burn|discard"
+_SPEND = "use|destroy|spend"
 _ADVANCE = "advance|move|go (up) {number} spaces|space"
 _MOVE_SNAKE = "(on|to) (move) {snake} (goes) (to|onto) {space} => use Flute: {snake}, {space}"
 USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",

@@ -64,7 +64,7 @@ VERBS = (
     Verb("rejoin", "rejoin", "rejoin", "brings you back from the Gulag", rejoin, Shape.TEXT,
          available=lambda act: act.me.space == GULAG, phrases=(
              "rejoin|join (game|again)",
-             "come|be|get|go back|out (from|of|in|into|to) (gulag|game)",
+             "come|get|go back|out (from|of|in|into|to) (gulag|game)",
              "back (from|in|into|to|at) (gulag|game|it)",
              "return (from|to) (gulag|game)",
              "out of gulag",

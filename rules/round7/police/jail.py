@@ -115,7 +115,7 @@ def _in_jail(act: Context) -> bool:
 _OUT = "(out) (of) (jail|prison)"
 _ESCAPING = (
     "escape|flee (from|out) (of) (jail|prison)",
-    f"break|get {_OUT}",
+    "break|get out (of) (jail|prison)",
     "escape (attempt|roll)",
     "roll (die|dice)",
     f"roll|attempt to|for escape|get|leave|break {_OUT}",

@@ -258,7 +258,8 @@ _CLAIMING = (
     f"!{_FOUND} field|area|space|place|here (here) as|called|named {{text}} => claim {{text}}",
     f"!{_FOUND} ({_HERE}) (here) and call|name it {{text}} => claim {{text}}",
     f"!{_FOUND} town here|in|on (area|field|space) (called|named) {{text}} => claim {{text}}",
-    f"!{_FOUND} town (called|named) {{text}} => claim {{text}}",
+    f"!{_FOUND} town (here) called|named {{text}} => claim {{text}}",
+    "!claim town {text} => claim {text}",
 )
 _LEADS = "=> give leadership to {other}"
 _HANDING_OVER = (
@@ -272,9 +273,9 @@ _APPLYING = (
     "join|apply|become (to) (a) member of {town} => apply to {town}",
 )
 _APPROVING = (
-    "approve|accept|admit|welcome (application) (of|from|by) {applicant}",
+    "approve|accept|admit (application) (of|from|by) {applicant}",
     (
-        "approve|accept|admit|welcome|let|take {applicant} (application) (in|to|into|for|join|of) "
+        "approve|accept|admit|let|take {applicant} (application) (in|to|into|for|join|of) "
         "({town}) => approve {applicant}"
     ),
     "{applicant} may|can join {town} => approve {applicant}",

@@ -219,7 +219,7 @@ _ENDING = (
     "done|finished (with|for) (turn)",
     "end of turn",
     "that's|thats|that (is) (it|all) (for) (me) turn",
-    "that's|thats|that (is) it|all",
+    "that's|thats|that (is) it|all for|from me",
     f"{_END} turn (and) (ping|pinging) {{other}} {_PINGS}",
     f"{_END} turn {{other}} go|next {_PINGS}",
     f"{_END} turn {{other}} (it's|its|it) (is) (now) turn {_PINGS}",
