@@ -11,10 +11,12 @@ from msgspec import Struct
 from pydantic import SecretStr
 
 from wikibot.config.settings import Settings
+from wikibot.config.values import Hidden, webhooks
 from wikibot.exits import SETTINGS, ProgramError
 
 VARIABLE = "WIKIBOT_PASSWORD"
 CREDENTIAL = "wikibot-password"  # its name in systemd's LoadCredential=
+WEBHOOKS, WEBHOOKS_CREDENTIAL = "WIKIBOT_WEBHOOKS", "wikibot-webhooks"
 _HOW = f"set {VARIABLE}, or password_file under [wiki], or the systemd credential {CREDENTIAL}"
 
 
@@ -43,6 +45,27 @@ def find_password(settings: Settings, environment: Mapping[str, str] | None = No
     if folder and (Path(folder) / CREDENTIAL).exists():
         return _from_file(Path(folder) / CREDENTIAL, private=False)  # systemd sees to its mode
     raise NoSecret(f"there is no password for {settings.wiki.user or 'the bot'}; {_HOW}")
+
+
+def find_webhooks(
+    settings: Settings, environment: Mapping[str, str] | None = None
+) -> tuple[Hidden, ...]:
+    """The addresses that news are posted to; none where none are set.
+
+    From the environment, a systemd credential or the settings, the first that has any. Raises
+    :class:`NoSecret` where there is something else.
+    """
+    env = os.environ if environment is None else environment
+    text, source = env.get(WEBHOOKS, ""), WEBHOOKS
+    file = Path(env.get("CREDENTIALS_DIRECTORY") or ".") / WEBHOOKS_CREDENTIAL
+    if not text and env.get("CREDENTIALS_DIRECTORY") and file.exists():
+        text, source = file.read_text(encoding="utf-8", errors="replace"), str(file)
+    if not text.strip():
+        return settings.announce.webhooks
+    try:
+        return webhooks(text)
+    except ValueError:
+        raise NoSecret(f"{source}: expected addresses with blanks between them") from None
 
 
 def _from_file(path: Path, *, private: bool) -> Secret:

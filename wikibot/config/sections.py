@@ -245,12 +245,35 @@ class BeaconSection:
     )
 
 
+@dataclass(frozen=True)
+class AnnounceSection:
+    """Where the game's news go besides the wiki: a message after each sync that has any."""
+
+    webhooks: tuple[kinds.Hidden, ...] = _key(
+        kinds.webhooks,
+        "addresses such as https://HOST/PATH with blanks between them",
+        "addresses of webhooks of Discord, Slack, Matrix (hookshot) or whatever takes "
+        '`{"text": ...}`, between blanks; each is a password, so better set `WIKIBOT_WEBHOOKS`, or '
+        "the systemd credential `wikibot-webhooks`",
+        (),
+        secret=True,
+    )
+    names: tuple[tuple[str, str], ...] = _key(
+        kinds.mentions,
+        "pairs such as Alice: <@1234567890>, each on a line or with commas between them",
+        "how players are mentioned there, `Name: MENTION` between commas: on Discord "
+        "`Alice: <@1234567890>`; without one a player is named and not called",
+        (),
+    )
+
+
 SECTIONS: dict[str, type[Any]] = {
     "wiki": WikiSection,
     "game": GameSection,
     "stewards": StewardsSection,
     "bot": BotSection,
     "beacon": BeaconSection,
+    "announce": AnnounceSection,
 }
 
 
@@ -270,7 +293,11 @@ class Setting(NamedTuple):
         if isinstance(self.default, timedelta):
             days, rest = divmod(self.default, timedelta(days=1))
             return f"{self.default // timedelta(minutes=1)} minutes" if rest else f"{days} days"
-        return ", ".join(self.default) if isinstance(self.default, tuple) else str(self.default)
+        return (
+            ", ".join(map(str, self.default))
+            if isinstance(self.default, tuple)
+            else str(self.default)
+        )
 
 
 def all_settings() -> Iterator[Setting]:

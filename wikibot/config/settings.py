@@ -16,6 +16,7 @@ from typing import Any
 from wikibot.config.faults import Fault, SettingsError, unknown, unknown_section
 from wikibot.config.sections import (
     SECTIONS,
+    AnnounceSection,
     BeaconSection,
     BotSection,
     GameSection,
@@ -42,6 +43,7 @@ class Settings:
     stewards: StewardsSection = field(default_factory=StewardsSection)
     bot: BotSection = field(default_factory=BotSection)
     beacon: BeaconSection = field(default_factory=BeaconSection)
+    announce: AnnounceSection = field(default_factory=AnnounceSection)
     file: Path = Path(NAME)
 
     @property

@@ -121,6 +121,32 @@ def relays(value: str) -> tuple[str, ...]:
     return relays
 
 
+class Hidden(str):
+    """A text that is never shown as a whole: addresses of webhooks are passwords."""
+
+    def __repr__(self) -> str:
+        return "(hidden)"
+
+
+def webhooks(value: str) -> tuple[Hidden, ...]:
+    """Addresses of webhooks, between blanks, commas or line breaks."""
+    found = tuple(Hidden(part) for part in re.split(r"[,\s]+", value) if part)
+    if not found or not all(re.fullmatch(r"https?://[^/\s@]+/[^\s@]*", each) for each in found):
+        raise ValueError
+    return found
+
+
+def mentions(value: str) -> tuple[tuple[str, str], ...]:
+    """Pairs ``Name: mention``, between commas or each on a line."""
+    found = []
+    for part in re.split(r"[,\n]", value):
+        name, colon, mention = (each.strip() for each in part.partition(": "))
+        if part.strip() and not (name and colon and mention):
+            raise ValueError(f"{part.strip()!r} is not a pair")
+        found += [(" ".join(name.split()), mention)] if part.strip() else []
+    return tuple(found)
+
+
 def one_of(*choices: str) -> Callable[[str], str]:
     """One of some words."""
     return matching("|".join(choices))

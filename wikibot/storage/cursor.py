@@ -133,6 +133,13 @@ class Notice(NamedTuple):
     how: Name = ""
 
 
+class News(NamedTuple):
+    """What one run has to announce elsewhere. ``lines``: each with the names of whom it calls."""
+
+    run: Name
+    lines: tuple[tuple[Text, tuple[Name, ...]], ...]
+
+
 @dataclass(frozen=True)
 class Cursor:
     """Played through the revisions in ``actions`` and ``stewards``, by the run ``run``.
@@ -145,7 +152,8 @@ class Cursor:
     accepted. ``answers``: what lines are owed; ``lines``: what this run has for the log, ``late``:
     what earlier runs had, by run. ``dice``: the source of dice ("" before the first), ``seals``:
     phase and SHA-256 of the secrets in force, ``waits``: rolls still to come. ``ruleset``: the
-    revision of the ruleset page that was played by, ``notices``: which of its rules wait.
+    revision of the ruleset page that was played by, ``notices``: which of its rules wait. ``news``:
+    what is to be announced and was not, as far as is known.
     """
 
     actions: Mark = Mark()
@@ -167,6 +175,7 @@ class Cursor:
     ruleset: Number = 0
     notices: Annotated[tuple[Notice, ...], Field(max_length=10_000)] = ()
     log: Name = ""
+    news: Annotated[tuple[News, ...], Field(max_length=100)] = ()
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:
@@ -181,7 +190,17 @@ class Cursor:
 
 _CURSOR = TypeAdapter(Cursor)
 _NAMES = {"late": "owed"}  # in JSON, where they differ
-_MAY_LACK = {"log", "others", "owed", "dice", "seals", "waits", "ruleset", "notices"}  # where empty
+_MAY_LACK = {
+    "log",
+    "others",
+    "owed",
+    "dice",
+    "seals",
+    "waits",
+    "ruleset",
+    "notices",
+    "news",
+}  # where empty
 
 
 class DamagedCursor(ValueError):

@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from wikibot.config.secrets import find_webhooks
 from wikibot.config.settings import Settings
 from wikibot.exits import ProgramError
 from wikibot.game.actions import ActionId, Outcome
@@ -40,6 +41,7 @@ from wikibot.sync.setup import Setup, setup_of
 from wikibot.sync.snapshot import Snapshot, Unread
 from wikibot.sync.trouble import stopped
 from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
+from wikibot.sync.webhooks import Webhooks
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 
@@ -61,7 +63,14 @@ class Pipeline:
         self.wiki, self.journal, self.options = wiki, journal, options
         self.titles, self.board_file = titles, settings.bot.board_file
         self.game = settings.game
-        self.setup = setup_of(settings, game, dry_run=options.dry_run, said=options.said)
+        self.webhooks = Webhooks(settings, find_webhooks(settings), journal)
+        self.setup = setup_of(
+            settings,
+            game,
+            dry_run=options.dry_run,
+            said=options.said,
+            announced=self.webhooks.announced,
+        )
         self.reader = SnapshotReader(wiki, journal, titles, settings)
         self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
         self.writer = Writer(wiki, journal, options, titles.stop)
@@ -112,6 +121,9 @@ class Pipeline:
             heads = self._delivered(plan)
             amend_rules(self.writer, plan, run)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
+        if self.webhooks.addresses and not self.options.stop():
+            with stage("announce", self.wiki):
+                self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)
         self._settle(plan, saved, heads)
         return self._report(plan.report)
 
@@ -201,7 +213,8 @@ class Pipeline:
         settled = {**heads_of(snapshot.poll), **read, **gamestate, **heads}
         settled = {title: settled[title] for title in titles.polled}
         ids = {title: head.page_id for title, head in snapshot.poll.heads.items()}
-        self.journal.settle(settled, plan.due, ids)
+        due = [each for each in (plan.due, self.webhooks.due(plan.cursor.news)) if each]
+        self.journal.settle(settled, min(due, default=None), ids)
 
     def _report(self, report: Report) -> Report:
         writer = self.writer

@@ -15,6 +15,7 @@ from wikibot.game.problems import failure
 from wikibot.stewards.wording.notices import told, told_at_length
 from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
 from wikibot.storage.log_entries import log_entries, start_line
+from wikibot.sync.announcing import next_news
 from wikibot.sync.commands import NAMED
 from wikibot.sync.concerned import concerned, named_in
 from wikibot.sync.gamestate_page import finished
@@ -26,6 +27,7 @@ from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.status_line import Status, says_stop
+from wikibot.sync.webhooks import Announced
 from wikibot.wiki.titles import is_of_month
 from wikibot.wikitext.table_changes import UnsafeEdit
 
@@ -90,7 +92,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     changes = _ruleset_changes(setup, played)
     if not (changes or _is_news(played, notices)):
         return plan
-    cursor = _next_cursor(played, run, owed, notices)
+    cursor = _next_cursor(played, run, owed, notices, setup.announced)
     status = Status(
         cursor,
         played.played.state,
@@ -190,7 +192,13 @@ def _log_lines(played: Playthrough) -> tuple[str, ...]:
     return (*dice.before, *first, *lines, *dice.after)
 
 
-def _next_cursor(played: Playthrough, run: str, owed: Owed, notices: tuple[Notice, ...]) -> Cursor:
+def _next_cursor(
+    played: Playthrough,
+    run: str,
+    owed: Owed,
+    notices: tuple[Notice, ...],
+    announced: Announced | None,
+) -> Cursor:
     loaded, dice = played.loaded, played.dice
     snapshot, standing = loaded.snapshot, loaded.commands.standing
     # The operator reads answers in the terminal; a line that is gone cannot be answered.
@@ -219,6 +227,7 @@ def _next_cursor(played: Playthrough, run: str, owed: Owed, notices: tuple[Notic
         waits=dice.waits,
         ruleset=snapshot.ruleset.id if snapshot.ruleset else 0,
         notices=notices,
+        news=next_news(played, snapshot.cursor, run, notices, announced) if announced else (),
     )
 
 

@@ -17,6 +17,7 @@ from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.rulebooks import overlay_file, read_overlay
 from wikibot.storage.cursor import Cursor
+from wikibot.sync.webhooks import Announced
 
 
 class Setup(Struct, frozen=True):
@@ -25,7 +26,7 @@ class Setup(Struct, frozen=True):
     ``rulebook`` reads a ruleset page with the wordings that stewards accepted, each once;
     ``dice_session`` begins one by a cursor and the server's time. ``preview``: dice that show no
     real face, for dry runs. ``said`` are orders of the operator. ``archives``: whether answered
-    lines leave the actions page.
+    lines leave the actions page. ``announced``: what news were posted; None where none are.
     """
 
     game: Game[Any]
@@ -34,10 +35,16 @@ class Setup(Struct, frozen=True):
     preview: Dice
     said: tuple[str, ...] = ()
     archives: bool = False
+    announced: Announced | None = None
 
 
 def setup_of(
-    settings: Settings, game: Game[Any], *, dry_run: bool = False, said: tuple[str, ...] = ()
+    settings: Settings,
+    game: Game[Any],
+    *,
+    dry_run: bool = False,
+    said: tuple[str, ...] = (),
+    announced: Announced | None = None,
 ) -> Setup:
     """The setup that the settings ask for. Raises :class:`wikibot.exits.ProgramError`."""
     accepted, source = read_overlay(overlay_file(settings)), settings.game.dice
@@ -57,4 +64,6 @@ def setup_of(
 
         return session_for(settings, cursor, now, game.dice_phase)
 
-    return Setup(game, rulebook, dice_session, preview, said, bool(settings.game.archive))
+    return Setup(
+        game, rulebook, dice_session, preview, said, bool(settings.game.archive), announced
+    )

@@ -1,0 +1,188 @@
+"""Posting news to webhooks: each message once, in order, and a dead webhook stops nothing.
+
+What a webhook took is noted in the journal at once; the cursor keeps news until then. A message
+whose answer was lost is posted again under the same ``Idempotency-Key``, which receivers that know
+this header take once; so does a message whose note was lost with the journal. An address is a
+password: messages name its host alone.
+
+Sources: https://discord.com/developers/docs/resources/webhook#execute-webhook (``content`` of at
+most 2,000 characters, ``allowed_mentions``), https://api.slack.com/messaging/webhooks and
+https://matrix-org.github.io/matrix-hookshot/latest/setup/webhooks.html (``text``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from wikibot.config import logs as log
+from wikibot.config.settings import Settings
+from wikibot.game.calendar import format_time, parse_time
+from wikibot.storage.cursor import News
+from wikibot.storage.journal import Journal
+from wikibot.wiki.faults import retry_after
+
+SECONDS = 5.0  # that one post may take
+_LONGEST = 1900  # characters of one message
+_FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
+_DISCORD = re.compile(r"(?:[\w-]+\.)*discord(?:app)?\.com", re.ASCII)
+_SLACK = re.compile(r"(?:[\w-]+\.)*slack\.com", re.ASCII)
+_MARKS = re.compile(r"([\\`*_~|>\[\]#@<])")
+_DISCORD_USER = re.compile(r"<@!?(\d{1,20})>")
+
+
+class Announced(Struct, frozen=True):
+    """The last run whose news each webhook took, "" where none is known."""
+
+    runs: tuple[str, ...] = ()
+
+    def missing(self, news: Sequence[News]) -> tuple[News, ...]:
+        """Those that some webhook has not taken yet, the oldest first."""
+        places = {each.run: number for number, each in enumerate(news)}
+        first = min((places.get(run, -1) + 1 for run in self.runs), default=len(news))
+        return tuple(news[first:])
+
+
+class Standing(Struct, frozen=True):
+    """What is known of a webhook. ``run``: the last whose news it took; ``until``: no try before.
+
+    ``tries``: failed ones in a row.
+    """
+
+    run: str = ""
+    until: datetime | None = None
+    tries: int = 0
+
+
+class Webhooks:
+    """The webhooks of a game, with what the journal knows of them."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        addresses: Sequence[str],
+        journal: Journal,
+        post: Callable[..., Any] | None = None,
+    ) -> None:
+        self.addresses, self.journal = tuple(addresses), journal
+        self.names = dict(settings.announce.names)
+        self.page = settings.game.actions
+        self._post = post
+        for each in self.addresses:
+            log.hide(each)
+
+    @property
+    def announced(self) -> Announced | None:
+        """What each took last; None where there are none."""
+        if not self.addresses:
+            return None
+        return Announced(tuple(self._standing(each).run for each in self.addresses))
+
+    def deliver(self, news: Sequence[News], now: datetime) -> tuple[str, ...]:
+        """Post what each webhook lacks. Gives a sentence for each that does not take it."""
+        notes = (self._catch_up(each, news, now) for each in self.addresses)
+        return tuple(note for note in notes if note)
+
+    def due(self, news: Sequence[News]) -> datetime | None:
+        """When to try again what some webhook did not take; None where all took all."""
+        times = [
+            self._standing(each).until
+            for each in self.addresses
+            if Announced((self._standing(each).run,)).missing(news)
+        ]
+        return min(filter(None, times), default=None)
+
+    def _catch_up(self, address: str, news: Sequence[News], now: datetime) -> str:
+        standing = self._standing(address)
+        if standing.until is not None and now < standing.until:
+            return ""
+        for each in Announced((standing.run,)).missing(news):
+            for number, message in enumerate(messages(each.lines, self.names, address)):
+                wait = self._send(address, message, f"{each.run}-{number}")
+                if wait is not None:
+                    return self._put_off(address, standing, now, wait)
+            standing = Standing(each.run)
+            self._note(address, standing)
+        return ""
+
+    def _send(self, address: str, message: Mapping[str, Any], key: str) -> timedelta | None:
+        """Post one message: None where it was taken, or how long the webhook wants to be left."""
+        import requests
+
+        post = self._post or requests.post
+        headers = {"Idempotency-Key": f"wikibot-{key}", "User-Agent": "wikibot"}
+        try:
+            answer = post(address, json=dict(message), headers=headers, timeout=SECONDS,
+                          allow_redirects=False)  # fmt: skip
+        except requests.RequestException:  # holds the address, so that it is not even logged
+            return timedelta()
+        if 200 <= answer.status_code < 300:
+            return None
+        return timedelta(seconds=min(retry_after(answer.headers.get("Retry-After")) or 0.0, 86400))
+
+    def _put_off(self, address: str, standing: Standing, now: datetime, wait: timedelta) -> str:
+        patience = min(_FIRST_WAIT * 2 ** min(standing.tries, 10), _LONGEST_WAIT)
+        until = now + max(patience, wait)
+        self._note(address, Standing(standing.run, until, standing.tries + 1))
+        host = urlsplit(address).hostname or "?"
+        return f"the webhook at {host} does not take the news; tried again at {format_time(until)}"
+
+    def _standing(self, address: str) -> Standing:
+        try:
+            run, until, tries = json.loads(self.journal.note(_name(address)) or '["", "", 0]')
+            return Standing(str(run), parse_time(until) if until else None, int(tries))
+        except (ValueError, TypeError):
+            return Standing()
+
+    def _note(self, address: str, standing: Standing) -> None:
+        until = format_time(standing.until) if standing.until else ""
+        self.journal.set_notes({_name(address): json.dumps([standing.run, until, standing.tries])})
+        self.journal.flush()  # what was posted must be known, however this run ends
+
+
+def _name(address: str) -> str:
+    """The name of a webhook in the journal, from which its address cannot be told."""
+    return f"webhook {hashlib.sha256(address.encode()).hexdigest()[:16]}"
+
+
+# -- messages --------------------------------------------------------------------------------------
+
+
+def messages(
+    lines: Sequence[tuple[str, tuple[str, ...]]], names: Mapping[str, str], address: str
+) -> list[dict[str, Any]]:
+    """The bodies of the posts that some lines take, in the form that the receiver knows.
+
+    What players wrote is escaped: it neither formats nor calls anybody.
+    """
+    host = (urlsplit(address).hostname or "").lower()
+    shown = [_line(text, called, names, host) for text, called in lines]
+    parts: list[str] = []
+    for line in shown:
+        if parts and len(parts[-1]) + len(line) < _LONGEST:
+            parts[-1] += f"\n{line}"
+        else:
+            parts.append(line)
+    if not _DISCORD.fullmatch(host):
+        return [{"text": part, "username": "wikibot"} for part in parts]
+    users = sorted(set(_DISCORD_USER.findall(" ".join(names.values()))))[:100]
+    called = {"parse": [], "users": users}
+    return [{"content": part, "username": "wikibot", "allowed_mentions": called} for part in parts]
+
+
+def _line(text: str, called: Sequence[str], names: Mapping[str, str], host: str) -> str:
+    mentions = [names[each] for each in called if each in names]
+    return " ".join([_escaped(text, host), *mentions])
+
+
+def _escaped(text: str, host: str) -> str:
+    if _SLACK.fullmatch(host):
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _MARKS.sub(r"\\\1", text)
