@@ -18,7 +18,7 @@ from tests.sync.world import World
 from wikibot.config.secrets import NoSecret, find_webhooks
 from wikibot.config.settings import from_sections
 from wikibot.config.values import mentions, webhooks
-from wikibot.storage.cursor import read_cursor
+from wikibot.storage.cursor import News, read_cursor
 from wikibot.sync import webhooks as posting
 from wikibot.sync.webhooks import Announced, messages
 
@@ -256,7 +256,7 @@ def test_settings_of_webhooks() -> None:
 
 def test_a_webhook_that_was_away_gets_all_that_it_missed() -> None:
     """What one took and another did not is kept until that one took it, too."""
-    news = tuple(posting.News(run, (("x", ()),)) for run in "abc")
+    news = tuple(News(run, (("x", ()),)) for run in "abc")
 
     assert ["b", "c"] == [each.run for each in Announced(("c", "a")).missing(news)]
     assert [] == list(Announced(("c", "c")).missing(news))
