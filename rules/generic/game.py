@@ -8,10 +8,11 @@ from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
 from rules.common.phases import schedule
-from rules.generic import people, proceedings, time
+from rules.generic import ledger, people, proceedings, time
 from rules.generic.compiled import plan_of
 from rules.generic.page import state_json
 from rules.generic.page.page import PAGE
+from rules.generic.page.statements import STATEMENTS
 from rules.generic.play.beginnings import declare_winners
 from rules.generic.play.changes import within_limits
 from rules.generic.play.plan import Plan
@@ -20,6 +21,7 @@ from rules.generic.state import Context, State
 from rules.generic.verbs import verbs_of
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.orders import Verbs
+from wikibot.game.game import LEDGER_PLAYERS
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 
@@ -30,10 +32,12 @@ class Generic(GameOnPages[State]):
     name = "generic"
     title = "any nomic, by its own sentences"
     has_phases = False
-    sections = (people.RULES, *proceedings.SECTIONS)
+    sections = (people.RULES, *proceedings.SECTIONS, ledger.RULES)
+    ledger = LEDGER_PLAYERS
     package = __package__
     catalogues = ()
     on_page: Any = PAGE
+    in_words = STATEMENTS
     in_json = state_json
     in_time = time
 

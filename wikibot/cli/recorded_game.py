@@ -88,7 +88,8 @@ def _of_wiki(settings_file: Path | None) -> RecordedGame:
     wiki = wiki_of(settings)
     lines = joined_lines(read_logs(settings, wiki).values())
     try:
-        start = start_of_game(lines, settings, wiki, load_game(settings.game.rules))
+        game = load_game(settings.game.rules, settings.game.ledger)
+        start = start_of_game(lines, settings, wiki, game)
     except NotPlayed as error:
         raise ProgramError(f"{settings.game.log}: {error}", ATTENTION) from None
     api = "" if settings.is_folder else settings.wiki.api

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -31,8 +32,11 @@ def installed() -> dict[str, EntryPoint]:
     }
 
 
-def load_game(name: str) -> Game[Any]:
-    """The game of this name. Raises :class:`NoSuchGame`."""
+def load_game(name: str, ledger: str = "") -> Game[Any]:
+    """The game of this name; ``ledger``: who may write notes, where a setting says it.
+
+    Raises :class:`NoSuchGame`.
+    """
     from wikibot.game.game import Game
 
     games = installed()
@@ -48,17 +52,20 @@ def load_game(name: str) -> Game[Any]:
         raise NoSuchGame(
             f"{games[name].value} is not a wikibot game; its package must name an instance of Game"
         )
+    if ledger and ledger != game.ledger:
+        game = copy(game)
+        game.ledger = ledger
     return game
 
 
-def load_later(name: str) -> Game[Any]:
-    """The game of this name, loaded when it is first used: with nothing new, it is not."""
-    return cast("Game[Any]", _Later(name))
+def load_later(name: str, ledger: str = "") -> Game[Any]:
+    """The same, loaded when it is first used: with nothing new, it is not."""
+    return cast("Game[Any]", _Later(name, ledger))
 
 
 class _Later:
-    def __init__(self, name: str) -> None:
-        self._game = cache(lambda: load_game(name))
+    def __init__(self, name: str, ledger: str) -> None:
+        self._game = cache(lambda: load_game(name, ledger))
 
     def __getattr__(self, attribute: str) -> Any:
         return getattr(self._game(), attribute)

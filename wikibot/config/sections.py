@@ -141,6 +141,14 @@ class GameSection:
         "where dice come from: `stated`, `sealed` or `beacon`; docs/dice.md tells which to take",
         "stated",
     )
+    ledger: str = _key(
+        kinds.one_of("players", "stewards", "off"),
+        "players, stewards or off",
+        "who may write `note STATEMENT: REASON`, which makes a statement about the state true: "
+        "`players`, `stewards` or `off`",
+        "",
+        unset="as the game has it: `players` in `generic`, `off` in the others",
+    )
 
 
 @dataclass(frozen=True)

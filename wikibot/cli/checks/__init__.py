@@ -22,7 +22,7 @@ def examine(given: Path | None) -> Iterator[Finding]:
     """All findings as they come; ends early where nothing further can be looked at."""
     try:
         settings = load(find_settings(given))
-        game = load_game(settings.game.rules)
+        game = load_game(settings.game.rules, settings.game.ledger)
     except SettingsError as error:
         for fault in error.faults:
             yield wrong("settings", str(fault), f"Correct {error.file}.", SETTINGS)

@@ -28,7 +28,7 @@ def board(settings: Settings, out: str | None, tall: bool) -> None:
     from wikibot.storage.files import write_text
     from wikibot.sync.present import read_present
 
-    game = load_game(settings.game.rules)
+    game = load_game(settings.game.rules, settings.game.ledger)
     present = read_present(settings, game, wiki_of(settings))
     state, book = present.reading.state, present.book
     picture = game.picture(state, book)

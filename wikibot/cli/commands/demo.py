@@ -47,7 +47,7 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
         made = f"Made a small game in {folder}. The bot reads the lines that are waiting there:\n"
         click.secho(made, bold=True)
     settings = load(settings_of(folder))
-    played, wiki = load_game(settings.game.rules), session.wiki_of(settings)
+    played, wiki = load_game(settings.game.rules, settings.game.ledger), session.wiki_of(settings)
     with session.locked(settings), session.journal_of(settings) as journal:
         report = sync(settings, played, wiki, journal)
     show_report(report)

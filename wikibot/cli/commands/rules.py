@@ -84,7 +84,7 @@ def _load(
         if game is not None or was:
             raise click.UsageError("--rules and --was go with --ruleset.")
         settings = load(find_settings(options.given_settings(ctx)))
-        played = load_game(settings.game.rules)
+        played = load_game(settings.game.rules, settings.game.ledger)
         return from_settings(settings, played, wiki_of(settings), rev, overlay)
     if game is None:
         raise click.UsageError("--ruleset needs --rules.")

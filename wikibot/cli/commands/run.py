@@ -35,7 +35,7 @@ def run(settings: Settings) -> None:
     log.set_up(debug=log.debugging(), dated=True)
     stop = Stop()
     wiki = session.wiki_of(settings, stop.sleep)
-    runner = Runner(settings, load_game(settings.game.rules), wiki, stop)
+    runner = Runner(settings, load_game(settings.game.rules, settings.game.ledger), wiki, stop)
     look = runner.look if settings.stewards.page else None
     # a signal comes outside of any write: the next run goes on from there
     with suppress(Ended), stop.listening(signal.SIGTERM, signal.SIGINT):

@@ -27,7 +27,7 @@ def show(settings: Settings, as_json: bool) -> int:
     from wikibot.config.games import load_game
     from wikibot.sync import present as pages
 
-    game = load_game(settings.game.rules)
+    game = load_game(settings.game.rules, settings.game.ledger)
     present = pages.read_present(settings, game, wiki_of(settings))
     reading = present.reading
     state = game.to_json(reading.state, present.book)

@@ -70,7 +70,8 @@ def _carry_out(settings: Settings, said: str, *, dry_run: bool, as_json: bool) -
     if not dry_run:
         session.need_account(settings)
     stop = Stop()
-    game, wiki = load_later(settings.game.rules), session.wiki_of(settings, stop.sleep)
+    game = load_later(settings.game.rules, settings.game.ledger)
+    wiki = session.wiki_of(settings, stop.sleep)
     with session.syncing(settings, stop) as journal:
         report = sync(settings, game, wiki, journal, dry_run=dry_run, stop=stop, said=[said])
     print_report(report, as_json=as_json, dry_run=dry_run)

@@ -44,7 +44,8 @@ def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: b
     if not dry_run:
         session.need_account(settings)
     stop, told = Stop(), None if quiet else _progress
-    game, wiki = load_later(settings.game.rules), session.wiki_of(settings, stop.sleep)
+    game = load_later(settings.game.rules, settings.game.ledger)
+    wiki = session.wiki_of(settings, stop.sleep)
     with session.syncing(settings, stop) as journal:
         report = run_sync(
             settings, game, wiki, journal, dry_run=dry_run, force=force, progress=told, stop=stop

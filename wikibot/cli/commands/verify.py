@@ -98,7 +98,7 @@ def _of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
         raise ProgramError(why, ATTENTION)
     game: Any
     try:
-        game = load_game(settings.game.rules)
+        game = load_game(settings.game.rules, settings.game.ledger)
     except NoSuchGame as error:
         game = str(error)
     lines = joined_lines(logs.values())

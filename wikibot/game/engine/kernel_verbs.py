@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.ledger import ledger_verbs
 from wikibot.game.engine.orders import (
     Order,
     find_verb,
@@ -66,7 +67,7 @@ def _choose(_act: ActionContext[Any]) -> None:
 def _help(act: ActionContext[Any]) -> None:
     to_bot = [each for each in ORDERS if each.scope is Scope.BOT] if act.action.trusted else []
     verbs, about = (
-        (*act.game.verbs_in(act.state, act.book), *KERNEL_VERBS, *to_bot),
+        (*act.game.verbs_in(act.state, act.book), *kernel_verbs(act.game.ledger), *to_bot),
         act.subject.strip(" ?"),
     )
     if not about:
@@ -112,3 +113,8 @@ STANDS = Verb("a roll stands:", "a roll stands: LINE -- DICE",
 HELP = Verb("help", "help [VERB]", "help move", "lists what you can do now, and what for",
             _help, Shape.TEXT, players_only=False, questions=Questions.ANYWHERE)  # fmt: skip
 KERNEL_VERBS = (CHOOSE, STANDS, HELP, *STEWARD_VERBS)
+
+
+def kernel_verbs(ledger: str) -> tuple[Verb, ...]:
+    """The verbs that every game has, where its ledger is for these people."""
+    return (*KERNEL_VERBS, *ledger_verbs(ledger))

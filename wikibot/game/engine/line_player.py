@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import islice
 from typing import Generic
 
@@ -16,7 +17,7 @@ from wikibot.game.engine import outcomes
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Dice
 from wikibot.game.engine.joining import Joined, Joining
-from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, KERNEL_VERBS
+from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, kernel_verbs
 from wikibot.game.engine.orders import Order, Verbs, begun_with, first_name
 from wikibot.game.engine.standing_rolls import ANSWERS, MOST_LOOSE, shown
 from wikibot.game.game import Game
@@ -56,8 +57,10 @@ class Mode(Struct, frozen=True):
 PLAIN = Mode()
 
 
-def _with_kernel(own: Sequence[Verb], _book: Rulebook) -> Verbs:
-    return Verbs((*own, *KERNEL_VERBS))
+@cache
+def _with_kernel(ledger: str) -> Callable[[Sequence[Verb], Rulebook], Verbs]:
+    """What adds the kernel's verbs to those in force, where the ledger is for these people."""
+    return lambda own, _book: Verbs((*own, *kernel_verbs(ledger)))
 
 
 class LinePlayer(Generic[S]):
@@ -69,7 +72,8 @@ class LinePlayer(Generic[S]):
 
     def verbs(self, state: S) -> Verbs:
         """All verbs that a line may begin with: those in force, and the kernel's."""
-        return self.book.found_in(self.game.verbs_in(state, self.book), _with_kernel)
+        own = self.game.verbs_in(state, self.book)
+        return self.book.found_in(own, _with_kernel(self.game.ledger))
 
     def play(
         self, state: S, action: Action, order: Order, name: str, mode: Mode

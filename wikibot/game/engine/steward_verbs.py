@@ -72,7 +72,7 @@ def _list_held(act: ActionContext[Any]) -> None:
         act.say("nothing is held, and nothing waits")
 
 
-def _make_true(act: ActionContext[Any], statements: str) -> None:
+def make_true(act: ActionContext[Any], statements: str) -> None:
     """Make statements true, one after the other; ``Unclear`` at the first that cannot be."""
     listed = [part.strip() for part in statements.split(";") if part.strip()]
     if not listed:
@@ -95,11 +95,11 @@ def _ruling(act: ActionContext[Any]) -> None:
     ruled = waiting(act.state, act.action, identity)
     act.state = settle(act.state, ruled)
     act.say(f"ruled on {ruled.player}'s {ruled.text!r}")
-    _make_true(act, statements)
+    make_true(act, statements)
 
 
 def _correct(act: ActionContext[Any]) -> None:
-    _make_true(act, act.subject)
+    make_true(act, act.subject)
 
 
 def _withdraw(act: ActionContext[Any]) -> None:

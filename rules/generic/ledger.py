@@ -1,0 +1,143 @@
+"""Dice for whoever asks: ``roll 2d6``, ``pick a random player``, ``draw a random Card``.
+
+What a rule left to people needs is rolled from the game's own dice, stands in the log with what it
+was for, and changes nothing. Decisions: of several that are picked no two are the same; things
+come in the order of their table, players in that of theirs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rules.common.sections import Section
+from rules.generic.state import Context, State
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import Refused, Unclear
+from wikibot.game.verbs import Questions, Shape, Verb
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import integer, number_or_none
+
+MOST_PICKED = 100
+_FOR = r"(?:[,:]?\s+(?:for|to|on|because)\s+|:\s+)(?P<why>\S.*)"
+_DICE = re.compile(
+    rf"(?:an?\s+)?(?P<count>\d{{0,4}})\s?d\s?(?P<sides>\d{{1,9}})"
+    rf"(?:\s?(?P<sign>[-+−])\s?(?P<plus>\d{{1,9}}))?(?:{_FOR})?[.!]?",
+    re.IGNORECASE | re.DOTALL,
+)
+_DIE = re.compile(rf"(?:a|one|the)?\s*(?:die|dice)(?:{_FOR})?[.!]?", re.IGNORECASE | re.DOTALL)
+_RANDOM = re.compile(r"(?:the\s+)?(?:random\s+)?(?P<other>other\s+)?", re.IGNORECASE)
+_WHY = re.compile(rf"(?P<said>.+?){_FOR}", re.IGNORECASE | re.DOTALL)
+_LISTED = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+or\s+", re.IGNORECASE)
+_TABLE = re.compile(r".*\s(?:from|of|in|on)\s+(?:the\s+)?", re.IGNORECASE | re.DOTALL)
+_FROM = re.compile(r"(?:one\s+)?(?:of|from|between|among)\s+", re.IGNORECASE)
+
+
+def _roll(act: Context) -> None:
+    found = _DICE.fullmatch(act.subject) or _DIE.fullmatch(act.subject)
+    if found is None:
+        raise Unclear(f"{act.subject!r} is not a number of dice", nearest=f"`{ROLL.form}`")
+    said = found.groupdict()
+    count, sides = integer(said.get("count") or "1"), integer(said.get("sides") or "6")
+    if not count:
+        raise Unclear("no dice are rolled", nearest=f"`{ROLL.form}`")
+    why = _why(said["why"])
+    faces = act.roll(count, sides, why or "the roll")
+    more = integer(said.get("plus") or "0") * (1 if said.get("sign") == "+" else -1)
+    act.say(f"{count}d{sides}{_signed(more)}{_reason(why)}: {_sum(faces, more)}")
+
+
+def _sum(faces: Sequence[int], more: int) -> str:
+    """``3 + 4 = 7``, or the face of one die."""
+    shown = " + ".join(map(str, faces)) + (f" {_signed(more)[0]} {abs(more)}" if more else "")
+    return shown if len(faces) == 1 and not more else f"{shown} = {sum(faces) + more}"
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}" if number else ""
+
+
+def _pick(act: Context) -> None:
+    words, why = _parted(act)
+    number, options = _asked(act, words)
+    if not 0 < number <= min(len(options), MOST_PICKED):
+        there = f"there are {len(options)}" if len(options) < number else "that is too many"
+        raise Refused(f"{number} cannot be picked: {there}")
+    picked, left = [], list(options)
+    for _ in range(number):
+        picked.append(act.pick(left, why or "the pick"))
+        left.remove(picked[-1])
+    act.say(f"{', '.join(picked)}{_reason(why)}")
+
+
+def _asked(act: Context, words: str) -> tuple[int, tuple[str, ...]]:
+    """How many, and of what: ``2 random players``, ``one of red, green or blue``."""
+    listed = [each for each in _LISTED.split(_FROM.sub("", words, count=1)) if each]
+    if len(listed) > 1:
+        return 1, tuple(dict.fromkeys(listed))
+    first, _, rest = words.partition(" ")
+    number = number_or_none(first) if rest else None
+    what = words if number is None else rest
+    return 1 if number is None else number, _options(act, *_described(what))
+
+
+def _described(what: str) -> tuple[str, bool]:
+    """What there are several of, and whether it is others than who asks."""
+    found = _RANDOM.match(what)
+    return what[found.end() if found else 0 :].strip(" .!"), bool(found and found["other"])
+
+
+def _parted(act: Context) -> tuple[str, str]:
+    """What of, and what for."""
+    found = _WHY.fullmatch(act.subject)
+    return (found["said"].strip(), _why(found["why"])) if found else (act.subject.strip(), "")
+
+
+def _options(act: Context, what: str, other: bool) -> tuple[str, ...]:
+    """The players, or the things of the table that a word stands for in either number."""
+    if fold(what) in ("player", "players"):
+        return tuple(each for each in act.state.players if not (other and each == act.player))
+    words: dict[str, str] = {}
+    for table in reversed(tuple(act.state.tables.values())):
+        words |= {fold(each): table.name for each in (*_nouns(act.state, table.name), table.name)}
+    known = Vocabulary(words, plurals=True)
+    found = known.find(what) or known.find(_TABLE.sub("", what, count=1))
+    if found is None:
+        there = ", ".join(["player", *(table.noun for table in act.state.tables.values())])
+        raise Unclear(f"{what!r} is none of these: {there}", nearest=f"`{PICK.form}`")
+    return tuple(act.state.tables[words[found]].things)
+
+
+def _nouns(state: State, table: str) -> tuple[str, ...]:
+    noun = state.tables[table].noun
+    return (noun,) if fold(noun) not in ("", "name", "id") else ()
+
+
+def _why(said: str | None) -> str:
+    return (said or "").strip(" .:;")
+
+
+def _reason(why: str) -> str:
+    return f" for {why}" if why else ""
+
+
+def _means(act: Context) -> tuple[str, ...]:
+    return (fold(act.subject),)
+
+
+ROLL = Verb(
+    "roll", "roll DICE for REASON", "roll 1d20 for the riddle",
+    "rolls dice for what people decide; the reason may be left out", _roll, Shape.TEXT,
+    questions=Questions.ANYWHERE, means=_means, rolls_apart=True,
+)  # fmt: skip
+PICK = Verb(
+    "pick", "pick a random player for REASON", "pick 2 random players for the watch",
+    "picks at random: a player, a thing of a table, or one of `red, green, blue`", _pick,
+    Shape.TEXT, questions=Questions.ANYWHERE, means=_means, rolls_apart=True,
+)  # fmt: skip
+DRAW = Verb(
+    "draw", "draw a random Card for REASON", "draw a random Card for Ann",
+    "draws a thing of a table at random; nothing is gained by it", _pick,
+    Shape.TEXT, questions=Questions.ANYWHERE, means=_means, rolls_apart=True,
+)  # fmt: skip
+RULES = Section(__doc__, verbs=(ROLL, PICK, DRAW))
