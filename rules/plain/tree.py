@@ -312,7 +312,10 @@ class Weekday(Node, frozen=True, tag=True):
     days: tuple[int, ...]
 
 
-Condition: TypeAlias = "Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Weekday"
+Condition: TypeAlias = (
+    "Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either"
+    " | Weekday"
+)
 
 
 # -- effects ---------------------------------------------------------------------------------------

@@ -1,0 +1,208 @@
+"""What words mean on one page: fields, tables, things, values, items and players by their names.
+
+A vocabulary is a value that a game makes from its gamestate page (:class:`Vocabulary`), and that
+sentences add to: an item that a sentence grants need not be on the page yet. Names are found in any
+case, in the singular or the plural, and come back in the page's own spelling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wikibot.wikitext.folding import fold
+
+_IRREGULAR = {
+    "men": "man", "women": "woman", "children": "child", "people": "person", "mice": "mouse",
+    "geese": "goose", "feet": "foot", "teeth": "tooth", "oxen": "ox", "dice": "die",
+    "wolves": "wolf", "knives": "knife", "wives": "wife", "lives": "life", "leaves": "leaf",
+    "loaves": "loaf", "thieves": "thief", "shelves": "shelf", "elves": "elf", "halves": "half",
+    "potatoes": "potato", "tomatoes": "tomato", "heroes": "hero", "movies": "movie",
+    "cookies": "cookie", "pies": "pie", "ties": "tie", "lies": "lie", "zombies": "zombie",
+    "shoes": "shoe", "canoes": "canoe", "axes": "axe", "houses": "house", "horses": "horse",
+    "buses": "bus", "gases": "gas", "caches": "cache", "curses": "curse", "cheeses": "cheese",
+    "roses": "rose", "bases": "base", "nooses": "noose", "geniuses": "genius", "bonuses": "bonus",
+    "sizes": "size", "prizes": "prize", "mazes": "maze",
+}  # fmt: skip
+_UNCHANGED = ("ss", "us", "is", "news", "series", "species", "chess", "glasses")
+
+
+class Field(Struct, frozen=True):
+    """A column of a table, or a value of the game.
+
+    ``kind``: ``number``, ``items``, ``yes or no``, ``thing`` (a name in ``table``, which may be
+    that of the players), ``things`` (several of them) or ``text``; "" where no cell says.
+    """
+
+    name: str
+    kind: str = ""
+    table: str = ""
+
+
+class Table(Struct, frozen=True):
+    """A table of things: its name as on the page, its columns but for the first, its rows.
+
+    ``noun``: what one of its things is called, the header of the first column.
+    """
+
+    name: str
+    noun: str = ""
+    fields: tuple[Field, ...] = ()
+    things: tuple[str, ...] = ()
+
+
+class Vocabulary(Struct, frozen=True, dict=True):
+    """All names of a page. ``fields``: of players. ``items``: that lists of items have had."""
+
+    fields: tuple[Field, ...] = ()
+    tables: tuple[Table, ...] = ()
+    values: tuple[Field, ...] = ()
+    items: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+
+    def with_items(self, items: tuple[str, ...]) -> Vocabulary:
+        """The same with more items, as far as they are not known under any name."""
+        new = tuple(each for each in items if stem(each) not in self._known)
+        return replace(self, items=(*self.items, *new)) if new else self
+
+    def field(self, word: str) -> Field | None:
+        """A field of players."""
+        return self._fields.get(stem(word))
+
+    def value(self, word: str) -> Field | None:
+        """A value of the game."""
+        return self._values.get(stem(word))
+
+    def table(self, word: str) -> Table | None:
+        """A table by its name."""
+        return self._tables.get(stem(word))
+
+    def things(self, word: str) -> tuple[tuple[Table, str], ...]:
+        """The things of this name, each with its table."""
+        return self._things.get(stem(word), ())
+
+    def column(self, word: str) -> tuple[tuple[Table, Field], ...]:
+        """The columns of this name, each with its table."""
+        return self._columns.get(stem(word), ())
+
+    def player(self, word: str) -> str | None:
+        """A player's name in its own spelling; players have no plural."""
+        return self._players.get(fold(word))
+
+    def stuff(self, word: str) -> str | None:
+        """What players can have so many of: a field that may be a number, a thing or an item."""
+        found = self.field(word)
+        if found is not None:
+            return found.name if found.kind in ("number", "", "text") else None
+        things = self.things(word)
+        if things:
+            return things[0][1]
+        return self._items.get(stem(word))
+
+    def standing(self, table: str) -> Field | None:
+        """The one field of players that names things of a table: where they stand."""
+        found = [each for each in self.fields if each.kind == "thing" and each.table == table]
+        if len(found) != 1:
+            found = [each for each in self.fields if stem(each.name) == stem(table)]
+        return found[0] if len(found) == 1 else None
+
+    def names(self) -> Iterator[str]:
+        """Every name, for the lexer."""
+        yield from (each.name for each in (*self.fields, *self.values))
+        for table in self.tables:
+            yield table.name
+            yield table.noun or table.name
+            yield from table.things
+            yield from (each.name for each in table.fields)
+        yield from self.items
+        yield from self.players
+
+    @cached_property
+    def stems(self) -> dict[str, str]:
+        """Every name by its stem."""
+        return {stem(name): name for name in reversed(tuple(self.names()))}
+
+    @cached_property
+    def _known(self) -> dict[str, str]:
+        return self.stems
+
+    @cached_property
+    def _fields(self) -> dict[str, Field]:
+        return {stem(each.name): each for each in reversed(self.fields)}
+
+    @cached_property
+    def _values(self) -> dict[str, Field]:
+        return {stem(each.name): each for each in reversed(self.values)}
+
+    @cached_property
+    def _tables(self) -> dict[str, Table]:
+        by_noun = {stem(each.noun): each for each in reversed(self.tables)}
+        return by_noun | {stem(each.name): each for each in reversed(self.tables)}
+
+    @cached_property
+    def _items(self) -> dict[str, str]:
+        return {stem(each): each for each in reversed(self.items)}
+
+    @cached_property
+    def _players(self) -> dict[str, str]:
+        return {fold(each): each for each in reversed(self.players)}
+
+    @cached_property
+    def _things(self) -> dict[str, tuple[tuple[Table, str], ...]]:
+        found: dict[str, tuple[tuple[Table, str], ...]] = {}
+        for table in self.tables:
+            for thing in table.things:
+                found[stem(thing)] = (*found.get(stem(thing), ()), (table, thing))
+        return found
+
+    @cached_property
+    def _columns(self) -> dict[str, tuple[tuple[Table, Field], ...]]:
+        found: dict[str, tuple[tuple[Table, Field], ...]] = {}
+        for table in self.tables:
+            for each in table.fields:
+                found[stem(each.name)] = (*found.get(stem(each.name), ()), (table, each))
+        return found
+
+
+def stem(name: str) -> str:
+    """A name folded and in the singular: what is compared, never shown."""
+    first, blank, last = fold(name).rpartition(" ")
+    return f"{first}{blank}{_singular(last)}"
+
+
+def singular(name: str) -> str:
+    """A name in the singular, in its own case: Golden Eggs, Golden Egg."""
+    first, blank, last = name.rpartition(" ")
+    one = _singular(last.casefold())
+    if one == last.casefold():
+        return name
+    same = next(at for at in range(len(one), -1, -1) if last.casefold().startswith(one[:at]))
+    return f"{first}{blank}{last[:same]}{one[same:]}"
+
+
+def plural(name: str) -> str:
+    """A name in the plural, in its own case, where it is not in it already."""
+    word = name.rpartition(" ")[2].casefold()
+    if _singular(word) != word or word.endswith("s") or not word.isalpha():
+        return name
+    if word.endswith(("ch", "sh", "x", "z")):
+        return f"{name}es"
+    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
+        return f"{name[:-1]}ies"
+    return f"{name}s"
+
+
+def _singular(word: str) -> str:
+    """A word of small letters in the singular."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) < 4 or not word.endswith("s") or word.endswith(_UNCHANGED):
+        return word
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if word.endswith(("ches", "shes", "xes", "sses", "zzes")):
+        return word[:-2]
+    return word[:-1]
