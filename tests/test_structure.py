@@ -21,7 +21,9 @@ PURE_LIBRARY = {
 READS_ITS_OWN_FILES = {
     "rules.common.sections": {"importlib", "pkgutil"},
     "wikibot.game.ruleset.pins": {"pkgutil"},
-}  # the wordings, the demo and the modules that a game brings along
+    "rules.plain.parse": {"importlib", "lark"},
+    "rules.plain.lexing": {"lark"},
+}  # the wordings, the demo, the modules and the grammar that a game brings along; its parser is pure
 IMPURE_NAMES = {"open", "print", "input", "__import__", "exec", "eval"}
 PRESENT_TIMES = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 MAY_IMPORT = {  # from wikibot

@@ -62,10 +62,11 @@ class Vocabulary(Struct, frozen=True, dict=True):
     values: tuple[Field, ...] = ()
     items: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()  # first words of actions that sentences invent
 
     def with_items(self, items: tuple[str, ...]) -> Vocabulary:
         """The same with more items, as far as they are not known under any name."""
-        new = tuple(each for each in items if stem(each) not in self._known)
+        new = tuple(each for each in items if stem(each) not in self.stems)
         return replace(self, items=(*self.items, *new)) if new else self
 
     def field(self, word: str) -> Field | None:
@@ -102,6 +103,18 @@ class Vocabulary(Struct, frozen=True, dict=True):
             return things[0][1]
         return self._items.get(stem(word))
 
+    def spelt(self, word: str) -> str:
+        """A name in the page's own spelling; as it is where the page does not have it."""
+        return self.stems.get(stem(word), word)
+
+    def verb(self, word: str) -> str | None:
+        """The action that a word such as "fishes" names, as players write it."""
+        base = fold(word)
+        for each in self.verbs:
+            if base in (each, f"{each}s", f"{each}es", f"{each[:-1]}ies"):
+                return each
+        return None
+
     def standing(self, table: str) -> Field | None:
         """The one field of players that names things of a table: where they stand."""
         found = [each for each in self.fields if each.kind == "thing" and each.table == table]
@@ -126,8 +139,9 @@ class Vocabulary(Struct, frozen=True, dict=True):
         return {stem(name): name for name in reversed(tuple(self.names()))}
 
     @cached_property
-    def _known(self) -> dict[str, str]:
-        return self.stems
+    def longest(self) -> int:
+        """How many words the longest name has."""
+        return max((len(each.split()) for each in self.stems), default=0)
 
     @cached_property
     def _fields(self) -> dict[str, Field]:

@@ -1,0 +1,1 @@
+"""What the parts of a parsed sentence mean: a function for each name behind ``->``."""

@@ -1,0 +1,202 @@
+"""How many: numbers, dice, shares, and so many of something."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.plain import tree as t
+from rules.plain.meaning.base import PLAYERS, Branch, Misfit
+from rules.plain.meaning.people import Places
+
+Pile = tuple[Any, str]  # an amount (None: all) of something, or a t.RandomThing and ""
+
+
+class Amounts(Places):
+    """Amounts. ``owner``: whose "all" and "half" are, the one who loses."""
+
+    # -- so many of something ----------------------------------------------------------------------
+
+    def piles(self, branch: Branch) -> list[Pile]:
+        """All of a list such as ``2 Fish, a Net and 3 Gold``, which must not have an "or"."""
+        if branch.has("EITHER"):
+            raise Misfit("it is not said which of them", branch.words("EITHER")[0].text)
+        return [self.mean(each) for each in self._shared(branch)]
+
+    def options(self, branch: Branch) -> list[Pile]:
+        """All of ``2 Fish or 3 Gold``."""
+        joints = branch.words("AND", "EITHER")
+        if joints[-1].kind != "EITHER" or any(each.text == "and" for each in joints):
+            raise Misfit("'and' and 'or' are mixed", branch.words("EITHER")[0].text)
+        return [self.mean(each) for each in branch.branches()]
+
+    def _shared(self, branch: Branch) -> list[Branch]:
+        """The parts; where the last of several ends in "for each ...", perhaps all of them do."""
+        found = branch.branches()
+        last = found[-1].branches("for_each")
+        others = any(each.branches("for_each") for each in found[:-1])
+        if len(found) > 1 and last and not others and self.fork(2):
+            return [Branch(each.name, (*each.parts, last[0])) for each in found]
+        return found
+
+    def at_counted(self, branch: Branch) -> Pile:
+        words = branch.words()
+        if words[0].kind == "DICE":
+            amount: Any = dice(str(words[0].value))
+        elif words[0].kind == "NUMBER":
+            amount = t.Number(branch.number())
+        else:
+            amount = t.ThatMany()
+        return self._each(amount, branch), self.countable(branch.named())
+
+    def at_one(self, branch: Branch) -> Pile:
+        return self._each(t.Number(1), branch), self.countable(branch.named())
+
+    def _each(self, amount: Any, branch: Branch) -> Any:
+        found = branch.branches("for_each")
+        return self.mean(found[0], amount) if found else amount
+
+    def at_half_that_many(self, branch: Branch) -> Pile:
+        return t.Part(t.ThatMany(), 1, 2, _up(branch)), self.countable(branch.named())
+
+    def at_twice_that_many(self, branch: Branch) -> Pile:
+        return t.Part(t.ThatMany(), 2), self.countable(branch.named())
+
+    def at_any_number(self, branch: Branch) -> Pile:
+        return t.Chosen(self.slot()), self.countable(branch.named())
+
+    def at_up_to(self, branch: Branch) -> Pile:
+        most = t.Number(branch.number())
+        return t.Chosen(self.slot(), most, 0), self.countable(branch.named())
+
+    def at_all_of(self, branch: Branch) -> Pile:
+        self._no_one_else(branch)
+        return None, self.countable(branch.named())
+
+    def at_half_of(self, branch: Branch) -> Pile:
+        return t.Part(self._held(branch), 1, 2, _up(branch)), self.countable(branch.named())
+
+    def at_double_of(self, branch: Branch) -> Pile:
+        return t.Part(self._held(branch), 2), self.countable(branch.named())
+
+    def at_some_of(self, branch: Branch) -> Pile:
+        self._no_one_else(branch)
+        return t.Number(branch.number()), self.countable(branch.named())
+
+    def _held(self, branch: Branch) -> t.HowMany:
+        self._no_one_else(branch)
+        owner = self.possessor()
+        return t.HowMany(t.Place(owner, self.countable(branch.named())))
+
+    def _no_one_else(self, branch: Branch) -> None:
+        """What is lost has to be that of the one who loses it."""
+        if self.giver is not None and branch.has("THEIR"):
+            raise Misfit("whose they are is not plain; say 'that player's'", branch.words()[0].text)
+
+    giver: Any = None  # where something is taken from another than the subject
+
+    def at_as_many(self, branch: Branch) -> Pile:
+        found = branch.branches()
+        owner = self.mean(found[0]) if found else self.possessor()
+        place = t.Place(owner, self.column(owner, branch.named(1)))
+        return t.HowMany(place), self.countable(branch.named())
+
+    def at_equal_to(self, branch: Branch) -> Pile:
+        return self.mean(branch.branches()[0]), self.countable(branch.named())
+
+    def at_random_stuff(self, branch: Branch) -> Pile:
+        return self.at_random_thing(branch), ""
+
+    def at_that_stuff(self, branch: Branch) -> Pile:
+        return self.at_that_thing(branch), ""
+
+    # -- for each ----------------------------------------------------------------------------------
+
+    def at_for_each(self, branch: Branch, amount: Any) -> t.ForEach:
+        per = branch.number() if branch.has("NUMBER") else 1
+        if per < 1:
+            raise Misfit("it cannot be for each 0", "0")
+        return t.ForEach(amount, self.mean(branch.branches()[0]), per)
+
+    def at_each_held(self, branch: Branch) -> Any:
+        found, name = branch.branches(), branch.named()
+        owner = self.mean(found[0]) if found else self.possessor()
+        table = self.vocabulary.table(name)
+        if table and not self.vocabulary.field(name):
+            return t.CountOf(
+                t.EachThing(table.name, t.Is(t.Place(t.It(), self._owned(table)), owner))
+            )
+        return t.HowMany(t.Place(owner, self.column(owner, name)))
+
+    def _owned(self, table: Any) -> str:
+        """The one column of a table that names players: whose things they are."""
+        found = [each.name for each in table.fields if each.table == PLAYERS]
+        if len(found) != 1:
+            raise Misfit(f"the table {table.name} does not say whose they are", table.name)
+        return str(found[0])
+
+    def at_each_placed(self, branch: Branch) -> Any:
+        raise Misfit("things at a place cannot be counted", branch.named())
+
+    def at_each_player_there(self, branch: Branch) -> t.CountOf:
+        return t.CountOf(t.EachPlayer(False, self.where(branch)))
+
+    def at_each_other_there(self, branch: Branch) -> t.CountOf:
+        self._needs_other(branch)
+        return t.CountOf(t.EachPlayer(True, self.where(branch)))
+
+    # -- a number by itself ------------------------------------------------------------------------
+
+    def at_number(self, branch: Branch) -> t.Number:
+        return t.Number(branch.number())
+
+    def at_dice(self, branch: Branch) -> t.Dice:
+        return dice(str(branch.words("DICE")[0].value))
+
+    def at_amount_of(self, branch: Branch) -> t.HowMany:
+        place = self.mean(branch.branches()[0])
+        if not isinstance(place, t.Place):
+            raise Misfit("that is not a number", branch.branches()[0].words()[0].text)
+        field = self.field_at(place)
+        if field and field.kind not in ("number", ""):
+            raise Misfit(f"{place.name} is not a number", place.name)
+        return t.HowMany(place)
+
+    def at_the_roll(self, branch: Branch) -> t.Rolled:
+        self.rolled_before(branch.words()[0].text)
+        return t.Rolled()
+
+    rolls = 0  # made so far in the sentence
+
+    def rolled_before(self, text: str) -> None:
+        """Something has to be rolled before what a sentence says of a roll."""
+        if not self.rolls:
+            raise Misfit("nothing is rolled before that", text)
+
+    def at_half(self, branch: Branch) -> t.Part:
+        return t.Part(self.mean(branch.branches()[0]), 1, 2, _up(branch))
+
+    def at_double(self, branch: Branch) -> t.Part:
+        return t.Part(self.mean(branch.branches()[0]), 2)
+
+    def at_number_each(self, branch: Branch) -> t.ForEach:
+        found: t.ForEach = self.mean(branch.branches("for_each")[0], t.Number(branch.number()))
+        return found
+
+    def at_that_many(self, branch: Branch) -> t.ThatMany:
+        del branch
+        return t.ThatMany()
+
+    def at_number_of(self, branch: Branch) -> Any:
+        return self.mean(branch.branches()[0])
+
+
+def dice(text: str) -> t.Dice:
+    """``2d6+1`` as a node."""
+    from rules.plain.words import read_dice
+
+    return t.Dice(*read_dice(text))
+
+
+def _up(branch: Branch) -> bool:
+    words = branch.words("ROUNDED")
+    return bool(words) and words[0].text.casefold().endswith("up")

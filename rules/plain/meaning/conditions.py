@@ -1,0 +1,398 @@
+"""Conditions: what players have, where they are, what stands at a place, what was rolled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.plain import tree as t
+from rules.plain.meaning.amounts import Amounts
+from rules.plain.meaning.base import PLAYERS, Branch, Misfit
+from rules.plain.meaning.logic import both, either, negated
+from rules.plain.words import DAYS
+
+
+class Conditions(Amounts):
+    """Conditions. ``subject``: of whom a predicate is said."""
+
+    def all_of(self, branch: Branch) -> Any:
+        """Conditions joined by "and" or by "or"; not by both."""
+        found: list[Any] = []
+        joints = {each.name for each in branch.branches("also", "or_")}
+        if len(joints) > 1:
+            raise Misfit("'and' and 'or' are mixed; say one of them in a sentence of its own", "or")
+        before, last = self.subject, self.subject
+        for each in branch.branches():
+            if each.name in ("also", "or_"):
+                continue
+            self.subject = last if each.name == "also_is" else before
+            found.append(self.mean(each))
+            last = self.said_of if each.name == "player_is" else self.subject
+        self.subject = before
+        return either(found) if joints == {"or_"} else both(found)
+
+    said_of: Any = None  # whom the last condition spoke of, for "and is on Space 5"
+
+    at_conditions = all_of
+
+    def at_who_where(self, branch: Branch) -> Any:
+        return self.all_of(branch)
+
+    def at_who_is(self, branch: Branch) -> Any:
+        return self.mean(branch.branches()[0])
+
+    def at_with_where(self, branch: Branch, it: Any = None) -> Any:
+        with self.about(it if it is not None else self.subject):
+            return self.mean(branch.branches()[0])
+
+    def at_on_where(self, branch: Branch) -> Any:
+        return self.at_is_on(Branch("is_on", (Branch("things", (branch.branches()[-1],)),)))
+
+    def at_same_where(self, branch: Branch) -> Any:
+        return self.at_is_on_same(branch)
+
+    # -- of players --------------------------------------------------------------------------------
+
+    def at_player_is(self, branch: Branch) -> Any:
+        who, predicate = branch.branches()
+        self.said_of = None
+        if who.name in ("a_player", "another_player", "each_player", "each_other_player"):
+            return self._of_some(who, predicate)
+        if who.name in ("random_player", "another_random_player"):
+            raise Misfit("a condition about a random player", who.words()[0].text)
+        subject = self.condition_subject(who)
+        self.said_of = subject
+        with self.about(subject):
+            return self.mean(predicate)
+
+    def condition_subject(self, who: Branch) -> Any:
+        """Whom a condition speaks of."""
+        if who.name == "they":
+            return self.subject if self.subject is not None else self.mean(who)
+        return self.mean(who)
+
+    def _of_some(self, who: Branch, predicate: Branch) -> Any:
+        where = self.where(who)
+        with self.about(t.Them(), where=True):
+            says = self.mean(predicate)
+        if who.name.startswith("each"):
+            says = negated(says)
+        other = "other" in who.name
+        if other:
+            self._needs_other(who)
+        found = t.Exists(t.EachPlayer(other, both((where, says))))
+        return t.Not(found) if who.name.startswith("each") else found
+
+    def at_also_is(self, branch: Branch) -> Any:
+        if self.subject is None:
+            raise Misfit("it is not said of whom", _first(branch))
+        return self.mean(branch.branches()[0])
+
+    def at_no_player(self, branch: Branch) -> Any:
+        with self.about(t.Them(), where=True):
+            says = self.mean(branch.branches()[0])
+        return t.Not(t.Exists(t.EachPlayer(False, says)))
+
+    def at_no_other_player(self, branch: Branch) -> Any:
+        if self.subject is None:
+            raise Misfit("it is not said which player is meant by the others", "no other player")
+        with self.about(t.Them(), where=True):
+            says = self.mean(branch.branches()[0])
+        return t.Not(t.Exists(t.EachPlayer(True, says)))
+
+    # -- predicates --------------------------------------------------------------------------------
+
+    def at_has(self, branch: Branch) -> Any:
+        return self.mean(branch.branches()[0])
+
+    def at_has_not(self, branch: Branch) -> Any:
+        found = branch.branches()[0]
+        if len(found.branches()) > 1:
+            raise Misfit("it is not plain which of them may be missing", _first(branch))
+        return negated(self.mean(found))
+
+    def at_has_most(self, branch: Branch) -> Any:
+        what = self.countable(branch.named())
+        mine = t.HowMany(t.Place(self.subject, what))
+        if self.subject == t.Them():
+            raise Misfit("say 'the player with the most' instead", "the most")
+        theirs = t.HowMany(t.Place(t.Them(), what))
+        return t.Not(t.Exists(t.EachPlayer(True, t.Compare(theirs, ">=", mine))))
+
+    def at_measures(self, branch: Branch) -> Any:
+        joints = branch.words("AND", "EITHER")
+        if any(each.kind == "EITHER" for each in joints):
+            if any(each.text.casefold() == "and" for each in joints) or joints[-1].kind == "AND":
+                raise Misfit("'and' and 'or' are mixed", "or")
+            return either([self.mean(each) for each in branch.branches()])
+        return both([self.mean(each) for each in branch.branches()])
+
+    def _has(self, branch: Branch, op: str, number: int) -> t.Compare:
+        place = t.Place(self.subject, self.column_of_subject(branch.named()))
+        return t.Compare(t.HowMany(place), op, t.Number(number))
+
+    def column_of_subject(self, name: str) -> str:
+        """What is counted: an item or a field of whom the predicate is said."""
+        if self.subject is None:
+            raise Misfit("it is not said of whom", name)
+        if self.table_of(self.subject) == PLAYERS:
+            return self.countable(name)
+        return self.column(self.subject, name)
+
+    def at_has_at_least(self, branch: Branch) -> t.Compare:
+        return self._has(branch, ">=", branch.number())
+
+    at_has_or_more = at_has_name_or_more = at_has_number = at_has_at_least
+
+    def at_has_at_most(self, branch: Branch) -> t.Compare:
+        return self._has(branch, "<=", branch.number())
+
+    at_has_or_less = at_has_name_or_less = at_has_at_most
+
+    def at_has_more(self, branch: Branch) -> t.Compare:
+        return self._has(branch, ">", branch.number())
+
+    def at_has_less(self, branch: Branch) -> t.Compare:
+        return self._has(branch, "<", branch.number())
+
+    def at_has_exactly(self, branch: Branch) -> t.Compare:
+        return self._has(branch, "=", branch.number())
+
+    def at_has_one(self, branch: Branch) -> t.Compare:
+        return self._has(branch, ">=", 1)
+
+    def at_has_no(self, branch: Branch) -> Any:
+        if self.table_of(self.subject) != PLAYERS:
+            return t.Empty(t.Place(self.subject, self.column(self.subject, branch.named())))
+        return self._has(branch, "=", 0)
+
+    def _against(self, branch: Branch, op: str, other: Any) -> t.Compare:
+        mine = t.Place(self.subject, self.column_of_subject(branch.named()))
+        return t.Compare(t.HowMany(mine), op, t.HowMany(other))
+
+    def at_has_more_than(self, branch: Branch, op: str = ">") -> t.Compare:
+        other = t.Place(self.subject, self.column_of_subject(branch.named(1)))
+        return self._against(branch, op, other)
+
+    def at_has_less_than(self, branch: Branch) -> t.Compare:
+        return self.at_has_more_than(branch, "<")
+
+    def at_has_as_many(self, branch: Branch) -> t.Compare:
+        return self.at_has_more_than(branch, "=")
+
+    def at_has_more_than_player(self, branch: Branch, op: str = ">") -> t.Compare:
+        who = branch.branches()[0]
+        other = self.outer if who.name == "they" and self.outer is not None else self.mean(who)
+        if isinstance(other, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer):
+            raise Misfit("it is not plain with whom to compare", _first(who))
+        return self._against(branch, op, t.Place(other, self.column_of_subject(branch.named())))
+
+    def at_has_less_than_player(self, branch: Branch) -> t.Compare:
+        return self.at_has_more_than_player(branch, "<")
+
+    # -- where players are -------------------------------------------------------------------------
+
+    def at_is_on(self, branch: Branch) -> Any:
+        found = [self._is_on(each) for each in branch.branches("things")[0].branches()]
+        return either(found)
+
+    def at_is_not_on(self, branch: Branch) -> Any:
+        return negated(self.at_is_on(branch))
+
+    def _is_on(self, thing: Branch) -> Any:
+        if thing.name == "a_thing":
+            table = self.table(thing.named()).name
+            here = t.Place(self.subject, self.standing(table))
+            where = thing.branches()
+            return self.thing_where(where[0], table, here) if where else t.Not(t.Empty(here))
+        subject, outer = self.subject, self.outer
+        if outer is not None:  # "another player on their Space" is on that of the one outside
+            with self.about(outer):
+                meant = self.mean(thing)
+        else:
+            meant = self.mean(thing)
+        at = self.table_of(meant)
+        if at in (None, PLAYERS) or isinstance(meant, t.EachThing | t.RandomThing):
+            raise Misfit("players cannot be there", _first(thing))
+        return t.Equal(t.Place(subject, self.standing(str(at))), meant)
+
+    def standing(self, table: str) -> str:
+        """The field of players that says on which thing of a table they are."""
+        field = self.vocabulary.standing(table)
+        if field is None:
+            raise Misfit(f"players have no field that names one thing of {table}", table)
+        return field.name
+
+    def at_is_on_same(self, branch: Branch) -> Any:
+        who = branch.branches("who_where", *_WHO)[-1]
+        field = self.vocabulary.field(branch.named())
+        if field is None:
+            raise Misfit(f"{branch.named()!r} is not a field of players", branch.named())
+        if who.name in ("they", "that_player", "person"):
+            other = self.outer if who.name == "they" and self.outer is not None else self.mean(who)
+            return t.Equal(t.Place(self.subject, field.name), t.Place(other, field.name))
+        if who.name == "another_player" and self.subject != t.Them() and not who.branches():
+            same = t.Equal(t.Place(t.Them(), field.name), t.Place(self.subject, field.name))
+            return t.Exists(t.EachPlayer(True, same))
+        raise Misfit("it is not plain the same as whose", _first(who))
+
+    # -- what stands at a place --------------------------------------------------------------------
+
+    def at_place_is(self, branch: Branch) -> Any:
+        place, says = branch.branches()
+        return self.mean(says, self.mean_place(place))
+
+    def at_place_is_not(self, branch: Branch) -> Any:
+        return negated(self.at_place_is(branch))
+
+    def mean_place(self, branch: Branch) -> t.Place:
+        """A place, not a thing."""
+        found = self.mean(branch)
+        if not isinstance(found, t.Place):
+            raise Misfit("a thing is not a place that holds something", _first(branch))
+        return found
+
+    def at_roll_is(self, branch: Branch) -> Any:
+        self.rolled_before("the roll")
+        return self.mean(branch.branches()[0], t.Rolled())
+
+    def at_roll_is_not(self, branch: Branch) -> Any:
+        return negated(self.at_roll_is(branch))
+
+    def at_weekday_is(self, branch: Branch) -> t.Weekday:
+        return t.Weekday((DAYS.index(branch.words()[0].text.casefold().split()[-1]),))
+
+    def at_is_so(self, branch: Branch) -> Any:
+        return self._is_so(branch.branches()[0])
+
+    def at_is_not_so(self, branch: Branch) -> Any:
+        return negated(self.at_is_so(branch))
+
+    def _is_so(self, says: Branch) -> Any:
+        """``is Alive``, ``is a Wizard``: the field of whom it is said is told by the word."""
+        inner = says.branches()
+        name = inner[0].branches()[0] if says.name == "is_value" and len(inner) == 1 else None
+        if name is None or inner[0].name not in ("amount_of", "a_thing"):
+            raise Misfit("it is not said what of them", _first(says))
+        word = (inner[0] if inner[0].name == "a_thing" else name).named()
+        field = self.vocabulary.field(word) if inner[0].name == "amount_of" else None
+        if field and field.kind in ("yes or no", ""):
+            return t.Yes(t.Place(self.subject, field.name))
+        for table, thing in self.vocabulary.things(word):
+            standing = self.vocabulary.standing(table.name)
+            if standing:
+                place = t.Place(self.subject, standing.name)
+                return t.Equal(place, t.NamedThing(table.name, thing))
+        raise Misfit(f"it is not plain what {word!r} says of a player", word)
+
+    def _compare(self, branch: Branch, left: Any, op: str) -> t.Compare:
+        found = branch.branches()
+        right = self.mean(found[0]) if found else t.Number(branch.number())
+        return t.Compare(self.number_at(left), op, right)
+
+    def number_at(self, left: Any) -> Any:
+        """The number at a place; a roll as it is."""
+        if not isinstance(left, t.Place):
+            return left
+        field = self.field_at(left)
+        if field and field.kind not in ("number", ""):
+            raise Misfit(f"{left.name} is not a number", left.name)
+        return t.HowMany(left)
+
+    def at_at_least(self, branch: Branch, left: Any) -> t.Compare:
+        return self._compare(branch, left, ">=")
+
+    def at_at_most(self, branch: Branch, left: Any) -> t.Compare:
+        return self._compare(branch, left, "<=")
+
+    def at_more_than(self, branch: Branch, left: Any) -> t.Compare:
+        return self._compare(branch, left, ">")
+
+    def at_less_than(self, branch: Branch, left: Any) -> t.Compare:
+        return self._compare(branch, left, "<")
+
+    def at_exactly(self, branch: Branch, left: Any) -> t.Compare:
+        return self._compare(branch, left, "=")
+
+    def at_is_parity(self, branch: Branch, left: Any) -> t.Parity:
+        return t.Parity(self.number_at(left), "even" in branch.words()[0].text.casefold())
+
+    def at_is_empty(self, branch: Branch, left: Any) -> t.Empty:
+        if not isinstance(left, t.Place):
+            raise Misfit("a roll is not empty", _first(branch))
+        return t.Empty(left)
+
+    def at_is_value(self, branch: Branch, left: Any) -> Any:
+        return either([self._is_value(each, left) for each in branch.branches()])
+
+    def _is_value(self, branch: Branch, left: Any) -> Any:
+        if not isinstance(left, t.Place):
+            return t.Compare(left, "=", self.mean(branch))
+        value = self.value_for(branch, left)
+        if isinstance(value, t.Text) and self._holds_yes_or_no(left, value):
+            return t.Yes(left) if value.text.casefold() == "yes" else t.Not(t.Yes(left))
+        if isinstance(value, t.Number | t.HowMany | t.Rolled | t.Dice | t.Part | t.ForEach):
+            return t.Compare(self.number_at(left), "=", value)
+        return t.Is(left, value)
+
+    def _holds_yes_or_no(self, left: t.Place, value: t.Text) -> bool:
+        field = self.field_at(left)
+        return bool(field and field.kind == "yes or no" and value.text.casefold() in ("yes", "no"))
+
+    # -- values ------------------------------------------------------------------------------------
+
+    def value_for(self, branch: Branch, place: t.Place) -> Any:
+        """What words say that a place holds, or shall hold."""
+        field = self.field_at(place)
+        if branch.name == "text":
+            return self._text(branch, field)
+        if branch.name == "amount_of":
+            inner = branch.branches()[0]
+            if inner.name == "bare":
+                return self._named_value(inner, place)
+            found = self.mean(inner)
+            if isinstance(found, t.Place) and (field is None or field.kind in ("number", "")):
+                other = self.field_at(found)
+                return t.HowMany(found) if not other or other.kind == "number" else found
+            return found
+        if branch.name in WHO_NAMES:
+            return self.mean(branch)
+        found = self.mean(branch)
+        if field and field.kind not in ("number", "") and not isinstance(found, t.Node):
+            raise Misfit(f"{place.name} does not hold a number", place.name)
+        return found
+
+    def _named_value(self, inner: Branch, place: t.Place) -> Any:
+        value = self.vocabulary.value(inner.named())
+        if value and not self.vocabulary.things(inner.named()):
+            return (
+                t.HowMany(t.Place(None, value.name))
+                if value.kind == "number"
+                else t.Place(None, value.name)
+            )
+        return self.thing_or_text(inner.named(), place)
+
+    def _text(self, branch: Branch, field: Any) -> t.Text:
+        word = branch.words()[0]
+        text = word.text if word.kind == "WORD" else str(word.value)
+        yes = text.casefold() in ("yes", "no")
+        if field and (field.kind in ("text", "") or (yes and field.kind == "yes or no")):
+            return t.Text(text)
+        raise Misfit(f"{text!r} is not what that field holds", text)
+
+
+_WHO = ("they", "that_player", "person", "a_player", "another_player", "each_player")
+WHO_NAMES = frozenset(
+    (*_WHO, "each_other_player", "random_player", "another_random_player", "extreme_player")
+)
+
+
+def _first(branch: Branch) -> str:
+    """The first word of a part, as written."""
+    for each in branch.parts:
+        if isinstance(each, Branch):
+            found = _first(each)
+            if found:
+                return found
+        else:
+            return each.text
+    return ""

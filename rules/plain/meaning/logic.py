@@ -1,0 +1,47 @@
+"""Conditions joined and negated, each in one form only, so that equal meanings are equal values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rules.plain import tree as t
+
+_NEGATED = {">=": "<", "<": ">=", "<=": ">", ">": "<=", "=": "!=", "!=": "="}
+
+
+def negated(condition: Any) -> Any:
+    """The condition that holds where the given one does not."""
+    if isinstance(condition, t.Not):
+        return condition.of
+    if isinstance(condition, t.Compare):
+        return t.Compare(condition.left, _NEGATED[condition.op], condition.right)
+    if isinstance(condition, t.Parity):
+        return t.Parity(condition.of, not condition.even)
+    if isinstance(condition, t.Both):
+        return either(negated(each) for each in condition.of)
+    if isinstance(condition, t.Either):
+        return both(negated(each) for each in condition.of)
+    return t.Not(condition)
+
+
+def both(conditions: Iterable[Any]) -> Any:
+    """All of several conditions; None among them says nothing. None: no condition."""
+    return _joined(t.Both, conditions)
+
+
+def either(conditions: Iterable[Any]) -> Any:
+    """At least one of several conditions."""
+    return _joined(t.Either, conditions)
+
+
+def _joined(kind: type[t.Both] | type[t.Either], conditions: Iterable[Any]) -> Any:
+    flat: dict[Any, None] = {}
+    for each in conditions:
+        for one in each.of if isinstance(each, kind) else (each,):
+            if one is not None:
+                flat[one] = None
+    found = sorted(flat, key=repr)
+    if len(found) < 2:
+        return found[0] if found else None
+    return kind(tuple(found))

@@ -1,0 +1,284 @@
+"""Players, and the places and things that sentences speak of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.plain import tree as t
+from rules.plain.meaning.base import PLAYERS, Base, Branch, Misfit
+from rules.plain.meaning.logic import both
+from rules.plain.words import kinds
+
+WHO = kinds(
+    "they that_player person a_player another_player each_player each_other_player "
+    "random_player another_random_player extreme_player"
+)
+
+
+class People(Base):
+    """Players. A pronoun is the doer, or the player of the nearest block."""
+
+    def at_they(self, branch: Branch) -> Any:
+        text = branch.words()[0].text.casefold()
+        if text in ("you", "yourself", "the player", "the new player"):
+            return self._the_player(text)
+        if text in ("themselves", "themself"):
+            return self._own(text)
+        return self.pronoun(text)
+
+    def _the_player(self, text: str) -> Any:
+        if self.has_doer:
+            return t.Doer()
+        return self._own(text)
+
+    def _own(self, text: str) -> Any:
+        if self.subject is None:
+            raise Misfit(f"it is not said who {text!r} is", text)
+        return self.subject
+
+    def pronoun(self, text: str) -> Any:
+        """Who "they" are outside of a subject: somebody else than the subject, where that is so."""
+        if self.outer is not None:
+            return self.outer if self.outer != t.Them() else self._unclear(text)
+        if self.subject == t.Them() and self.has_doer:
+            return t.Doer()
+        return self._own(text)
+
+    def _unclear(self, text: str) -> Any:
+        raise Misfit(f"{text!r} could be two players here", text)
+
+    def possessor(self) -> Any:
+        """Whose "their" is: the subject's, in a ``where`` perhaps that of the one outside."""
+        if self.subject is None:
+            raise Misfit("it is not said whose", "their")
+        if self.outer is None or self.outer == self.subject:
+            return self.subject
+        return self.subject if self.fork(2) == 0 else self.pronoun("their")
+
+    def at_that_player(self, branch: Branch) -> Any:
+        if self.players_named:
+            return t.Same(self.players_named[-1])
+        return self._the_player(branch.words()[0].text)
+
+    def at_person(self, branch: Branch) -> Any:
+        return t.NamedPlayer(str(branch.words()[0].value))
+
+    def at_a_player(self, branch: Branch) -> Any:
+        return self._chosen(branch, other=False)
+
+    def at_another_player(self, branch: Branch) -> Any:
+        return self._chosen(branch, other=True)
+
+    def _chosen(self, branch: Branch, other: bool) -> Any:
+        if not self.has_doer and self.subject is None:
+            raise Misfit("nobody is there to choose the player", branch.words()[0].text)
+        where = self.where(branch)
+        slot = self.slot()
+        self.players_named.append(slot)
+        return t.ChosenPlayer(slot, other, where)
+
+    def at_each_player(self, branch: Branch) -> Any:
+        return t.EachPlayer(False, self.where(branch))
+
+    def at_each_other_player(self, branch: Branch) -> Any:
+        self._needs_other(branch)
+        return t.EachPlayer(True, self.where(branch))
+
+    def _needs_other(self, branch: Branch) -> None:
+        if self.subject is None:
+            raise Misfit(
+                "it is not said which player is meant by the others", branch.words()[0].text
+            )
+
+    def at_random_player(self, branch: Branch) -> Any:
+        return self._random(branch, other=False)
+
+    def at_another_random_player(self, branch: Branch) -> Any:
+        self._needs_other(branch)
+        return self._random(branch, other=True)
+
+    def _random(self, branch: Branch, other: bool) -> Any:
+        where = self.where(branch)
+        slot = self.slot()
+        self.players_named.append(slot)
+        return t.RandomPlayer(slot, other, where)
+
+    def at_extreme_player(self, branch: Branch) -> Any:
+        words = branch.words()[0]
+        most = words.text.casefold().endswith(("most", "highest"))
+        other = words.kind == "THE_OTHER_PLAYER_WITH"
+        if other:
+            self._needs_other(branch)
+        what = self.countable(branch.named())
+        slot = self.slot()
+        self.players_named.append(slot)
+        return t.ExtremePlayer(most, what, slot, other)
+
+    def where(self, branch: Branch) -> Any:
+        """The condition behind a player, about ``Them()``; None: none."""
+        found = branch.branches()
+        if not found:
+            return None
+        with self.about(t.Them(), where=True):
+            return self.mean(found[0])
+
+
+class Places(People):
+    """Places and things."""
+
+    def at_theirs(self, branch: Branch) -> t.Place:
+        own = branch.words()[0].text.casefold().endswith("own")
+        owner = self._own("their own") if own else self.possessor()
+        return t.Place(owner, self.column(owner, branch.named()))
+
+    def at_its(self, branch: Branch) -> t.Place:
+        owner = self.that(branch)
+        return t.Place(owner, self.column(owner, branch.named()))
+
+    def at_it(self, branch: Branch) -> Any:
+        return self.that(branch)
+
+    def that(self, branch: Branch) -> Any:
+        """The thing that was spoken of last."""
+        if self.it is not None:
+            return self.it
+        if not self.things_named:
+            raise Misfit("it is not plain what is meant", branch.words()[0].text)
+        return t.Same(self.things_named[-1][1])
+
+    def at_that_thing(self, branch: Branch) -> Any:
+        name = branch.named()
+        table = self.table(name).name
+        for of, slot in reversed(self.things_named):
+            if of == table:
+                return t.Same(slot)
+        if self.it is not None and self.it_table == table:
+            return self.it
+        raise Misfit(f"no {name} was spoken of before", name)
+
+    def at_of_player(self, branch: Branch) -> t.Place:
+        owner = self.mean(branch.branches()[0])
+        return t.Place(owner, self.column(owner, branch.named()))
+
+    def at_of_place(self, branch: Branch) -> t.Place:
+        owner = self.mean(branch.branches()[0])
+        return t.Place(owner, self.column(owner, branch.named()))
+
+    def at_bare(self, branch: Branch) -> Any:
+        """A value of the game, or a thing by its name."""
+        name = branch.named()
+        found: list[Any] = [
+            t.NamedThing(table.name, thing) for table, thing in self.vocabulary.things(name)
+        ]
+        if value := self.vocabulary.value(name):
+            found.append(t.Place(None, value.name))
+        if not found:
+            raise Misfit(f"{name!r} is neither a value of the game nor a thing of a table", name)
+        return found[self.fork(len(found))] if len(found) > 1 else found[0]
+
+    def at_numbered(self, branch: Branch) -> t.NamedThing:
+        table = self.table(branch.named())
+        number = str(branch.number())
+        for name in (number, f"{branch.words()[0].text} {number}"):
+            for of, thing in self.vocabulary.things(name):
+                if of.name == table.name:
+                    return t.NamedThing(table.name, thing)
+        raise Misfit(f"the table {table.name} has no {number}", branch.words()[0].text)
+
+    # -- things ------------------------------------------------------------------------------------
+
+    def at_a_thing(self, branch: Branch) -> t.Thing:
+        table, where = self._thing(branch)
+        slot = self._mention(table)
+        return t.ChosenThing(table, slot, where)
+
+    def at_random_thing(self, branch: Branch) -> t.Thing:
+        table, where = self._thing(branch)
+        slot = self._mention(table)
+        return t.RandomThing(table, slot, where)
+
+    def at_another_thing(self, branch: Branch) -> t.Thing:
+        table, where = self._thing(branch)
+        field = self.vocabulary.standing(table)
+        if field is None:
+            raise Misfit(f"it is not plain which {table} it has to differ from", branch.named())
+        here = t.Not(t.Equal(t.It(), t.Place(self.subject, field.name)))
+        slot = self._mention(table)
+        return t.ChosenThing(table, slot, both((here, where)))
+
+    def at_each_thing(self, branch: Branch) -> t.Thing:
+        table, where = self._thing(branch)
+        return t.EachThing(table, where)
+
+    def _mention(self, table: str) -> int:
+        slot = self.slot()
+        self.things_named.append((table, slot))
+        return slot
+
+    def _thing(self, branch: Branch, it: Any = None) -> tuple[str, Any]:
+        """The table, and the condition about ``It()`` (or about another node)."""
+        table = self.table(branch.named()).name
+        found = branch.branches()
+        return table, self.thing_where(found[0], table, it or t.It()) if found else None
+
+    def thing_where(self, branch: Branch, table: str, it: Any) -> Any:
+        """A condition about a thing."""
+        before = self.it_table
+        self.it_table = table
+        try:
+            with self.about_thing(it):
+                return self.mean(branch, it)
+        finally:
+            self.it_table = before
+
+    def at_of_choice(self, branch: Branch, it: Any) -> None:
+        del branch, it
+
+    def at_of_type(self, branch: Branch, it: Any) -> Any:
+        place = t.Place(it, self.column(it, "Type"))
+        return t.Is(place, self.thing_or_text(branch.named(), place))
+
+    def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
+        owner = t.Them() if it is None else it
+        place = t.Place(owner, self.column(owner, branch.named()))
+        return self.mean_value(branch.branches()[0], place)
+
+    def at_that_place_names(self, branch: Branch, it: Any) -> Any:
+        """``that their Space leads to``: the field of a place has this thing."""
+        before, self.it = self.it, None
+        owner = self.mean(branch.branches()[0])
+        self.it = before
+        return t.Includes(t.Place(owner, self.column(owner, branch.named())), it)
+
+    def at_that_where(self, branch: Branch, it: Any) -> Any:
+        with self.about(it):
+            return self.mean(branch.branches()[0])
+
+    def thing_or_text(self, name: str, place: t.Place) -> Any:
+        """What a name stands for as the value of a place: a thing, a player, or just this text."""
+        field = self.field_at(place)
+        things = self.vocabulary.things(name)
+        if field and field.table and field.table != PLAYERS:
+            fitting = [thing for table, thing in things if table.name == field.table]
+            if fitting:
+                return t.NamedThing(field.table, fitting[0])
+            raise Misfit(f"{name!r} is not in the table {field.table}", name)
+        if field and field.kind in ("number", "yes or no"):
+            raise Misfit(f"{place.name} holds {field.kind}, not {name!r}", name)
+        if player := self.vocabulary.player(name):
+            return t.NamedPlayer(player)
+        return t.Text(self.vocabulary.spelt(name))
+
+    def field_at(self, place: t.Place) -> Any:
+        """The field at a place; None where it is an item."""
+        table = self.table_of(place.owner)
+        if table == PLAYERS:
+            return self.vocabulary.field(place.name)
+        if table is None:
+            return self.vocabulary.value(place.name)
+        fields = (each for each in self.vocabulary.tables if each.name == table)
+        return next((f for each in fields for f in each.fields if f.name == place.name), None)
+
+    def mean_value(self, branch: Branch, place: Any) -> Any:
+        """A condition about what stands at a place."""
+        return self.mean(branch, place)

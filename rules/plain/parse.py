@@ -1,0 +1,179 @@
+"""A sentence into what it means, or which of its words are not understood.
+
+The parser is lark's LALR(1): in time proportional to the sentence, and without two parses of the
+same words. What English leaves open (pronouns, what "for each" behind a list counts) is a fork in
+``rules/plain/meaning``: all ways are read, and where they differ the sentence is for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from rules.plain.meaning.base import Branch, Misfit
+from rules.plain.meaning.rules import Sentences
+from rules.plain.tree import Doer, It
+from rules.plain.vocabulary import Vocabulary
+from rules.plain.words import Phrases, Word, invented, phrases, read
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+MOST_WORDS = 120  # of a sentence with the list below it
+MOST_LETTERS = 1500
+MOST_READINGS = 24
+_SHOWN = 5  # words that are named where a sentence is not understood
+
+
+class Parsed(Struct, frozen=True):
+    """A sentence. ``rule``: what it means; None: it is for people, for the reason ``why``.
+
+    ``unknown``: the first words that were not understood. ``readings``: where there are several.
+    """
+
+    rule: Any = None
+    unknown: str = ""
+    why: str = ""
+    readings: tuple[Any, ...] = ()
+
+
+@cache
+def _parser() -> Lark:
+    from rules.plain.lexing import parser
+
+    text = files("rules.plain").joinpath("grammar.lark").read_text(encoding="utf-8")
+    return parser(text)
+
+
+@cache
+def known() -> Phrases:
+    """The grammar's own phrases."""
+    from rules.plain.lexing import spellings
+
+    return phrases(spellings(_parser()))
+
+
+@lru_cache(maxsize=4096)
+def parse(text: str, vocabulary: Vocabulary, start: str = "sentence", table: str = "") -> Parsed:
+    """What a sentence means.
+
+    ``start``: ``sentence``; or for the words of a thing, whose rule is a tuple of effects, ``body``
+    where a player chose to have it happen (what is paid must be there), ``landing`` where not.
+    ``table``: that of the thing, which "it" and "its" stand for then.
+    """
+    if len(text) > MOST_LETTERS:
+        return Parsed(None, _shortened(text), f"it has more than {MOST_LETTERS} letters")
+    words = read(text, known(), vocabulary)
+    if len(words) > MOST_WORDS:
+        return Parsed(None, _shortened(text), f"it has more than {MOST_WORDS} words")
+    if not words:
+        return Parsed(None, "", "it has no words")
+    first = _read(words, vocabulary, (start, table), text)
+    if first.rule is not None or first.readings or start != "sentence":
+        return first
+    doing = invented(words)
+    second = _read(doing, vocabulary, (start, table), text) if doing else first
+    return second if second.rule is not None or second.readings or doing else first
+
+
+def _shortened(text: str) -> str:
+    return " ".join(text[:200].split()[:_SHOWN])
+
+
+def _read(
+    words: Sequence[Word], vocabulary: Vocabulary, start: tuple[str, str], text: str
+) -> Parsed:
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        words_in: Any = words
+        rule = "sentence" if start[0] == "sentence" else "body"
+        branch = _branch(_parser().parse(words_in, start=rule))
+    except UnexpectedInput as error:
+        return Parsed(None, _words_from(words, error, text), "these words are not known here")
+    found: dict[Any, None] = {}
+    wrong: Misfit | None = None
+    for script in _scripts(branch, words, vocabulary, start):
+        if isinstance(script, Misfit):
+            wrong = wrong or script
+        else:
+            found[script] = None
+    if len(found) == 1:
+        return Parsed(next(iter(found)))
+    if found:
+        return Parsed(None, text[:80], "it can be read in two ways", tuple(found))
+    return Parsed(None, wrong.words if wrong else text[:80], str(wrong))
+
+
+def _scripts(
+    branch: Branch, words: Sequence[Word], vocabulary: Vocabulary, start: tuple[str, str]
+) -> Iterator[Any]:
+    """The meaning in each way of reading, or why there is none."""
+    waiting: list[tuple[int, ...]] = [()]
+    for _ in range(MOST_READINGS):
+        if not waiting:
+            return
+        script = waiting.pop()
+        reading = Sentences(vocabulary, script)
+        reading.verb_word = _verb_word(words)
+        try:
+            yield _meaning(reading, branch, start)
+        except Misfit as misfit:
+            yield misfit
+        for at in range(len(script), len(reading.taken)):
+            before = tuple(way for way, _ in reading.taken[:at])
+            waiting += [(*before, way) for way in range(1, reading.taken[at][1])]
+    if waiting:
+        yield Misfit("it can be read in too many ways", "")
+
+
+def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
+    if start[0] == "sentence":
+        return reading.mean(branch.branches()[0])
+    reading.has_doer, reading.subject = True, Doer()
+    reading.choosing = start[0] == "body"
+    if start[1]:
+        reading.it, reading.it_table = It(), start[1]
+    return reading.body(branch)
+
+
+def _verb_word(words: Sequence[Word]) -> str:
+    """The first word behind "may" that is not about how often."""
+    start = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
+    if start is None:
+        return ""
+    for word in words[start + 1 :]:
+        if word.kind not in (
+            "ONCE",
+            "TIMES",
+            "PER_UNIT",
+            "EACH_UNIT",
+            "AS_ACTION",
+            "ANY_TIME",
+            "_OPEN",
+        ):
+            return word.text.casefold().split()[0]
+    return ""
+
+
+def _branch(node: Any) -> Branch:
+    """Lark's tree as ours, so that nothing else knows lark."""
+    parts = tuple(
+        _branch(each) if hasattr(each, "children") else each.value for each in node.children
+    )
+    return Branch(str(node.data), parts)
+
+
+def _words_from(words: Sequence[Word], error: Any, text: str) -> str:
+    """The first words that the grammar did not know what to do with."""
+    token = getattr(error, "token", None)
+    word = getattr(token, "value", None)
+    if not isinstance(word, Word):
+        return text[words[-1].start :].strip() if words else ""
+    at = words.index(word)
+    last = words[min(at + _SHOWN, len(words)) - 1]
+    return " ".join(text[word.start : last.end].split())

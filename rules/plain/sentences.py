@@ -1,0 +1,195 @@
+"""A ruleset page as sentences: each with its section, and with the list that belongs to it.
+
+A sentence that leans on the one before it ("Otherwise, ...", "On a 4 or more, ...", "They ...",
+"This ...") is one with it, so that neither is played without the other. A list below a sentence
+belongs to it where the sentence ends in a colon or the items are results of a roll; the items of
+another list are sentences by themselves. Tables, templates and struck text are no sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from wikibot.wikitext.elements import Kind
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.preprocessor import asides, without
+from wikibot.wikitext.sections import sections as sections_of
+from wikibot.wikitext.table_reader import outer_tables
+
+MOST_SENTENCES = 2000  # of a page; what stands behind them is for people
+TOP = "(top)"
+_ITEM = re.compile(r"(?P<marks>[*#:;]+)\s*(?P<text>.*)")
+_END = re.compile(r"[.!?][\"'\u201d\u2019)]?(?=\s)")
+_ABBREVIATIONS = frozenset(
+    {"e.g", "i.e", "etc", "vs", "no", "mr", "mrs", "ms", "dr", "st", "cf", "ca", "approx"}
+)
+_ROLLED = r"(?:an? )?(?:\d{1,6}\b|(?:one|two|three|four|five|six|even|odd|roll)\b)"
+_LEANS = re.compile(
+    rf"on {_ROLLED}|(?:otherwise|then|in that case|they|them|their|that|it|its|this|these|those"
+    r"|however|but|except|unless|doing so|only|such|neither|nor|also|and|or|he|she|his|her|which"
+    r"|if the (?:roll|result|die)|if they (?:do|don't|do not)|if (?:so|not)|the (?:roll|result)"
+    r"|the same|instead|additionally|in addition|furthermore|afterwards?|after that)\b",
+    re.IGNORECASE,
+)
+_RESULT = re.compile(rf"(?:on )?{_ROLLED}|otherwise\b", re.IGNORECASE)
+_SAYS = re.compile(
+    r"\b(?:may|can|must|whenever|rolls?|each|every|once|twice|if|when|unless|at the|gains?"
+    r"|loses?)\b",
+    re.IGNORECASE,
+)
+_LIMITS = re.compile(
+    r"\b(?:once|twice|times|per|if|only|each|every|daily|weekly|up to|unless|when|whenever|while"
+    r"|who|whose|with|not|cannot|except|by|rolls?|at)\b",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"\b(?:may|can|whenever|at the (?:beginning|start|end))\b", re.IGNORECASE)
+_MOST_ITEMS = 40
+
+
+class Sentence(Struct, frozen=True):
+    """A sentence, or several that are one. ``text``: as a reader sees it; items on lines below."""
+
+    text: str
+    section: str = TOP
+
+
+def sentences(page: str) -> Sequence[Sentence]:
+    """All sentences of a page in order."""
+    return tuple(each for each, _ in zip(_all(page), range(MOST_SENTENCES), strict=False))
+
+
+def _all(page: str) -> Iterator[Sentence]:
+    parts = sections_of(page)
+    first = parts[0].start if parts else len(page)
+    yield from _of_section(page[:first], TOP)
+    for part in parts:
+        yield from _of_section(page[part.heading_end : part.own_end], part.title)
+
+
+def _of_section(text: str, title: str) -> Iterator[Sentence]:
+    for block in _blocks(_prose(text)):
+        for each in _of_block(block):
+            yield Sentence(each, title)
+
+
+def _prose(text: str) -> str:
+    """The text without tables, templates and comments."""
+    text = without(text, ((each.start, each.end) for each in outer_tables(text)))
+    gone = (Kind.TEMPLATE, Kind.COMMENT, Kind.PARAMETER)
+    return without(text, _apart((s.start, s.end) for s in asides(text) if s.kind in gone))
+
+
+def _apart(spans: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Spans that do not lie in one another."""
+    end = 0
+    for start, stop in spans:
+        if start >= end:
+            yield start, stop
+            end = stop
+
+
+class _Block(Struct, frozen=True):
+    """A paragraph, "" for none, and the list directly below it, each item with its depth."""
+
+    text: str
+    items: tuple[tuple[int, str], ...] = ()
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    lines: list[str] = []
+    items: list[tuple[int, str]] = []
+    for line in [*text.split("\n"), ""]:
+        item = _ITEM.match(line)
+        if item and item["text"].strip():
+            items.append((len(item["marks"]), plain(item["text"])))
+            continue
+        blank = not line.strip() or line.startswith(("{|", "|", "!", "----"))
+        if items:
+            yield _Block(plain("\n".join(lines)), tuple(items))
+            lines, items = [], []
+        if blank and lines and not _waits(lines):
+            yield _Block(plain("\n".join(lines)))
+            lines = []
+        if not blank:
+            lines = lines if lines and lines[-1] else []
+            lines.append(line)
+        elif lines:
+            lines.append("")
+    if any(lines):
+        yield _Block(plain("\n".join(lines)))
+
+
+def _waits(lines: Sequence[str]) -> bool:
+    """Whether a paragraph announces a list, so that a blank line does not end it."""
+    return plain(lines[-1]).endswith(":") if lines[-1] else False
+
+
+def _of_block(block: _Block) -> Iterator[str]:
+    found = _split(block.text)
+    if not block.items:
+        yield from found
+        return
+    owner = found[-1] if found else ""
+    if owner and _owns(owner, block.items):
+        yield from found[:-1]
+        yield "\n".join((owner, *(f"* {text}" for _, text in block.items[:_MOST_ITEMS])))
+        return
+    yield from found
+    yield from _of_items(block.items)
+
+
+def _owns(owner: str, items: Sequence[tuple[int, str]]) -> bool:
+    """Whether a list belongs to the sentence above it."""
+    results = sum(_RESULT.match(text) is not None for _, text in items)
+    if results == len(items):
+        return True
+    if not owner.endswith(":") or _SAYS.search(owner) is None:
+        return False
+    return _LIMITS.search(owner) is not None or not all(_RULE.search(text) for _, text in items)
+
+
+def _of_items(items: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """Items as sentences; deeper items belong to the one above them."""
+    waiting: list[str] = []
+    for depth, text in items:
+        if depth == 1 and waiting:
+            yield from _of_item(waiting)
+            waiting = []
+        waiting.append(text)
+    if waiting:
+        yield from _of_item(waiting)
+
+
+def _of_item(texts: Sequence[str]) -> Iterator[str]:
+    found = _split(texts[0])
+    if len(texts) == 1:
+        yield from found
+        return
+    yield from found[:-1]
+    yield "\n".join((found[-1] if found else "", *(f"* {each}" for each in texts[1:])))
+
+
+def _split(text: str) -> list[str]:
+    """The sentences of a paragraph; one that leans on the one before it is joined to it."""
+    found: list[str] = []
+    start = 0
+    for end in [*_ends(text), len(text)]:
+        piece = text[start:end].strip()
+        start = end
+        if not piece:
+            continue
+        if found and _LEANS.match(piece):
+            found[-1] = f"{found[-1]} {piece}"
+        else:
+            found.append(piece)
+    return found
+
+
+def _ends(text: str) -> Iterator[int]:
+    for found in _END.finditer(text):
+        before = text[: found.start()].rpartition(" ")[2].casefold().lstrip("(\"'")
+        if before not in _ABBREVIATIONS:
+            yield found.end()

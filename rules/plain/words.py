@@ -1,0 +1,507 @@
+"""A sentence as the words that the grammar knows: the longest phrase or name at each place.
+
+What a joint ("and", a comma, "or", "then") joins is told by the next verb behind it, so that the
+grammar needs to look one word ahead only. Everything here takes time in proportion to the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.plain.vocabulary import Vocabulary, singular, stem
+from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
+
+_WORD = re.compile(
+    r"(?P<dice>\d{1,4}[dD]\d{1,6}(?:[+\-\u2212]\d{1,6})?(?!\w))|(?P<clock>\d{1,2}:\d\d(?!\d))"
+    r"|(?P<number>\d+(?:,\d{3})*(?![\w]))|(?P<quoted>\"[^\"\n]{1,80}\")"
+    r"|(?P<poss>(?<=\w)'s(?!\w)|(?<=s)'(?=\s))|(?P<word>[^\W\d]\w*(?:['\-](?!s\b)\w+)*|\w+)"
+    r"|(?P<bullet>\u2022|\n[*#]+)|(?P<other>\S)"
+)
+_QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "`": "'"})
+_JOINTS = {",": "and", ";": "stop", ".": "stop", "and": "and", "or": "or", "then": "and"}
+_MOST_WORDS_OF_A_NAME = 6
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+def kinds(names: str) -> frozenset[str]:
+    """Kinds of words, or names of parts, from a text."""
+    return frozenset(names.split())
+
+
+class Word(Struct, frozen=True):
+    """A word or phrase. ``kind``: of the grammar. ``value``: a name, a number. Places: offsets."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    value: str | int | tuple[int, ...] = ""
+
+
+class _Raw(Struct, frozen=True):
+    group: str
+    text: str
+    start: int
+    end: int
+
+    @property
+    def key(self) -> str:
+        return self.text.casefold()
+
+    @property
+    def capital(self) -> bool:
+        return self.text[:1].isupper()
+
+
+class Phrases(Struct, frozen=True):
+    """The grammar's own words: phrases by their first word, the longest first."""
+
+    by_first: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
+
+    def longest(self, keys: Sequence[str], at: int) -> tuple[str, int] | None:
+        """The kind of the longest phrase that begins here, and how many words it has."""
+        for words, kind in self.by_first.get(keys[at], ()):
+            if tuple(keys[at : at + len(words)]) == words:
+                return kind, len(words)
+        return None
+
+
+def phrases(spellings: Mapping[str, Sequence[str]]) -> Phrases:
+    """Phrases from the spellings of each kind of word."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for kind, texts in spellings.items():
+        for text in texts:
+            words = tuple(each.key for each in _raw(text))
+            found.setdefault(words[0], []).append((words, kind))
+    return Phrases(
+        {first: tuple(sorted(all_, key=lambda e: -len(e[0]))) for first, all_ in found.items()}
+    )
+
+
+def _raw(text: str) -> list[_Raw]:
+    """The text in its words and signs."""
+    text = text.translate(_QUOTES)
+    return [
+        _Raw(found.lastgroup or "", found[0], found.start(), found.end())
+        for found in _WORD.finditer(text)
+    ]
+
+
+def read(text: str, known: Phrases, vocabulary: Vocabulary) -> list[Word]:
+    """The words of a sentence, joints and all. A last full stop is left out."""
+    raw = _raw(text)
+    while raw and raw[-1].text in ".;,":
+        raw.pop()
+    found: list[Word] = []
+    keys = [each.key for each in raw]
+    at = 0
+    while at < len(raw):
+        word, at = _word_at(raw, keys, at, known, vocabulary)
+        found.append(word)
+    return _joined(_settled(found), vocabulary)
+
+
+def new_names(text: str, known: Phrases, vocabulary: Vocabulary) -> Iterator[str]:
+    """Names with a capital letter that the page does not have, in the singular."""
+    for word in read(text, known, vocabulary):
+        if word.kind == "NAME" and stem(str(word.value)) not in vocabulary.stems:
+            yield singular(str(word.value))
+
+
+# -- one word --------------------------------------------------------------------------------------
+
+
+def _word_at(
+    raw: Sequence[_Raw], keys: Sequence[str], at: int, known: Phrases, vocabulary: Vocabulary
+) -> tuple[Word, int]:
+    """The longest phrase or name at a place, and the place after it."""
+    phrase = known.longest(keys, at)
+    name, length = _name(raw, keys, at, vocabulary)
+    first = raw[at]
+    if phrase and (
+        phrase[1] > length or (phrase[1] == length and not _as_named(raw, at, length, name))
+    ):
+        return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
+    if length:
+        kind = "PERSON" if vocabulary.player(name) and not _is_other(name, vocabulary) else "NAME"
+        return _spanning(raw, at, length, kind, name), at + length
+    if phrase:
+        return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
+    kind, value = _single(first)
+    return _spanning(raw, at, 1, kind, value), at + 1
+
+
+def _is_other(name: str, vocabulary: Vocabulary) -> bool:
+    return bool(vocabulary.field(name) or vocabulary.things(name) or vocabulary.table(name))
+
+
+def _as_named(raw: Sequence[_Raw], at: int, length: int, name: str) -> bool:
+    """Whether words are spelled just like a name with a capital, within a sentence."""
+    words = " ".join(each.text for each in raw[at : at + length])
+    return (
+        at > 0
+        and raw[at].capital
+        and raw[at - 1].group in ("word", "number", "poss")
+        and stem(words) == stem(name)
+    )
+
+
+def _name(
+    raw: Sequence[_Raw], keys: Sequence[str], at: int, vocabulary: Vocabulary
+) -> tuple[str, int]:
+    """The name at a place, known or with capitals, and how many words it has; "" and 0: none."""
+    name, length = _known_name(raw, keys, at, vocabulary)
+    if raw[at].group != "word" or not raw[at].capital or _begins(raw, at):
+        return name, length
+    run = at + max(length, 1)
+    if not length and (raw[at].key in _JOINTS or raw[at].key in NUMBER_WORDS):
+        return "", 0
+    while run < len(raw) and run - at < _MOST_WORDS_OF_A_NAME and raw[run].capital:
+        if raw[run].group != "word" or _known_name(raw, keys, run, vocabulary)[1]:
+            break
+        run += 1
+    if run - at == length:
+        return name, length
+    if length == 0 and run < len(raw) and raw[run].capital and raw[run].group == "word":
+        more = _known_name(raw, keys, run, vocabulary)[1]
+        run += more
+    words = " ".join(each.text for each in raw[at:run])
+    return words, run - at
+
+
+def _known_name(
+    raw: Sequence[_Raw], keys: Sequence[str], at: int, vocabulary: Vocabulary
+) -> tuple[str, int]:
+    for length in range(min(vocabulary.longest, len(raw) - at), 0, -1):
+        words = " ".join(keys[at : at + length])
+        if raw[at].group not in ("word", "number", "other") or (
+            length == 1 and raw[at].group != "word"
+        ):
+            continue
+        if (name := vocabulary.stems.get(stem(words))) is not None:
+            return name, length
+    return "", 0
+
+
+def _begins(raw: Sequence[_Raw], at: int) -> bool:
+    """Whether a capital says nothing here: at the beginning of a sentence or an item."""
+    return at == 0 or (
+        raw[at - 1].group == "bullet" or raw[at - 1].text in (".", ":", ";", "!", "?")
+    )
+
+
+def _spanning(raw: Sequence[_Raw], at: int, length: int, kind: str, value: str | int) -> Word:
+    last = raw[at + length - 1]
+    text = " ".join(each.text for each in raw[at : at + length])
+    return Word(kind, text, raw[at].start, last.end, value)
+
+
+_SIGNS = {":": "_COLON", "+": "OR_MORE", "\u2013": "_DASH", "-": "_DASH"}
+
+
+def _single(word: _Raw) -> tuple[str, str | int]:
+    """A word by itself: a number, dice, a joint, or a word that is not known."""
+    key = word.key
+    if word.group == "number" and len(key) <= MOST_DIGITS:
+        return "NUMBER", integer(key.replace(",", ""))
+    if word.group == "bullet":
+        return "ITEM", word.text
+    if word.group in ("dice", "clock", "poss", "quoted"):
+        return {"poss": "POSS"}.get(
+            word.group, word.group.upper()
+        ), key if word.group != "quoted" else word.text[1:-1]
+    if key in _JOINTS:
+        return "joint", _JOINTS[key]
+    if key in NUMBER_WORDS and key not in ("once", "twice", "thrice", "hundred", "thousand"):
+        return "NUMBER", NUMBER_WORDS[key]
+    return _SIGNS.get(key, "WORD"), word.text
+
+
+# -- words that their neighbours tell apart --------------------------------------------------------
+
+_PLAYERS = kinds(
+    "THEY THAT_PLAYER PERSON A_PLAYER ANOTHER_PLAYER EACH_PLAYER EACH_OTHER_PLAYER "
+    "RANDOM_PLAYER ANOTHER_RANDOM_PLAYER THE_PLAYER_WITH THE_OTHER_PLAYER_WITH PLAYER_WORD "
+    "OTHER_PLAYER_WORD"
+)
+_NOUNS = frozenset({"NAME", "ONE_THING"})
+
+
+def _settled(words: Sequence[Word]) -> list[Word]:
+    """Words whose kind depends on those beside them."""
+    found: list[Word] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        after = words[at + 1] if at + 1 < len(words) else None
+        before = found[-1] if found else None
+        if (times := _times(words, at)) is not None:
+            found.append(times[0])
+            at += times[1]
+            continue
+        if word.kind == "CLOCK" and after and after.text.casefold() == "utc":
+            found.append(word)
+            at += 2
+            continue
+        found.append(_settle(word, before, after))
+        at += 1
+    return found
+
+
+def _times(words: Sequence[Word], at: int) -> tuple[Word, int] | None:
+    """``up to 3 times``, ``twice`` before a unit of time, as one word."""
+    first = at
+    if words[at].kind in ("_UP_TO", "AT_MOST"):
+        at += 1
+    if at >= len(words):
+        return None
+    word, after = words[at], words[at + 1] if at + 1 < len(words) else None
+    if word.kind == "NUMBER" and after and after.text.casefold() in ("times", "time"):
+        count, end = word.value, at + 2
+    elif (
+        word.text.casefold() in ("twice", "thrice")
+        and after
+        and after.kind in ("PER_UNIT", "EACH_UNIT")
+    ):
+        count, end = NUMBER_WORDS[word.text.casefold()], at + 1
+    else:
+        return None
+    text = " ".join(each.text for each in words[first:end])
+    return Word("TIMES", text, words[first].start, words[end - 1].end, count), end - first
+
+
+def _settle(word: Word, before: Word | None, after: Word | None) -> Word:
+    """The word with the kind that its neighbours give it."""
+    kind = _kind(word, before, after)
+    return word if kind == word.kind else replace(word, kind=kind)
+
+
+def _kind_of_that(before: Word | None, after: Word | None) -> str:
+    if before and before.kind in _PLAYERS:
+        return "_WHO"
+    if before and before.kind in _NOUNS:
+        return "_THAT"
+    return "THAT" if after and after.kind == "NAME" else "WORD"
+
+
+def _kind(word: Word, before: Word | None, after: Word | None) -> str:
+    text, kind = word.text.casefold(), word.kind
+    if text == "that":
+        kind = _kind_of_that(before, after)
+    elif text in ("which", "who") and before and before.kind in _NOUNS:
+        kind = "_THAT"
+    elif text == "her" and not (after and after.kind == "NAME"):
+        kind = "THEY"
+    elif text == "each" and not (after and after.kind == "NAME"):
+        kind = "_APIECE"
+    elif kind == "_DASH":
+        numbers = before and after and before.kind == after.kind == "NUMBER"
+        kind = "_TO" if numbers else "WORD"
+    elif kind == "OR_MORE" and text == "+" and not (before and before.kind == "NUMBER"):
+        kind = "WORD"
+    elif kind == "_TO" and after and after.kind in DOING_SOMETHING:
+        kind = "_TO_DO"
+    return kind
+
+
+# -- joints ----------------------------------------------------------------------------------------
+
+DOING_SOMETHING = kinds(
+    "_GAIN _LOSE _PAY _GIVE _TAKE _SWAP _MOVE _SET _BECOME _INCREASE _DECREASE _ADD _SUBTRACT "
+    "_HALVE _IS_DOUBLED _IS_HALVED _ROLL _DRAW _DESTROY _IS_DESTROYED _CREATE _WIN "
+    "NOTHING_HAPPENS _MAY _MAY_NOT _BUY _SELL _BARTER DOUBLE"
+)
+_OPENING = kinds("_ONLY_IF _IF _UNLESS OTHERWISE IF_SO _EITHER_OF")
+_BEING = kinds("_BEGIN_WITH _BEGIN IS IS_NOT _HAVE _HAVE_NOT")
+_RELATIVE = kinds("_WHO _WHOSE _THAT")
+_SUBJECT = _PLAYERS | kinds("THEIR ITS THE THAT IT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER")
+
+
+def _joined(words: Sequence[Word], vocabulary: Vocabulary) -> list[Word]:
+    """Joints by what they join; several in a row are one."""
+    found: list[Word] = []  # from the end
+    at = len(words) - 1
+    while at >= 0:
+        if words[at].kind != "joint" or (at + 1 < len(words) and words[at + 1].kind == "ITEM"):
+            if words[at].kind != "joint":
+                found.append(words[at])
+            at -= 1
+            continue
+        first = at
+        while first > 0 and words[first - 1].kind == "joint":
+            first -= 1
+        group = words[first : at + 1]
+        found.append(_joint(group, found[::-1] if len(found) < 40 else found[:-41:-1], vocabulary))
+        at = first - 1
+    return _without_commas(found[::-1])
+
+
+_AFTER = frozenset({"_IF", "_ONLY_IF", "_UNLESS"})
+_BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
+
+
+def _without_commas(words: Sequence[Word]) -> list[Word]:
+    """The words without a comma before a condition that ends its clause: ``..., unless ...``."""
+    found: list[Word] = []
+    bound = ""  # the next bound behind a word, going backwards
+    for at in range(len(words) - 1, -1, -1):
+        word = words[at]
+        comma = word.kind == "_THEN" and word.text == ","
+        condition = at + 1 < len(words) and words[at + 1].kind in _AFTER
+        if comma and condition and bound not in ("_THEN", "OR_DO"):
+            continue
+        if word.kind in _BOUNDS:
+            bound = word.kind
+        found.append(word)
+    return found[::-1]
+
+
+_ALLOWED = (
+    ("and",),
+    ("or",),
+    ("stop",),
+    ("and", "and"),
+    ("and", "or"),
+    ("stop", "and"),
+    ("and", "and", "and"),
+)
+
+
+def _joint(group: Sequence[Word], after: Sequence[Word], vocabulary: Vocabulary) -> Word:
+    """One joint from one or several words, such as ``, and then``."""
+    values = tuple(str(each.value) for each in group)
+    text = " ".join(each.text for each in group)
+    whole = replace(group[0], text=text, end=group[-1].end)
+    if values not in _ALLOWED:
+        return replace(whole, kind="WORD")
+    what = _joins(after, vocabulary)
+    if values[0] == "stop":
+        kind = "_STOP"
+    elif values[-1] == "or":
+        kind = {"do": "OR_DO", "be": "OR", "thing": "EITHER"}[what]
+    else:
+        kind = {"do": "_THEN", "be": "_ALSO", "thing": "AND"}[what]
+    if "then" in text.casefold() and kind in ("_ALSO", "AND"):
+        kind = "WORD"
+    return replace(whole, kind=kind, value=values[-1])
+
+
+def _joins(after: Sequence[Word], vocabulary: Vocabulary) -> str:
+    """``do``, ``be`` or ``thing``: what stands behind a joint."""
+    if not after:
+        return "thing"
+    first = after[0]
+    if first.kind in _OPENING or first.kind in DOING_SOMETHING or _is_result(after):
+        return "do"
+    if (
+        first.kind in _RELATIVE
+        or first.kind in _BEING
+        or first.kind in ("ON", "IN", "AT", "WEEKDAY_IS")
+    ):
+        return "be"
+    if first.kind in _SUBJECT or (
+        first.kind == "NAME"
+        and (_is_subject(first, vocabulary) or [e.kind for e in after[1:2]] == ["POSS"])
+    ):
+        return _verb(after)
+    return "thing"
+
+
+def _is_result(after: Sequence[Word]) -> bool:
+    """Whether a result of a roll stands here: ``on a 4 or more``."""
+    kinds = [each.kind for each in after[:3]]
+    return kinds[:1] == ["ON"] and (
+        kinds[1:2] in (["NUMBER"], ["EVEN"]) or kinds[1:3] in (["A", "NUMBER"], ["A", "EVEN"])
+    )
+
+
+def _is_subject(word: Word, vocabulary: Vocabulary) -> bool:
+    name = str(word.value)
+    return bool(vocabulary.value(name))
+
+
+def _verb(after: Sequence[Word]) -> str:
+    """What the first verb says that is not in a relative clause."""
+    skip = 0
+    for word in after:
+        kind = word.kind
+        if kind in _RELATIVE or (
+            kind in ("_ALSO", "OR") and skip == 0 and any(w.kind in _RELATIVE for w in after)
+        ):
+            skip = 1
+        elif kind in ("_ALSO", "OR", "_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"):
+            return "thing"
+        elif kind in _BEING or kind in DOING_SOMETHING:
+            if not skip or kind in DOING_SOMETHING:
+                return "do" if kind in DOING_SOMETHING else "be"
+            skip = 0
+    return "thing"
+
+
+# -- actions that the game invents -----------------------------------------------------------------
+
+_ENDS_DOING = kinds("_COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN")
+_COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER")
+
+
+def invented(words: Sequence[Word]) -> list[Word] | None:
+    """The words with those of the action as ``DOING``; None where there is no action.
+
+    Kept among them are players, and so many of something.
+    """
+    start = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
+    if start is None:
+        return _invented_event(words)
+    start += 1
+    while start < len(words) and words[start].kind in (
+        "ONCE",
+        "TIMES",
+        "PER_UNIT",
+        "EACH_UNIT",
+        "AS_ACTION",
+    ):
+        start += 1
+    end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))
+    if start >= end:
+        return None
+    found, at = [replace(words[start], kind="DOING")], start + 1
+    while at < end:
+        word = words[at]
+        after = words[at + 1].kind if at + 1 < end else ""
+        if word.kind in _PLAYERS:
+            found.append(word)
+            if after in _RELATIVE or after in ("_WITH", "ON", "IN", "AT"):
+                found += words[at + 1 : end]
+                break
+        elif word.kind in _COUNTING and after == "NAME":
+            found += words[at : at + 2]
+            at += 1
+        else:
+            found.append(replace(word, kind="DOING"))
+        at += 1
+    return [*words[:start], *found, *words[end:]]
+
+
+def _invented_event(words: Sequence[Word]) -> list[Word] | None:
+    """The same of ``Whenever a player fishes, ...``."""
+    if len(words) < 4 or words[0].kind != "_WHENEVER" or words[1].kind not in _PLAYERS:
+        return None
+    end = next((at for at, word in enumerate(words) if word.kind == "_THEN"), 0)
+    if end < 3:
+        return None
+    doing = [replace(word, kind="DOING") for word in words[2:end]]
+    return [*words[:2], *doing, *words[end:]]
+
+
+def read_dice(text: str) -> tuple[int, int, int]:
+    """``2d6+1`` as count, sides and what is added."""
+    count, _, rest = text.casefold().partition("d")
+    for sign in ("+", "-", "\u2212"):
+        sides, found, plus = rest.partition(sign)
+        if found:
+            return integer(count), integer(sides), integer(plus) * (1 if sign == "+" else -1)
+    return integer(count), integer(rest), 0
