@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import keyword
 import pkgutil
 import sys
 from collections.abc import Callable, Sequence
@@ -24,7 +25,7 @@ _FIRST = ("demo", "sync", "run", "show", "board", "verify", "doctor")  # as a ne
 
 def command_names() -> list[str]:
     """The modules of :mod:`wikibot.cli.commands`, in the order in which help lists them."""
-    found = [module.name for module in pkgutil.iter_modules(commands.__path__)]
+    found = [module.name.removesuffix("_") for module in pkgutil.iter_modules(commands.__path__)]
     return sorted(found, key=lambda name: (*_FIRST, name).index(name))
 
 
@@ -40,8 +41,9 @@ class Program(click.Group):
         """One command, imported now."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
-        command: click.Command = getattr(module, cmd_name)
+        name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
+        module = importlib.import_module(f"{commands.__name__}.{name}")
+        command: click.Command = getattr(module, name)
         return command
 
     def resolve_command(

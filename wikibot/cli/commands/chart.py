@@ -20,8 +20,8 @@ def chart(recorded: RecordedGame, out: str) -> None:
     from wikibot.cli.terminal import watched
     from wikibot.dice.verification.replay import NotPlayed
     from wikibot.exits import ATTENTION, USAGE, ProgramError
-    from wikibot.replay.chart import chart_svg
-    from wikibot.replay.recording import by_phase, play_back
+    from wikibot.history.chart import chart_svg
+    from wikibot.history.recording import by_phase, play_back
     from wikibot.storage.files import write_text
 
     game = recorded.start.game

@@ -29,9 +29,9 @@ def replay(recorded: RecordedGame, out: str, now: datetime | None) -> None:
     from wikibot.cli.terminal import watched
     from wikibot.dice.verification.replay import NotPlayed
     from wikibot.exits import ATTENTION, ProgramError
-    from wikibot.replay.chart import chart_svg
-    from wikibot.replay.page import replay_page
-    from wikibot.replay.recording import by_phase, play_back, recording
+    from wikibot.history.chart import chart_svg
+    from wikibot.history.page import replay_page
+    from wikibot.history.recording import by_phase, play_back, recording
     from wikibot.storage.files import write_text
 
     game = recorded.start.game

@@ -21,9 +21,9 @@ from rules.round7 import GAME as ROUND7
 from wikibot.apply import apply_log
 from wikibot.dice.verification.evidence import start_in_files
 from wikibot.dice.verification.replay import NotPlayed
-from wikibot.replay.chart import chart_svg
-from wikibot.replay.page import replay_page
-from wikibot.replay.recording import Step, by_phase, play_back, recording
+from wikibot.history.chart import chart_svg
+from wikibot.history.page import replay_page
+from wikibot.history.recording import Step, by_phase, play_back, recording
 
 BEGIN = datetime(2024, 1, 1, 12, tzinfo=UTC)
 LOG = (

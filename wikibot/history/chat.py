@@ -1,0 +1,159 @@
+"""An exported chat channel as messages: DiscordChatExporter's JSON, or plain text.
+
+Plain text has a message a line, ``[2024-01-05 10:22] Alice: move 1 2 3``; lines without that belong
+to the message above. The exporter's own plain text, with time and name on a line of their own, is
+read too. Times without a zone are UTC. Marks of a deleted message are heeded: it counts for
+nothing; of an edited one the export has the last wording.
+
+Source: https://github.com/Tyrrrz/DiscordChatExporter (its JSON has ``messages`` with ``timestamp``,
+``timestampEdited``, ``content``, ``author``, ``mentions``, ``reference``, ``embeds``).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from msgspec import Struct
+
+MOST = 200_000  # messages that are read
+LONGEST = 20_000  # characters of one
+_PLAIN = re.compile(r"\[(?P<time>[^\]\n]{8,40})\]\s+(?P<name>[^\n]{1,100}?)(?::\s(?P<text>.*))?")
+_AMERICAN = re.compile(
+    r"(\d{1,2})/(\d{1,2})/(\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d))? ([AaPp])\.?[Mm]"
+)
+_PINGED = re.compile(r"<@!?(\d{1,25})>")
+_EMOJI = re.compile(r"<a?(:\w{1,40}:)\d{1,25}>")
+_DELETED, _EDITED = re.compile(r"\(deleted\)\s*$"), re.compile(r"\(edited\)\s*$")
+_BOT = re.compile(r"\s*(?:\[?BOT\]?|\[?APP\]?)$")
+
+
+class Message(Struct, frozen=True):
+    """One message. ``author``: as the chat names them; ``mentions``: whom it calls by name.
+
+    ``replies_to``: whose message or command it answers, "" where it is not said.
+    """
+
+    time: datetime
+    author: str
+    text: str
+    bot: bool = False
+    edited: bool = False
+    mentions: tuple[str, ...] = ()
+    replies_to: str = ""
+
+
+class NotAnExport(ValueError):
+    """The file is no export that can be read; ``str`` says why."""
+
+
+def read_export(text: str) -> tuple[Message, ...]:
+    """The messages of an export in order of time, without deleted ones.
+
+    Raises :class:`NotAnExport`.
+    """
+    found = _of_json(text) if text.lstrip()[:1] == "{" else list(_of_text(text))
+    if not found:
+        form = "[2024-01-05 10:22] Alice: move 1 2 3"
+        raise NotAnExport(f"there is no message in it; expected the exporter's JSON, or {form}")
+    if len(found) > MOST:
+        raise NotAnExport(f"it has {len(found)} messages, at most {MOST} are read")
+    return tuple(sorted(found, key=lambda message: message.time))
+
+
+# -- JSON ------------------------------------------------------------------------------------------
+
+
+def _of_json(text: str) -> list[Message]:
+    try:
+        messages = json.loads(text)["messages"]
+        rows = [row for row in messages if (not row.get("isDeleted") and row.get("content") != "")
+                or row.get("embeds")]  # fmt: skip
+        people = {str(row["id"]): _name(row["author"]) for row in messages}
+        return [_message(row, people) for row in rows]
+    except RecursionError:
+        raise NotAnExport("its JSON is nested too deeply") from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        why = f"its JSON is not that of an export ({type(error).__name__}: {error})"
+        raise NotAnExport(why[:300]) from None
+
+
+def _message(row: Mapping[str, Any], people: Mapping[str, str]) -> Message:
+    author, called = row["author"], list(row.get("mentions") or ())
+    names = {str(each["id"]): _name(each) for each in called}
+    embeds = [_embedded(each) for each in row.get("embeds") or ()]
+    text = "\n".join(filter(None, [str(row.get("content") or ""), *embeds]))[:LONGEST]
+    text = _PINGED.sub(lambda found: f"@{names.get(found[1], found[1])}", text)
+    command = (row.get("interaction") or {}).get("user")
+    answered = people.get(str((row.get("reference") or {}).get("messageId")), "")
+    return Message(
+        _time(str(row["timestamp"])),
+        _name(author),
+        _EMOJI.sub(r"\1", text),
+        bool(author.get("isBot")),
+        bool(row.get("timestampEdited")),
+        tuple(names.values()),
+        _name(command) if command else answered,
+    )
+
+
+def _name(person: Mapping[str, Any]) -> str:
+    return str(person.get("nickname") or person["name"])
+
+
+def _embedded(embed: Mapping[str, Any]) -> str:
+    fields = (f"{each.get('name', '')}: {each.get('value', '')}" for each in embed["fields"] or ()
+              ) if embed.get("fields") else ()  # fmt: skip
+    parts = (str(embed.get("title") or ""), str(embed.get("description") or ""), *fields)
+    return "\n".join(filter(None, parts))
+
+
+# -- plain text ------------------------------------------------------------------------------------
+
+
+def _of_text(text: str) -> Iterator[Message]:
+    head: tuple[datetime, str] | None = None
+    lines: list[str] = []
+    for line in text.splitlines():
+        found = _PLAIN.fullmatch(line.strip())
+        time = _time_or_none(found["time"]) if found else None
+        if found is None or time is None:
+            lines.append(line)
+            continue
+        if head:
+            yield from _written(*head, "\n".join(lines))
+        head, lines = (time, found["name"].strip()), [found["text"] or ""]
+    if head:
+        yield from _written(*head, "\n".join(lines))
+
+
+def _written(time: datetime, name: str, text: str) -> Iterator[Message]:
+    text = text.strip()[:LONGEST]
+    if text and not _DELETED.search(text):
+        is_bot, edited = bool(_BOT.search(name)), bool(_EDITED.search(text))
+        text = _EDITED.sub("", text).strip()
+        yield Message(time, _BOT.sub("", name).strip(), text, is_bot, edited)
+
+
+def _time_or_none(text: str) -> datetime | None:
+    try:
+        return _time(text)
+    except ValueError:
+        return None
+
+
+def _time(text: str) -> datetime:
+    """A time in ISO 8601, as loosely as Python reads it, or the exporter's (``1/5/2024 2:22 AM``).
+
+    Without a zone it is UTC.
+    """
+    found = _AMERICAN.fullmatch(text.strip())
+    if found:
+        month, day, year, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
+        late = found[7] in "Pp"
+        return datetime(year, month, day, hour % 12 + 12 * late, minute, second, tzinfo=UTC)
+    time = datetime.fromisoformat(text.strip())
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
