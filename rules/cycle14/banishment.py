@@ -71,9 +71,8 @@ def _end(act: Context) -> None:
 END = Verb("end banishment", "end banishment", "end banishment",
            "ends your banishment when its time is over", _end,
            available=lambda act: act.me.banished is not None, phrases=(
-               "end|finish|terminate|conclude|stop|lift banishment|exile",
-               "come|return|be (back) from banishment|exile",
-               "banishment is|has over|ended|done|expired",
+               "{end of banishment} => end banishment",
+               "come|return (back) from banishment|exile",
                "unbanish (me|myself)",
            ))  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION),), by_rule(SECTION, END))

@@ -11,14 +11,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.cycle14.components import Components, components
 from rules.cycle14.rituals.naming import ritual_names, short
 from rules.cycle14.state import OPEN, Gathering, State
 from rules.cycle14.tasks.encyclopaedia import herb_names
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.deeds import Deed, deed
 from wikibot.game.understanding.plain_line import key_of, trimmed
-from wikibot.game.understanding.slots import Mentions, Names, Slot, Thing, Things, count_of
+from wikibot.game.understanding.slots import Names, Slot, Thing, Things, count_of
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
@@ -31,7 +33,26 @@ _ALL = ("all", "everything", "every")
 _AMOUNT_GLUE = frozenset((
     "and", "of", "my", "the", "our", "plus", "with", "each", "also", "me", "from", "to", "own",
 ))  # fmt: skip
-_POTS_GLUE = frozenset(("and", "pot", "pots", "number", "no", "the"))
+_POTS_GLUE = frozenset(("and", "pot", "pots", "number", "no", "the", "in", "of"))
+_EVERYTHING = frozenset(
+    ("all", "both", "everything", "every", "each", "plants", "herbs", "flowers")
+)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_STOREHOUSE = "community me i have own here back i'd i'll"
+_OUT = "withdraw withdrawal take get fetch grab borrow remove collect retrieve from out of like"
+_INTO = "into store deposit put donate contribute"
+_STORE = "store deposit put place add move transfer donate donation give contribute send to into →"
+_START = "start begin initiate launch open call organise organize new"
+_GIVE = deed(
+    "contribute contribution add give put donate offer throw chip pledge for to into in",
+    may="gathering here's heres here is ritual one i",
+    never="from back out",
+)
+_BACK = deed(
+    "withdraw remove take pull get back undo out like",
+    may="gathering contribution from of ritual like back out i'd",
+    never="to into for",
+)
 _PLANT_GLUE = frozenset((
     "in", "into", "to", "with", "the", "a", "an", "and", "pot", "pots", "herb", "herbs", "number",
     "no", "of", "one", "empty",
@@ -43,9 +64,37 @@ _RITUAL_GLUE = frozenset((
     "the", "a", "an", "ritual", "rituals", "gathering", "gatherings", "of", "to", "that", "which",
     "for", "my", "our", "one", "on",
 ))  # fmt: skip
+_ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
 _LANDMARK = re.compile(
     r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?P<mark>:|,|\s[-–—]\s|\()\s*(?P<what>.+)"""
 )
+
+
+_PAID = "1 one 1⚡ ⚡ resolve spend on work"  # what a task costs
+DEEDS: Mapping[str, Slot] = {
+    "mining": deed("mine dig quarry", may=f"crystal crystals stone stones brimstone gems {_PAID}"),
+    "foraging": deed("forage", may=f"herb herbs plants wastes wilderness woods {_PAID}"),
+    "gathering herbs": deed("gather collect search look pick find", "herb herbs plants 🌿",
+                            may="wastes wilderness woods"),
+    "alchemy": deed("alchemy", may=f"practise practice reagent reagents {_PAID}"),
+    "brewing": deed("brew make create turn convert craft mix concoct produce",
+                    "reagent reagents potion potions ⚗️", may="into crystal crystals herb herbs"),
+    "beating": deed("beat make create craft forge produce build", "heart hearts ❤️🔥",
+                    may="infernal one"),
+    "blood acquisition": deed("acquire acquisition take get collect draw extract drain",
+                              "blood 🩸", may="stone obelisk from"),
+    "befriending": deed("befriend tame friend friends", "grebe bird 🐦", may="become try"),
+    "instructing": deed("instruct order command tell send collect collects works", "grebe bird 🐦",
+                        may="out gather fetch find get materials stuff things components crystals"
+                            " herbs"),
+    "pot synthesis": deed("synthesis synthesise synthesize make create build craft add produce",
+                          "pot", may="new another extra further one"),
+    "observation": deed("observe observation", may="obelisk stone big 👁️ 👀"),
+    "looking": deed("watch view check inspect examine study look gaze glance", "obelisk", may="at"),
+    "end of banishment": deed("end finish over done stop finished", "banishment exile",
+                              may="is has"),
+}  # fmt: skip
+"""Things to do that are about nothing else."""
 
 
 def slots(state: State, book: Rulebook) -> Mapping[str, Slot]:
@@ -54,14 +103,30 @@ def slots(state: State, book: Rulebook) -> Mapping[str, Slot]:
     empty = tuple(pot.id for pot in state.pots if not pot.herb)
     herbs = Names(herb_names(book), ("herb",))
     running = tuple(each for each in state.gatherings if each.status == OPEN)
+    amounts, plantings = Amounts(components(book)), Plantings(herbs, pots, empty)
+    rituals = Rituals(ritual_names(book))
     return {
-        "components": Amounts(components(book)),
+        **DEEDS,
+        "components": amounts,
+        "storing": deed(
+            _STORE, "storehouse storage", may=_STOREHOUSE, never=f"{_OUT} me", about=amounts
+        ),
+        "taking out": deed(
+            _OUT, "storehouse storage", may=f"{_STOREHOUSE} like", never=_INTO, about=amounts
+        ),
+        "planting": deed("plant propagate propagation sow", may="herbalism put", about=plantings),
+        "watering": deed("water hydrate hydration irrigate", may="herbalism", about=Pots(pots)),
+        "harvesting": deed(
+            "harvest pick reap pluck", may="herbalism out herb herbs", about=Pots(pots, every=False)
+        ),
+        "starting": deed(_START, "gathering ritual", may="hold", about=rituals),
+        "contribution": Contribution(amounts, _GIVE, tuple(each.id for each in running)),
+        "taking back": Contribution(amounts, _BACK, tuple(each.id for each in running), "from"),
         "herb": herbs,
         "pot": Names(pots, ("pot", "number", "no")),
-        "pots": Mentions((Names(pots),), _POTS_GLUE),
-        "plantings": Plantings(herbs, pots, empty),
+        "plantings": plantings,
         "spread": Plantings(herbs, pots, empty, spread=True),
-        "ritual": Rituals(ritual_names(book)),
+        "ritual": rituals,
         "gathering": Gatherings(running, tuple(each.id for each in state.gatherings)),
         "landmark": Landmark(),
     }
@@ -137,12 +202,18 @@ class Amounts(Struct, frozen=True):
         names = Names(self.known.names)
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
             found = names.read(" ".join(words[at : at + length]))
-            if len(found) == 1:
+            if len(found) == 1 and _begins_alike(words[at : at + length], found[0]):
                 plural = (
                     fold(words[at + length - 1]) == fold(found[0]) and fold(found[0])[-1] == "s"
                 )
                 return length, "plural" if plural else "name", found[0]
         return 1, "unknown", ""
+
+
+def _begins_alike(words: Sequence[str], name: str) -> bool:
+    """Whether a text begins like a name: what is only near to one may be another word."""
+    own = fold(name).split()
+    return any(each[:_TELLING] == fold(words[0])[:_TELLING] for each in own)
 
 
 class Plantings(Struct, frozen=True):
@@ -203,6 +274,45 @@ class Plantings(Struct, frozen=True):
         return 1, ""
 
 
+class Pots(Struct, frozen=True):
+    """Pots by their numbers. ``every``: whether all of them may be meant, too."""
+
+    pots: tuple[str, ...]
+    every: bool = True
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The pots as ``1, 2``; ``all`` where every pot is meant."""
+        keys = [key_of(word) for word in _WORD.findall(text)]
+        found = [pot for pot in map(self._pot, keys) if pot]
+        others = [key for key in keys if not self._pot(key) and any(map(str.isalnum, key))]
+        if found and _POTS_GLUE.issuperset(others):
+            return (", ".join(found),)
+        is_all = self.every and not found and not _EVERYTHING.isdisjoint(others)
+        return ("all",) if is_all and (_EVERYTHING | _POTS_GLUE).issuperset(others) else ()
+
+    def _pot(self, key: str) -> str:
+        number = _ORDINALS.index(key) + 1 if key in _ORDINALS else count_of(key)
+        return str(number) if str(number) in self.pots and key not in _EVERYTHING else ""
+
+
+class Contribution(Struct, frozen=True):
+    """Components and the number of a gathering, in any order: ``G1: I contribute a crystal``."""
+
+    amounts: Amounts
+    words: Deed
+    running: tuple[str, ...]
+    joint: str = "to"
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The two as ``1💎 to G1``."""
+        ids = [word for word in text.split() if key_of(word).upper() in self.running]
+        if len(ids) != 1:
+            return ()
+        rest = " ".join(word for word in text.split() if word not in ids)
+        found = replace(self.words, about=self.amounts).read(rest)
+        return tuple(f"{each} {self.joint} {key_of(ids[0]).upper()}" for each in found)
+
+
 class Rituals(Struct, frozen=True):
     """Types of rituals by any words of their titles, in any form: ``boosting``, ``displace``."""
 
@@ -260,8 +370,9 @@ class Landmark(Struct, frozen=True):
     def read(self, text: str) -> tuple[str, ...]:
         """The two as ``Mount Doom: a fiery mountain``."""
         found = _LANDMARK.fullmatch(plain(text).strip())
-        if not found or (found["mark"] == "," and not found["name"][:1].isupper()):
+        name = _ARTICLE.sub("", found["name"].strip()) if found else ""
+        if not found or (found["mark"] == "," and not name[:1].isupper()):
             return ()  # a comma may stand in any sentence
         what = found["what"].strip()
         closed = what.endswith(")") and "(" not in what
-        return (f"{found['name'].strip()}: {what[:-1] if closed else what}",)
+        return (f"{name}: {what[:-1] if closed else what}",)

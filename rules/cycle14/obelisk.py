@@ -87,12 +87,8 @@ def _observe(act: Context) -> None:
 
 OBSERVE = Verb("observe", "observe", "observe -- 1d3 (2) = 2",
                "looks at the Obelisk, once a week by one player", _observe,
-               fillers=("the", "obelisk"), phrases=(
-                   "observe|watch|view|check|inspect|examine|study (on) obelisk",
-                   "look|gaze|glance|peek at|upon|on obelisk",
-                   "perform|do|make observation (of) (obelisk)",
-                   "observation (of) obelisk",
-               ))  # fmt: skip
+               fillers=("the", "obelisk"),
+               phrases=("{observation} => observe", "{looking} => observe"))  # fmt: skip
 RULES = Section(
     __doc__,
     (

@@ -36,7 +36,7 @@ WITHDRAWALS = (
     "take|get|fetch|remove|withdraw {components} out of|from (community) storehouse|storage",
     "withdraw|take (out) {components}",
     "take {components} out",
-    "storehouse|storage withdrawal {components}",
+    "{taking out} => withdraw {taking out}",
 )
 """People's words for taking components out of the storehouse."""
 
@@ -87,6 +87,6 @@ STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components
                  "store|stash {components}",
                  f"{_INTO} {{components}} {_TO_STORE}",
                  f"{{components}} {_TO_STORE}",
-                 "storehouse|storage deposit|donation {components}",
+                 "{storing} => store {storing}",
              ))  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION),), (STORE,))

@@ -17,11 +17,41 @@ from rules.round7.items.numbers import Held, Number
 from rules.round7.state import Player, State
 from rules.round7.towns.towns import led_by
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.plain_line import trimmed
-from wikibot.game.understanding.slots import Names, Slot, count_of
+from wikibot.game.understanding.slots import Count, Names, Slot, count_of
 
 _TIMES = re.compile(r"(?P<name>.+?)\s*[x×*]\s*(?P<times>\d{1,4})")
 _COUNTED = re.compile(r"(?P<count>\w+)\s*[x×]?\s+(?P<name>.+)")
+
+
+_ENDED = "that's thats that is it for me with here i'm end of now i"
+_TOWN = "town application request entry into joining join member out kicked from be"
+_MONEY = "poents poent bank account i money my i'd like"
+_FROM = "from out of withdraw withdrawal"
+_NOT_BOUGHT = "sell sold trade not don't from with to"
+_COP = "officer cop police policeman him her them i'll i choose option pick"
+DEEDS: Mapping[str, Slot] = {
+    "movement": deed("move movement", may="up forward ahead board spaces die roll"),
+    "roll": deed("roll", may="die dice"),
+    "turn begun": deed("turn", "take taking start begin", may="i by rolling"),
+    "turn ended": deed("turn", "end over done finish complete conclude pass", may=_ENDED),
+    "admission": deed("admit guilty plead", may=f"fault guilt it a {_COP}"),
+    "to jail": deed("jail", "go going", may="i'll"),
+    "bribe": deed("bribe", may=f"pay offer give b {_COP}", never="not no"),
+    "fight": deed("fight attack punch", may=f"back c {_COP}", never="not no"),
+    "escape": deed("escape", may="attempt try jail prison out from"),
+    "out of jail": deed("leave get break let", "jail prison out", may="me us from", never="pay"),
+    "price paid": deed("pay lose spend give buy here's", "escape out leave fine freedom way",
+                       may="poent poents one 1 jail prison get me let", never="not no"),
+    "return": deed("rejoin", may="gulag me let"),
+    "back": deed("back return come", may="gulag game i'm am coming", never="to go"),
+    "exploration": deed("explore exploration", may="new territory frontier land area"),
+    "territory": deed("territory", "roll", may="new"),
+    "house": deed("house", "build place put construct erect add", may="here one on field space"),
+    "house here": deed("house", "here"),
+}  # fmt: skip
+"""Things to do that are about nothing else."""
 
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
@@ -33,13 +63,70 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
     members = (each for town in own_towns for each in town.members if each != player)
     snakes = (each for _, each in naming.placed(state) if _is_snake(each))
     roll = state.turn.roll if state.turn else None
+    wares = Wares(Names(tuple(shop.wares(book)), ("item",), _short_numbers((1,))))
+    numbers = _own_numbers(me)
+    applicant = Names(tuple(dict.fromkeys(applicants)), ("player", "application", "request"))
+    member = Names(tuple(dict.fromkeys(members)), ("player",))
+    town = Names(tuple(state.towns), ("town", "treasury", "fund", "of"), _alone(mine))
+    others = Names(tuple(name for name in state.players if name != player), ("player",))
+    place = " ".join(word for each in own_towns for word in f"{each.name} {each.name}'s".split())
     return {
-        "wares": Wares(Names(tuple(shop.wares(book)), ("item",), _short_numbers((1,)))),
+        **DEEDS,
+        "ended for": deed(
+            "turn done finished",
+            "end ending ended over done finished next up you're",
+            may=f"{_ENDED} ping pinging your you it's its player is now",
+            about=others,
+        ),
+        "instead": deed("use move instead", "instead", may="rolling number i up a", about=numbers),
+        "bought": deed(
+            "buy purchase shop", may="item one it poents poent", never=_NOT_BOUGHT, about=wares
+        ),
+        "approved": deed(
+            "approve accept admit yes",
+            may=f"{_TOWN} {place} is i",
+            never="not no",
+            about=applicant,
+        ),
+        "denied": deed(
+            "deny reject refuse decline no",
+            may=f"{_TOWN} {place} is i entry",
+            never="not",
+            about=applicant,
+        ),
+        "kicked": deed(
+            "kick expel banish evict boot throw",
+            may=f"{_TOWN} {place} is i out",
+            never="not",
+            about=member,
+        ),
+        "new leader": deed(
+            "leader leadership",
+            "give hand pass make appoint name new goes is",
+            may=f"{_TOWN} {place} over position is",
+            never="not",
+            about=others,
+        ),
+        "deposit": deed(
+            "deposit put place pay save into",
+            "bank account deposit",
+            may=f"{_MONEY} on save",
+            never=_FROM,
+            about=Count(),
+        ),
+        "payout": deed(
+            "withdraw withdrawal take get draw cash remove",
+            "out from withdrawal cash",
+            may=f"{_MONEY} out",
+            never="to into in",
+            about=Count(),
+        ),
+        "wares": wares,
         "own item": Names(tuple(me.items), ("item",)),
-        "own number": _own_numbers(me),
-        "town": Names(tuple(state.towns), ("town", "treasury", "fund", "of"), _alone(mine)),
-        "applicant": Names(tuple(dict.fromkeys(applicants)), ("player", "application")),
-        "member": Names(tuple(dict.fromkeys(members)), ("player",)),
+        "own number": numbers,
+        "town": town,
+        "applicant": applicant,
+        "member": member,
         "snake": Names(tuple(dict.fromkeys(snakes))),
         "space": Names(tuple(map(str, range(1, state.highest + 1))), ("space", "tile")),
         "own space": Names((str(me.space),), ("space", "tile")),

@@ -287,6 +287,8 @@ _STARTINGS = (
     f"{_START} gathering|ritual (for|to|of) {{ritual}} => start gathering {{ritual}}",
     f"{_START} {{ritual}} ({_KILLED}) {{other}} => start gathering {{ritual}}: {{other}}",
     f"{_START} {{ritual}} {_KILLED} {_KILLED} {{other}} => start gathering {{ritual}}: {{other}}",
+    "{starting} => start gathering {starting}",
+    f"ritual of murder ({_KILLED}) {{other}} => start gathering Murder: {{other}}",
     "murder {other} => start gathering Murder: {other}",
 )
 _GIVE = "contribute|add|give|put|donate|offer|throw|chip|pledge|send|bring|contribution (in)"
@@ -295,10 +297,12 @@ _CONTRIBUTIONS = (
     f"{_GIVE} {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     f"{_GIVE} ({_INTO}) {{gathering}} {{components}} => contribute {{components}} to {{gathering}}",
     "contribute {components}",
+    "{contribution} => contribute {contribution}",
     f"{{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     "{gathering} {components} => contribute {components} to {gathering}",
 )
 _TAKING_BACK = (
+    "{taking back} => withdraw {taking back}",
     (
         "withdraw|remove|take|pull (back|out) {components} (back|out) (from|of|out) {gathering} "
         "=> withdraw {components} from {gathering}"
@@ -311,6 +315,8 @@ _TAKING_BACK = (
 _OBJECTIONS = (
     "object|objection (to|against) (being) murdered|murder|killed (gathering|ritual)",
     "objection",
+    "object|objection (strongly) (to|against) {gathering}",
+    "strongly object (to|against) {gathering}",
 )
 VERBS = (
     Verb("start gathering", "start gathering RITUAL[: VICTIM]",

@@ -211,20 +211,19 @@ _DO = "perform|do|use|task herbalism (to|and|for)"
 _PLANTING = (
     "!plant|propagate {spread} => plant {spread}",
     "plant|propagate|sow|grow|seed|put|place {plantings}",
+    "{planting} => plant {planting}",
     "pot {pot} plant|propagate|sow {herb}",
     f"{_DO} plant|propagate|planting|propagation {{plantings}}",
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",
 )
 _WATERING = (
-    "hydrate|water|irrigate {pots}",
+    "{watering} => hydrate {watering}",
     "irrigate {text}",
-    "hydrate|water|irrigate plants|herbs|everything|all|flowers|greenhouse => hydrate all",
-    "hydrate|water|irrigate all|every plants|herbs|plant|herb|pot|pots => hydrate all",
     f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
     "give water to {text}",
 )
 _HARVESTING = (
-    "harvest|pick|reap|pluck (herb|herbs|plant) (from|of|in|out) pot|pots {text}",
+    "{harvesting} => harvest {harvesting}",
     "harvest|pick|reap|pluck|take {herb} from|of|in|out pot {pot} => harvest {pot}",
     f"{_DO} harvest|harvesting {{text}}",
 )

@@ -77,6 +77,6 @@ HIKE = Verb("hike", "hike NAME: description",
                 "hike|walk|wander (to|towards|up) {landmark}",
                 "!hike (and) i find|found|discover|discovered {landmark}",
                 "hike|walk|wander (and) (i) find|found|discover|discovered {landmark}",
-                "go|perform|do|start hiking|hike (to|towards) {landmark}",
+                "go|perform|do|start (for) hiking|hike (to|towards) {landmark}",
             ))  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION, reads=(attributes,), waits="`hike`"),), (HIKE,))

@@ -154,76 +154,43 @@ def _add_pot(act: Context, _faces: tuple[int, ...]) -> None:
     act.say(f"the greenhouse has {len(act.state.pots)} pots")
 
 
-_DO = "perform|do|go|practise|practice|start|task|try|undertake"
-_MINING = (
-    f"{_DO} (task) (of|for) mining|mine",
-    "mine|dig|quarry (for) crystals|crystal|stone|stones|rocks|brimstone|gems|💎|🪨",
-    "mine|dig|quarry (for) crystals|stones|brimstone|💎|🪨 and crystals|stones|brimstone|💎|🪨",
-    f"{_DO} mining for crystals|stones|brimstone|gems",
-    "go digging",
-)
-_FORAGING = (
-    f"{_DO} (task) (of|for) foraging|forage",
-    f"{_DO} foraging for herbs|plants",
-    "forage|gather|collect|search|look|pick (for) herbs|herb|plants|🌿",
-    "forage (for) (herbs) in wastes|wilds|woods",
-)
-_ALCHEMY = (
-    f"{_DO} (task) (of|for) alchemy",
-    "brew|make|create|mix|craft|concoct reagents|reagent|potions|potion|alchemy|⚗️",
-)
-_HEART = (
-    f"{_DO} (task) (of|for) beating|beat (of) (infernal) heart",
-    "beat|make|create|craft|forge|produce (of) (infernal) heart|hearts|❤️🔥",
-)
-_BLOOD = (
-    f"blood|{_DO} (task) (of|for) (blood) acquisition",
-    "acquire|take|collect|get|draw|extract|drain|gather blood|🩸 (of) (stone) (from|of) (obelisk)",
-)
-_BEFRIENDING = (
-    f"{_DO} (task) befriending|befriend (of) grebe|🐦",
-    "befriend|tame|charm grebe|bird|🐦",
-    "make|become friends|friend with|of grebe|bird|🐦",
-)
 _TELL = "instruct|command|order|tell|send"
 _INSTRUCTING = (
-    f"{_DO} (task) instructing|instruct (of) grebe|🐦",
-    f"{_TELL} grebe|bird|🐦",
-    f"{_TELL} grebe|bird|🐦 (out) to collect|gather|fetch|find|get",
+    "{instructing} => instruct grebe",
     f"{_TELL} grebe|bird|🐦 (out) to collect|gather|fetch|find|get {{text}} => instruct grebe",
-)
-_POT = (
-    f"pot|{_DO} (task) (of|for) (pot) synthesis",
-    "synthesise|synthesize|make|create|build|craft|add|produce (one) (more|another|new|extra) pot",
 )
 TASKS = (
     SimpleTask("Mining", "mine", "digs for 💎 and 🪨",
                "💎 for middling dice and better, 🪨 for the best ones", rolls="3d6 (4, 6, 2) = 12",
-               yields=True, phrases=_MINING),
+               yields=True, phrases=("{mining} => mine",)),
     SimpleTask("Foraging", "forage", "looks for 🌿",
                "🌿 from the wastes, more or less of it by the season",
-               rolls="5d6 (4, 6, 2, 1, 5) = 18", yields=True, phrases=_FORAGING),
+               rolls="5d6 (4, 6, 2, 1, 5) = 18", yields=True,
+               phrases=("{foraging} => forage", "{gathering herbs} => forage")),
     SimpleTask("Alchemy", "alchemy", "brews ⚗️ from 💎 and 🌿",
                "💎 and 🌿 become ⚗️, if the dice are good", rolls="1d24 (17) = 17", pays=True,
-               yields=True, phrases=_ALCHEMY),
+               yields=True, phrases=("{alchemy} => alchemy", "{brewing} => alchemy")),
     SimpleTask("Beating of the Infernal Heart", "beat heart", "makes ❤️🔥 of 🩸, ⚗️ and ⚡",
-               "🩸, ⚗️ and ⚡ become ❤️🔥", pays=True, creates=True, phrases=_HEART),
+               "🩸, ⚗️ and ⚡ become ❤️🔥", pays=True, creates=True,
+               phrases=("{beating} => beat heart",)),
     SimpleTask(
         BLOOD_ACQUISITION, "acquire blood", "takes 🩸 from the Obelisk",
         "🩸 from the Obelisk, no more than it has", rolls="3d2 (1, 2, 2) = 5", then=_acquire,
-        reads=(BLOOD_TARGET,), whole=(OneSizeOf(BLOOD_ACQUISITION),), phrases=_BLOOD,
+        reads=(BLOOD_TARGET,), whole=(OneSizeOf(BLOOD_ACQUISITION),),
+               phrases=("{blood acquisition} => acquire blood",),
     ),
     SimpleTask(BEFRIEND, "befriend grebe", "wins over a 🐦 of the Obelisk",
                "a banished player without a 🐦 may win one over from the Obelisk",
                rolls="1d10 (7) = 7", needs=_refuse_befriending, then=_befriend,
-               reads=(BEFRIENDING, BEFRIEND_TARGET), phrases=_BEFRIENDING),
+               reads=(BEFRIENDING, BEFRIEND_TARGET), phrases=("{befriending} => befriend grebe",)),
     SimpleTask(INSTRUCT, "instruct grebe", "has your 🐦 collect 💎 and 🌿",
                "one's 🐦 collects 💎 and 🌿 in the wastes, and may flee on bad dice",
                rolls="6d6 (5, 3, 1, 2, 6, 4) = 21", needs=_refuse_without_bird, yields=True,
                then=_may_flee, reads=(BAD, WORST, FLEEING), phrases=_INSTRUCTING),
     SimpleTask("Pot Synthesis", "synthesise pot", "adds a pot to the greenhouse",
                "🪨 and 💎 become one more pot in the greenhouse, at a cost that grows with it",
-               other_spellings=("synthesize pot",), pays=True, then=_add_pot, phrases=_POT),
+               other_spellings=("synthesize pot",), pays=True, then=_add_pot,
+               phrases=("{pot synthesis} => synthesise pot",)),
 )  # fmt: skip
 RULES = Section(
     implements=tuple(task.implementation for task in TASKS),

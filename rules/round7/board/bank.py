@@ -130,14 +130,14 @@ VERBS = by_rule(
              "deposit|bank|save {number} (poents|poent)",
              ("deposit|put|place|pay|bring|save|store {number} (poents|poent) in|into|to|on|at "
              "(bank) (account)"),
-             "deposit (of) {number} (poents|poent)",
+             "{deposit} => deposit {deposit}",
          )),
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account",
          _take_out, Shape.TEXT, available=_has_account, phrases=(
              "take|withdraw (out) {number} (poents|poent) (out)",
              ("take|withdraw|get|draw|remove|collect {number} (poents|poent) (out) of|from (bank) "
              "(account)"),
-             "withdrawal (of) {number} (poents|poent)",
+             "{payout} => take out {payout}",
          )),
 )  # fmt: skip
 

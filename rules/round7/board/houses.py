@@ -66,6 +66,8 @@ VERBS = under(
              "build|place|put|add|construct|erect (one) (of) house|houses on|at|in space|here",
              "build|place|put|add|construct|erect (one) house on|at|in {own space} => build house",
              "use house",
+             "{house} => build house",
+             "{house here} => build house",
          )),
     Verb("place house", "place house", "place house", "the same", build, available=unlisted),
 )  # fmt: skip

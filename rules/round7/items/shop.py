@@ -153,6 +153,7 @@ FEATURE = FeatureType(naming.SHOP, "$", "gold", by_number=is_shop)
 BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT,
            available=here, phrases=(
                "buy|purchase {wares}",
+               "{bought} => buy {bought}",
                "buy|purchase|get|acquire {wares} at|from|in shop",
                "buy|purchase {wares} for|at {number} poents|poent => buy {wares}",
            ))  # fmt: skip

@@ -131,13 +131,16 @@ def _has_items(act: Context) -> bool:
     return bool(act.me.items or act.me.numbers or act.me.immutable)
 
 
-_SPEND = "use|destroy|spend"
-_ADVANCE = "advance|move|go (up) {number} spaces|space"
-_MOVE_SNAKE = "(on|to) (move) {snake} (goes) (to|onto) {space} => use Flute: {snake}, {space}"
+_SPEND = "use|destroy|spend (up)"
+_ADVANCE = "advance|move|go (up|by) {number} (spaces|space)"
+_MOVE_SNAKE = (
+    "(on|to) (move|moving) {snake} (goes) (to|onto) {space} => use Flute: {snake}, {space}"
+)
 USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
            "uses one of your items, Numbers included", _use, Shape.SUBJECT,
            available=_has_items, phrases=(
                "use|activate|play|spend {own item}",
+               "use|activate {own item} for|as|on turn|roll|move|movement => use {own item}",
                f"{_SPEND} {{own number}}",
                f"{_SPEND} {{own number}} to|and advance|move (up) => use {{own number}}",
                f"{_SPEND} {{own number}} to|and {_ADVANCE} => use {{own number}}",

@@ -186,18 +186,20 @@ def _faced(act: Context) -> bool:
 _CHOOSE = "(choose|option|pick|take)"
 _ADMITTING = (
     f"{_CHOOSE} a (admit) (fault)",
-    f"{_CHOOSE} admit (to) (it|guilt|fault)",
-    f"{_CHOOSE} plead guilty",
-    "guilty",
+    "choose|pick|take option a",
+    "{admission} => admit fault",
+    "{to jail} => admit fault",
 )
 _BRIBING = (
     f"{_CHOOSE} b (bribe)",
-    f"{_CHOOSE} bribe (officer|cop|police|them|him|her)",
+    "{bribe} => bribe",
+    "choose|pick|take option b",
     "pay bribe|officer|cop",
 )
 _FIGHTING = (
     f"{_CHOOSE} c",
-    f"{_CHOOSE} (c) fight|attack|punch (officer|cop|police|back)",
+    "{fight} => fight",
+    "choose|pick|take option c",
     "fight (officer|cop|police) with|using {own number} => fight with {own number}",
     "use {own number} to fight (officer|cop|police) => fight with {own number}",
 )

@@ -64,9 +64,8 @@ VERBS = (
     Verb("rejoin", "rejoin", "rejoin", "brings you back from the Gulag", rejoin, Shape.TEXT,
          available=lambda act: act.me.space == GULAG, phrases=(
              "rejoin|join (game|again)",
-             "come|get|go back|out (from|of|in|into|to) (gulag|game)",
-             "back (from|in|into|to|at) (gulag|game|it)",
-             "return (from|to) (gulag|game)",
+             "{return} => rejoin",
+             "{back} => rejoin",
              "out of gulag",
              "leave|escape (from) gulag",
              "play again",

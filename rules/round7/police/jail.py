@@ -114,18 +114,16 @@ def _in_jail(act: Context) -> bool:
 
 _OUT = "(out) (of) (jail|prison)"
 _ESCAPING = (
-    "escape|flee (from|out) (of) (jail|prison)",
-    "break|get out (of) (jail|prison)",
-    "escape (attempt|roll)",
-    "roll (die|dice)",
+    "{escape} => escape",
+    "{out of jail} => escape",
+    "{roll} => escape",
     f"roll|attempt to|for escape|get|leave|break {_OUT}",
     "escape (from) (jail|prison) with|using|by {own number} => escape with {own number}",
     f"use {{own number}} to|and escape|get|break|leave {_OUT} => escape with {{own number}}",
 )
 _PAYING = (
     f"pay|lose|spend|give (1|one) poent|poents to|and escape|get|leave|go {_OUT}",
-    "pay (to) escape|get out (of) jail|prison",
-    "pay|buy way|freedom (out) (of) (jail|prison)",
+    "{price paid} => pay to escape",
 )
 VERBS = under(
     SECTION,

@@ -259,10 +259,13 @@ _CLAIMING = (
     f"!{_FOUND} ({_HERE}) (here) and call|name it {{text}} => claim {{text}}",
     f"!{_FOUND} town here|in|on (area|field|space) (called|named) {{text}} => claim {{text}}",
     f"!{_FOUND} town (here) called|named {{text}} => claim {{text}}",
+    f"!{_FOUND} town of {{text}} => claim {{text}}",
     "!claim town {text} => claim {text}",
+    "!claim area|field|space (and) name|call (it) {text} => claim {text}",
 )
 _LEADS = "=> give leadership to {other}"
 _HANDING_OVER = (
+    "{new leader} => give leadership to {new leader}",
     f"give|hand|pass (over) (position) (of) leadership|leader (over) to {{other}} {_LEADS}",
     f"make|appoint|name|declare {{other}} (new) leader|head (of) ({{town}}) {_LEADS}",
     f"give|hand|pass {{town}} (over) to {{other}} {_LEADS} of {{town}}",
@@ -279,9 +282,10 @@ _APPROVING = (
         "({town}) => approve {applicant}"
     ),
     "{applicant} may|can join {town} => approve {applicant}",
-    "{applicant} is approved|accepted|admitted",
+    "{approved} => approve {approved}",
 )
 _DENYING = (
+    "{denied} => deny {denied}",
     "deny|reject|refuse|decline (application) (of|from|by) {applicant}",
     (
         "deny|reject|refuse|decline {applicant} (application|entry|membership) (to|into|for|in|of) "
@@ -289,6 +293,7 @@ _DENYING = (
     ),
 )
 _KICKING = (
+    "{kicked} => kick {kicked}",
     "kick|throw|remove|expel|banish|evict|boot {member} (out) (of|from) ({town}) => kick {member}",
     "kick|throw|boot out {member}",
 )
@@ -297,6 +302,8 @@ _LEAVING = (
     "leave|quit|exit town => leave town",
 )
 _DONATING = (
+    "give|pay {town} {number} (poents|poent) => donate {number} to {town}",
+    "{number} poents|poent to|for|into {town} => donate {number} to {town}",
     (
         "donate|give|put|pay|add {number} (poents|poent) to|into|in (treasury) (of) {town} "
         "=> donate {number} to {town}"

@@ -179,9 +179,10 @@ _MOVING = (
     f"{_GO} (up) {{number}} spaces|space|steps|step (up|forward) to {{space}} => move",
     f"{_GO} (up|forward) (from) to {{space}} => move",
     f"{_GO} from {{space}} to {{space:2}} => move",
-    "roll (die|dice) (to|for) (move|movement)",
-    "make|do|take movement|move (roll)",
-    "movement (roll)",
+    "{movement} => move",
+    "{roll} => move",
+    "{turn begun} => move",
+    "{instead} => move with {instead}",
     "move|advance with|using|by {own number} => move with {own number}",
     "use {own number} instead of rolling|roll|die|dice => move with {own number}",
     "use {own number} to|for|as (movement) move|movement|roll => move with {own number}",
@@ -197,7 +198,7 @@ VERBS = (
          "makes the rolls for new territory that a movement roll on the Frontier waits for",
          _explore, Shape.TEXT, means=one_order,
          available=lambda act: frontier.waiting(act.state) is not None,
-         phrases=("explore (new) (territory|frontier|land|space|spaces)",)),
+         phrases=("{exploration} => explore", "{territory} => explore")),
 )  # fmt: skip
 RULES = Section(
     __doc__, (Implementation(SECTION, How.ASKS, reads=(DICE,), waits="the end of turns"),), VERBS

@@ -214,10 +214,9 @@ def _mine(act: Context) -> bool:
 _ABOUT = "ends your turn; you may ping the next player in the same line"
 _END, _PINGS = "end|finish|conclude", "=> end turn, ping {other}"
 _ENDING = (
-    "end|finish|conclude|complete|pass (of) turn",
-    "turn (is) over|done|finished|complete|ended",
-    "done|finished (with|for) (turn)",
-    "end of turn",
+    "{turn ended} => end turn",
+    "{ended for} => end turn, ping {ended for}",
+    "done|finished",
     "that's|thats|that (is) (it|all) (for) (me) turn",
     "that's|thats|that (is) it|all for|from me",
     f"{_END} turn (and) (ping|pinging) {{other}} {_PINGS}",

@@ -1,0 +1,69 @@
+"""Things to do that are said in any order of their words.
+
+``I do some mining``, ``Mining task``, ``mining roll`` are all ``mine``: a line that has one word of
+each group that is needed, and beside them none but words that say nothing more. Any other word,
+such as a name, ``not``, ``is`` or ``you``, makes it another line; or it is what the line is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from wikibot.game.understanding.inflection import forms
+from wikibot.game.understanding.plain_line import key_of
+from wikibot.game.understanding.slots import Slot
+from wikibot.wikitext.folding import fold
+
+GLUE = frozenset((
+    "a", "an", "the", "my", "our", "some", "more", "again", "perform", "performing", "do", "doing",
+    "go", "going", "make", "making", "take", "taking", "start", "starting", "task", "action", "in",
+    "use", "using", "to", "for", "of", "by", "with", "from", "roll", "rolling", "rolled", "dice",
+    "die", "result", "now", "today", "and", "then", "just", "this", "time", "bit", "please",
+))  # fmt: skip
+"""Words that say nothing beside a deed."""
+
+_ASKING = ("?", "👎")
+
+
+class Deed(Struct, frozen=True):
+    """``needs``: groups of words, of each of which one is there; ``may``: others that may be.
+
+    ``never``: words that make it something else. ``about``: reads what all other words name; None
+    where there are no others.
+    """
+
+    needs: tuple[frozenset[str], ...]
+    may: frozenset[str]
+    never: frozenset[str] = frozenset()
+    about: Slot | None = None
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """What it is about, or the text itself; nothing where the text does not say this deed."""
+        words = text.split()
+        keys = {key_of(word) for word in words}
+        if not all(not keys.isdisjoint(group) for group in self.needs):
+            return ()
+        if not (keys.isdisjoint(self.never) and keys.isdisjoint(_ASKING)):
+            return ()
+        known = self.may.union(*self.needs)
+        rest = [word for word in words if key_of(word) not in known]
+        if self.about:
+            return self.about.read(" ".join(rest))
+        return () if any(char.isalnum() for word in rest for char in word) else (text,)
+
+
+def deed(*needs: str, may: str = "", never: str = "", about: Slot | None = None) -> Deed:
+    """A deed of words between blanks; verbs count in their other forms, but not the third person.
+
+    ``may``: words beside it that say nothing more, further to ``GLUE``.
+    """
+    groups = tuple(_in_all_forms(group.split()) for group in needs)
+    no = frozenset(map(fold, never.split()))
+    return Deed(groups, (GLUE | _in_all_forms(may.split())) - no, no, about)
+
+
+def _in_all_forms(words: Iterable[str]) -> frozenset[str]:
+    own = [(word, forms(word)) for word in map(fold, words)]
+    return frozenset(form for word, all_ in own for form in (word, *all_[:1], *all_[2:]))
