@@ -42,7 +42,7 @@ def amounts(book: Rulebook, unit: str, text: str) -> Amounts:
 
 
 def choose_amount(
-    act: Context, asks: str, options: Sequence[Mapping[str, int]]
+    act: Context, asks: str, options: Sequence[Mapping[str, int]], question: str
 ) -> Mapping[str, int]:
     """The player's choice among amounts.
 
@@ -64,7 +64,7 @@ def choose_amount(
                 return named(fitting[0])
         return answer
 
-    return act.choose(asks, options, named, spelled=spelled)
+    return act.choose(asks, options, named, spelled=spelled, question=question)
 
 
 def _equal(option: Mapping[str, int], said: Mapping[str, int | None]) -> bool:

@@ -113,7 +113,8 @@ def _steamroll(act: ActionContext[State]) -> None:
     act.take_up(STEAMROLL, why_not, TRAINS, remedy, about=name)
     if name == act.player:
         raise Refused("players do not steamroll themselves", rule=TRAINS)
-    item = act.choose(f"the item to take from {name}", transferable(act, name), rule=TRAINS)
+    asks, question = f"the item to take from {name}", f"which item do you take from {name}"
+    item = act.choose(asks, transferable(act, name), rule=TRAINS, question=question)
     hand_over(act, name, act.player, item, 1)
     grant_random(act, name)
 

@@ -138,6 +138,9 @@ def sides_of(case: Case) -> int:
     return int(found[1])
 
 
+FORM = re.compile(r"`choose (?P<answer>[^`]*)`(?:: (?P<option>[^,.]*))?")  # in an answer
+
+
 def play(case: Case, engine: Engine[Any], state: Any, line: str, number: int) -> Played[Any]:
     """One line of Ann's, a second after the last."""
     action = Action(
@@ -167,11 +170,11 @@ def finish(
             assert line != case.good[0], outcome.text
             line = case.good[0]
             continue
-        missing = re.match(r"a roll of (\d+)d(\d+)", outcome.text)
-        if missing:
-            line = f"choose {faces(Random(step), int(missing[1]), int(missing[2]))}"
-        else:
-            line = f"choose {re.split('[,.]', outcome.text.partition(': ')[2])[0]}"
+        said = FORM.search(outcome.text)
+        assert said is not None, outcome.text
+        dice = re.findall(r"(\d+)d(\d+)", said["answer"])
+        rolls = [str(faces(Random(step), int(count), int(sides))) for count, sides in dice]
+        line = f"choose {', '.join(rolls) or said['option'] or said['answer']}"
     assert outcomes[-1].verdict is Verdict.DONE
     return state, outcomes
 

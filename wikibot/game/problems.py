@@ -23,6 +23,8 @@ from wikibot.game.actions import Verdict
 
 LISTED = 12  # how many options an answer names before it says how many more there are
 _MOST = 200  # characters of an exception's own words
+_FORMS = 4  # options that a question names with the whole line for each
+_ROOM = 120  # characters of these lines
 
 
 def listing(options: Sequence[str]) -> str:
@@ -73,7 +75,7 @@ class Noted(Unclear):
 
 
 class Missing(Problem):
-    """A roll or a choice is missing. ``asks`` is the question in words.
+    """A roll or a choice is missing. ``asks`` says it in words, ``question`` asks for it.
 
     ``form``: the line that answers it; or ``how`` says in what other way it will be answered.
     """
@@ -81,15 +83,40 @@ class Missing(Problem):
     verdict = Verdict.NEEDS
 
     def __init__(
-        self, asks: str, options: Sequence[str] = (), *, form: str = "choose ...", how: str = ""
+        self,
+        asks: str,
+        options: Sequence[str] = (),
+        *,
+        form: str = "choose ...",
+        how: str = "",
+        question: str = "",
     ) -> None:
         super().__init__(f"{asks}: {listing(options)}" if options else asks)
         self.asks, self.form, self.how = self.text, form, how
-        self.options = tuple(options)
+        self.options, self.question = tuple(options), f"{_begun(question or asks)}?"
+
+    def asked(self, spelled: Callable[[str], str] = str) -> str:
+        """The question with the lines that answer it: ``Which way? `choose 4` or `choose 20```.
+
+        ``spelled``: how an option is written in such a line.
+        """
+        forms = [f"`{self.form.replace('...', spelled(each))}`" for each in self.options]
+        if not forms or len(forms) > _FORMS or sum(map(len, forms)) > _ROOM:
+            listed = f": {listing(self.options)}" if forms else ""
+            return f"{self.question} `{self.form}`{listed}"
+        return f"{self.question} {' or '.join(filter(None, (', '.join(forms[:-1]), forms[-1])))}"
 
 
 class MissingRoll(Missing):
     """A roll is missing, and no choice."""
+
+    def __init__(self, asks: str, *, form: str = "choose ...", how: str = "") -> None:
+        super().__init__(asks, form=form, how=how, question=f"what comes of {asks}")
+
+
+def _begun(text: str) -> str:
+    """A sentence's beginning."""
+    return text[:1].upper() + text[1:]
 
 
 class Held(Problem):

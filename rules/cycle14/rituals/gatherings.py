@@ -62,7 +62,7 @@ def _start(act: Context) -> None:
     title, victim = named_ritual(act)
     ritual = ritual_of(act, Gathering("", title))
     if ritual.victim and not victim:
-        victim = act.choose("the victim", tuple(act.state.players))
+        victim = act.choose("the victim", tuple(act.state.players), question="who is the victim")
     perform(act, STARTING, lambda act, _: _begin(act, title, victim))
 
 

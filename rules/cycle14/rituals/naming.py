@@ -48,7 +48,7 @@ def named_ritual(act: Context) -> tuple[str, str]:
     titles = ritual_names(act.book)
     text = act.subject.removeprefix("of ").strip()
     if not text:
-        return act.choose("the ritual", titles), ""
+        return act.choose("the ritual", titles, question="which ritual"), ""
     by_short = {short(title): title for title in titles}
     for ritual, victim in _partings(text, act):
         found = act.find(ritual, titles) or by_short.get(act.find(ritual, tuple(by_short)) or "")

@@ -79,7 +79,8 @@ def _plant(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
             f" so pot {pot.id} stays empty"
         )
         return False
-    cost = choose_amount(act, f"what you pay for {name}", possible) if possible else {}
+    asks, question = f"what you pay for {name}", f"what do you pay for {name}"
+    cost = choose_amount(act, asks, possible, question) if possible else {}
     for item, count in cost.items():
         revoke(act, act.player, item, count)
     _set(act, Pot(pot.id, name))
@@ -138,7 +139,8 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
     if not reward.amounts:
         return True
     amounts = [total(each, letters, roll) for each in reward.amounts]
-    items = choose_amount(act, f"what the {pot.herb} brings", amounts)
+    question = f"what does the {pot.herb} bring"
+    items = choose_amount(act, f"what the {pot.herb} brings", amounts, question)
     if any(act.me.count(item) + count < 0 for item, count in items.items() if count < 0):
         act.say(f"it would take more than {act.player} has, so nothing happens to pot {pot.id}")
         return False

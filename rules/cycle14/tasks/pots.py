@@ -20,6 +20,10 @@ _NUMBER = re.compile(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
 _FILLERS = re.compile(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
 
 
+def _herb(act: Context, known: Sequence[str]) -> str:
+    return act.choose("the herb", known, question="which herb")
+
+
 def _pot(act: Context, number: str) -> Pot:
     found = next((pot for pot in act.state.pots if pot.id == number), None)
     if found is None:
@@ -47,7 +51,11 @@ def plantings(act: Context) -> list[tuple[Pot, str]]:
     known, found = herb_names(act.book), list[tuple[Pot, str]]()
     for part in _parts(act, _SEPARATOR) or [""]:
         number, words = _taken_apart(act, part)
-        name = act.resolve(words, known, "herb") if words else act.choose("the herb", known)
+        name = (
+            act.resolve(words, known, "herb")
+            if words
+            else act.choose("the herb", known, question="which herb")
+        )
         taken = [pot.id for pot, _ in found]
         pot = _pot(act, number) if number else _empty(act, taken)
         if pot.id in taken:

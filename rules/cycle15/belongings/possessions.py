@@ -75,7 +75,7 @@ def pay_crystal(act: ActionContext[State]) -> bool:
     """Let the acting player part with a crystal, or what counts as one; whether they had any."""
     held = tuple(item for item in CRYSTALLINE if act.me.count(item) > 0)
     if held:
-        lose(act, act.player, act.choose("which crystal it is", held))
+        lose(act, act.player, act.choose("which crystal it is", held, question="which one"))
     else:
         act.say(f"{act.player} has no crystal")
     return bool(held)

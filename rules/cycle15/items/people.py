@@ -53,7 +53,8 @@ def _drink(act: ActionContext[State]) -> None:
 def _bar(act: ActionContext[State]) -> None:
     for name in A_PLAYER(act):
         act.join_answers()
-        thing = act.ask("which game object they mean nothing by", _named)
+        question = "which game object do they mean nothing by"
+        thing = act.ask("which game object they mean nothing by", _named, question)
         Mark(Named((name,)), BARRIER, thing)(act)
 
 

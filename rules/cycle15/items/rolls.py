@@ -91,7 +91,8 @@ def _make_again(act: ActionContext[State], move: Move, change: Effect) -> None:
 
 def _fudge(act: ActionContext[State]) -> None:
     by = NUMBER(act)
-    plus = act.choose("what to do to the roll", (f"+{by}", f"-{by}"), rule="Garbage")
+    ways, question = (f"+{by}", f"-{by}"), "what is done to the roll"
+    plus = act.choose("what to do to the roll", ways, rule="Garbage", question=question)
     _change_roll(act, Effect(NEXT_PLUS, integer(plus)))
 
 

@@ -49,9 +49,11 @@ _READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
 def _fill_in(act: ActionContext[State]) -> None:
     known = rows(act.state, act.book)
     _part(act)
-    name = act.ask("the name of the new item", lambda text: _new_name(act, text))
+    asks = "the name of the new item"
+    name = act.ask(asks, lambda text: _new_name(act, text), f"what is {asks}")
     act.join_answers()
-    description = _to_its_end(act, act.ask(f"the description of {name!r}", str.strip))
+    asks = f"the description of {name!r}"
+    description = _to_its_end(act, act.ask(asks, str.strip, f"what is {asks}"))
     last = row_text(known[-1])
     if known[-1].kind == "row":
         new = f"|-\n| {inline(name)} || {inline(description)} || "

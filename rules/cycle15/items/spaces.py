@@ -80,7 +80,8 @@ def _bottle(act: ActionContext[State]) -> None:
 
 
 def _shoot_rainbow(act: ActionContext[State]) -> None:
-    kind = act.choose("which type the space becomes", tuple(known_types(act.book)), rule="Spaces")
+    types, question = tuple(known_types(act.book)), "which type does the space become"
+    kind = act.choose("which type the space becomes", types, rule="Spaces", question=question)
     change_types(act, (standing(act),), kind)
 
 
@@ -102,7 +103,8 @@ def _resonate(act: ActionContext[State]) -> None:
     if members is None:
         act.say(f"the type of space {space} is not a category, so nothing happens")
         return
-    kind = act.choose("its pseudo-type", tuple(dict.fromkeys((*members, BLANK))), rule="Categories")
+    types, question = tuple(dict.fromkeys((*members, BLANK))), "which pseudo-type does it get"
+    kind = act.choose("its pseudo-type", types, rule="Categories", question=question)
     act.state = put_space(act.state, replace(act.state.spaces[space], pseudo_type=kind))
     act.say(f"space {space} is now {kind}")
 
@@ -116,7 +118,7 @@ def _new_number(act: ActionContext[State]) -> int:
             raise ValueError("a whole number that no space has")
         return integer(text)
 
-    return act.ask("the number of the new space", read)
+    return act.ask("the number of the new space", read, "which number does the new space get")
 
 
 def _follow(act: ActionContext[State]) -> None:
@@ -141,10 +143,18 @@ class Detour(Struct, frozen=True):
 
     def __call__(self, act: ActionContext[State]) -> None:
         spaces = by_id(space for space in act.state.spaces if space)
-        first = act.choose("the first space", spaces, rule="Garbage")
+        first = act.choose(
+            "the first space", spaces, rule="Garbage", question="which space is the first"
+        )
         others = (each for each in spaces if each != first)
         fits = tuple(each for each in others if ((each > 0) is (first > 0)) is self.same_side)
-        second = act.choose("the second space", fits, known=tuple(map(str, spaces)), rule="Garbage")
+        second = act.choose(
+            "the second space",
+            fits,
+            known=tuple(map(str, spaces)),
+            rule="Garbage",
+            question="which space is the second",
+        )
         new = _new_number(act)
         act.state = connect(put_space(act.state, Space(new)), ((first, new), (new, second)))
         act.say(f"a way leads from {first} by {new} to {second}")

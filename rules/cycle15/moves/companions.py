@@ -85,7 +85,8 @@ def _move_first(act: ActionContext[State], owner: str, *, lands: bool) -> None:
         act.say(f"the fractal image of {owner} at {here} cannot move")
         return
     asks = f"where the fractal image of {owner} goes from {here}"
-    there = act.choose(asks, ways, rule="Menger Sponge")
+    question = f"where does the fractal image of {owner} go from {here}"
+    there = act.choose(asks, ways, rule="Menger Sponge", question=question)
     act.say(f"the fractal image of {owner} {'lands on' if lands else 'passes'} {there}")
     before = act.state
     end = images.in_its_stead(act, owner, there, lambda: _affect(act, owner, there, lands=lands))

@@ -101,7 +101,8 @@ def direct(act: ActionContext[State], who: str, space: int) -> None:
 
 def _set_out(act: ActionContext[State], move: Move) -> None:
     act.state = replace(act.state, moves=(*act.state.moves, move))
-    act.say(" → ".join(map(str, (move.leaves, *move.path))))
+    way = " → ".join(map(str, (move.leaves, *move.path)))
+    act.say(way if move.player == act.player else f"{move.player}: {way}")
     companions.team_up(act, move.player)
 
 

@@ -157,17 +157,20 @@ def _next(act: ActionContext[State], way: Way, *, slippery: bool) -> int | None:
         way.named += 1
         return named
     asks = f"space {len(way.path) + 1} of {way.count}, after {way.here}"
+    question = f"which way after {way.here}"
     left = act.answers_left
     if may_stop and (not left or act.find(left[0], (STOP, ON))):
-        asks += f" (the {geyser.SECTION} lets you `{STOP}` here, or name {way.longer} more)"
-        picked = act.choose(asks, ((ON,) if slippery else _texts(options)) + (STOP,), rule=RULE)
+        may = f" (the {geyser.SECTION} lets you `{STOP}` here, or name {way.longer} more)"
+        asks, question = asks + may, question + may
+        ways = ((ON,) if slippery else _texts(options)) + (STOP,)
+        picked = act.choose(asks, ways, rule=RULE, question=question)
         if picked == STOP or not slippery:
             return None if picked == STOP else integer(picked)
     if slippery:
         return _slip(act, way, options)
     if left and len(options) > 1:
         _refuse_stranger(act, way.here, left[0], options)
-    chosen = act.choose(asks, options, rule=RULE)
+    chosen = act.choose(asks, options, rule=RULE, question=question)
     _count(act, way, left, options)
     return chosen
 

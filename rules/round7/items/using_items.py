@@ -68,6 +68,7 @@ def _play_flute(act: Context) -> None:
         f"the space next to {at} that {snake} moves to",
         neighbours(act.state, at or 0),
         known=tuple(map(str, range(1, act.state.highest + 1))),
+        question=f"which space next to {at} does {snake} move to",
         rule=SECTION,
     )
     act.state = gain(act.state, act.player, FLUTE.name, -1)

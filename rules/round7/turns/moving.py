@@ -25,7 +25,7 @@ from rules.round7.state import GULAG, JAIL, Context, Turn
 from rules.round7.turns import frontier
 from rules.round7.turns.turns import finish_overdue, require_turn, with_turn
 from wikibot.game.engine.kernel_verbs import waiting_order
-from wikibot.game.problems import Missing, Refused
+from wikibot.game.problems import MissingRoll, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import settle
 from wikibot.game.verbs import Shape, Verb, one_order, unlisted
@@ -143,10 +143,9 @@ def _explore(act: Context) -> None:
     act.state = settle(act.state, waiting)
     try:
         _finish_exploring(act, turn, order.subject)
-    except Missing as missing:
-        raise Missing(
-            missing.asks, how=missing.how or "Add a line `explore -- ...` with it"
-        ) from None
+    except MissingRoll as missing:
+        form = missing.form.replace("choose ", "explore -- ", 1)
+        raise MissingRoll(missing.asks, how=missing.how, form=form) from None
 
 
 def _finish_exploring(act: Context, turn: Turn, instead: str) -> None:

@@ -65,7 +65,7 @@ def test_the_question_names_its_options_and_deadline() -> None:
     played = play("02:00 Ann: walk mill")
 
     assert verdicts(played) == [
-        "needs: the second step from mill: pond, hill. Add a line `choose ...` by 2024-01-06T00:00:00Z"
+        "needs: The second step from mill? `choose pond` or `choose hill`, by 2024-01-06T00:00:00Z"
     ]
 
 

@@ -75,9 +75,11 @@ class Choices(Generic[S]):
         known: Sequence[str] = (),
         rule: str = "",
         spelled: Callable[[str], str] = str,
+        question: str = "",
     ) -> T:
         """The player's choice among ``options``; a single option needs no answer.
 
+        ``asks`` says in words what is chosen; ``question`` asks for it, where these words do not.
         ``known``: names that are understood but not allowed here; such an answer is refused by
         ``rule``, any other that fits no option is not understood. ``spelled`` turns an answer in
         other words into the name of an option.
@@ -98,7 +100,7 @@ class Choices(Generic[S]):
             self._note(only, BY_ITSELF)
             return options[0]
         if answer is None or answer == BY_ITSELF:
-            raise Missing(asks, tuple(named))
+            raise Missing(asks, tuple(named), question=question)
         if found is None:
             if self.is_name(answer) or self.find(answer, tuple(known)) is not None:
                 why = f"{answer!r} is not an answer to {asks!r}"
@@ -134,10 +136,10 @@ class Choices(Generic[S]):
         self._note(self._answers.pop(0))
         return said in _YES
 
-    def ask(self, asks: str, read: Callable[[str], T]) -> T:
+    def ask(self, asks: str, read: Callable[[str], T], question: str = "") -> T:
         """The player's free answer, read by ``read``, whose ``ValueError`` says what it expects."""
         if not self._answers:
-            raise Missing(asks)
+            raise Missing(asks, question=question)
         try:
             value = read(self._answers[0])
         except ValueError as error:

@@ -16,12 +16,21 @@ from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine import outcomes
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Dice
+from wikibot.game.engine.foresight import foreseen
 from wikibot.game.engine.joining import Joined, Joining
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, kernel_verbs
 from wikibot.game.engine.orders import Order, Verbs, begun_with, first_name
 from wikibot.game.engine.standing_rolls import ANSWERS, MOST_LOOSE, shown
 from wikibot.game.game import Game
-from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
+from wikibot.game.problems import (
+    Held,
+    Missing,
+    MissingRoll,
+    Problem,
+    Refused,
+    Unclear,
+    failure,
+)
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -159,36 +168,59 @@ class LinePlayer(Generic[S]):
     ) -> tuple[S, Outcome]:
         resumed = joined.resumed
         base = settle(state, resumed) if resumed else state
-        act: ActionContext[S] = ActionContext(
-            self.game, self.book, base, replace(action, id=resumed.id) if resumed else action,
-            joined.order, name, self.dice, action,
-            purpose=joined.meant.purpose, whole=joined.whole, shown_by=shown_by,
-        )  # fmt: skip
-        after, outcome = self._ended(state, base, act, joined, action)
+        waits = replace(action, id=resumed.id) if resumed else action
+
+        def begun(dice: Dice) -> ActionContext[S]:
+            return ActionContext(
+                self.game, self.book, base, waits, joined.order, name, dice, action,
+                purpose=joined.meant.purpose, whole=joined.whole, shown_by=shown_by,
+            )  # fmt: skip
+
+        act = begun(self.dice)
+        after, outcome = self._ended(state, base, act, joined, action, begun)
         if not mode.only_rolls:
             return after, outcome
         stood = outcomes.with_rolls(state, act)
         outcome = replace(outcome, verdict=Verdict.DONE, text="the roll stands", logged="")
         return stood, outcomes.let_stand(state, stood, outcome)
 
-    def _ended(
-        self, state: S, base: S, act: ActionContext[S], joined: Joined, action: Action
-    ) -> tuple[S, Outcome]:
-        """Play an order to its end, whichever that is."""
-        order = joined.order
+    def _carry_out(self, act: ActionContext[S], order: Order) -> None:
+        """Carry out an order, and what follows from it; help changes nothing."""
         rules = bearing(self.book)
-        changes = order.verb is not HELP  # which changes nothing, so that nothing follows
+        changes = order.verb is not HELP
+        if changes:
+            self.game.prepare(act)
+            rules.check_verb(order.verb.name)
+        act.supply.refuse_another()
+        order.verb.play(act)
+        act.finish()
+        if changes:
+            self.game.after_action(act)
+            rules.check_change(self.game.aspects, act.before, act.state)
+
+    def _with_others(
+        self, missing: Missing, order: Order, begun: Callable[[Dice], ActionContext[S]]
+    ) -> Missing:
+        """A roll that a player has to state with those that will be missing then."""
+        if not isinstance(missing, MissingRoll) or missing.how or not self.dice.stated:
+            return missing
+        return foreseen(missing, lambda dice: self._carry_out(begun(dice), order))
+
+    def _ended(
+        self,
+        state: S,
+        base: S,
+        act: ActionContext[S],
+        joined: Joined,
+        action: Action,
+        begun: Callable[[Dice], ActionContext[S]],
+    ) -> tuple[S, Outcome]:
+        """Play an order to its end, whichever that is. ``begun``: it anew, with other dice."""
+        order = joined.order
         try:
-            if changes:
-                self.game.prepare(act)
-                rules.check_verb(order.verb.name)
-            act.supply.refuse_another()
-            order.verb.play(act)
-            act.finish()
-            if changes:
-                self.game.after_action(act)
-                rules.check_change(self.game.aspects, act.before, act.state)
-        except Missing as missing:
+            self._carry_out(act, order)
+        except Missing as found:
+            missing = self._with_others(found, order, begun)
             in_full = replace(order, subject=joined.meant.subject)
             after, outcome = outcomes.keep(base, act, in_full, missing, action)
             return after, outcomes.whole(outcome, act, order, joined.said)
@@ -205,7 +237,7 @@ class LinePlayer(Generic[S]):
             return outcomes.hold(base, act, order, text, "", action)
         outcome = outcomes.answered(Verdict.DONE, act.text or "done", act, action)
         outcome = outcomes.whole(outcome, act, order, joined.said)
-        outcome = outcome if changes else replace(outcome, logged="")
+        outcome = replace(outcome, logged="") if order.verb is HELP else outcome
         return outcomes.without_rolls(act.state, act), outcome
 
     @staticmethod

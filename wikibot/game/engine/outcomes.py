@@ -5,6 +5,8 @@ However it ends, what was rolled for it stands (see ``standing_rolls``), and the
 
 from __future__ import annotations
 
+import json
+
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, Outcome, Verdict
@@ -17,6 +19,7 @@ from wikibot.game.engine.waiting_numbers import number_of
 from wikibot.game.problems import Missing, Noted, Problem, failure
 from wikibot.game.rolls import StandingRoll
 from wikibot.game.state import Kind, Pending, S, State, wait_for
+from wikibot.game.verbs import Shape
 
 _SHOWN = 60  # characters of a line, where an answer quotes it
 
@@ -25,6 +28,9 @@ def answered(verdict: Verdict, text: str, act: ActionContext[S], action: Action)
     """The outcome of a performance, with the rolls that it took."""
     rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
     player, proofs = act.player or action.account, tuple(act.proofs)
+    if drawn and verdict in (Verdict.DONE, Verdict.NEEDS, Verdict.HELD):
+        fell = f"rolled {', '.join(drawn)}"
+        text = f"{fell}; {text}" if verdict is Verdict.DONE else f"{fell}. {text}"
     return Outcome(action, verdict, text, player, rolls, drawn, proofs=proofs)
 
 
@@ -37,14 +43,22 @@ def keep(
     """
     kept = str(replace(order, answers=(*act.answered, *act.answers_left), rolls=()))
     until = act.game.until(act)
-    by = f" by {format_time(until)}" if until else ""
-    add = f"Add a line `{missing.form}`{by}" if act.player else "Send the line again with it"
-    text = f"{missing.asks}. {missing.how or add}"
+    text = f"{missing.asks}. {missing.how or 'Send the line again with it'}"
+    if act.player and not missing.how:
+        one_word = order.verb.shape is Shape.WORDS
+        text = missing.asked(lambda option: _as_answer(option, one_word=one_word))
+        text += f", by {format_time(until)}" if until else ""
     if act.player:
         id_, time = act.action.id, action.time
         pending = Pending(id_, act.player, Kind.ACTION, kept, missing.asks, time, until)
         state = wait_for(with_rolls(state, act), pending)
     return state, answered(Verdict.NEEDS, text, act, action)
+
+
+def _as_answer(option: str, *, one_word: bool) -> str:
+    """An option as a line with ``choose`` gives it, in quotes where it would be taken apart."""
+    parts = any(mark in option for mark in (",", '"', "→", "->")) or (one_word and " " in option)
+    return json.dumps(option, ensure_ascii=False) if parts else option
 
 
 def asks_for(unit: str) -> str:

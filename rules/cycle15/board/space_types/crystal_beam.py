@@ -58,7 +58,12 @@ def target(act: ActionContext[State], space: int) -> None:
 
 def choose_target(act: ActionContext[State]) -> int:
     """The space at which the acting player aims the beam."""
-    return act.choose("the space to aim the beam at", by_id(act.state.spaces), rule=SECTION)
+    return act.choose(
+        "the space to aim the beam at",
+        by_id(act.state.spaces),
+        rule=SECTION,
+        question="at which space is the beam aimed",
+    )
 
 
 def _beam(act: ActionContext[State]) -> None:
@@ -91,7 +96,8 @@ def _sweep(act: ActionContext[State], who: str, space: int) -> None:
     del space
     sets = act.book.derived(SETS)
     asks = f"{who}: which set of spaces the beam sweeps, in the order of the rule"
-    number = act.choose(asks, tuple(range(1, len(sets) + 1)), rule=SECTION)
+    question = "which set of spaces does the beam sweep, in the order of the rule"
+    number = act.choose(asks, tuple(range(1, len(sets) + 1)), rule=SECTION, question=question)
     hit = players_on(act.state, *_members(act.state, sets[number - 1]))
     act.say(f"the beam sweeps set {number}")
     most = act.book.derived(LOSSES[CRYSTAL])
