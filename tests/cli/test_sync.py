@@ -68,6 +68,15 @@ def test_a_dry_run_shows_the_diffs_and_saves_nothing(wikibot: Wikibot, lines: Fo
     assert "saved State" in wikibot("sync").stdout
 
 
+def test_a_diff_shows_the_cursor_as_one_word(wikibot: Wikibot, lines: FolderWiki) -> None:
+    """What only the bot reads is not shown to people: that it is renewed says enough."""
+    del lines
+    shown = wikibot("sync", "--dry-run").stdout
+
+    assert "+<!-- cursor -->" in shown
+    assert '"run": "' not in shown
+
+
 def test_the_report_as_json(wikibot: Wikibot, lines: FolderWiki) -> None:
     """One object with the outcomes in order and the diff of each page."""
     report = json.loads(wikibot("sync", "--json").stdout)

@@ -294,3 +294,16 @@ def test_a_page_that_fills_up_is_told_of(tmp_path: Path) -> None:
     assert report.problems == (f"Play is 80 % full. {remedy}.",)
     assert "Play is 80 % full." in world.text("State")
     world.close()
+
+
+def test_a_dry_run_shows_what_would_move(world: LongWorld) -> None:
+    """The archive and the page without the old lines, as the sync after it saves them."""
+    world.add("Ann", DIGS[1])
+    shown = {each.title: each.after for each in world.sync(dry_run=True).changes}
+    still = world.archives()
+    world.sync()
+
+    assert still == {}
+    assert shown[ARCHIVE] == world.text(ARCHIVE)
+    assert DIGS[0] in shown[ARCHIVE]
+    assert DIGS[0] not in shown["Play"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any
@@ -35,10 +36,13 @@ def test_waiting_is_told(
     server.get(API, status=503, headers={"Retry-After": "17"})
     server.get(API, json=query())
 
-    with caplog.at_level("INFO", "wikibot"):
+    with caplog.at_level("INFO", "wikibot.wiki"):
         reader.poll(["Log"])
 
-    assert ["trying again in 17 s"] == [message.partition("; ")[2] for message in caplog.messages]
+    (message,) = caplog.messages
+    assert message.startswith(
+        "the server failed (HTTP 503); trying again in 17 s, at most 5 times, for up to "
+    )
 
 
 @pytest.mark.parametrize(
@@ -211,3 +215,23 @@ def test_addresses_that_lead_nowhere(address: str) -> None:
         MediaWiki(address)
 
     assert "pw" not in str(caught.value)
+
+
+def test_a_host_out_of_reach_is_named_at_once(
+    server: responses.RequestsMock, reader: MediaWiki, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Before anything is tried again, with what is tried, and for how long, whoever watches."""
+    reason = urllib3.exceptions.NewConnectionError(None, "refused")  # type: ignore[arg-type]
+    server.get(API, body=connection_error(reason))
+
+    with (
+        caplog.at_level("WARNING", "wikibot.wiki"),
+        pytest.raises(TryLater, match=r"wiki\.example"),
+    ):
+        reader.poll(["Log"])
+
+    (message,) = caplog.messages
+    assert re.match(
+        r"wiki\.example does not answer \(no connection\); trying again in \d s, at most 5 times, for up to \d+ s",
+        message,
+    )

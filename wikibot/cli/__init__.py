@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from typing import Any
+
 import click
 
 from wikibot.cli import options
@@ -15,9 +18,13 @@ Begin here:
 """
 
 
-@click.group(
-    "wikibot", cls=Program, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
-)
+# Colours at a terminal, unless https://no-color.org is followed; everywhere with FORCE_COLOR.
+_COLOUR = {"color": False} if os.environ.get("NO_COLOR") else {}
+_COLOUR |= {"color": True} if os.environ.get("FORCE_COLOR") and not _COLOUR else {}
+_CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], **_COLOUR}
+
+
+@click.group("wikibot", cls=Program, epilog=EPILOG, context_settings=_CONTEXT)
 @click.option("--version", is_flag=True, expose_value=False, is_eager=True,
               callback=options.show_version, help="Show the version and end.")  # fmt: skip
 @options.settings_file

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import update_wrapper
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,9 @@ from wikibot.config import logs as log
 from wikibot.game.calendar import parse_time
 
 STDIN = "-"
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Function = Callable[..., Any]
 
@@ -31,6 +34,19 @@ class Converted(click.ParamType):  # type: ignore[type-arg]  # generic from clic
             return self.make(value)
         except ValueError as error:
             self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """What a shell may put in: an installed game, or the name of a file."""
+        from click.shell_completion import CompletionItem
+
+        del ctx, param
+        if self.name == "game":
+            from wikibot.config.games import installed
+
+            return [CompletionItem(name) for name in installed() if name.startswith(incomplete)]
+        return [CompletionItem(incomplete, type="file")] if self.name == "file" else []
 
 
 class FileText(str):

@@ -12,6 +12,7 @@ import click
 
 from wikibot.cli.terminal import safe, show_list, verdict_lines
 from wikibot.game.calendar import format_time
+from wikibot.storage.cursor import comments_on
 from wikibot.sync.report import Change, Report
 
 _DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
@@ -19,10 +20,20 @@ _DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 def diff_lines(change: Change) -> Iterator[str]:
     """The unified diff of one page, without line ends."""
-    before, after = change.before.splitlines(), change.after.splitlines()
+    cursors = comments_on(change.before), comments_on(change.after)
+    before = _without_cursor(change.before, "cursor" if cursors[0] == cursors[1] else "cursor, old")
+    after = _without_cursor(change.after, "cursor")
     titles = (f"{change.title} (now)", f"{change.title} (then)")
-    for line in difflib.unified_diff(before, after, *titles, lineterm=""):
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), *titles, lineterm="")
+    for line in lines:
         yield line.rstrip("\n")
+
+
+def _without_cursor(page: str, word: str) -> str:
+    """A page with a word in place of what the bot remembers on it, which only programs read."""
+    for comment in comments_on(page):
+        page = page.replace(comment, f"<!-- {word} -->", 1)
+    return page
 
 
 def show_diff(change: Change) -> None:

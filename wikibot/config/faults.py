@@ -52,6 +52,20 @@ class SettingsError(ProgramError):
         super().__init__("\n".join(f"{file}: {fault}" for fault in faults))
 
 
+class NoSettings(SettingsError):
+    """There is no settings file in any of the places where one is looked for."""
+
+    remedy = (
+        "`wikibot init` writes one by asking, `--settings FILE` names another, "
+        "`wikibot demo` makes a game to try"
+    )
+
+    def __init__(self, *places: Path) -> None:
+        why = f"there is no settings file: not {' nor '.join(map(str, places))}"
+        super().__init__(places[0], [Fault("", "", None, why)])
+        self.args = (f"{self.faults[0]}. {self.remedy}",)
+
+
 def unknown(section: str, key: str, value: str | None, known: Sequence[tuple[str, str]]) -> Fault:
     """The fault of a key that does not exist; ``known`` are all (section, key) that do."""
     if _SECRET_KEY.match(key):

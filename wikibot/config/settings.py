@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from wikibot.config.faults import Fault, SettingsError, unknown, unknown_section
+from wikibot.config.faults import Fault, NoSettings, SettingsError, unknown, unknown_section
 from wikibot.config.sections import (
     SECTIONS,
     AnnounceSection,
@@ -79,8 +79,7 @@ def find_settings(given: Path | None = None) -> Path:
     home = platformdirs.user_config_path("wikibot") / NAME
     if home.is_file():
         return home
-    how = "write one, name one with --settings, or try `wikibot demo`"
-    raise SettingsError(here, [Fault("", "", None, f"is not here, nor is {home}; {how}")])
+    raise NoSettings(here.absolute(), home)
 
 
 def load(file: Path) -> Settings:

@@ -46,11 +46,17 @@ INTRODUCTION = (
 
 
 class Archivist:
-    """Moves old lines in one run; only the first try of writing the page does."""
+    """Moves old lines in one run; only the first try of writing the page does.
 
-    def __init__(self, writer: Writer, watchdog: Watchdog, game: GameSection) -> None:
-        self.writer, self.watchdog = writer, watchdog
+    In a dry run nothing is saved nor noted: ``would_save`` has the archive as it would be.
+    """
+
+    def __init__(
+        self, writer: Writer, watchdog: Watchdog, game: GameSection, *, dry_run: bool = False
+    ) -> None:
+        self.writer, self.watchdog, self.dry_run = writer, watchdog, dry_run
         self.title, self.after = game.archive, game.archive_after
+        self.would_save: list[Change] = []
         self._tried = False
 
     def is_due(self, plan: Plan) -> bool:
@@ -87,6 +93,8 @@ class Archivist:
 
     def note(self, now: datetime) -> None:
         """Note that there is nothing to move for a while."""
+        if self.dry_run:
+            return
         self.writer.journal.set_notes({_NOTE: format_time(now)})
 
     def _moved(self, plan: Plan, text: str) -> tuple[str, str]:
@@ -136,8 +144,11 @@ class Archivist:
         if after == archive.text:
             return
         base = archive.page.id if archive.page else 0
-        run = secrets.token_hex(4)
-        self.writer.save(Change(archive.title, archive.text, after), base, run, what)
+        change = Change(archive.title, archive.text, after)
+        if self.dry_run:
+            self.would_save.append(change)
+            return
+        self.writer.save(change, base, secrets.token_hex(4), what)
 
 
 class _Archive(Struct, frozen=True):

@@ -190,8 +190,8 @@ def _known_places(plan: Plan, title: str) -> Places | None:
     return None
 
 
-def would_save(plan: Plan) -> Iterator[Change]:
-    """What would be saved, for a dry run."""
+def would_save(plan: Plan, archivist: Archivist) -> Iterator[Change]:
+    """What would be saved, for a dry run, and by whom old lines would be moved."""
     snapshot, titles = plan.snapshot, plan.snapshot.titles
     for title, page, text in (
         (titles.gamestate, snapshot.gamestate, plan.gamestate or plan.marked),
@@ -199,9 +199,15 @@ def would_save(plan: Plan) -> Iterator[Change]:
     ):
         if text is not None and page is not None:
             yield Change(title, page.text or "", text)
-    for title in owed_pages(snapshot, plan.owed):
+    written, actions = owed_pages(snapshot, plan.owed), titles.actions
+    if actions not in written and archivist.is_due(plan):
+        written = (actions, *written)
+    for title in written:
         page, owed = page_before(snapshot, title), for_page(snapshot, plan.owed, title)
         before = (page.text or "") if page else ""
         text, _ = page_after(snapshot, plan.cursor, owed, title, _known_places(plan, title))
+        if title == actions:
+            text, _ = archivist.without_old(plan, text)
+            yield from archivist.would_save
         if text != before:
             yield Change(title, before, text)

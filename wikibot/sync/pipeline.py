@@ -106,7 +106,9 @@ class Pipeline:
         with stage("plan", self.wiki):
             plan = self._planned(snapshot, run)
         if self.options.dry_run:
-            return replace(plan.report, changes=tuple(would_save(plan)))
+            archivist = Archivist(self.writer, self.watchdog, self.game, dry_run=True)
+            changes = tuple(would_save(plan, archivist))
+            return replace(self._report(plan.report), changes=changes)
         saved, self.unsaved = None, plan if plan.gamestate is not None else None
         if plan.gamestate is not None:
             check_permissions(plan.snapshot, Owed.of(plan.cursor))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -29,6 +30,7 @@ Files = Mapping[str, tuple[str, bytes]]
 LOGGER = logging.getLogger(__package__)
 _TOLD = ("action", "list", "meta", "prop", "titles", "title", "revids", "rvstartid", "rvuser")
 _FIRST_SECONDS = 10.0  # a slower answer is waited for in the full way
+_SLOW_SECONDS = 4.0  # without an answer, until the host is named
 _LONGEST_QUERY = 6000  # bytes; web servers refuse addresses from 8 KB on
 
 
@@ -46,6 +48,7 @@ class Api:
         self._session: Session | None = None
         self._plain: list[int] = []  # bytes received by each request without a session
         self._wait: float | None = None
+        self._answered = False  # whether the host was seen to answer
         self._site: mwclient.Site | None = None
 
     @cached_property
@@ -116,11 +119,15 @@ class Api:
     def _call(self, method: str, params: Params, files: Files | None = None) -> Answer:
         full = self._full(params)
         began, before = time.monotonic(), self.bytes_received
+        slow = None if self._answered else self._told_when_slow()
         try:
             answer = self._first(full) if method == "GET" else None
             if answer is None:
                 answer = self._raw(method, full, files)
+            self._answered = True
         finally:
+            if slow:
+                slow.cancel()
             size, seconds = self.bytes_received - before, time.monotonic() - began
             LOGGER.debug("%s %s: %d bytes, %.3f s", method, _told(params), size, seconds)
         if not isinstance(answer, dict):
@@ -128,6 +135,16 @@ class Api:
         if "error" in answer or "errors" in answer:
             raise from_error(answer, self._session.wait if self._session else self._wait)
         return answer
+
+    def _told_when_slow(self) -> threading.Timer:
+        """Says whom we wait for, where the first answer takes long."""
+        host = self._parts[1]
+        timer = threading.Timer(
+            _SLOW_SECONDS, LOGGER.warning, ("%s has not answered yet; waiting for it", host)
+        )
+        timer.daemon = True
+        timer.start()
+        return timer
 
     def _first(self, params: Params) -> Any:
         """The answer to the first GET of a kept session, None where that takes requests."""

@@ -47,6 +47,14 @@ class Patience:
         self._sleep(seconds)
         return True
 
+    def _tell(self, what: object, seconds: float, tries: int) -> None:
+        """Say what is tried again and when; the first time to anybody, and for how long."""
+        if tries == 1:
+            again = "%s; trying again in %.0f s, at most %d times, for up to %.0f s"
+            LOGGER.warning(again, what, seconds, _TRIES - 1, max(seconds, self.left()))
+        else:
+            LOGGER.info("%s; trying again in %.0f s", what, seconds)
+
     def retry(self, call: Callable[[], T], *, unsent_only: bool = False) -> T:
         """Call until it succeeds, waiting out what says ``again``; raises the last problem.
 
@@ -78,7 +86,7 @@ class Patience:
             error = state.outcome.exception() if state.outcome else None
             seconds = max(float(getattr(error, "wait", None) or 0.0), backoff(state))
             if seconds <= self.left():
-                LOGGER.info("%s; trying again in %.0f s", getattr(error, "code", error), seconds)
+                self._tell(getattr(error, "code", error), seconds, state.attempt_number)
             return seconds
 
         return tenacity.Retrying(

@@ -82,7 +82,7 @@ class Session(requests.Session):
         try:
             return super().request(method, url, *args, **kwargs)
         except RequestException as error:
-            fault = _fault(error)
+            fault = _fault(error, urlsplit(str(url)).netloc.rpartition("@")[2])
         raise fault
 
     def _problem(self, answer: requests.Response) -> Exception:
@@ -110,23 +110,24 @@ class Session(requests.Session):
         return WikiError(f"{path} answered HTTP {status}", remedy=f"{remedy}.")
 
 
-def _fault(error: RequestException) -> Fault:
-    """Why a request got no answer, and whether the server may have received it."""
+def _fault(error: RequestException, host: str) -> Fault:
+    """Why a request to a host got no answer, and whether the server may have received it."""
     if isinstance(error, SSLError):
-        why = "no safe connection (TLS): the certificate or the clock may be wrong"
+        why = f"no safe connection to {host} (TLS): the certificate or the clock may be wrong"
         return Fault(why, again=False)
     if isinstance(error, Timeout):
-        return Fault("no answer in time", sent=not isinstance(error, ConnectTimeout))
+        why = f"{host} does not answer (no answer in time)"
+        return Fault(why, sent=not isinstance(error, ConnectTimeout))
     if isinstance(error, ChunkedEncodingError | ContentDecodingError):
         return Fault("the answer broke off")
     if not isinstance(error, ConnectionError):
         return Fault(f"the request failed ({type(error).__name__})", again=False)
     reason = getattr(error.args[0] if error.args else None, "reason", None)
     if isinstance(reason, urllib3.exceptions.NameResolutionError):
-        return Fault("the wiki's host name cannot be found (DNS)", sent=False)
+        return Fault(f"the host name {host} cannot be found (DNS)", sent=False)
     if isinstance(reason, urllib3.exceptions.NewConnectionError):
-        return Fault("no connection to the wiki", sent=False)
-    return Fault("the connection was cut")
+        return Fault(f"{host} does not answer (no connection)", sent=False)
+    return Fault(f"the connection to {host} was cut")
 
 
 def _read_as_utf8(answer: requests.Response) -> None:

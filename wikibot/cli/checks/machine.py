@@ -38,13 +38,26 @@ def _account(settings: Settings) -> Iterator[Finding]:
     yield _password(settings)
 
 
+def has_password(settings: Settings) -> bool:
+    """Whether there is a password for the settings' account, or none is needed."""
+    from wikibot.config.secrets import NoSecret, find_password
+
+    try:
+        return settings.is_folder or not settings.wiki.user or bool(find_password(settings))
+    except NoSecret:
+        return False
+
+
 def _password(settings: Settings) -> Finding:
     from wikibot.config.secrets import NoSecret, find_password
 
     try:
         secret = find_password(settings)
     except NoSecret as error:
-        remedy = "Special:BotPasswords of the wiki makes one."
+        remedy = (
+            "Have Special:BotPasswords of the wiki make one, write it into a file of mode 600, and "
+            "name that file as `password_file` under [wiki]."
+        )
         return wrong("password", str(error), remedy, SETTINGS)
     if secret.warning:
         remedy = f"Run `chmod 600 {secret.source}`."

@@ -22,13 +22,19 @@ def _quoted(order: str) -> str:
     return f"'{order}'" if {*";>()"} & {*order} else order
 
 
+def _orders(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """The orders that begin so, for a shell; behind the first word there is nothing to offer."""
+    names = (order.name for order in ORDERS)
+    return [] if ctx.params.get("order") else [n for n in names if n.startswith(incomplete)]
+
+
 @options.command(
     *(f"wikibot steward {_quoted(order.example)}" for order in ORDERS),
     "wikibot steward help                every order, with its form",
     more=_IDENTITY,
     context_settings={"ignore_unknown_options": True},
 )
-@click.argument("order", nargs=-1, required=True)
+@click.argument("order", nargs=-1, required=True, shell_complete=_orders)
 @click.option("--dry-run", is_flag=True, help="Show what would come of it; write nothing.")
 @options.as_json
 @options.settings_file

@@ -43,6 +43,8 @@ def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: b
 
     if not dry_run:
         session.need_account(settings)
+    if quiet and not log.debugging():  # trouble that passes does not matter
+        log.quieten()
     stop, told = Stop(), None if quiet else _progress
     game = load_later(settings.game.rules, settings.game.ledger)
     wiki = session.wiki_of(settings, stop.sleep)
