@@ -11,7 +11,9 @@ from rules.common.phases import schedule
 from rules.generic import ledger, people, proceedings, time
 from rules.generic.compiled import plan_of
 from rules.generic.page import state_json
+from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE
+from rules.generic.page.picture import picture
 from rules.generic.page.statements import STATEMENTS
 from rules.generic.play.beginnings import declare_winners
 from rules.generic.play.changes import within_limits
@@ -72,9 +74,11 @@ class Generic(GameOnPages[State]):
     def bears_on_time(self, state: State, book: Rulebook) -> tuple[Any, ...]:
         return time.bears_on_time(state, book)
 
+    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
+        return new_page(book, now, title)
+
     def picture(self, state: State, book: Rulebook) -> Picture | None:
-        del state, book
-        return None
+        return picture(state, book)
 
     def prepare(self, act: Context) -> None:
         within_limits(act, plan_of(act.state, act.book))

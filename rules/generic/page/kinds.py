@@ -13,7 +13,8 @@ The first that applies:
    of either: numbers where the ruleset counts them.
 7. Names of things of one table in every cell: such a thing, or such things.
 8. Numbers before names, or lists of short words: items.
-9. Nothing at all: what the ruleset says of it, or numbers until a first value says otherwise.
+9. Nothing at all: what the ruleset says of it, text below ``Type`` and the like, or numbers until
+   a first value says otherwise.
 10. Anything else is text.
 """
 
@@ -44,6 +45,10 @@ LINKS = (
     "adjacent", "adjacent to", "paths", "paths to", "borders", "roads", "roads to", "doors to",
 )  # fmt: skip
 PLACES = ("location", "position", "place", "where", "stands on", "standing on", "square", "tile")
+WORDS = (
+    "type", "kind", "sort", "colour", "color", "team", "class", "role", "status", "state", "mood",
+    "weather", "season", "terrain", "rank", "faction", "party", "house", "race", "element",
+)  # fmt: skip
 _COUNTED = re.compile(r"\d+\s*[x×]?\s+[^\W\d]|\d+\s*[x×]\s*\S|\S\s*[x×]\s*\d+$|\S\s*\(\d+\)$")
 _MOST_WORDS, _LONGEST = 4, 40  # of a part of a list
 _SENTENCE = re.compile(r"[.!?:;](?:\s|$)|\{\{")
@@ -217,6 +222,8 @@ def _by_rules(column: Column, around: Surroundings, rules: str) -> Field:
                 return Field(column.header, FieldKind.THING, table)
         if not word.isdigit():
             return Field(column.header, FieldKind.TEXT)
+    if not column.cells and fold(column.header) in WORDS:
+        return Field(column.header, FieldKind.TEXT)
     single = _speaks(rf"(?:an?|no) {_name(column.header)}", rules)
     return Field(column.header, FieldKind.NUMBER, is_open=not single)
 

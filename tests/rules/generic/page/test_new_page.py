@@ -1,0 +1,76 @@
+"""A first gamestate page has a place for whatever the sentences of a ruleset speak of."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.generic.game import GAME
+from rules.generic.page.mentioned import mentioned
+from rules.generic.state import FieldKind, Player
+from tests.rules.generic.pages import NOW, read, write
+from wikibot.game.state import with_player
+
+HARBOUR = """\
+== Sailing ==
+A new player begins with 5 Silver and is on Port 1.
+As a daily action, a player may move to a Port that their Port leads to.
+Once per day, a player may fish: they gain 1d3 cod.
+* A player may buy a Spyglass by paying 4 Silver.
+Whenever a player moves to a Port of type Storm, they lose half their Silver.
+If the Tide is High, each player gains 1 cod.
+At the beginning of each day, the Tide becomes Low.
+A player who has at least 50 Silver wins.
+Every Monday, each player's Courage becomes 3. Their Courage is at most 9.
+"""
+
+
+def test_what_a_ruleset_speaks_of() -> None:
+    """What is counted, what is one of several, what is in a place, and what belongs to no one."""
+    found = mentioned(HARBOUR)
+
+    assert found.fields == ("Silver", "cod", "Courage", "Port")
+    assert found.items == ("Spyglass",)
+    assert [(each.noun, each.columns, each.rows) for each in found.tables] == [
+        ("Port", ("Type", "Leads to"), ("1",))
+    ]
+    assert dict(found.values) == {"Tide": "High"}
+
+
+def test_a_first_page() -> None:
+    """It is read without complaint, and a first player with all that they may have fits on it."""
+    page = GAME.new_page(GAME.rulebook(HARBOUR), NOW, "Harbour")
+    reading = read(page, HARBOUR)
+
+    assert (reading.unreadable, reading.remarks) == ((), ())
+    state = reading.state
+    assert {each.name: each.kind for each in state.columns} == {
+        "Silver": FieldKind.NUMBER,
+        "Cod": FieldKind.NUMBER,
+        "Courage": FieldKind.NUMBER,
+        "Port": FieldKind.THING,
+        "Items": FieldKind.ITEMS,
+    }
+    assert "Port: one of Ports" in page
+    fields = {"Silver": 5, "Cod": 2, "Port": "1"}
+    joined = with_player(state, Player("Ann", joined=NOW, items={"Spyglass": 1}, fields=fields))
+    assert read(write(page, joined, HARBOUR), HARBOUR).state == joined
+
+
+@pytest.mark.parametrize(
+    "ruleset", ["", "No numbers, no names.", "== A ==\n{|\n|}\n", "[[ {{ == x"]
+)
+def test_a_ruleset_that_speaks_of_nothing(ruleset: str) -> None:
+    """There is a table of players all the same, with a list of items."""
+    reading = read(GAME.new_page(GAME.rulebook(ruleset), NOW, "X"), ruleset)
+
+    assert reading.unreadable == ()
+    assert [each.name for each in reading.state.columns] == ["Items"]
+
+
+def test_things_of_the_ruleset_page_need_no_table() -> None:
+    """A shop that stands in the rules is not asked for once more."""
+    shop = '{| class="wikitable"\n! Item !! Effect\n|-\n| Lamp || gain 1 Light\n|}\n'
+
+    found = mentioned(shop + "A player may buy a Lamp by paying 2 Gold.")
+
+    assert (found.fields, found.tables) == (("Gold",), ())
