@@ -143,7 +143,7 @@ def _counted(text: str, name: str) -> bool:
 def _values(text: str, others: set[str]) -> Iterator[tuple[str, str]]:
     for found in _VALUE.finditer(text):
         name = found["name"].removeprefix("The ").removeprefix("If ").removeprefix("When ")
-        before = text[max(0, found.start() - 8) : found.start()]
+        before = text[max(0, found.start() - 12) : found.start()]
         if fold(name) not in others | _COMMON and not _SAID_BEFORE.search(before):
             yield name, found["value"]
 

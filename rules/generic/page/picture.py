@@ -28,7 +28,8 @@ def picture(state: State, book: Rulebook) -> Picture | None:
     fields = [each for each in state.columns if _is_board(each, state)]
     if not fields:
         return None
-    groups, edges = [], []
+    groups: list[Group] = []
+    edges: list[Edge] = []
     legend: dict[str, Entry] = {}
     for about in fields:
         table = state.tables[about.table]
