@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from tests.game.board.pictures import picture
 from tests.game.tiny import GAMESTATE, Tiny
 from tests.sync.world import World
 from wikibot.config.settings import from_sections
+from wikibot.game.game import MainNumber
 from wikibot.game.page.board_section import BEGIN, END
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.wiki.errors import NotAllowed
@@ -106,3 +109,90 @@ def test_an_upload_that_fails_is_a_note(world: World, monkeypatch: pytest.Monkey
 
     assert (report.exit_code, len(report.outcomes)) == (0, 1)
     assert f"{FILE} could not be written: uploads are off. Switch them on." in report.notes
+
+
+def on_its_page(world: World) -> None:
+    """Set board_page."""
+    with_file(world)
+    written = {"game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State",
+                        "actions": "Play", "log": "Log"},
+               "wiki": {"api": f"folder:{world.folder}"}, "bot": {"board_page": "State/Board"}}  # fmt: skip
+    world.settings = from_sections(written)
+
+
+def test_a_board_with_a_page_to_itself_is_shown_on_the_gamestate(world: World) -> None:
+    """The gamestate has one line for it, so that its diffs show what happened."""
+    on_its_page(world)
+    world.add("Ann", DIG)
+    world.sync()
+
+    assert f"{BEGIN}{{{{:State/Board}}}}\n{END}" in world.text("State")
+    assert board_wikitext(picture("Ann", "Bea")) in world.text("State/Board")
+
+
+def test_the_pages_are_saved_when_they_change_alone(world: World) -> None:
+    """A line that leaves the board as it is costs no edit of its page; nor does a lost journal twice."""
+    on_its_page(world)
+    world.add("Ann", DIG)
+    world.sync()
+    world.add("Ann", DIG)
+    world.sync()
+    assert world.sync().idle
+    assert 1 == world.revisions("State/Board")
+
+    world.forget()
+    world.sync()
+    world.sync()
+    assert 1 == world.revisions("State/Board")
+
+
+def test_what_people_save_on_that_page_stays(world: World) -> None:
+    """The bot says so and goes on; it draws again when they take it back."""
+    on_its_page(world)
+    world.add("Ann", DIG)
+    world.sync()
+    drawing = world.text("State/Board")
+    world.edit("Ann", "State/Board", "Our own drawing")
+    report = world.sync()
+
+    assert "Our own drawing\n" == f"{world.text('State/Board').strip()}\n"
+    assert any("State/Board was saved by Ann" in note for note in report.notes)
+    assert drawing
+
+
+def test_a_board_that_was_drawn_on_the_gamestate_moves(world: World) -> None:
+    """Setting the key is all that it takes, and unsetting it takes it back."""
+    world.add("Ann", DIG)
+    world.sync()
+    assert "<div" in world.text("State")
+    on_its_page(world)
+    world.add("Ann", DIG)
+    world.sync()
+    assert "<div" not in world.text("State")
+
+    with_file(world)
+    world.add("Ann", DIG)
+    world.sync()
+    assert "<div" in world.text("State")
+
+
+def test_a_chart_is_drawn_once_a_day(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a game without phases; each player's line goes on from what the log says."""
+    number = MainNumber("Stones", lambda player: player.count("Stone"))
+    monkeypatch.setattr(Tiny, "main_number", number)
+    monkeypatch.setattr(Tiny, "has_phases", False)
+    with_file(world)
+    world.settings = replace(world.settings, bot=replace(world.settings.bot, board_file="",
+                                                         chart_file="Chart.svg"))  # fmt: skip
+    path = world.folder / "Chart.svg"
+    for day in range(3):
+        world.add("Ann", DIG)
+        world.sync()
+        drawn = path.read_text()
+        world.add("Ann", DIG)
+        world.sync()
+        assert drawn == path.read_text(), day
+        world.now += timedelta(days=1)
+
+    assert "Ann 20" in drawn
+    assert 3 == sum(f"2024-01-0{day}" in drawn for day in (5, 6, 7))

@@ -222,10 +222,25 @@ class BotSection:
         Path(),
         unset="beside the journal",
     )
+    board_page: str = _key(
+        kinds.title,
+        "the title of a page such as Gamestate/Board, or nothing",
+        "draw the board on this page, which the bot alone keeps, and show it on the gamestate page "
+        "by `{{:TITLE}}`: diffs of the gamestate then show no drawing",
+        "",
+        example="Gamestate/Board",
+    )
     board_file: str = _key(
         kinds.board_file,
         "the name of an SVG file such as Board.svg, or nothing",
         "upload the drawn board as this file, such as `Board.svg`, when it changed",
+        "",
+    )
+    chart_file: str = _key(
+        kinds.board_file,
+        "the name of an SVG file such as Chart.svg, or nothing",
+        "upload a chart of each player's main number as this file, such as `Chart.svg`, when a "
+        "phase (a day in a game without) has ended; needs the log page",
         "",
     )
 

@@ -30,7 +30,7 @@ from wikibot.wiki.titles import is_of_month, normalise
 NAME = "settings.ini"
 _PAGES = (
     ("game", "ruleset"), ("game", "gamestate"), ("game", "actions"), ("game", "log"),
-    ("stewards", "page"), ("bot", "stop_page"),
+    ("stewards", "page"), ("bot", "stop_page"), ("bot", "board_page"),
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wikibot.game.board.picture import Picture
 from wikibot.game.game import Game
-from wikibot.game.page.board_section import drawn, put_board, with_heading
+from wikibot.game.page.board_section import drawn, put_board, shown_from, with_heading
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -39,18 +39,25 @@ class Drawn(Struct, frozen=True):
 
 
 def lay_over(
-    game: Game[Any], page: str, book: Rulebook, state: Any, own: str | None = None
+    game: Game[Any],
+    page: str,
+    book: Rulebook,
+    state: Any,
+    own: str | None = None,
+    board_page: str = "",
 ) -> Drawn:
     """The page with a state, and with its drawing where it has a heading ``Board``.
 
-    ``own``: the page as the bot saved it last, where that is known.
+    ``own``: the page as the bot saved it last, where that is known. ``board_page``: the title of
+    the page on which the board is drawn, to be shown there; "": it is drawn here.
     """
     new = game.write(page, book, state)
     check_written(page, new, lists=game.in_lists)
     picture, problem = _picture(game, book, state)
     if picture is None:
         return Drawn(new, problem=problem)
-    with_board = put_board(new, board_wikitext(picture), own)
+    drawing = shown_from(board_page) if board_page else board_wikitext(picture)
+    with_board = put_board(new, drawing, own)
     before, after = ([place] if (place := drawn(each)) else [] for each in (new, with_board))
     check_marked(new, with_board, before, after)
     return Drawn(with_board, picture)

@@ -28,6 +28,7 @@ from wikibot.sync.commit import Writer, amend_rules, commit, draw_board, mark
 from wikibot.sync.delivery import ATTEMPTS, Delivery, would_save
 from wikibot.sync.diagnosis import stage, tell_lines
 from wikibot.sync.inbox import read_inbox
+from wikibot.sync.kept_pages import keep_chart, keep_pages
 from wikibot.sync.loaded_game import load_game
 from wikibot.sync.owed import Owed, still_owed
 from wikibot.sync.play import play
@@ -62,6 +63,7 @@ class Pipeline:
     ) -> None:
         self.wiki, self.journal, self.options = wiki, journal, options
         self.titles, self.board_file = titles, settings.bot.board_file
+        self.settings = settings
         self.game = settings.game
         self.webhooks = Webhooks(settings, find_webhooks(settings), journal)
         self.setup = setup_of(
@@ -123,6 +125,8 @@ class Pipeline:
             heads = self._delivered(plan)
             amend_rules(self.writer, plan, run)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
+            heads |= keep_pages(self.writer, plan, self.settings, self.watchdog)
+            keep_chart(self.writer, plan, self.settings, self.setup.game, self.watchdog)
         if self.webhooks.addresses and not self.options.stop():
             with stage("announce", self.wiki):
                 self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)

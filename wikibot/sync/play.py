@@ -89,7 +89,8 @@ def _fitting(
     snapshot, state = loaded.snapshot, loaded.state
 
     def laid_over(state: State) -> Drawn:
-        return lay_over(setup.game, loaded.text, loaded.commands.book, state, snapshot.own)
+        book, own = loaded.commands.book, snapshot.own
+        return lay_over(setup.game, loaded.text, book, state, own, setup.board_page)
 
     def unfit(state: State) -> str:
         try:

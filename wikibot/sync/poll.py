@@ -16,7 +16,8 @@ class Titles(Struct, frozen=True):
     """The pages that a game lives on; an empty title stands for a page that is not used.
 
     ``log`` is the page that new lines go to, ``log_before`` that of the month before, where the log
-    goes by month; ``log_setting`` is how the settings name both.
+    goes by month; ``log_setting`` is how the settings name both. ``kept``: pages that the bot alone
+    writes.
     """
 
     ruleset: str
@@ -28,6 +29,7 @@ class Titles(Struct, frozen=True):
     heading: str = "Actions"  # on the actions page, the section whose lines are actions
     log_before: str = ""
     log_setting: str = ""
+    kept: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, settings: Settings, now: datetime) -> Titles:
@@ -35,13 +37,14 @@ class Titles(Struct, frozen=True):
         game, stewards, stop = settings.game, settings.stewards.page, settings.bot.stop_page
         log, before = of_month(game.log, now), page_before(game.log, now)
         pages = (game.ruleset, game.gamestate, game.actions, log, stewards, stop)
-        return cls(*pages, game.heading, before, game.log)
+        kept = tuple(filter(None, (settings.bot.board_page,)))
+        return cls(*pages, game.heading, before, game.log, kept)
 
     @property
     def polled(self) -> tuple[str, ...]:
         """All titles in use, each once."""
         pages = (self.ruleset, self.gamestate, self.actions, self.log, self.stewards, self.stop)
-        every = (*pages, self.log_before)
+        every = (*pages, self.log_before, *self.kept)
         return tuple(dict.fromkeys(title for title in every if title))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -11,7 +12,9 @@ from msgspec.structs import replace
 from wikibot.game.actions import ActionId, Outcome, Verdict
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.enactment import wanted
+from wikibot.game.game import Game
 from wikibot.game.problems import failure
+from wikibot.game.state import State
 from wikibot.stewards.wording.notices import told, told_at_length
 from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
 from wikibot.storage.log_entries import log_entries, start_line
@@ -42,9 +45,10 @@ class Plan(Struct, frozen=True):
     ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``picture``: of
     the board as it is then, where anything is to be saved. ``ruleset``: the ruleset page with what
     stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's summary.
-    ``due``: when the next timed event is. ``blocked``: lines stay queued, so that nothing
-    may be called settled. ``places``: where lines stand, by title, as far as that is known.
-    ``in_play``: lines that wait or are watched, None where that is not known.
+    ``board``: the same, whether or not. ``due``: when the next timed event is. ``blocked``: lines
+    stay queued, so that nothing may be called settled. ``places``: where lines stand, by title, as
+    far as that is known. ``in_play``: lines that wait or are watched, None where that is not known.
+    ``period``: the phase (the day in a game without), "" where nothing was played.
     """
 
     snapshot: Snapshot
@@ -56,6 +60,8 @@ class Plan(Struct, frozen=True):
     ruleset: str | None = None
     enacts: str = ""
     picture: Picture | None = None
+    board: Picture | None = None
+    period: str = ""
     due: datetime | None = None
     blocked: bool = False
     places: Mapping[str, Places] = field(default_factory=dict)
@@ -88,6 +94,8 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         blocked=commands.holds_back,
         places=loaded.inbox.places,
         in_play=_in_play(setup, played),
+        board=page.picture,
+        period=period_of(setup.game, played.played.state),
     )
     changes = _ruleset_changes(setup, played)
     if not (changes or _is_news(played, notices)):
@@ -114,6 +122,11 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         gamestate=gamestate,
         picture=page.picture,
     )
+
+
+def period_of(game: Game[Any], state: State) -> str:
+    """What a chart counts by: the phase, or the day in a game without phases."""
+    return str(state.phase) if game.has_phases else f"{state.now:%Y-%m-%d}"
 
 
 def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:

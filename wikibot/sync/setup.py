@@ -27,6 +27,7 @@ class Setup(Struct, frozen=True):
     ``dice_session`` begins one by a cursor and the server's time. ``preview``: dice that show no
     real face, for dry runs. ``said`` are orders of the operator. ``archives``: whether answered
     lines leave the actions page. ``announced``: what news were posted; None where none are.
+    ``board_page``: where the board is drawn; "": on the gamestate page.
     """
 
     game: Game[Any]
@@ -36,6 +37,7 @@ class Setup(Struct, frozen=True):
     said: tuple[str, ...] = ()
     archives: bool = False
     announced: Announced | None = None
+    board_page: str = ""
 
 
 def setup_of(
@@ -65,5 +67,12 @@ def setup_of(
         return session_for(settings, cursor, now, game.dice_phase)
 
     return Setup(
-        game, rulebook, dice_session, preview, said, bool(settings.game.archive), announced
+        game,
+        rulebook,
+        dice_session,
+        preview,
+        said,
+        bool(settings.game.archive),
+        announced,
+        settings.bot.board_page,
     )

@@ -36,6 +36,14 @@ _TAG = r"</?(?:div|span|small)(?: style=\"[^\"<>\n]*\")?(?: title=\"[^\"<>\n]*\"
 _LINE = re.compile(rf"(?=</?div[ >])(?:{_TAG}|[\w ,;:.()·→◆◉+-]|&#x[0-9A-F]+;)*+")
 
 
+_SHOWN = re.compile(r"\{\{:[^{}<>\[\]|#\n]+\}\}\n")  # the drawing of another page
+
+
+def shown_from(title: str) -> str:
+    """Wikitext that shows the drawing of another page."""
+    return f"{{{{:{title}}}}}\n"
+
+
 def drawn(text: str) -> tuple[int, int] | None:
     """Where the drawing stands, from its first comment to behind its last; None without one.
 
@@ -61,6 +69,8 @@ def _marks(text: str) -> list[int]:
 
 def is_drawing(content: str) -> bool:
     """Whether a text is a drawing as the bot makes them, and nothing else."""
+    if _SHOWN.fullmatch(content):
+        return True
     lines = content.removesuffix("\n").split("\n")
     return content.endswith("</div>\n") and all(map(_LINE.fullmatch, lines))
 

@@ -1,0 +1,144 @@
+"""Pages and files that the bot alone keeps beside the gamestate: the board, a chart.
+
+Each is saved when it has changed, and never over what people saved there: where the newest revision
+of such a page is another account's, the bot leaves it alone and says so. What fails here stops
+nothing, and the next sync makes up for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from wikibot.config.settings import Settings
+from wikibot.dice.verification.replay import NotPlayed
+from wikibot.game.game import Game
+from wikibot.game.page.board_wikitext import board_wikitext
+from wikibot.game.problems import failure
+from wikibot.sync.commit import Writer, played_lines
+from wikibot.sync.preflight import lacking_rights
+from wikibot.sync.render import Plan
+from wikibot.sync.report import Change
+from wikibot.sync.watchdog import TimeUp, Watchdog, at
+from wikibot.wiki.base import Head
+from wikibot.wiki.errors import EditConflict, WikiError
+
+_HEAD = (
+    "<noinclude>The bot writes this page anew whenever it changes. To have something else here,"
+    " save it: the bot then leaves the page alone.\n</noinclude>"
+)
+
+
+class KeptPage(Struct, frozen=True):
+    """A page that is to read so."""
+
+    title: str
+    text: str
+
+
+def kept_pages(settings: Settings, plan: Plan) -> Iterator[KeptPage]:
+    """What each of the pages is to read after a sync, as far as that is known."""
+    if settings.bot.board_page and plan.board is not None:
+        yield KeptPage(settings.bot.board_page, _HEAD + board_wikitext(plan.board))
+
+
+def keep_pages(
+    writer: Writer, plan: Plan, settings: Settings, watchdog: Watchdog
+) -> Mapping[str, int]:
+    """Save those that have changed. Gives the heads that these pages then have."""
+    heads: dict[str, int] = {}
+    try:
+        with watchdog.stage():
+            at(", ".join(plan.snapshot.titles.kept))
+            pages = list(kept_pages(settings, plan))
+    except TimeUp:
+        writer.problems.append(watchdog.report())
+        return heads
+    except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing
+        writer.problems.append(failure("drawing the pages beside the gamestate", error))
+        return heads
+    for page in pages:
+        if writer.stop():
+            break
+        if (saved := _keep(writer, plan, page)) is not None:
+            heads[page.title] = saved
+    return heads
+
+
+def _keep(writer: Writer, plan: Plan, page: KeptPage) -> int | None:
+    """One page: the head that it has then, None where it stays as it is."""
+    head, bot = plan.snapshot.head(page.title), plan.snapshot.poll.user
+    print_ = hashlib.sha256(page.text.encode()).hexdigest()
+    name = f"kept {page.title}"
+    if writer.journal.note(name) == f"{_revision(head)} {print_}":
+        return None
+    if head.revision is not None and head.revision.user != bot:
+        who = head.revision.user or "a hidden account"
+        writer.notes.append(f"{page.title} was saved by {who}, so the bot leaves it alone")
+        return None
+    if lacking := ", ".join(lacking_rights(plan.snapshot.poll, head)):
+        writer.notes.append(f"{page.title} is protected ({lacking}), so it is not kept")
+        return None
+    writer.progress(f"writing {page.title}")
+    change = Change(page.title, "", page.text)
+    try:
+        saved = writer.save(change, _revision(head), secrets.token_hex(4), played_lines(plan))
+    except EditConflict as conflict:
+        writer.progress(f"{conflict}; the next sync looks again")
+        return None
+    except WikiError as error:
+        writer.notes.append(f"{page.title}: {error}")
+        return None
+    writer.journal.set_notes({name: f"{saved.revision} {print_}"})
+    return saved.revision
+
+
+def keep_chart(
+    writer: Writer, plan: Plan, settings: Settings, game: Game[Any], watchdog: Watchdog
+) -> None:
+    """Draw the chart anew when a phase has begun since it was drawn; a failure stops nothing.
+
+    The numbers of earlier phases are read from the log, which is played again.
+    """
+    name = settings.bot.chart_file
+    if not name or not plan.period or game.main_number is None or writer.stop():
+        return
+    if writer.journal.note("chart") == f"{name} {plan.period}":
+        return
+    writer.progress(f"drawing {name}")
+    try:
+        with watchdog.stage():
+            at(name)
+            drawn = _chart(writer, settings, game).encode()
+        with writer.stop.writing():
+            summary = writer.summary(secrets.token_hex(4), played_lines(plan))
+            writer.wiki.put_file(name, drawn, summary)
+        writer.journal.set_notes({"chart": f"{name} {plan.period}"})
+    except (WikiError, OSError, NotPlayed) as error:
+        writer.notes.append(f"{name} could not be drawn: {error}")
+    except TimeUp:
+        writer.problems.append(watchdog.report())
+    except Exception as error:  # noqa: BLE001  # a mistake in drawing stops nothing, either
+        writer.problems.append(failure(f"drawing {name}", error))
+
+
+def _chart(writer: Writer, settings: Settings, game: Game[Any]) -> str:
+    from wikibot.dice.verification.evidence import start_of_game
+    from wikibot.history.chart import chart_svg
+    from wikibot.history.recording import by_phase, play_back
+    from wikibot.storage.all_logs import read_logs
+    from wikibot.storage.log_page import joined_lines
+
+    lines = joined_lines(read_logs(settings, writer.wiki).values())
+    start = start_of_game(lines, settings, writer.wiki, game)
+    number = game.main_number.name if game.main_number else ""
+    unit = "phase" if game.has_phases else "day"
+    return chart_svg(f"{number} by {unit}", *by_phase(play_back(start, lines)))
+
+
+def _revision(head: Head) -> int:
+    return head.revision.id if head.revision else 0
