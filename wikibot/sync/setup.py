@@ -40,6 +40,12 @@ class Setup(Struct, frozen=True):
     board_page: str = ""
 
 
+@lru_cache(maxsize=4)
+def _rulebook(game: Game[Any], ruleset: str, pins: tuple[Pin, ...]) -> Rulebook:
+    """A ruleset page as read, once for all syncs of a program that stays up."""
+    return game.rulebook(ruleset, pins)
+
+
 def setup_of(
     settings: Settings,
     game: Game[Any],
@@ -52,9 +58,8 @@ def setup_of(
     accepted, source = read_overlay(overlay_file(settings)), settings.game.dice
     preview = Stated() if source == STATED else Unseen()
 
-    @lru_cache(maxsize=4)
     def rulebook(ruleset: str, by_stewards: tuple[Pin, ...]) -> Rulebook:
-        return game.rulebook(ruleset, (*accepted, *by_stewards))
+        return _rulebook(game, ruleset, (*accepted, *by_stewards))
 
     def dice_session(cursor: Cursor, now: datetime) -> DiceSession:
         """Players who state their rolls need none, unless another source was in use before."""
