@@ -16,7 +16,7 @@ from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
-from wikibot.game.state import Candidacy, Proposal, Request, Trade
+from wikibot.game.state import Candidacy, Kind, Offer, Pending, Proposal, Request, Trade
 
 QUIET = State(
     MONDAY, started=MONDAY - timedelta(days=90), phase=9, judge="Ann", spaces={0: Space(0, successors=(0,))},
@@ -38,7 +38,7 @@ BUSY = replace(
 
 def offered(state: State, who: str, rules: str = "late", *, steward: bool = False) -> set[str]:
     """The names of the verbs that are listed."""
-    line = Action(ActionId(1, 2, 0), MONDAY, who, "help", trusted=steward)
+    line = Action(ActionId(1, 2, 0), MONDAY, who, "help all", trusted=steward)
     book = GAME.rulebook("") if rules == "none" else BOOKS[rules]
     text = Engine(GAME, book).play(state, [line]).outcomes[0].text
     return {
@@ -122,9 +122,45 @@ def test_help_survives_a_ruleset_page_in_other_words() -> None:
     reworded = GAME.rulebook(
         re.sub(r"ithin \d+ days of a judge", "ithin some days of a judge", late)
     )
-    line = Action(ActionId(1, 2, 0), MONDAY, "Ann", "help")
+    line = Action(ActionId(1, 2, 0), MONDAY, "Ann", "help all")
 
     outcome = Engine(GAME, reworded).play(BUSY, [line]).outcomes[0]
 
     assert "done" == outcome.verdict
     assert "`propose [CLASS]: TITLE`" in outcome.text
+
+
+def helped(state: State, who: str) -> str:
+    """The short list."""
+    line = Action(ActionId(1, 2, 0), MONDAY, who, "help")
+    return Engine(GAME, BOOKS["late"]).play(state, [line]).outcomes[0].text
+
+
+def test_help_is_a_short_list_in_groups() -> None:
+    """By the sections of the page, each verb once and by its name; ``help all`` explains them."""
+    text = helped(BUSY, "Bob")
+    groups = [group.partition(": ")[0] for group in text.split(" • ")]
+
+    assert len(text) < 900
+    assert text.count("`propose`") == 1
+    assert {"Judges", "Proposals", "Trading"} <= set(groups)
+    assert text.endswith("`help [VERB]` explains one of these, `help all` all")
+
+
+def test_what_waits_for_the_asker_comes_first() -> None:
+    """An unfinished action, what may be taken up, a trade, a vote, for the judge a request."""
+    pending = (
+        Pending(ActionId(1, 1, 0), "Ann", Kind.ACTION, "move", "space 1 of 3, after 0: 1, 2",
+                MONDAY, MONDAY + timedelta(days=1)),
+        Pending(ActionId(1, 1, 1), "Ann", Kind.OFFER, Offer("beam"), "aim the beam", MONDAY),
+        Pending(ActionId(1, 1, 2), "Bob", Kind.OFFER, Offer("forge"), "a crystal", MONDAY),
+    )  # fmt: skip
+    busy = replace(BUSY, pending=pending)
+
+    assert helped(busy, "Ann").split(" • ")[0] == (
+        "waiting for you: `move` needs space 1 of 3, after 0: 1, 2, by 2024-01-02T00:00:00Z;"
+        " `beam` (aim the beam); your vote on P1 (Fish): `vote P1 for`;"
+        " Bob's request: `judge answer J1: ...`"
+    )
+    assert "a trade of Ann's: `accept T1` or `decline T1`" in helped(busy, "Bob")
+    assert "waiting for you" not in helped(QUIET, "Bob")

@@ -9,17 +9,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.helping import tell
 from wikibot.game.engine.ledger import ledger_verbs
 from wikibot.game.engine.orders import (
     Order,
-    find_verb,
-    nearest,
     parse_order,
     split_list,
     split_words,
 )
 from wikibot.game.engine.steward_verbs import ORDERS, STEWARD_VERBS
-from wikibot.game.problems import Problem, Refused, Unclear
+from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Pending
 from wikibot.game.verbs import Questions, Scope, Shape, Verb, unlisted
 from wikibot.wikitext.folding import fold
@@ -66,32 +65,8 @@ def _choose(_act: ActionContext[Any]) -> None:
 
 def _help(act: ActionContext[Any]) -> None:
     to_bot = [each for each in ORDERS if each.scope is Scope.BOT] if act.action.trusted else []
-    verbs, about = (
-        (*act.game.verbs_in(act.state, act.book), *kernel_verbs(act.game.ledger), *to_bot),
-        act.subject.strip(" ?"),
-    )
-    if not about:
-        for each in verbs:
-            if _usable(act, each):
-                where = ", on the steward page" if each.scope is Scope.BOT else ""
-                act.say(f"`{each.form}` {each.about}{where}")
-        return
-    found = find_verb(about, verbs)
-    if found is None:
-        why = f"{act.subject!r} is not a verb that this game knows"
-        raise Unclear(why, nearest=nearest(act.subject, verbs))
-    act.say(f"`{found[0].form}` {found[0].about}, e.g. `{found[0].example}`")
-
-
-def _usable(act: ActionContext[Any], verb: Verb) -> bool:
-    """Whether the asker can use a verb now: the game admits it, and there is a use for it."""
-    try:
-        act.game.authorize(act.state, verb, act.player, act.action)
-        if verb.section and not act.book.has(verb.section):
-            return False
-        return verb.available is None or verb.available(act)
-    except (Problem, ValueError):  # refused, or the ruleset page says it in words that are not read
-        return False
+    own = act.game.verbs_in(act.state, act.book)
+    tell(act, (*own, *kernel_verbs(act.game.ledger), *to_bot))
 
 
 def _has_something_waiting(act: ActionContext[Any]) -> bool:
@@ -110,7 +85,8 @@ STANDS = Verb("a roll stands:", "a roll stands: LINE -- DICE",
               "a roll stands: move -- 2d4 (1, 3) = 4",
               "keeps a roll whose line could not be played (in logs)", _stands, Shape.TEXT,
               available=unlisted, questions=Questions.ANYWHERE)  # fmt: skip
-HELP = Verb("help", "help [VERB]", "help move", "lists what you can do now, and what for",
+HELP = Verb("help", "help [VERB]", "help move",
+            "lists what you can do now, what waits for you first; `help all` with what each is for",
             _help, Shape.TEXT, players_only=False, questions=Questions.ANYWHERE)  # fmt: skip
 KERNEL_VERBS = (CHOOSE, STANDS, HELP, *STEWARD_VERBS)
 

@@ -1,0 +1,125 @@
+"""What ``help`` says: what waits for the asker, then what there is to do now, in a few words.
+
+``help`` names verbs by the sections of the ruleset, ``help all`` explains each, ``help move`` one.
+Decision: what waits for somebody is not only an unfinished action of theirs and what they may take
+up, but also a trade that they are offered, a proposal on which they have not voted, and for the
+judge a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from wikibot.game.calendar import format_time
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.orders import find_verb, nearest
+from wikibot.game.problems import Problem, Unclear
+from wikibot.game.state import Kind, Pending
+from wikibot.game.verbs import Scope, Verb
+from wikibot.wikitext.folding import fold
+
+ALL = "all"
+SAME = "the same"  # what another name of a verb above it is about
+MOST = 6  # things that wait, in one answer
+_LONGEST = 60  # characters of an order that waits
+_PARTS = " • "
+_OWN = ("help", "choose")  # not listed among the others
+_ROOM = 600  # characters of a list that explains each verb at once
+_OPEN = "open"
+
+
+def tell(act: ActionContext[Any], verbs: Sequence[Verb]) -> None:
+    """Answer a line with ``help``. ``verbs``: all that the asker may know of."""
+    about = act.subject.strip(" ?.")
+    if not about:
+        act.say(_PARTS.join(_parts(act, verbs)))
+    elif fold(about) == ALL:
+        for each in verbs:
+            if is_usable(act, each):
+                act.say(_explained(each))
+    else:
+        _explain(act, about, verbs)
+
+
+def is_usable(act: ActionContext[Any], verb: Verb) -> bool:
+    """Whether the asker can use a verb now: the game admits it, and there is a use for it."""
+    try:
+        act.game.authorize(act.state, verb, act.player, act.action)
+        if verb.section and not act.book.has(verb.section):
+            return False
+        return verb.available is None or verb.available(act)
+    except (Problem, ValueError):  # refused, or the ruleset page says it in words that are not read
+        return False
+
+
+def _explain(act: ActionContext[Any], about: str, verbs: Sequence[Verb]) -> None:
+    found = find_verb(about, verbs)
+    if found is None:
+        why = f"{act.subject!r} is not a verb that this game knows"
+        raise Unclear(why, nearest=nearest(act.subject, verbs))
+    act.say(f"`{found[0].form}` {found[0].about}, e.g. `{found[0].example}`")
+
+
+# -- the short list --------------------------------------------------------------------------------
+
+
+def _parts(act: ActionContext[Any], verbs: Sequence[Verb]) -> Iterator[str]:
+    can = [each for each in verbs if is_usable(act, each)]
+    waits = list(_waits(act, {each.name for each in can}))
+    if waits:
+        more = f"; and {len(waits) - MOST} more" if len(waits) > MOST else ""
+        yield f"waiting for you: {'; '.join(waits[:MOST])}{more}"
+    listed = [each for each in can if not (each.stewards_only or each.form.startswith(_OWN))]
+    yield from _by_section(listed)
+    orders = [each for each in can if each.stewards_only]
+    if orders:
+        yield f"for stewards: {'; '.join(map(_explained, orders))}"
+    yield f"`help [VERB]` explains one of these, `help {ALL}` all"
+
+
+def _by_section(verbs: Sequence[Verb]) -> Iterator[str]:
+    """Verbs under their sections: their names, or where there are few, what each is for."""
+    groups: dict[str, dict[str, None]] = {}
+    brief = sum(len(_explained(each)) for each in verbs) > _ROOM
+    known = list[Any]()  # what plays the verbs so far; another name of one adds nothing
+    for verb in verbs:
+        if not (brief and (verb.about.endswith(SAME) or verb.play in known)):
+            known.append(verb.play)
+            said = f"`{verb.name}`" if brief else _explained(verb)
+            groups.setdefault(verb.section, {})[said] = None
+    alone = [section for section, said in groups.items() if brief and len(said) == 1]
+    for section in (each for each in alone if each):  # a heading for one word tells nothing
+        groups.setdefault("", {}).update(groups.pop(section))
+    for section, said in groups.items():
+        yield f"{section}: {', '.join(said)}" if section else ", ".join(said)
+
+
+def _explained(verb: Verb) -> str:
+    where = ", on the steward page" if verb.scope is Scope.BOT else ""
+    return f"`{verb.form}` {verb.about}{where}"
+
+
+def _waits(act: ActionContext[Any], can: set[str]) -> Iterator[str]:
+    """What waits for the asker. ``can``: the names of the verbs that they can use now."""
+    state, player = act.state, act.player
+    yield from (_pending(each) for each in state.pending if each.player == player)
+    if not player:
+        return
+    for trade in state.trades:
+        if "accept" in can and trade.status == _OPEN and trade.partner == player:
+            yield f"a trade of {trade.proposer}'s: `accept {trade.id}` or `decline {trade.id}`"
+    for proposal in state.proposals:
+        if "vote" in can and proposal.status == _OPEN and player not in proposal.votes:
+            yield f"your vote on {proposal.id} ({proposal.title}): `vote {proposal.id} for`"
+    for request in state.requests:
+        if "judge answer" in can and request.status == _OPEN and state.judge == player:
+            yield f"{request.asker}'s request: `judge answer {request.id}: ...`"
+
+
+def _pending(pending: Pending) -> str:
+    until = f", by {format_time(pending.until)}" if pending.until else ""
+    text = pending.text if len(pending.text) <= _LONGEST else f"{pending.text[:_LONGEST]}…"
+    if pending.kind is Kind.OFFER:
+        return f"`{text}` ({pending.asks}){until}"
+    return f"`{text}` needs {pending.asks}{until}"
