@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from tests.game.board.pictures import picture
-from tests.game.tiny import GAMESTATE, Tiny
+from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from tests.sync.world import World
+from wikibot.config.games import load_game
 from wikibot.game.page.board_section import BEGIN, END
 from wikibot.game.page.board_wikitext import board_wikitext
+from wikibot.sync.entry import sync
 
 DIG = "* dig -- 2d4 (1, 3) = 4"
 OPEN = '<small class="wikibot-status">'
@@ -83,3 +87,26 @@ def test_without_the_two_comments_the_board_is_drawn_again(world: World) -> None
     world.sync()
 
     assert BEGIN in world.text("State")
+
+
+def test_what_a_game_adds_goes_before_the_marks(tmp_path: Path) -> None:
+    """The first thing that the records hold, and a section that is made anew: the marks stay last."""
+    world = World(tmp_path)
+    world.settings = dataclasses.replace(
+        world.settings, game=dataclasses.replace(world.settings.game, rules="cycle15")
+    )
+    game = load_game("cycle15")
+    pages = game.demo().pages
+    plain = pages["Gamestate"].partition("== Records ==")[0]
+    for title, text in (("Rules", pages["Ruleset"]), ("State", plain), ("Play", ACTIONS)):
+        world.edit("Sam", title, text)
+    for line in ("help", "join", "leave: yes"):
+        world.add("Zoe", f"* {line}")
+        world.now += timedelta(minutes=1)
+        sync(world.settings, game, world.wiki, world.journal)
+    lines = world.text("State").rstrip().split("\n")
+
+    assert "== Records ==" in lines
+    assert lines[-2].startswith('<small class="wikibot-status">')
+    assert lines[-1].startswith("<!-- wikibot {")
+    world.close()

@@ -22,11 +22,16 @@ from wikibot.game.engine.waiting_numbers import number_of
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import Cursor
 from wikibot.wikitext.escape import show
-from wikibot.wikitext.own_marks import TopLevel, added_at_end, has_open_nowiki, without_nowiki
+from wikibot.wikitext.own_marks import (
+    STATUS,
+    TopLevel,
+    added_at_end,
+    has_open_nowiki,
+    without_nowiki,
+)
 
-CLASS = "wikibot-status"
 LISTED = 5
-_BEGINS = f'<small class="{CLASS}">'
+_BEGINS = f'<small class="{STATUS}">'
 _SAID = re.compile(
     rf"{re.escape(_BEGINS)}(?:Synced through|Not synced yet)"
     r"(?:[^<>\[\]{}|~\n]|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\n]*\]\])*+</small>"

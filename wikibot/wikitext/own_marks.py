@@ -15,6 +15,8 @@ from wikibot.wikitext.elements import Kind, Span
 from wikibot.wikitext.preprocessor import covering, set_aside
 from wikibot.wikitext.table_reader import outer_tables
 
+STATUS = "wikibot-status"  # the class of the status line
+_MARKS = (f'<small class="{STATUS}">', "<!-- wikibot {")
 _NOWIKI = re.compile(r"<nowiki(?=[\s>])[^<>]*>", re.IGNORECASE)
 _SHOWN = re.compile(r"<nowiki>([^<]*)</nowiki>")
 _WORD = re.compile(r"&#?\w+;|[^\w ]|_")
@@ -59,6 +61,20 @@ def place_at_end(text: str) -> int:
             break
         place = table.start
     return place
+
+
+def before_marks(text: str, at: int) -> int:
+    """The place ``at``, or before the bot's status line and hidden comment that end there.
+
+    What a game adds to its page at the end goes before them, so that they stay the last.
+    """
+    place = len(text[:at].rstrip())
+    while place:
+        start = text.rfind("\n", 0, place) + 1
+        if not text.startswith(_MARKS, start):
+            break
+        at, place = start, len(text[:start].rstrip())
+    return at
 
 
 def added_at_end(text: str, mark: str) -> str:

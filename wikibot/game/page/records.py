@@ -23,7 +23,7 @@ from wikibot.game.problems import Unclear
 from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.state import Former, Kind, Pending, State, read_pending
 from wikibot.wikitext.numerals import integer
-from wikibot.wikitext.own_marks import place_at_end
+from wikibot.wikitext.own_marks import before_marks, place_at_end
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import section
 
@@ -236,6 +236,7 @@ def append(text: str, title: str, block: str, about: str = "") -> str:
     """Put a block at the end of a section of the page; the section is made where it is missing."""
     found = section(text, title)
     at = min(found.end if found else len(text), place_at_end(text))  # not into what was left open
+    at = before_marks(text, at)
     before, after = text[:at], text[at:]
     before += "" if not before or before.endswith("\n") else "\n"
     if not found:
