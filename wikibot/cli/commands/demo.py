@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @options.command(
     "wikibot demo              in ./wikibot-demo",
     "wikibot demo my-game      somewhere else",
+    "wikibot demo --rules generic village    a game whose rules are plain sentences",
     more="Run it again to play what you wrote since. To start afresh, delete the folder.",
 )
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="[DIR]",
@@ -58,13 +59,30 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
         click.secho("\nThe board now:", bold=True)
         show_board(picture)
     _say_how_to_go_on(settings_of(folder), settings.game, wiki)
+    if game is None:
+        _name_others(played)
 
 
-def _any_with_demo() -> Game[Any]:
+def _with_demo() -> list[Game[Any]]:
+    """The installed games that bring a demo."""
     from wikibot.cli.demo_game import has_demo
     from wikibot.config.games import installed, load_game
 
-    games = [game for name in installed() if has_demo(game := load_game(name))]
+    return [game for name in installed() if has_demo(game := load_game(name))]
+
+
+def _name_others(shown: Game[Any]) -> None:
+    """Say which other games can be tried like this one."""
+    others = [game for game in _with_demo() if game.name != shown.name]
+    if others:
+        click.secho("\nOther games to try:", bold=True)
+    for each in others:
+        command = f"{_program()} demo --rules {each.name} wikibot-{each.name}"
+        click.echo(f"  {command}    {each.title}")
+
+
+def _any_with_demo() -> Game[Any]:
+    games = _with_demo()
     if games:
         return next((game for game in games if game.showcase), games[0])
     why = "no installed game brings a demo; install the project with `pip install .`"
