@@ -20,7 +20,14 @@ from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import LinePlayer, Mode
-from wikibot.game.engine.orders import MOST_ROLLS, Order, parse_order, takes_free_text
+from wikibot.game.engine.orders import (
+    MOST_ROLLS,
+    Order,
+    begun_with,
+    not_played,
+    parse_order,
+    takes_free_text,
+)
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -29,6 +36,7 @@ from wikibot.game.understanding.dice import part_dice
 from wikibot.game.understanding.readings import first_readings, may_come_first, readings
 from wikibot.game.understanding.situation import Situation, situation
 from wikibot.game.understanding.table import Table
+from wikibot.game.understanding.talk import Speech, talk
 from wikibot.game.verbs import Verb
 
 _PLAYABLE = (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)
@@ -71,6 +79,10 @@ class LineReader(Generic[S]):
             tried = self._tried(state, action, name, mode, orders, rolls)
             if tried:
                 return self._settled(state, action, name, mode, tried)
+        if why := self._talk(state, name, words):
+            verb = begun_with(words, self.lines.verbs(state))
+            text = not_played(why, verb).text
+            return state, Outcome(action, Verdict.HUH, text, name or action.account)
         as_it_stands = exact(state, action, name, mode)
         if as_it_stands[1].verdict in _PLAYABLE or len(rolls) > MOST_ROLLS:
             return as_it_stands
@@ -80,6 +92,22 @@ class LineReader(Generic[S]):
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
         return as_it_stands
+
+    def _talk(self, state: S, name: str, words: str) -> str:
+        """What makes a line talk; "" where it may be an order. Stewards' orders are none."""
+        verbs = self.lines.verbs(state)
+        verb = begun_with(words, verbs)
+        if verb and verb.stewards_only:
+            return ""
+        others = tuple(each for each in state.players if each != name)
+        free = takes_free_text(words, verbs)
+        speech = Speech(others, outside=name not in state.players, free=free)
+        return talk(words, speech) and talk(words, replace(speech, names=self._named(state)))
+
+    def _named(self, state: S) -> tuple[str, ...]:
+        """All that has a name: its words say nothing else."""
+        titles = (each.title for each in state.proposals)
+        return (*self.game.names(state, self.book), *titles)
 
     def _tried(
         self,

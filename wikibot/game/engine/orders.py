@@ -13,6 +13,7 @@ from wikibot.game.names import suggestions
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM, Roll
 from wikibot.game.understanding.dice import part_dice
+from wikibot.game.understanding.talk import QUESTION
 from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.folding import fold
 
@@ -205,8 +206,17 @@ def _refuse_question(verb: Verb, rest: str) -> None:
         return
     head = rest.partition(":")[0] if verb.questions is Questions.BEHIND_COLON else rest
     if _ASKS.search(head) and _ASKS.search(_IN_QUOTES.sub("", head)):
-        text = f"a question is not played; `{verb.form}` without a question mark is"
-        raise Unclear(f"{text}, and a text that has one stands in double quotes")
+        raise not_played(QUESTION, verb)
+
+
+def not_played(talk: str, verb: Verb | None) -> Unclear:
+    """The answer to talk; ``verb``: the one that the line begins with."""
+    if verb is None or verb.stewards_only:
+        return Unclear(f"{talk} is not played")
+    if talk == QUESTION:
+        text = f"{talk} is not played; `{verb.form}` without a question mark is"
+        return Unclear(f"{text}, and a text that has one stands in double quotes")
+    return Unclear(f"{talk} is not played; `{verb.form}` alone is")
 
 
 def _subject_and_answers(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:

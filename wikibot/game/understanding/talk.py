@@ -1,0 +1,187 @@
+"""Whether a line is talk: a question, a denial, a condition, a plan, a quotation, and so on.
+
+Talk is never played, and no die that it shows counts. The frames around an order are judged by
+lists of words (:mod:`wikibot.game.understanding.talk_words`). Not looked at are the names of things
+in the game, what stands in double quotes, and the free text of an order: behind a colon, or behind
+a verb that takes it. A line that only might be talk is not: it is read as an order, and has to be
+one in full.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from msgspec import Struct
+
+from wikibot.game.understanding import talk_words as known
+from wikibot.game.understanding.talk_kinds import (
+    CLAUSE_ENDS,
+    JOIN,
+    MARKS,
+    STOPS,
+    TOKEN,
+    Words,
+    asks_to_join,
+    before_colon,
+    begins,
+    behind_interjections,
+    denies,
+    describes,
+    ends_as_joke,
+    is_called,
+    is_conditional,
+    is_of_others,
+    longest,
+    sense,
+    speaks,
+    until,
+)
+from wikibot.wikitext.folding import fold
+
+LONGEST = 600  # characters of a line that are looked at
+_QUOTED = re.compile(r'"[^"]*"|“[^”]*”|«[^»]*»')
+_SAID_OF = re.compile(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
+_ASKS = frozenset("?؟？")
+_MOST_TOKENS = 60
+
+
+class Speech(Struct, frozen=True):
+    """Who speaks, and what a line begins with.
+
+    ``others``: names of the other players. ``names``: all that has a name in the game; words of a
+    name say nothing else. ``outside``: the speaker is not a player. ``free``: the line begins with
+    a verb that takes free text.
+    """
+
+    others: Collection[str] = ()
+    names: Collection[str] = ()
+    outside: bool = False
+    free: bool = False
+
+
+_NOBODY = Speech()
+QUESTION = "a question"
+_OFF_TOPIC = "a remark"
+
+
+def talk(line: str, speech: Speech = _NOBODY) -> str:
+    """What makes a line talk, for the answer: ``a question``; "" where it may be an order."""
+    line = line[:LONGEST]
+    if _SAID_OF.match(line):
+        return "a quotation"
+    text = _folded(line)
+    why = _judged(text, speech)
+    if why and speech.names:
+        masked = _without_names(text, speech.names)
+        why = _judged(masked, speech) if masked != text else why
+    return why
+
+
+def _folded(text: str) -> str:
+    return fold(_QUOTED.sub(" it ", text))
+
+
+def _without_names(text: str, names: Iterable[str]) -> str:
+    """A folded line in which names of more than one meaning stand for nothing."""
+    for name in sorted({fold(name) for name in names}, key=lambda name: (-len(name), name)):
+        if name and name in text and _judged(name, _NOBODY, bare=True):
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "thing", text)
+    return text
+
+
+def _judged(text: str, speech: Speech, *, bare: bool = False) -> str:
+    words = tuple(TOKEN.findall(text))[:_MOST_TOKENS]
+    if bare and any(_has_word(words)):
+        return "a name of several meanings"
+    if not words:
+        return ""
+    if ends_as_joke(text) and ":" not in words:
+        return "a joke"
+    head = before_colon(words) if ":" in words else words
+    if _is_example(words):
+        return "an example"
+    if speech.outside and asks_to_join(words):
+        return ""
+    if speech.free:
+        return _of_free_text(words, head, speech)
+    why = _of_frame(behind_interjections(head), head, speech) or _of_colon(words, speech)
+    return "" if why == _OFF_TOPIC and len(head) < len(words) else why
+
+
+def _has_word(words: Words) -> Iterable[bool]:
+    """Whether words of a name may be taken for a frame."""
+    yield not _ASKS.isdisjoint(words) or "or" in words or bool(known.NEGATIONS.intersection(words))
+    yield any(begins(words[at:], rows) for at in range(len(words)) for rows in _FRAMES)
+    yield not known.COPULAS.isdisjoint(words) or words[0] in known.OTHERS
+
+
+_FRAMES = (
+    known.CONDITIONS,
+    known.UNSURE,
+    known.TIMES,
+    known.WOULD,
+    known.WONDERING,
+    known.EXAMPLES,
+)
+
+
+def _is_example(words: Words) -> bool:
+    length = longest(words, known.EXAMPLES)
+    behind = words[length : length + 1]
+    return bool(length) and (length > 1 or words[0][1:2] == "." or behind in ((":",), (",",)))
+
+
+def _of_colon(words: Words, speech: Speech) -> str:
+    """``Cleo: I move 1 2 3``: what another player is to have said."""
+    for name in speech.others:
+        own = (*TOKEN.findall(fold(name)), ":")
+        if words[: len(own)] == own and len(words) > len(own) + 1:
+            return "what others say"
+    return ""
+
+
+def _of_free_text(words: Words, head: Words, speech: Speech) -> str:
+    """Of a line whose verb takes free text: only what cannot be a part of it."""
+    rest = behind_interjections(words)
+    if any(begins(rest[at:], JOIN) for at in range(min(8, len(rest)))):
+        named = until(head, ("as",))
+        return _of_frame(behind_interjections(named), named, speech)
+    if len(head) < len(words):
+        return ""
+    if sense(rest):
+        return _OFF_TOPIC
+    if (
+        rest
+        and is_called(rest, speech.others)
+        and (words[0] in ("please", "pls") or not speaks(words))
+    ):
+        return "what is said to others"
+    return ""
+
+
+def _of_frame(rest: Words, head: Words, speech: Speech) -> str:
+    """What frames the order that a line may hold."""
+    sentence, clause = until(rest, STOPS), until(rest, CLAUSE_ENDS)
+    if not _ASKS.isdisjoint(head) or begins(rest, known.ASKING) or begins(rest, known.WONDERING):
+        return QUESTION
+    if denies(rest, clause):
+        return "a denial"
+    if begins(rest, known.WOULD) and not begins(rest, known.WOULD_LIKE):
+        return "what one would do"
+    if is_conditional(sentence):
+        return "a condition"
+    if any(begins(sentence[at:], known.UNSURE) for at in range(len(sentence))):
+        return "what is not decided yet"
+    if any(begins(clause[at:], known.TIMES) for at in range(len(clause))):
+        return "what belongs to another time"
+    if (
+        is_of_others(rest, speech.others)
+        or is_of_others(head, speech.others)
+        or (is_called(rest, speech.others) and not speaks(head))
+    ):
+        return "what is said to others"
+    if "or" in sentence[1:] and "nothing" not in sentence:
+        return "a choice between two"
+    alone = all(word in MARKS for word in rest[len(clause) :])
+    return _OFF_TOPIC if sense(rest) or (alone and describes(clause)) else ""

@@ -1,0 +1,195 @@
+"""The kinds of talk: each a function of a line's words, in lower case with marks as words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from wikibot.game.understanding import talk_words as known
+from wikibot.game.understanding.inflection import forms
+from wikibot.wikitext.folding import fold
+
+TOKEN = re.compile(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")
+STOPS = frozenset((".", "!", "?", ";", "...", "…", "(", "–", "—", "--"))
+CLAUSE_ENDS = STOPS | {",", ":"}
+MARKS = frozenset((",", ".", "!", ":", ";", "-", "–", "—", "--", "...", "…"))
+Words = Sequence[str]
+
+
+# -- where words stand -----------------------------------------------------------------------------
+
+
+def begins(words: Words, rows: Collection[known.Words]) -> bool:
+    """Whether words begin with one of these rows."""
+    return any(tuple(words[:length]) in rows for length in range(1, min(6, len(words)) + 1))
+
+
+def longest(words: Words, rows: Collection[known.Words]) -> int:
+    """How many words the longest of these rows has that words begin with; 0: none."""
+    lengths = range(min(4, len(words)), 0, -1)
+    return next((length for length in lengths if tuple(words[:length]) in rows), 0)
+
+
+def behind_interjections(words: Words) -> Words:
+    """A line without ``ok,`` and the like in front."""
+    while words:
+        length = 1 if words[0] in MARKS else longest(words, known.INTERJECTIONS)
+        if not length or (words[0] == "no" and not _is_interjection(words)):
+            return words
+        words = words[length:]
+    return words
+
+
+def _is_interjection(words: Words) -> bool:
+    return len(words) < 2 or words[1] in (",", "!", ".", "-", "–", "thanks", "thank")
+
+
+def until(words: Words, ends: Collection[str]) -> Words:
+    """Words before the first of these."""
+    end = next((at for at, word in enumerate(words) if word in ends), len(words))
+    return words[:end]
+
+
+def before_colon(words: Words) -> Words:
+    """Words before the first colon; all where the line begins with it."""
+    return words[: words.index(":")] if words[0] != ":" else words
+
+
+# -- kinds of talk ---------------------------------------------------------------------------------
+
+
+def ends_as_joke(text: str) -> bool:
+    """Whether a line ends with what makes it a joke: ``/s``, ``just kidding``."""
+    said = text.rstrip(" .!")
+    return any(said.endswith(f" {joke.rstrip('!')}") for joke in known.JOKES if joke != "not!") or (
+        text.rstrip(" .").endswith((", not!", "... not!"))
+    )
+
+
+def asks_to_join(words: Words) -> bool:
+    """``can I join``: from a newcomer it is a request."""
+    rest = behind_interjections(words)
+    return begins(rest, known.JOINING)
+
+
+def denies(rest: Words, clause: Words) -> bool:
+    """``I don't ...``, ``no garbage for me``, ``Bob, don't ...``."""
+    if rest[:1] == ("no",):
+        return len(rest) > 1 and rest[1] not in known.NO_MEANT and not _is_identity(rest[1])
+    if begins(rest, known.DISLIKES) and rest[3:4] != ("to",) and len(rest) > len(clause):
+        return False
+    if any(word == "but" and _negates(rest[at + 1 : at + 5]) for at, word in enumerate(rest)):
+        return True
+    places = [at for at, word in enumerate(clause) if word in known.NEGATIONS]
+    if any(not _is_meant_so(clause, at) for at in places):
+        return True
+    behind = rest[len(clause) + 1 :]
+    return len(clause) <= 2 and bool(behind) and clause[:1] not in _ACTS and behind[0] in _DONT
+
+
+def _negates(words: Words) -> bool:
+    return "no" in words or not known.NEGATIONS.isdisjoint(words)
+
+
+JOIN = frozenset((form,) for form in forms("join"))
+_DONT = ("don't", "dont", "never", "not")
+_ACTS = tuple((word,) for word in ("leave", "quit", "gamble", "mine", "forage", "join", "observe"))
+
+
+def _is_meant_so(clause: Words, at: int) -> bool:
+    """Whether a negation is part of an expression that denies nothing."""
+    return any(begins(clause[max(start, 0) :], known.NO_DENIALS) for start in (at - 2, at - 1, at))
+
+
+def _is_identity(word: str) -> bool:
+    return word[1:].isdecimal()
+
+
+def is_conditional(sentence: Words) -> bool:
+    """``if Bob moves, ...``, ``... when I'm back``; not ``... if I may``."""
+    return any(
+        begins(sentence[at:], known.CONDITIONS)
+        and not begins(sentence[at:], known.POLITE_CONDITIONS)
+        for at in range(len(sentence))
+    )
+
+
+def is_of_others(rest: Words, others: Collection[str]) -> bool:
+    """``Ben, kick Cid``, ``Bob should move``, ``Cleo: I move 1 2 3``, ``you can ...``."""
+    if rest[:1] and rest[0] in known.OTHERS:
+        return len(rest) > 1 and rest[1] not in (",", "!") and rest[1] not in known.FIRST_PERSON
+    if rest[:1] and rest[0] in known.CALLED and rest[1:2] == (",",):
+        return len(rest) > 2 and rest[2] not in known.TO_ONESELF
+    asks = bool(rest) and rest[0] in known.MODALS
+    rest = rest[1:] if asks or rest[:1] == ("@",) else rest
+    for name in others:
+        own = tuple(TOKEN.findall(fold(name)))
+        if own and tuple(rest[: len(own)]) == own:
+            behind = rest[len(own) :]
+            if behind and (asks or behind[0] in known.OF_OTHERS or behind[0] in _SENSES):
+                return True
+            return len(behind) > 1 and behind[0] == "," and behind[1] not in known.TO_ONESELF
+    return False
+
+
+def is_called(words: Words, others: Collection[str]) -> bool:
+    """Whether a line ends with whom it is said to: ``..., everybody``, ``..., Bob!``."""
+    end = len(words)
+    while end and words[end - 1] in ("!", "."):
+        end -= 1
+    said = tuple(words[:end])
+    if not said or said[0] in known.FAREWELLS:
+        return False
+    if len(said) > 2 and said[-2] == "," and said[-1] in known.CALLED:
+        return said[0] not in ("good", "nice", "well", "cool", "great")
+    names = (tuple(TOKEN.findall(fold(name))) for name in others)
+    return any(name and said[-len(name) - 1 :] == (",", *name) for name in names)
+
+
+def speaks(words: Words) -> bool:
+    """Whether somebody speaks of what they do themselves."""
+    return not known.SPEAKERS.isdisjoint(words)
+
+
+def sense(rest: Words) -> bool:
+    """Whether the verb in front is meant in a sense that no game has."""
+    while rest and (rest[0] in known.FIRST_PERSON or rest[0] in _TO):
+        rest = rest[1:]
+    if (
+        rest[:1]
+        and rest[0] in _LEAVE
+        and (until(rest, CLAUSE_ENDS)[-1] in _ALONE or (rest[1:2] and rest[1].isdecimal()))
+    ):
+        return True
+    rows = _SENSES.get(rest[0]) if rest else None
+    if not rows:
+        return False
+    length = longest(rest[1:], rows)
+    behind = rest[1 + length : 2 + length]
+    return bool(length) and not (behind and (behind[0] == "to" or behind[0].isdecimal()))
+
+
+_TO = frozenset(("to", "just", "hereby", "will", "want", "like", "going", "gonna", "would", "also"))
+_DESCRIBED = 5  # words before a copula
+_OWN = frozenset(("my", "the", "our", "a", "here", "so", "well", "all"))
+_LEAVE, _ALONE = frozenset(forms("leave")), frozenset(("alone", "be", "behind", "out"))
+_SENSES = {form: rows for verb, rows in known.SENSES.items() for form in forms(verb)}
+
+
+def describes(clause: Words) -> bool:
+    """``alchemy is useless``, ``that mine is mine``: about something, and nothing that is done."""
+    at = next(
+        (at for at, word in enumerate(clause) if word in known.COPULAS),
+        len(clause) + _DESCRIBED + 1,
+    )
+    if (
+        at > _DESCRIBED
+        or (not at and clause[0] not in ("is", "was", "are", "were"))
+        or (at == len(clause) - 1 and clause[at] not in ("rules", "sucks", "rocks"))
+    ):
+        return False
+    subject = clause[:at]
+    bare = subject[1:] if subject[:1] and subject[0] in _OWN else subject
+    if bare[:1] and bare[0] in known.STATED:
+        return False
+    return not known.SPEAKERS.intersection(subject)
