@@ -77,7 +77,7 @@ def test_the_version_is_told(wikibot: Wikibot) -> None:
     ("arguments", "told"),
     [
         (["snyc"], "wikibot: No such command 'snyc'. Did you mean sync? See `wikibot --help`."),
-        (["qqqq"], "wikibot: No such command 'qqqq'. There are demo, sync,"),
+        (["qqqq"], "wikibot: No such command 'qqqq'. There are demo, init, sync,"),
         (["sync", "--dryrun"], "Did you mean '--dry-run'? See `wikibot sync --help`."),
         (
             ["sync", "now"],

@@ -13,6 +13,7 @@ from wikibot.cli.program import Program
 EPILOG = """\b
 Begin here:
   wikibot demo               make a small game in ./wikibot-demo and play it
+  wikibot init               write a settings file for a wiki of yours by asking
   wikibot doctor             look over the settings and the wiki
   wikibot sync --dry-run     what a sync would do
 """

@@ -20,7 +20,8 @@ from wikibot.game.problems import Problem
 from wikibot.sync.stopping import Ended
 from wikibot.wiki.errors import WikiError
 
-_FIRST = ("demo", "sync", "run", "show", "board", "verify", "doctor")  # as a newcomer meets them
+# As a newcomer meets them.
+_FIRST = ("demo", "init", "sync", "run", "show", "board", "verify", "doctor")
 
 
 def command_names() -> list[str]:

@@ -18,6 +18,11 @@ _IN_ADDRESS = re.compile(r"(?<=://)[^/@\s]*@")
 _SHOWN = 80
 
 
+def looks_like_password(value: str) -> bool:
+    """Whether a value may be one that Special:BotPasswords hands out."""
+    return _BOT_PASSWORD.search(value) is not None
+
+
 class Fault(Struct, frozen=True):
     """One thing that is wrong. ``key`` is "" where a section or the file itself is meant."""
 

@@ -1,0 +1,144 @@
+"""``wikibot init``: a settings file by asking, checked against the wiki, without any secret."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Wikibot
+from wikibot.cli import found_wiki
+from wikibot.config.settings import load
+from wikibot.wiki.folder import FolderWiki
+
+SECRET = "abcdefghij0123456789abcdefghijkl"
+
+
+@pytest.fixture
+def made(here: Path) -> FolderWiki:
+    """A folder wiki with the pages of a game, and no settings."""
+    folder = FolderWiki(here / "wiki", keyboard="Keyboard")
+    for title in ("Ruleset", "Gamestate"):
+        folder.save_as("Sam", title, f"{title}.\n")
+    return folder
+
+
+def test_it_asks(wikibot: Wikibot, here: Path, made: FolderWiki) -> None:
+    """With a proposal for each question; a wrong answer is told at once and asked for again."""
+    del made
+    answers = (
+        "folder:wiki",
+        "",
+        "nothing",
+        "cycle15",
+        "",
+        "",
+        "",
+        "loaded",
+        "sealed",
+        "Sam, Bob",
+        "-",
+    )
+    result = wikibot("init", stdin="".join(f"{each}\n" for each in answers))
+    settings = load(here / "settings.ini")
+
+    assert result.exit_code == 0
+    assert "no game 'nothing' is installed; there are " in result.stderr
+    assert "expected stated, sealed or beacon" in result.stderr
+    assert (settings.game.ruleset, settings.game.actions) == ("Ruleset", "Talk:Gamestate")
+    assert (settings.game.dice, settings.stewards.users) == ("sealed", ("Sam", "Bob"))
+    assert "Talk:Gamestate: no such page is seen there" in result.stdout
+    assert result.stdout.endswith("Next:\n  wikibot doctor\n")
+
+
+def test_scripts_give_options(wikibot: Wikibot, here: Path, made: FolderWiki) -> None:
+    """``--yes`` asks nothing: what is not given is as proposed, and another file may be named."""
+    del made
+    result = wikibot(
+        "init", "--yes", "--api", "folder:wiki", "--rules", "stones", "-o", "my game.ini"
+    )
+    settings = load(here / "my game.ini")
+
+    assert (result.exit_code, settings.game.rules, settings.stewards.groups) == (
+        0,
+        "stones",
+        ("sysop",),
+    )
+    assert result.stdout.endswith("Next:\n  wikibot doctor --settings 'my game.ini'\n")
+
+
+def test_the_game_of_the_ruleset_page_is_proposed(
+    wikibot: Wikibot, here: Path, made: FolderWiki
+) -> None:
+    """The page is held against every installed game."""
+    from wikibot.config.games import load_game
+
+    ruleset = load_game("cycle14").demo().pages["Ruleset"]
+    made.save_as("Sam", "Ruleset", ruleset)
+    result = wikibot("init", "--yes", "--api", "folder:wiki")
+
+    assert "of Ruleset are rules of cycle14" in result.stdout
+    assert load(here / "settings.ini").game.rules == "cycle14"
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "why"),
+    [
+        ([], 64, "--api is needed with --yes"),
+        (["--api", "folder:wiki", "--rules", "tic"], 64, "no game 'tic' is installed"),
+        (["--api", "folder:wiki", "--rules", "stones", "--actions", "A|B"], 64, "--actions: "),
+        (["--api", "folder:wiki", "--rules", "stones", "--ruleset", SECRET], 64, "like a password"),
+        (["--api", "folder:elsewhere", "--rules", "stones"], 78, "there is no such folder"),
+        (["--api", "ftp://wiki.example/", "--rules", "stones"], 78, "no API of a MediaWiki"),
+        (["--api", "http://127.0.0.1:9/api.php", "--rules", "stones"], 75, "127.0.0.1:9 does not"),
+        (["--api", "folder:wiki", "--rules", "stones", "--log", "Talk:Gamestate"], 78, "log"),
+    ],
+    ids=["no address", "game", "title", "password", "folder", "scheme", "host", "clash"],
+)
+def test_what_cannot_be(
+    monkeypatch: pytest.MonkeyPatch,
+    wikibot: Wikibot,
+    here: Path,
+    made: FolderWiki,
+    options: list[str],
+    code: int,
+    why: str,
+) -> None:
+    """It is said what is wrong, by the exit code as well, and nothing is written."""
+    del made
+    monkeypatch.setattr(found_wiki, "_SECONDS", 0.5)
+    result = wikibot("init", "--yes", *options)
+
+    assert (result.exit_code, why in result.stderr) == (code, True)
+    assert SECRET not in result.stderr
+    assert not (here / "settings.ini").exists()
+
+
+def test_nothing_is_overwritten(wikibot: Wikibot, here: Path) -> None:
+    """A file that is there stays as it is."""
+    (here / "settings.ini").write_text("mine")
+    result = wikibot("init", "--yes", "--api", "folder:wiki", "--rules", "stones")
+
+    assert (result.exit_code, "settings.ini is there already" in result.stderr) == (64, True)
+    assert (here / "settings.ini").read_text() == "mine"
+
+
+def test_a_person_may_end_it(wikibot: Wikibot, here: Path) -> None:
+    """Where the answers end, nothing is written."""
+    result = wikibot("init", stdin="")
+
+    assert "nothing was written" in result.stderr
+    assert list(here.iterdir()) == []
+
+
+def test_without_the_wiki(wikibot: Wikibot, here: Path) -> None:
+    """``--no-check`` takes what was given; the password's file is named, never its content."""
+    result = wikibot(
+        "init", "--yes", "--no-check", "--api", "https://wiki.example/w/api.php", "--rules", "stones",
+        "--user", "Bot@sync",
+    )  # fmt: skip
+    settings = load(here / "settings.ini")
+
+    assert result.exit_code == 0
+    assert settings.wiki.password_file == here / "password"
+    assert f"{here / 'password'} is not there yet" in result.stdout

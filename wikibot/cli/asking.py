@@ -1,0 +1,162 @@
+"""Asking for settings: each question with a proposal, each answer checked before the next.
+
+An answer is taken from the options of the command line, else from the person at the terminal; with
+``yes`` the proposal is the answer. A value that looks like a bot password is refused whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from wikibot.cli.found_wiki import GAMESTATES, RULESETS, FoundWiki, find_wiki, game_of
+from wikibot.cli.questions import FOLDER, QUESTIONS, Question
+from wikibot.cli.terminal import safe
+from wikibot.config.faults import looks_like_password
+from wikibot.wiki.errors import WikiError
+
+NONE = "-"
+_HOW_TO_MAKE = {
+    "ruleset": "write it, or correct `ruleset` under [game]",
+    "gamestate": "`wikibot new` writes one to begin with",
+    "actions": "make it with a heading `Actions`, below which players write",
+}
+Answers = dict[str, dict[str, str]]
+
+
+class Asking:
+    """Asks all questions in turn. ``notes``: what the person should know when all are answered."""
+
+    def __init__(self, given: Mapping[str, str], *, yes: bool) -> None:
+        self.given, self.yes = given, yes
+        self.answers: Answers = {}
+        self.notes: list[str] = []
+        self.wiki: FoundWiki | None = None
+
+    def all(self, *, check: bool) -> Answers:
+        """Every answer by section and key; what is empty is left out."""
+        for question in QUESTIONS:
+            if not self._is_asked(question):
+                continue
+            value = self._answer(question, self._proposal(question))
+            if question.key == "api" and check:
+                value = self._found(question, value)
+            if value:
+                self.answers.setdefault(question.section, {})[question.key] = value
+            if question.key in _HOW_TO_MAKE and self.wiki and not self.wiki.there([value]):
+                self.notes.append(
+                    f"{value}: no such page is seen there; {_HOW_TO_MAKE[question.key]}"
+                )
+        if not self.answers.get("stewards", {}).get("users"):
+            self.answers.setdefault("stewards", {})["groups"] = "sysop"
+        return self.answers
+
+    def _is_asked(self, question: Question) -> bool:
+        of_folder = self._value("wiki", "api").startswith(FOLDER)
+        if question.key in ("contact", "user", "password_file") and of_folder:
+            return False
+        return question.key != "password_file" or bool(self._value("wiki", "user"))
+
+    def _value(self, section: str, key: str) -> str:
+        return self.answers.get(section, {}).get(key, "")
+
+    # -- one question ------------------------------------------------------------------------------
+
+    def _answer(self, question: Question, proposal: str) -> str:
+        """A value that the settings take; raises ``UsageError`` where nobody can be asked."""
+        value = self.given.get(question.name)
+        if value is None and self.yes:
+            if question.needed and not proposal:
+                raise click.UsageError(f"{question.option} is needed with --yes.")
+            value = proposal
+        while True:
+            asked = value is None
+            said = value if value is not None else self._prompted(question, proposal)
+            said = "" if said.strip() == NONE else said.strip()
+            why = _refusal(question, said)
+            if not why:
+                return said
+            if not asked:
+                raise click.UsageError(f"{question.option}: {why}.")
+            click.secho(f"  {safe(why)}", fg="red", err=True)
+
+    def _prompted(self, question: Question, proposal: str) -> str:
+        shown = bool(proposal)
+        answer: Any = click.prompt(question.about, default=proposal, show_default=shown)
+        return str(answer)
+
+    def _found(self, question: Question, value: str) -> str:
+        """The address of the API of the wiki that was named, which answers."""
+        while True:
+            try:
+                self.wiki = find_wiki(value, self.given.get("contact", ""))
+            except WikiError as error:
+                if self.yes or question.name in self.given:
+                    raise
+                click.secho(f"  {safe(str(error))}", fg="red", err=True)
+                if click.confirm("Use that address all the same?", default=False):
+                    return value
+                value = self._answer(question, "")
+            else:
+                click.secho(f"  found {safe(self.wiki.about)} at {self.wiki.api}", fg="green")
+                return self.wiki.api
+
+    # -- proposals ---------------------------------------------------------------------------------
+
+    def _proposal(self, question: Question) -> str:
+        gamestate = self._value("game", "gamestate")
+        match question.key:
+            case "ruleset":
+                return (self.wiki.first_of(RULESETS) if self.wiki else "") or question.usual
+            case "gamestate":
+                return (self.wiki.first_of(GAMESTATES) if self.wiki else "") or question.usual
+            case "rules":
+                return self._game()
+            case "actions":
+                return _talk_page(gamestate)
+            case "log":
+                return f"{gamestate}/Log"
+        return question.usual
+
+    def _game(self) -> str:
+        """The game of which the ruleset page has most."""
+        ruleset = self._value("game", "ruleset")
+        text = self.wiki.text(ruleset) if self.wiki else ""
+        name, share = game_of(text) if text else ("", 0.0)
+        if share:
+            click.echo(f"  {share:.0%} of {safe(ruleset)} are rules of {name}")
+        elif name and "rules" not in self.given:
+            click.echo(f"  {safe(ruleset)} is of no game that has a program; {name} plays any")
+        return name
+
+
+def _refusal(question: Question, value: str) -> str:
+    """Why a value cannot be taken; "" where it can."""
+    if looks_like_password(value):
+        return "that looks like a password, which has no place in this file"
+    if not value:
+        return f"expected {question.setting.expected}" if question.needed else ""
+    if question.key == "api" and not value.startswith(FOLDER):
+        return ""  # any page of the wiki leads to it
+    if question.key == "rules":
+        return _unknown_game(value)
+    try:
+        question.setting.read(value)
+    except ValueError as error:
+        return str(error) or f"expected {question.setting.expected}"
+    return ""
+
+
+def _unknown_game(name: str) -> str:
+    from wikibot.config.games import installed
+
+    games = installed()
+    return "" if name in games else f"no game {name!r} is installed; there are {', '.join(games)}"
+
+
+def _talk_page(title: str) -> str:
+    """The talk page of a page: ``Talk:Gamestate``, ``Project talk:Gamestate``."""
+    space, colon, name = title.partition(":")
+    return f"{space} talk:{name}" if colon and name else f"Talk:{title}"
