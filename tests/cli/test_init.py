@@ -81,6 +81,16 @@ def test_the_game_of_the_ruleset_page_is_proposed(
     assert load(here / "settings.ini").game.rules == "cycle14"
 
 
+def test_any_other_nomic_is_played_by_its_own_words(
+    wikibot: Wikibot, here: Path, made: FolderWiki
+) -> None:
+    """Where no installed game knows the rules of the page, the game for all others is proposed."""
+    made.save_as("Sam", "Ruleset", "== Fishing ==\nA player may fish: they gain 1 Fish.\n")
+    result = wikibot("init", "--yes", "--api", "folder:wiki")
+
+    assert (result.exit_code, load(here / "settings.ini").game.rules) == (0, "generic")
+
+
 @pytest.mark.parametrize(
     ("options", "code", "why"),
     [

@@ -138,7 +138,7 @@ def game_of(ruleset: str) -> tuple[str, float]:
 
 
 def _share(name: str, ruleset: str) -> float:
-    """How much of a page has the words that were accepted for a game."""
+    """How much of a page has the words that were accepted for a game, if it is bound to any."""
     try:
         game: Game[Any] = load_game(name)
         book = game.rulebook(ruleset)
@@ -146,4 +146,4 @@ def _share(name: str, ruleset: str) -> float:
         known = [name for name in names if book.standing(name) in _KNOWN]
     except (NoSuchGame, Problem, ValueError):
         return 0.0
-    return len(known) / len(names) if names else 0.0
+    return len(known) / len(names) if names and book.pins else 0.0
