@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from rules.generic.state import PLAYERS, Cell, Field, FieldKind, State, Table, Thing
 from wikibot.game import state as game
+from wikibot.game.page.cells import NOTHING
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 
@@ -165,8 +166,13 @@ def add(state: State, owner: Owner, word: str, number: int) -> State:
 
 
 def create(state: State, table: str, name: str) -> State:
-    """A new thing at the end of a table, with empty fields. Raises ``NoPlace`` where it exists."""
+    """A new thing at the end of a table, with empty fields.
+
+    Raises ``NoPlace`` where it exists, and for what no row can be called.
+    """
     held = state.tables[table]
+    if fold(name) in NOTHING:
+        raise NoPlace(f"{name!r} cannot be a name in {table}")
     if name in held.things:
         raise NoPlace(f"{table} has {name!r} already")
     return _with_thing(state, table, Thing(name))

@@ -37,6 +37,7 @@ _UNITS = frozenset((
     "gp", "sp", "cp", "pp", "hp", "mp", "xp", "vp", "ap", "pt", "pts", "km", "m", "cm", "kg", "g",
     "lb", "lbs", "ft", "mi", "day", "days", "hour", "hours", "turn", "turns", "week", "weeks",
 ))  # fmt: skip
+_BRACES = re.compile(r"(\s*\{)([^{}]*)(\}\s*)")
 _LINK = re.compile(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\]\]")
 
 
@@ -127,7 +128,7 @@ class ThingName(Struct, frozen=True):
 
 
 class ThingNames(Struct, frozen=True):
-    """A list of names of things: ``Cave, Hill``; a name that no thing has stays as written."""
+    """A list of names of things: ``Cave, Hill``, ``{4, 20}``; other names stay as written."""
 
     known: Vocabulary
     expected: str = "a list of names"
@@ -137,10 +138,17 @@ class ThingNames(Struct, frozen=True):
         return Names(self.known)
 
     def parse(self, text: str) -> tuple[str, ...]:
-        return self._names.parse(text)
+        return self._names.parse(in_braces(text)[1])
 
     def render(self, value: Sequence[str], old: str = "") -> str:
-        return self._names.render(tuple(value), old)
+        before, listed, after = in_braces(old)
+        return f"{before}{self._names.render(tuple(value), listed)}{after}"
+
+
+def in_braces(text: str) -> tuple[str, str, str]:
+    """A list with the braces around it, as in ``{4, 20}``; "" where there are none."""
+    found = _BRACES.fullmatch(text)
+    return (found[1], found[2], found[3]) if found else ("", text, "")
 
 
 class RowName(Struct, frozen=True):

@@ -9,8 +9,8 @@ The first that applies:
 4. A header that is the word for a thing of another table (``Room``) holds such a thing where at
    least half of the cells do; so does ``Location`` for things that have numbers for names.
 5. Words for yes and no in every cell: yes or no.
-6. More cells with whole numbers than others: numbers. Another cell cannot be read then. As many
-   of either: numbers where the ruleset counts them.
+6. More cells with whole numbers than others, and no lists of numbers: numbers. Another cell cannot
+   be read then. As many of either: numbers where the ruleset counts them.
 7. Names of things of one table in every cell: such a thing, or such things.
 8. Numbers before names, or lists of short words: items.
 9. Nothing at all: what the ruleset says of it, text below ``Type`` and the like, or numbers until
@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from rules.generic.owners import LISTS
-from rules.generic.page.cells import Surroundings, codec_of, is_amount
+from rules.generic.page.cells import Surroundings, codec_of, in_braces, is_amount
 from rules.generic.state import PLAYERS, Field, FieldKind
 from wikibot.game.page.cells import CellError, YesNo
 from wikibot.game.page.lists import take_apart
@@ -42,7 +42,8 @@ TEXTS = (
 LINKS = (
     "leads to", "lead to", "exits", "exit", "connects to", "connected to", "connections",
     "successors", "successor", "next", "neighbours", "neighbors", "neighbour", "neighbor",
-    "adjacent", "adjacent to", "paths", "paths to", "borders", "roads", "roads to", "doors to",
+    "set of successors", "adjacent", "adjacent to", "paths", "paths to", "borders", "roads",
+    "roads to", "doors to",
 )  # fmt: skip
 PLACES = ("location", "position", "place", "where", "stands on", "standing on", "square", "tile")
 WORDS = (
@@ -50,6 +51,7 @@ WORDS = (
     "weather", "season", "terrain", "rank", "faction", "party", "house", "race", "element",
 )  # fmt: skip
 _COUNTED = re.compile(r"\d+\s*[x×]?\s+[^\W\d]|\d+\s*[x×]\s*\S|\S\s*[x×]\s*\d+$|\S\s*\(\d+\)$")
+_NUMBERS = re.compile(r"\{[^{}]*\}|-?\d{1,18}(?:\s*[,;]\s*-?\d{1,18})+")  # a list of them
 _MOST_WORDS, _LONGEST = 4, 40  # of a part of a list
 _SENTENCE = re.compile(r"[.!?:;](?:\s|$)|\{\{")
 _COUNTS = (
@@ -160,7 +162,9 @@ def _by_cells(column: Column, around: Surroundings, rules: str) -> Field | None:
         return Field(column.header, FieldKind.YES_NO)
     numbers = sum(is_amount(text, column.header) for text in texts)
     others = len(texts) - numbers
-    if numbers > others or (numbers == others and counted(column.header, rules)):
+    several = any(_NUMBERS.fullmatch(text) for text in texts)
+    most = numbers > others or (numbers == others and counted(column.header, rules))
+    if most and not (several and others):
         return Field(column.header, FieldKind.NUMBER)
     lists = [_parts(cell) for cell in column.cells]
     named = _things(column, lists, around)
@@ -199,13 +203,13 @@ def _named(parts: Sequence[str], known: Vocabulary) -> int:
 
 
 def _parts(cell: str) -> Sequence[str]:
-    return [plain(part) for part in take_apart(cell).parts]
+    return [plain(part) for part in take_apart(in_braces(cell)[1]).parts]
 
 
 def _is_short(part: str) -> bool:
     """Whether a part may be the name of an item, with its number."""
     short = len(part) <= _LONGEST and len(part.split()) <= _MOST_WORDS + 1
-    return short and not _SENTENCE.search(part)
+    return short and not _SENTENCE.search(part) and not part.strip("-−").isdigit()
 
 
 # -- by the ruleset --------------------------------------------------------------------------------

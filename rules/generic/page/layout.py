@@ -60,10 +60,10 @@ def layout_of(page: str, rules: str) -> Layout:
 def layout_for(page: str, rules: str, state: State) -> Layout:
     """How the page is laid out for a state: by the kinds and the names that the state has."""
     found = layout_of(page, rules)
-    around = surroundings(
-        {PLAYERS: tuple(state.players), **{n: tuple(t.things) for n, t in state.tables.items()}},
-        found.around.nouns,
-    )
+    names = {PLAYERS: tuple(state.players), **{n: tuple(t.things) for n, t in state.tables.items()}}
+    there = found.around.things  # cells of the page may still name what is gone
+    named = {name: (*each, *there[name]) for name, each in names.items() if name in there}
+    around = surroundings({**names, **named}, found.around.nouns)
     columns = {"": state.labels, PLAYERS: state.columns}
     columns |= {name: table.columns for name, table in state.tables.items()}
     return Layout(found.tables, columns, around)

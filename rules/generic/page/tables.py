@@ -83,7 +83,7 @@ class _Named(Struct, frozen=True):
     @property
     def name(self) -> str:
         """Its name."""
-        return self.caption or self.heading or self.table.headers[0] or "Things"
+        return self.caption or self.heading or (self.table.headers or ("",))[0] or "Things"
 
     @property
     def first(self) -> str:

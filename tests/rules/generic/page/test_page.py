@@ -102,6 +102,26 @@ def test_rows_come_and_go() -> None:
     assert state(page).players["Cid"] == after.players["Cid"]
 
 
+def test_a_thing_on_which_a_player_stands_may_go() -> None:
+    """The player is nowhere then, on the page as in the state."""
+    page = write(VILLAGE, destroy(state(), Owner("Map", "2")))
+
+    assert state(page).players["Ann"].fields.get("Space") is None
+    assert "|| 2 Fish, Net || yes || Never sleep." in page
+
+
+def test_a_set_of_spaces_may_stand_in_braces() -> None:
+    """As players of a nomic wrote their boards."""
+    page = table("Name | Gold", "Ann | 5") + table(
+        "Space | Set of Successors", "1 | {2, 3}", "2 | 3", "3 | {1}", heading="Board"
+    )
+    before = state(page)
+    after = with_value(before, Owner("Board", "1"), "Set of Successors", ("2", "1"))
+
+    assert before.tables["Board"].things["1"].fields["Set of Successors"] == ("2", "3")
+    assert changed(page, write(page, after)) == ["-| 1 || {2, 3}", "+| 1 || {2, 1}"]
+
+
 def test_records_are_kept_as_in_other_games() -> None:
     """Proposals, winners and the judge stand on the page where all games have them."""
     proposal = Proposal("P1", "More fish", "", "Ann", "open", NOW)
@@ -123,6 +143,8 @@ def test_records_are_kept_as_in_other_games() -> None:
         ("Items", ["Net", ""], "items"),
         ("Items", ["", ""], "items"),
         ("Catch", ["2 Fish, Net", ""], "items"),
+        ("Doors", ["{P1, P0}", "P0"], "things"),
+        ("Rolls", ["5", "3, 4", "2"], "text"),
         ("Traits", ["brave, tall", "shy"], "items"),
         ("Alive", ["yes", "no"], "yes or no"),
         ("Ready", ["✓", ""], "yes or no"),
