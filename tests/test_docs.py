@@ -9,6 +9,8 @@ from pathlib import Path
 import click
 import pytest
 
+from tests.understanding.judging import Judgement, judged
+from tests.understanding.phrasings import Phrasing
 from wikibot.cli import main
 from wikibot.cli.program import command_names
 from wikibot.config.games import installed, load_game
@@ -63,6 +65,38 @@ def test_every_page_is_reached_from_the_readme(page: str) -> None:
     assert re.search(rf"\]\((docs/)?{re.escape(page)}\)", TEXTS["README.md"])
 
 
+_FOR_PEOPLE = ("players", "stewards.md", "any-nomic.md")
+_SITUATIONS = {"cycle15": "board", "cycle14": "town", "round7": "turn"}
+"""Where the lines of a game's page are written, by the game."""
+
+
+def in_own_words() -> list[Phrasing]:
+    """The lines that the pages of games show as what people may write, with what they mean."""
+    return [
+        Phrasing(game, situation, line, form)
+        for game, situation in _SITUATIONS.items()
+        for line, form in re.findall(
+            r"^\| `([^`]+)` \| `([^`]+)` \|$", TEXTS[f"players-{game}.md"], re.MULTILINE
+        )
+    ]
+
+
+@pytest.mark.parametrize("phrasing", in_own_words(), ids=lambda each: f"{each.game}: {each.line}")
+def test_the_words_that_the_docs_promise_are_understood(phrasing: Phrasing) -> None:
+    """Each line that a page shows is played as the form beside it."""
+    assert judged(phrasing).judgement is Judgement.AS_MEANT
+
+
+@pytest.mark.parametrize("game", _SITUATIONS)
+def test_a_game_has_a_page_with_its_forms(game: str) -> None:
+    """A player finds all forms of the game there, but for those that games share."""
+    told = "".join(TEXTS[each] for each in (f"players-{game}.md", "players-proposals.md"))
+    theirs = [each.form for each in load_game(game).verbs if not each.stewards_only]
+    lacking = [form for form in theirs if f"| `{form}` |" not in told]
+
+    assert lacking == []
+
+
 def verbs() -> list[Verb]:
     """The verbs of all games that the project brings, and of the kernel; each form once."""
     games = [
@@ -79,7 +113,7 @@ def verbs() -> list[Verb]:
 @pytest.mark.parametrize("verb", verbs(), ids=lambda verb: verb.form)
 def test_every_verb_is_told(verb: Verb) -> None:
     """The tables of lines for players and stewards have each form."""
-    told = "".join(TEXTS[page] for page in ("players.md", "stewards.md", "any-nomic.md"))
+    told = "".join(text for page, text in TEXTS.items() if page.startswith(_FOR_PEOPLE))
 
     assert f"| `{verb.form}` |" in told
 
@@ -108,7 +142,9 @@ def test_the_first_two_commands_are_the_promised_ones() -> None:
 def test_the_forms_of_changes_in_the_docs_are_understood() -> None:
     """Each line of the example below ``propose`` but the prose is a change that the bot can carry out."""
     example = re.search(
-        r"^    \* propose: Blue fish.*\n((?:    \*:.*\n)+)", TEXTS["players.md"], re.MULTILINE
+        r"^    \* propose: Blue fish.*\n((?:    \*:.*\n)+)",
+        TEXTS["players-proposals.md"],
+        re.MULTILINE,
     )
     lines = [line.removeprefix("    *: ") for line in example[1].splitlines()] if example else []
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Wikibot
+from tests.cli.conftest import ROOT, Wikibot
 from wikibot.wiki.folder import FolderWiki
 
 
@@ -139,3 +139,14 @@ def test_its_log_and_its_starting_page_lead_to_its_present_page(
     again = wikibot("apply", "--rules", "cycle15", *files, "--now", present["now"], "--json")
 
     assert json.loads(again.stdout)["state"] == present
+
+
+def test_the_readme_shows_what_the_demo_says(wikibot: Wikibot) -> None:
+    """The sample of answers is of the real thing, but for the day on which it was made."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = readme.split("it looks like this:\n\n")[1].split("\n\nAdd `")[0]
+    said = wikibot("demo", "--rules", "cycle15", "sample").stdout
+    lines = [re.sub(r" by \d{4}\S+Z", "", each.strip()) for each in (shown, said)]
+    told = {each.strip() for each in lines[1].splitlines()}
+
+    assert [each for each in map(str.strip, lines[0].splitlines()) if each not in told] == []
