@@ -55,8 +55,11 @@ class Judges:
 JUDGES = Judges()
 
 
-def section(proposals: Proposals) -> Section:
-    """The section of a game with these proposals, and the verbs for all votes that there are."""
+def section(proposals: Proposals, *, rewrites: bool = True) -> Section:
+    """The section of a game with these proposals, and the verbs for all votes that there are.
+
+    ``rewrites``: whether one can vote for a rewrite of a proposal.
+    """
     judges = Implementation(
         SECTION,
         reads=(judge_office.terms,),
@@ -65,7 +68,8 @@ def section(proposals: Proposals) -> Section:
         says="one judge answers requests; votes of confidence, and an election at each week's end",
     )
     ballots = (proposals.ballot(), justice.POLL, elections.CANDIDATES)
-    verbs = (*votes.verbs(*ballots), *justice.VERBS, *elections.VERBS, *judge_office.VERBS)
+    cast = votes.verbs(*ballots, rewrites=rewrites)
+    verbs = (*cast, *justice.VERBS, *elections.VERBS, *judge_office.VERBS)
     return Section(
         implements=(judges,), verbs=verbs, messages=JUDGES, looks_back=justice.looks_back
     )

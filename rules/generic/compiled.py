@@ -1,18 +1,32 @@
 """The sentences of the ruleset page as the gamestate page's words make them mean: once for both.
 
-A sentence is read again only where a word of the tables changed that it may have.
+A sentence is read again only where a word of the tables changed that it may have. Decision: words
+of things that stand in a table (``Effect``, ``Cost``, ``When landed on``) are sentences, too, and
+come after those of the ruleset page.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
 from msgspec import Struct
+from msgspec.structs import replace
 
-from rules.generic.play.plan import Plan
-from rules.generic.state import State
+from rules.generic.play.plan import Plan, Told
+from rules.generic.state import Field as StateField
+from rules.generic.state import FieldKind, Player, State
+from rules.generic.state import Table as StateTable
+from rules.generic.things import things_words
 from rules.plain import tree
+from rules.plain.parse import Parsed, known, parse
+from rules.plain.sentences import TOP, Sentence, sentences
+from rules.plain.vocabulary import Field, Table, Vocabulary, stem
+from rules.plain.words import new_names
+from wikibot.game.problems import failure
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.folding import fold
 
-_PLAN = Plan(())  # until the language is there
 HOURS = 48  # a vote lasts, where no sentence says it
 
 
@@ -24,13 +38,148 @@ class Numbers(Struct, frozen=True):
     most_proposals: int | None = None
 
 
+class Compiled(Struct, frozen=True):
+    """All sentences of a ruleset page, each with what it means, and those of things."""
+
+    read: tuple[tuple[Sentence, Parsed], ...]
+    plan: Plan
+
+
 def plan_of(state: State, book: Rulebook) -> Plan:
     """The sentences that are played, as the words of both pages are now."""
-    del state, book
-    return _PLAN
+    return compiled(state, book).plan
+
+
+def compiled(state: State, book: Rulebook) -> Compiled:
+    """All sentences, played or for people, as the words of both pages are now."""
+    memory = book.derived(_Memory)
+    key = (
+        state.columns, state.labels,
+        book.found_in(state.tables, _of_tables), book.found_in(state.players, _of_players),
+    )  # fmt: skip
+    if memory.key != key or memory.found is None:
+        memory.key, memory.found = key, _compile(state, book)
+    return memory.found
+
+
+class _Memory:
+    """The last answer, for as long as no word of the gamestate page changes."""
+
+    def __init__(self, book: Rulebook) -> None:
+        del book
+        self.key: Any = None
+        self.found: Compiled | None = None
+
+
+def _of_tables(tables: Mapping[str, StateTable], _book: Rulebook) -> Any:
+    """All of the tables that sentences may depend on: their names, and the words of things."""
+    return tuple((each.name, each.noun, each.columns, _things(each)) for each in tables.values())
+
+
+def _things(table: StateTable) -> Any:
+    texts = [each.name for each in table.columns if each.kind is FieldKind.TEXT]
+    texts += [each.name for each in table.columns if each.kind is FieldKind.ITEMS]
+    return tuple(
+        (thing.name, *(_text(thing.fields.get(name)) for name in texts))
+        for thing in table.things.values()
+    )
+
+
+def _text(held: Any) -> Any:
+    return tuple(held.items()) if isinstance(held, Mapping) else held
+
+
+def _of_players(players: Mapping[str, Player], _book: Rulebook) -> Any:
+    items = (item for player in players.values() for item in player.items)
+    return tuple(players), tuple(sorted(set(items)))
+
+
+def _compile(state: State, book: Rulebook) -> Compiled:
+    page = book.derived(sentences_of)
+    words = vocabulary(state, [each.text for each in page])
+    read = tuple((each, read_sentence(each.text, words)) for each in page)
+    told = [
+        Told(parsed.rule, each.text, "" if each.section == TOP else each.section)
+        for each, parsed in read
+        if parsed.rule is not None
+    ]
+    told += things_words(state, words, read_sentence)
+    return Compiled(read, Plan(told))
+
+
+def sentences_of(book: Rulebook) -> tuple[Sentence, ...]:
+    """The sentences of the ruleset page."""
+    return tuple(sentences(book.text))
 
 
 def numbers(book: Rulebook) -> Numbers:
     """What the ruleset page says about proposals, whatever the gamestate page says."""
-    del book
-    return Numbers()
+    found = Numbers()
+    for each in book.derived(sentences_of):
+        low = each.text.casefold()
+        if "propos" in low or "vot" in low:
+            rule = parse(each.text, Vocabulary()).rule
+            if isinstance(rule, tree.VotingLasts):
+                found = replace(found, hours=rule.hours)
+            elif isinstance(rule, tree.Passes):
+                found = replace(found, passes=rule)
+            elif isinstance(rule, tree.MostProposals):
+                found = replace(found, most_proposals=rule.count)
+    return found
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def vocabulary(state: State, texts: Iterable[str]) -> Vocabulary:
+    """All names of the gamestate page, and the items that sentences name first."""
+    tables = tuple(_words(each) for each in state.tables.values())
+    held = {item: None for player in state.players.values() for item in player.items}
+    words = Vocabulary(
+        tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
+        (), tuple(state.players),
+    ).with_items(tuple(held))  # fmt: skip
+    new = [name for text in texts for name in new_names(text, known(), _cut(words, text))]
+    return words.with_items(tuple(dict.fromkeys(new)))
+
+
+def _words(table: StateTable) -> Table:
+    return Table(table.name, table.noun, tuple(map(_field, table.columns)), tuple(table.things))
+
+
+def _field(field: StateField) -> Field:
+    return Field(field.name, "" if field.is_open else str(field.kind), field.table)
+
+
+def read_sentence(text: str, words: Vocabulary, start: str = "sentence") -> Parsed:
+    """What a sentence means. It is read again only where a name in it means something else.
+
+    A mistake of the program costs that sentence: it is for people.
+    """
+    try:
+        return parse(text, _cut(words, text), start)
+    except Exception as error:  # noqa: BLE001  # the other sentences are played
+        return Parsed(None, text[:80], failure("reading a sentence", error))
+
+
+def _cut(words: Vocabulary, text: str) -> Vocabulary:
+    """A vocabulary without the players, items and things that cannot stand in a text."""
+    low = f" {fold(text)}"
+    return replace(
+        words,
+        players=tuple(name for name in words.players if fold(name) in low),
+        items=_standing(words.items, low),
+        tables=tuple(replace(each, things=_standing(each.things, low)) for each in words.tables),
+    )
+
+
+def _standing(names: Sequence[str], low: str) -> tuple[str, ...]:
+    """The names of which the first letter of each word stands at the beginning of one in a text."""
+    return tuple(name for name in names if _may_stand(name, low))
+
+
+def _may_stand(name: str, low: str) -> bool:
+    """Whether a name, in the singular or the plural, may stand in a text."""
+    *first, last = stem(name).split() or [""]
+    head = f" {' '.join([*first, ''])}{last[:1]}" if first else last[:1]
+    return all(word in low for word in first) and (head.strip() in low)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
 from rules.common.phases import schedule
 from rules.generic import ledger, people, proceedings, time
+from rules.generic.changed_rules import changes
 from rules.generic.compiled import plan_of
 from rules.generic.page import state_json
 from rules.generic.page.new_page import new_page
@@ -79,6 +80,11 @@ class Generic(GameOnPages[State]):
 
     def picture(self, state: State, book: Rulebook) -> Picture | None:
         return picture(state, book)
+
+    def ruleset_changes(
+        self, before: Callable[[], Rulebook] | None, after: Rulebook, state: State
+    ) -> str:
+        return changes(before, after, state)
 
     def prepare(self, act: Context) -> None:
         within_limits(act, plan_of(act.state, act.book))

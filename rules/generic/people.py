@@ -30,11 +30,18 @@ def _join(act: Context) -> None:
 
 
 def _leave(act: Context) -> None:
-    if common.really_leaves(act, common.owned(act.me.items)):
+    if common.really_leaves(act, _lost(act)):
         name = act.player
         depart(act, name)
         act.state = fields.forget(act.state, fields.player(name))
         act.say(f"{name} leaves")
+
+
+def _lost(act: Context) -> tuple[str, ...]:
+    """What the player would lose, in words."""
+    me: Player = act.me
+    numbers = {name: held for name, held in me.fields.items() if type(held) is int and held > 0}
+    return common.owned({**numbers, **me.items})
 
 
 RULES = Section(

@@ -138,6 +138,6 @@ def _moved(giver: str, taker: str, items: Mapping[str, int]) -> list[Happened]:
 SECTIONS = (
     Section(implements=(common.PROPOSALS,), verbs=PROPOSALS.verbs, messages=PROPOSALS),
     Section(implements=TRADING.implements, verbs=TRADING.verbs),
-    judges.section(PROPOSALS),
+    judges.section(PROPOSALS, rewrites=False),
 )
 PROCEEDINGS = (PROPOSALS, judges.JUDGES, TRADING)

@@ -12,6 +12,7 @@ import pytest
 
 from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15 import GAME as CYCLE15
+from rules.generic.game import GAME as GENERIC
 from rules.round7 import GAME as ROUND7
 from tests.conftest import SHARED_WIKI
 from tests.rules.scenario_files import Scenario, read_scenarios
@@ -21,6 +22,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import Origin, accept
 
 HERE = Path(__file__).parent
+ROUNDS = ("trading",)  # of any nomic
 
 
 @dataclass(frozen=True)
@@ -69,8 +71,9 @@ RULES: Mapping[str, Rules] = {
     "demo": Rules(CYCLE15),
     "cycle14": Rules(CYCLE14, folder="Cycle 14"),
     "round7": Rules(ROUND7, folder="Round 7", start="Mon 09:00"),
+    **{name: Rules(GENERIC, f"rounds/{name}.wiki") for name in ROUNDS},
 }
-USUAL = {"cycle15": "late", "cycle14": "cycle14", "round7": "round7"}
+USUAL = {"cycle15": "late", "cycle14": "cycle14", "round7": "round7", "generic": "trading"}
 
 
 @lru_cache(maxsize=64)

@@ -61,7 +61,8 @@ def means(act: Context, plan: Plan, word: str) -> tuple[str, ...]:
     named = [
         each.name if isinstance(each, Owner) else str(each) for _, each in sorted(slots.items())
     ]
-    return (words_of(verb(found[0].told)).removeprefix(word).strip(), *named)
+    own = words_of(verb(found[0].told)).removeprefix(word).strip()
+    return tuple(filter(None, (own, *named)))
 
 
 def may(act: Context, plan: Plan, told: Told) -> bool:
@@ -284,6 +285,8 @@ def _carry_out(scene: Scene) -> None:
     check_costs(scene, (*paid, *effects))
     with scene.paying():
         perform(scene, paid)
+    if isinstance(told.means, tree.Use) and paid:
+        scene.phrases[-1:] = [f"uses up 1 {told.means.thing}"]
     perform(scene, effects)
     word = first_word(verb(told))
     if isinstance(told.means, tree.Use):

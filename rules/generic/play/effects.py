@@ -32,6 +32,7 @@ from wikibot.game.problems import Held, Missing, Problem, Refused
 MOST_STEPS = 1000  # along a table in one go
 MOST_DRAWN = 100  # things drawn in one go
 LONGEST_NAME = 60
+_LATER = (tree.Dice, tree.Rolled, tree.ThatMany)  # what is known only when it comes
 _YES, _NO = "yes", "no"
 
 
@@ -260,11 +261,10 @@ def _for_things(scene: Scene, node: tree.ForThings) -> None:
 
 def _one_of(scene: Scene, node: tree.OneOf) -> None:
     """The doer's choice of what happens."""
-    numbers = [str(number) for number in range(1, len(node.options) + 1)]
-    asks = f"which of the {len(numbers)} results, by their numbers, to {scene.told.label}"
+    options = {str(number): each for number, each in enumerate(node.options, start=1)}
+    asks = f"which of the {len(options)} results, by their numbers, to {scene.told.label}"
     scene.must_choose(asks)
-    found = scene.act.choose(asks, numbers, rule=scene.told.rule)
-    perform(scene, node.options[int(found) - 1])
+    perform(scene, options[scene.act.choose(asks, tuple(options), rule=scene.told.rule)])
 
 
 def _may(scene: Scene, node: tree.May) -> None:
@@ -310,10 +310,17 @@ def check_costs(scene: Scene, effects: Iterable[Any]) -> None:
 
 
 def _is_known(scene: Scene, node: Any) -> bool:
-    """Whether an amount is known without a roll or a choice."""
-    if isinstance(node, tree.Number):
+    """Whether an amount is known without a roll or a choice that is still to come."""
+    if isinstance(node, _LATER):
+        return False
+    if isinstance(node, tuple):
+        return all(_is_known(scene, each) for each in node)
+    if not isinstance(node, tree.Node):
         return True
-    return isinstance(node, tree.Same) and node.slot in scene.slots
+    slot = getattr(node, "slot", None)
+    if slot is not None:
+        return slot in scene.slots
+    return all(_is_known(scene, getattr(node, name)) for name in node.__struct_fields__)
 
 
 _EFFECTS: Mapping[type, Callable[[Scene, Any], None]] = {

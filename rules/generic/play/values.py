@@ -18,6 +18,7 @@ from rules.generic.state import PLAYERS, Cell, Field, FieldKind
 from rules.plain import tree
 from wikibot.game.problems import Refused
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import number_or_none
 
 LARGEST = 10**9  # no number of a game grows beyond it
 
@@ -196,7 +197,7 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
 def as_number(held: Cell) -> int:
     """A cell as a number: of a list, how many there are in it."""
     if isinstance(held, int):
-        return int(held)
+        return +held
     if isinstance(held, Mapping):
         return sum(held.values())
     return len(held) if isinstance(held, tuple) else 0
@@ -243,12 +244,13 @@ def _chosen_number(scene: Scene, node: tree.Chosen) -> int:
 def number_in(text: str, least: int, most: int | None) -> int:
     """A number as a player writes it. Raises ``ValueError`` where it is none, or does not fit."""
     words = text.strip()
-    if not words.isdecimal() or len(words) > len(str(LARGEST)):
+    number = number_or_none(words)
+    if number is None or number > LARGEST:
         raise ValueError("a whole number is expected")
-    if int(words) < least or (most is not None and int(words) > most):
+    if number < least or (most is not None and number > most):
         upto = "" if most is None else f" and at most {most}"
         raise ValueError(f"it is at least {least}{upto}")
-    return int(words)
+    return number
 
 
 def _part(scene: Scene, node: tree.Part) -> int:
@@ -278,7 +280,7 @@ def how_many(scene: Scene, place: tree.Place) -> int:
 
 
 _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
-    tree.Number: lambda _, node: int(node.value),
+    tree.Number: lambda _, node: node.value,
     tree.Dice: _dice,
     tree.Rolled: lambda scene, _: scene.rolled or 0,
     tree.ThatMany: lambda scene, _: scene.many or 0,

@@ -1,0 +1,101 @@
+"""Things with words of their own: what the cells of a table say that its things do.
+
+A column ``Effect`` (or ``Description``) makes a thing something to ``use``; ``Cost`` or ``Price``
+something to ``buy``; ``When landed on`` and ``When passed`` say what happens to players who stand
+on the table's things. Decisions: of ``Effect`` and ``Description`` the first that is understood
+counts; a cell that is not understood is for people, like a sentence. ``is not used up`` may stand
+anywhere in the words of a thing. A price in numbers alone is paid in the one thing that the header
+names, as in ``Price in Gold`` or ``Cost (Gold)``, or else in the players' only column of numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.generic.owners import columns
+from rules.generic.play.plan import Told
+from rules.generic.state import PLAYERS, Field, FieldKind, State, Table, Thing
+from rules.plain import tree
+from rules.plain.parse import Parsed
+from rules.plain.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
+
+Read = Callable[[str, Vocabulary, str], Parsed]
+_EFFECTS = ("effect", "effects", "description", "what it does", "when used", "use")
+_LANDED = ("when landed on", "landing", "on landing", "landed on")
+_PASSED = ("when passed", "passing", "on passing", "passed")
+_PRICES = re.compile(r"(?:cost|price)s?\b\s*(?:\(|in\b)?\s*(?P<what>[^)]*)\)?", re.IGNORECASE)
+_KEPT = re.compile(
+    r"[.;,]?\s*(?:and\s+)?(?:it\s+)?(?:is|are)\s+not\s+used\s+up\s*[.;]?", re.IGNORECASE
+)
+
+
+def things_words(state: State, words: Vocabulary, read: Read) -> Iterator[Told]:
+    """What the cells of things say, as sentences that are played."""
+    for table in state.tables.values():
+        for thing in table.things.values():
+            for column in table.columns:
+                held = thing.fields.get(column.name)
+                if isinstance(held, str) and held.strip():
+                    means = _meaning(fold(column.name), table, thing, held, words, read)
+                    if means is not None:
+                        yield Told(means, f"{thing.name}: {held}", table.name)
+        price = next((each for each in table.columns if _PRICES.fullmatch(each.name.strip())), None)
+        if price:
+            yield from _prices(state, table, price, words, read)
+
+
+def _prices(
+    state: State, table: Table, column: Field, words: Vocabulary, read: Read
+) -> Iterator[Told]:
+    """What the things of a table are bought for."""
+    found = _PRICES.fullmatch(column.name.strip())
+    for thing in table.things.values():
+        held = thing.fields.get(column.name)
+        if not (held and found):
+            continue
+        costs = _costs(state, held, found["what"].strip(), words, read)
+        if costs:
+            at = tree.Place(tree.NamedThing(table.name, thing.name), column.name)
+            by_number = isinstance(held, int)
+            paid = (replace(costs[0], amount=tree.HowMany(at)),) if by_number else costs
+            said = f"{thing.name} is bought for its {column.name}"
+            yield Told(tree.Buy(table.name, thing.name, paid), said, table.name)
+
+
+def _meaning(
+    header: str, table: Table, thing: Thing, held: str, words: Vocabulary, read: Read
+) -> Any:
+    if header in _EFFECTS:
+        kept = _KEPT.search(held)
+        effects = _effects(_KEPT.sub("", held), words, read)
+        return effects and tree.Use(table.name, thing.name, effects, kept is None)
+    kind = tree.Landing if header in _LANDED else tree.Passing if header in _PASSED else None
+    effects = _effects(held, words, read) if kind else None
+    return kind(table.name, thing.name, effects) if kind and effects else None
+
+
+def _effects(text: str, words: Vocabulary, read: Read) -> tuple[Any, ...] | None:
+    """The effects that a cell names; None where they are not understood whole."""
+    rule = read(text.strip().rstrip("."), words, "body").rule
+    return tuple(rule) if isinstance(rule, tuple | list) else None
+
+
+def _costs(
+    state: State, held: Any, what: str, words: Vocabulary, read: Read
+) -> tuple[Any, ...] | None:
+    """What is paid for a thing."""
+    if isinstance(held, int) and not isinstance(held, bool):
+        counted = [each.name for each in columns(state, PLAYERS) if each.kind is FieldKind.NUMBER]
+        paid = words.stuff(what) if what else (counted[0] if len(counted) == 1 else None)
+        return (tree.Lose(tree.Doer(), tree.Number(held), paid, must=True),) if paid else None
+    text = ", ".join(f"{n} {item}" for item, n in held.items()) if hasattr(held, "items") else held
+    if not isinstance(text, str):
+        return None
+    effects = _effects(f"pay {text}", words, read)
+    paid_only = effects and all(isinstance(each, tree.Lose) for each in effects)
+    return effects if paid_only else None
