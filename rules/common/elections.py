@@ -31,6 +31,17 @@ from wikibot.game.state import Candidacy, State
 from wikibot.game.verbs import Shape, Verb, under
 
 MOST_WORDS = 20  # of a line, among which a short name of a candidate is looked for
+_SUPPORT = (
+    "support|back|endorse|elect|want|like {candidate} (as|for|to) (be|become) (the) (judge)",
+    "vote (for|yes|to) (on|elect|support) {candidate} (as|for) (the) (judge)",
+    "{candidate} for judge => support {candidate}",
+    "for|👍 {candidate} (as|for) (judge)",
+)
+_OPPOSE = (
+    "oppose|reject {candidate} (as|for) (the) (judge)",
+    "vote against|no (on|to) {candidate} (as|for) (the) (judge)",
+    "against|👎 {candidate} (as|for) (judge)",
+)
 _AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)
 
 
@@ -207,10 +218,29 @@ def _open_to(act: ActionContext[Any]) -> bool:
 VERBS = under(
     SECTION,
     Verb("run for judge", "run for judge", "run for judge", "makes you a candidate for judge", _run,
-         available=_open_to, hints=("run", "candidacy", "candidate", "become judge")),
+         available=_open_to, hints=("run", "candidacy", "candidate", "become judge"),
+         phrases=(
+             "run|stand|campaign (for|as) (the) (office) (of) judge => run for judge",
+             "candidate|candidacy (for|as) (the) (next) judge => run for judge",
+             "become|be a|the (next) judge => run for judge",
+             "become|be (a) judge candidate => run for judge",
+             "become|be (a) candidate (for|as) judge => run for judge",
+             "nominate|propose|offer|submit me|myself (for|as) (the) judge => run for judge",
+             "declare|announce|submit (my) candidacy (for|as) (judge) => run for judge",
+             "apply for judge => run for judge",
+         )),
     Verb("stand down", "stand down", "stand down", "ends your candidacy", _stand_down,
-         available=_runs),
+         available=_runs,
+         phrases=(
+             ("withdraw|end|cancel|revoke|drop (my) candidacy|candidature (for|as) (judge) "
+             "=> stand down"),
+             "stand|step down (as|from) (a) (candidate) (for) (judge) => stand down",
+             "no longer run|running (for|as) (judge) => stand down",
+             "stop running (for|as) (judge) => stand down",
+         )),
     *(Verb(word, f"{word} NAME", f"{word} Bob", f"is a {mark} for a candidate for judge",
-           _says(vote), Shape.TEXT, available=lambda act: bool(act.state.candidacies), yields=True)
-      for word, mark, vote in (("support", UP, FOR), ("oppose", DOWN, AGAINST))),
+           _says(vote), Shape.TEXT, available=lambda act: bool(act.state.candidacies), yields=True,
+           phrases=phrases)
+      for word, mark, vote, phrases in (
+          ("support", UP, FOR, _SUPPORT), ("oppose", DOWN, AGAINST, _OPPOSE))),
 )  # fmt: skip

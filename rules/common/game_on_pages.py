@@ -22,6 +22,7 @@ from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue
 from wikibot.game.state import S
+from wikibot.game.understanding.slots import Slot
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer
 
@@ -120,6 +121,12 @@ class GameOnPages(Game[S]):
         if how and verb not in KERNEL_VERBS:  # an answer is admitted as the order that it completes
             raise Refused(how, rule=self.ends_by)
         super().authorize(state, verb, player, action)
+
+    def slots(self, state: S, book: Rulebook, player: str) -> Mapping[str, Slot]:
+        found: dict[str, Slot] = {}
+        for section in self.sections:
+            found |= section.slots(state, book, player)
+        return found
 
     def pins(self) -> tuple[Pin, ...]:
         """The wordings that the implementation was written for."""

@@ -259,6 +259,58 @@ def _said(act: ActionContext[Any], form: str) -> str:
 
 # -- verbs -----------------------------------------------------------------------------------------
 
+_ASKING = (
+    "request (for) justice|judgement|judgment|ruling {text} => judge request: {text}",
+    "cfj {text} => judge request: {text}",
+    "call for judgement|judgment {text} => judge request: {text}",
+    "ask (the) judge {text} => judge request: {text}",
+    (
+        "request|ask|want|need (for) (a) judge|ruling|judgement|judgment "
+        "(on|about|from|whether) (judge) {text} => judge request: {text}"
+    ),
+    "make|submit|file|have (a) request (for) (justice) {text} => judge request: {text}",
+    "question (for|to) (the) judge {text} => judge request: {text}",
+)
+_ANSWERING = (
+    (
+        "rule|answer|judge|decide|respond|reply (on|to|about|in|request) {request} {text} "
+        "=> judge answer {request}: {text}"
+    ),
+    (
+        "ruling|answer|judgement|judgment (on|to|about|in|for) {request} {text} "
+        "=> judge answer {request}: {text}"
+    ),
+    (
+        "issue|give|make (a) ruling|answer (on|to|about|in|for) {request} {text} "
+        "=> judge answer {request}: {text}"
+    ),
+)
+_OVERTURNING = (
+    (
+        "overrule|reverse|revoke|revise|overturn (my) (ruling|answer) (on|to|in) {request} {text} "
+        "=> overturn {request}: {text}"
+    ),
+    (
+        "overrule|reverse|revoke|overturn (my) (ruling|answer) (on|to|in) {request} "
+        "=> overturn {request}"
+    ),
+)
+_TAKING_BACK = (
+    "withdraw|retract|cancel|drop|rescind {request} => withdraw request {request}",
+    "take back {request} => withdraw request {request}",
+)
+_CONTESTING = (
+    (
+        "challenge|contest|appeal|dispute|question (ruling) (on|in|of) {request} "
+        "=> confidence {request}"
+    ),
+    "vote of|on (no) confidence (on|in|about|for|of) {request} => confidence {request}",
+    (
+        "call|initiate|start|request|demand|open|begin|want (for) (a) (vote) (of) (no) confidence "
+        "(vote) (on|in|about|for|of) {request} => confidence {request}"
+    ),
+)
+
 
 def _may_answer(act: ActionContext[Any]) -> bool:
     others = (each for each in act.state.requests if not is_person(act, each.asker))
@@ -285,21 +337,23 @@ def _may_contest(act: ActionContext[Any]) -> bool:
 POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _LEXICON)
 VERBS = tuple(
     Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available,
-         hints=hints, section=SECTION, questions=questions)
-    for name, form, example, about, play, available, hints, questions in (
+         hints=hints, section=SECTION, questions=questions, phrases=phrases)
+    for name, form, example, about, play, available, hints, questions, phrases in (
         ("judge request", "judge request: QUESTION OR STATEMENT",
          "judge request: Is a Duck a bird?", "asks the judge", _request,
          lambda act: not is_judge(act), ("request for justice", "request", "judge", "ask"),
-         Questions.ANYWHERE),
+         Questions.ANYWHERE, _ASKING),
         ("judge answer", "judge answer J2: RULING", "judge answer J2: Yes, it is.",
          "answers a request", _answer, _may_answer, ("answer", "ruling", "rule"),
-         Questions.BEHIND_COLON),
+         Questions.BEHIND_COLON, _ANSWERING),
         ("overturn", "overturn J2: NEW RULING", "overturn J2: No, it is not.",
-         "overturns a ruling of your own", _overturn, _may_overturn, (), Questions.BEHIND_COLON),
+         "overturns a ruling of your own", _overturn, _may_overturn, (), Questions.BEHIND_COLON,
+         _OVERTURNING),
         ("withdraw request", "withdraw request J2", "withdraw request J2", "takes a request back",
-         _withdraw, _may_withdraw, ("withdraw",), Questions.BEHIND_COLON),
+         _withdraw, _may_withdraw, ("withdraw",), Questions.BEHIND_COLON, _TAKING_BACK),
         ("confidence", "confidence J2", "confidence J2",
          "initiates a vote of confidence on a ruling", _confidence, _may_contest,
-         ("challenge", "vote of confidence", "contest", "appeal"), Questions.BEHIND_COLON),
+         ("challenge", "vote of confidence", "contest", "appeal"), Questions.BEHIND_COLON,
+         _CONTESTING),
     )
 )  # fmt: skip

@@ -32,6 +32,31 @@ SECTION = "Players"
 WAITS = "`join`, `leave` and what they bring"  # while it is held
 LONGEST_NAME = 60
 ANOTHER = "Send `join as ANOTHER NAME`."
+_JOINING = (
+    "join (in) (the|this) (game|cycle|round|nomic|fun|us|up) => join",
+    "!may|can|could i join (in) (the|this) (game|cycle|round|nomic|you) => join",
+    "!may|can|could i play (with you|too) => join",
+    "become|be (a) (new) player => join", "become part of the game => join",
+    "play (too|along|the|this) (game|nomic) (with you) => join",
+    "sign (me|myself) up (for the game) => join", "sign (me) up as {text} => join as {text}",
+    "count|deal me in => join", "add me (to the|this) (game|players|list) => join",
+    "enter|register (myself) (for|in) (the|this) (game|as|a) (player) => join", "in => join",
+    "make me a player => join", "take part (in the|this) (game) => join",
+    "participate (in the|this) (game) => join", "opt in => join", "let me in => join",
+    "join (the|this) game as {text} => join as {text}", ("play|enter|register as {text} "
+    "=> join as {text}"), "join under (the) name (of) {text} => join as {text}",
+)  # fmt: skip
+LEAVING = (
+    "!leave the|this game|cycle|round|nomic (now|forever|for good) => leave",
+    "leave (the|this) (game|cycle|round|nomic) => leave",
+    "quit|exit|abandon|forfeit (the|this) (game|cycle|round|nomic|playing) => leave",
+    "drop|bow|opt out (of the|this) (game|cycle|round) => leave",
+    "retire|withdraw|resign|depart|unregister from the|this game|cycle|round|nomic => leave",
+    "retire => leave", "unregister => leave", "stop|cease playing (the|this) (game) => leave",
+    "cease|stop to be a player => leave", "cease|stop being a player => leave",
+    "no longer a player => leave", "no longer play => leave", "remove me from the game => leave",
+    "out of the|this game => leave",
+)  # fmt: skip
 _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 # What says no name: nothing, marks and emoji, "the game".
 _GAME = re.compile(
@@ -127,7 +152,8 @@ def join_verb(play: Callable[[ActionContext[Any]], None], *, at_once: bool = Fal
     return Verb("join", "join [as NAME]", "join as Ann", "makes you a player", play, Shape.TEXT,
                 players_only=False,
                 available=lambda act: not act.player and (at_once or _still_away(act) is None),
-                hints=("register", "sign up", "enter"), named=True)  # fmt: skip
+                hints=("register", "sign up", "enter"), named=True,
+                phrases=_JOINING)  # fmt: skip
 
 
 def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "") -> bool:
@@ -164,7 +190,9 @@ def leave_verb(play: Callable[[ActionContext[Any]], None], about: str) -> Verb:
         play(act)
 
     hints = ("quit", "drop out", "retire")
-    return Verb("leave", "leave", "leave", about, leaves, Shape.SUBJECT, hints=hints)
+    return Verb(
+        "leave", "leave", "leave", about, leaves, Shape.SUBJECT, hints=hints, phrases=LEAVING
+    )
 
 
 def _wanted_name(act: ActionContext[Any]) -> str:

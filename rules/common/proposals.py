@@ -58,10 +58,57 @@ from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.of_each import Only
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal, State
+from wikibot.game.understanding.slots import Names, Raw, Slot
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.wikitext.folding import fold
 
+_PROPOSING = (
+    "propose|proposal (class|proposal) {marked class} {text} => propose {marked class}: {text}",
+    (
+        "propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) {text} "
+        "=> propose {class}: {text}"
+    ),
+    "{class} (class) proposal {text} => propose {class}: {text}",
+    "propose|proposal|proposing {title} => propose: {title}",
+    "submit|make|put|create|file|suggest (forward|up) (new) proposal {title} => propose: {title}",
+    "suggest|move that {title} => propose: {title}",
+)
+_RETRACTING = (
+    (
+        "retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop {own proposal} "
+        "=> retract {own proposal}"
+    ),
+    "take back {own proposal} => retract {own proposal}",
+    "take {own proposal} back|down => retract {own proposal}",
+    "{own proposal} withdrawn|retracted => retract {own proposal}",
+)
 LIVE_ONES: Only[Proposal] = Only(lambda proposal: proposal.status in LIVE)
+
+
+class Marked(Raw, frozen=True):
+    """The class of a proposal in brackets or before a colon."""
+
+    classes: Names
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """Its name."""
+        bare = text.strip()
+        marked = bare.startswith(("(", "[")) or bare.endswith(":")
+        return self.classes.read(bare.strip("()[]: ")) if marked else ()
+
+
+class Title(Raw, frozen=True):
+    """The title of a proposal; a text that begins with the name of a class may be more."""
+
+    classes: Names
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The title itself, without the words that lead to it."""
+        bare = text.strip(" \t,;:-–—")
+        words = bare.split()
+        if not words or ":" in bare or self.classes.read(words[0].strip("()[]:,")):
+            return ()
+        return (bare,)
 
 
 class Proposals(Struct, frozen=True, dict=True):
@@ -282,6 +329,12 @@ class Proposals(Struct, frozen=True, dict=True):
                 order = f"retract {each.id}"
                 yield Watched(each.line, authors[-1], each.message, on_lines(each.text), order)
 
+    def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, Slot]:
+        """The classes that the page defines, and titles that begin with none of them."""
+        del state, player
+        classes = Names(tuple(each.name for each in self.classes if book.has(each.section)))
+        return {"class": classes, "marked class": Marked(classes), "title": Title(classes)}
+
     @property
     def verbs(self) -> tuple[Verb, ...]:
         """The verbs for making and retracting; for voting see :func:`rules.common.votes.verbs`."""
@@ -295,10 +348,12 @@ class Proposals(Struct, frozen=True, dict=True):
             Verb("propose", "propose [CLASS]: TITLE", "propose: More fish",
                  "makes a proposal, with its text on the lines below, indented", self.propose,
                  Shape.TEXT,
-                 questions=Questions.BEHIND_COLON, hints=("proposal", "suggest", "amend")),
+                 questions=Questions.BEHIND_COLON, hints=("proposal", "suggest", "amend"),
+                 phrases=_PROPOSING),
             Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours",
                  self.retract, Shape.TEXT,
-                 players_only=False, available=has_own, hints=("delete", "remove", "withdraw")),
+                 players_only=False, available=has_own, hints=("delete", "remove", "withdraw"),
+                 phrases=_RETRACTING),
         )  # fmt: skip
 
 

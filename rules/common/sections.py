@@ -19,9 +19,11 @@ from wikibot.game.game import Watched
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation, index
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.slots import Slot
 from wikibot.game.verbs import Verb
 
 Hook = Callable[[ActionContext[Any]], None]
+Slots = Callable[[Any, Rulebook, str], Mapping[str, Slot]]
 _ABOUT = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")
 
 
@@ -38,6 +40,11 @@ def _no_time(book: Rulebook) -> timedelta:
     return timedelta()
 
 
+def _no_slots(state: Any, book: Rulebook, player: str) -> Mapping[str, Slot]:
+    del state, book, player
+    return {}
+
+
 def _no_change(act: ActionContext[Any]) -> None:
     del act
 
@@ -49,7 +56,8 @@ class Section(Struct, frozen=True):
     is done by a unit that does not say it itself. ``implements``: units of the ruleset page, each
     with what reads its numbers. ``prepare`` and ``after_action``: hooks as of ``Game``, run in the
     order of the sections. ``messages``: what players do by messages that are watched.
-    ``looks_back``: how far back its rules ask about what was settled.
+    ``looks_back``: how far back its rules ask about what was settled. ``slots``: the kinds of
+    things that the phrases of its verbs name, as of ``Game.slots``.
     """
 
     doc: str | None = None
@@ -59,6 +67,7 @@ class Section(Struct, frozen=True):
     after_action: Hook = _no_change
     messages: Messages | None = None
     looks_back: Callable[[Rulebook], timedelta] = _no_time
+    slots: Slots = _no_slots
 
     @property
     def prepares(self) -> bool:

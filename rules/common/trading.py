@@ -32,6 +32,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, Trade, gain
+from wikibot.game.understanding.slots import Amounts, Names, Slot
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
@@ -39,6 +40,43 @@ from wikibot.wikitext.plain import plain
 SECTION = "Trading"
 FORM = "trade 2 Fish to Bob for 1 Duck"
 OPEN, DONE, DECLINED, CANCELLED, LAPSED = "open", "done", "declined", "cancelled", "lapsed"
+_GIFT, _PRICED = "trade {items} to {other} for nothing", "trade {items} to {other} for {items:2}"
+_OFFERS = (
+    f"give|gift|send|donate|hand|pass|transfer|trade (over) {{items}} to {{other}} => {_GIFT}",
+    f"give|gift|send|hand|pass|transfer|grant|pay {{other}} {{items}} => {_GIFT}",
+    f"give|gift|send|hand|trade|offer {{items}} to {{other}} for free|nothing => {_GIFT}",
+    f"give|offer {{other}} {{items}} for free|nothing => {_GIFT}",
+    f"make {{other}} a gift|present of {{items}} => {_GIFT}",
+    f"give|offer|pay|trade|sell|swap {{other}} {{items}} for|against {{items:2}} => {_PRICED}",
+    (
+        f"give|offer|sell|swap|exchange|trade|barter {{items}} to|with {{other}} "
+        f"for|against {{items:2}} => {_PRICED}"
+    ),
+    f"trade|swap|exchange|deal with {{other}} {{items}} for|against {{items:2}} => {_PRICED}",
+    f"trade|swap|exchange {{items}} for {{items:2}} with|from|of {{other}} => {_PRICED}",
+    f"propose|offer a trade to|with {{other}} {{items}} for {{items:2}} => {_PRICED}",
+    (
+        "buy|purchase|get|take|acquire {items} from|of {other} for {items:2} "
+        "=> trade {items:2} to {other} for {items}"
+    ),
+)
+_CONSENTS = (
+    "accept|take {trade}",
+    "yes|ok|okay|agree|agreed|deal|accepted|consent|done (to|with|on|for) {trade}",
+    "{trade} accepted|agreed|accept|yes|ok|deal|done",
+    "deal|agreed|accepted => accept {trade!}",
+    "it's (a) deal => accept {trade!}",
+)
+_REFUSALS = (
+    "refuse|reject|decline|no|deny|spurn (to|on) {trade}",
+    "turn down {trade}", "turn {trade} down => decline {trade}", "say no to {trade}",
+    "pass on {trade}", "{trade} declined|refused|rejected|no", "no deal => decline {trade!}",
+)  # fmt: skip
+_WITHDRAWALS = (
+    "cancel|withdraw|retract|revoke|rescind|recall|drop {own trade} => cancel {own trade}",
+    "take|call back|off {own trade} => cancel {own trade}",
+    "{own trade} cancelled|canceled|withdrawn|off => cancel {own trade}",
+)
 _DAYS = re.compile(r"within (?P<days>\w+) days of each other")
 _THE_ONE = re.compile(
     r"(?:(?:it|that|this|the|my|your)\s*)?(?:trade|offer|gift)?[.!]*", re.IGNORECASE
@@ -157,6 +195,11 @@ class Trading(Struct, frozen=True):
         act.state = with_trade(act.state, replace(trade, status=CANCELLED))
         act.say(f"{trade.id} is cancelled")
 
+    def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, Slot]:
+        """Counts of what can be traded."""
+        del player
+        return {"items": Amounts(Names(book.found_in(state.players, self._names).names))}
+
     @property
     def verbs(self) -> tuple[Verb, ...]:
         """All verbs."""
@@ -171,16 +214,18 @@ class Trading(Struct, frozen=True):
             Verb("trade", "trade ITEMS to PLAYER for ITEMS", self.form,
                  "offers a trade, or a gift (`for nothing`)",
                  self.offer, Shape.TEXT, available=self._has_partner,
-                 hints=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell")),
+                 hints=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell"),
+                 phrases=_OFFERS),
             Verb("accept", "accept T4", "accept T4",
                  "consents to a trade, which then takes place", self.accept,
-                 Shape.TEXT, available=answers("partner"), hints=("agree", "consent")),
+                 Shape.TEXT, available=answers("partner"), hints=("agree", "consent"),
+                 phrases=_CONSENTS),
             Verb("decline", "decline T4", "decline T4", "turns a trade down", self.decline,
                  Shape.TEXT,
-                 available=answers("partner"), hints=("refuse", "reject")),
+                 available=answers("partner"), hints=("refuse", "reject"), phrases=_REFUSALS),
             Verb("cancel", "cancel T4", "cancel T4", "takes back a trade that you offered",
                  self.cancel, Shape.TEXT,
-                 available=answers("proposer"), hints=("withdraw",)),
+                 available=answers("proposer"), hints=("withdraw",), phrases=_WITHDRAWALS),
         )  # fmt: skip
 
     # -- parts -------------------------------------------------------------------------------------

@@ -45,6 +45,20 @@ Note = Callable[[Any, str], Any]
 _SAID = (FOR, AGAINST, REWRITE, ABSTAIN, "yes", "no", "aye", "nay", ":+1:", ":-1:", ":thumbsup:",
          ":thumbsdown:")  # fmt: skip
 PLAIN = Lexicon(WORDS)
+PHRASES = (
+    "vote|cast|voice {text} {proposal} => vote {text} {proposal}",
+    "vote {proposal} {text}",
+    "vote for|yes|aye|pro => vote {proposal!} for",
+    "vote against|no|nay|contra => vote {proposal!} against",
+    ("yes|aye|for|pro|support|endorse|👍 (to|on|for|of|with) {proposal} => vote {proposal} for"),
+    "agree|in (with|favour|favor|support) (of|with) {proposal} => vote {proposal} for",
+    ("no|nay|against|contra|oppose|reject|👎 (to|on|for) {proposal} => vote {proposal} against"),
+    "rewrite|🤔 (of|on) {proposal} => vote {proposal} rewrite",
+    "vote to rewrite {proposal} => vote {proposal} rewrite",
+    "abstain (on|from|for) {proposal} => vote {proposal} abstain",
+    "{proposal} yes|aye|for|pro|👍 => vote {proposal} for",
+    "{proposal} no|nay|against|👎 => vote {proposal} against",
+)
 LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb
 
 
@@ -129,7 +143,8 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
                   lambda act: _cast(ballots, act, act.subject), Shape.TEXT,
                   available=available(FOR), hints=_SAID,
                   questions=Questions.ANYWHERE,
-                  reads=lambda text: any(ballot.reads(text) for ballot in ballots))  # fmt: skip
+                  reads=lambda text: any(ballot.reads(text) for ballot in ballots),
+                  phrases=PHRASES)  # fmt: skip
     reactions = (
         Verb(mark, f"{mark} P3", f"{mark} P3", about, reacts(mark), Shape.TEXT,
              available=available(word),

@@ -85,8 +85,8 @@ class Cycle14(GameOnPages[State]):
         yield from map(str, Place)
 
     def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
-        del player
-        return named_in_phrases.slots(state, book)
+        own = named_in_phrases.slots(state, book)
+        return {**super().slots(state, book, player), **own}
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book

@@ -108,6 +108,7 @@ def slots(state: State, book: Rulebook) -> Mapping[str, Slot]:
     return {
         **DEEDS,
         "components": amounts,
+        "items": amounts,
         "storing": deed(
             _STORE, "storehouse storage", may=_STOREHOUSE, never=f"{_OUT} me", about=amounts
         ),

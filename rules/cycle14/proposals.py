@@ -172,6 +172,6 @@ RULES = Section(
                        says="as an Urgent one; if it passes its author ceases to be a player",
                        waits=common.WAITS),
     ),
-    verbs=PROPOSALS.verbs, messages=PROPOSALS,
+    verbs=PROPOSALS.verbs, messages=PROPOSALS, slots=PROPOSALS.slots,
 )  # fmt: skip
 ON_JUDGES = judges.section(PROPOSALS)

@@ -76,6 +76,8 @@ _VERB = taking_up(
     COMBO, COMBOS, _combo, "takes the treat for a number that another player rolled too",
     example="combo -- 1d98 (5) = 5", why_not="no other player rolled a number that you rolled",
     remedy="It takes a party and a shared number.",
+    phrases=("combo (up) with|alongside {other} => combo",
+             "take|claim|get|do (my|the|a) combo => combo"),
 )  # fmt: skip
 RULES = Section(
     implements=(

@@ -214,6 +214,12 @@ RULES = Section(
                            "once if you own something"),
         Verb(TAKE, TAKE, "take grant -- 1d98 (5) = 5",
              "takes the random item that you were granted", _take,
-             available=lambda act: bool(act.offered(TAKE)), hints=("grant",)),
+             available=lambda act: bool(act.offered(TAKE)), hints=("grant",),
+             phrases=(
+                 ("take|claim|collect|draw|get|receive|accept|have|roll (for) (my|the|a) "
+                 f"(random|granted) grant|gift|reward|bonus (item) => {TAKE}"),
+                 f"take|claim|collect|draw|get (my|the|a) random|granted item => {TAKE}",
+                 f"grant|bonus (please) => {TAKE}",
+             )),
     ),
 )  # fmt: skip

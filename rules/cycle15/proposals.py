@@ -211,10 +211,18 @@ RULES = Section(
         Verb("approve", "approve P3[: NEW TITLE]", "approve P3",
              "sends a Tune Up of yours to its Second Reading, with the text below the line",
              _approve, Shape.TEXT, available=lambda act: bool(_tune_ups(act)),
-             hints=("second reading",)),
+             hints=("second reading",),
+             phrases=(
+                 ("approve|send|move|advance|pass {own proposal} (for|to|on) (a|the|its) "
+                 "(second|2nd|next) (vote|reading|round) => approve {own proposal}"),
+                 "approve {own proposal} => approve {own proposal}",
+             )),
         Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
              "holds a Tune Up of yours back for one more phase, with the text below the line",
-             _hold, Shape.TEXT, available=_may_hold),
+             _hold, Shape.TEXT, available=_may_hold,
+             phrases=(("hold|keep|hang (back|on) (to) {own proposal} (back|on) (hold|for) "
+                      "(now|one|another) (more) (phase) => hold {own proposal}"),
+                      "put {own proposal} on hold => hold {own proposal}")),
     ),
-    messages=PROPOSALS, looks_back=_looks_back,
+    messages=PROPOSALS, slots=PROPOSALS.slots, looks_back=_looks_back,
 )  # fmt: skip

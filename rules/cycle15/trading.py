@@ -34,4 +34,4 @@ def _transferable(act: ActionContext[Any], item: str) -> None:
 
 
 TRADING = Trading(known=_items, item=_transferable)
-RULES = Section(__doc__, TRADING.implements, TRADING.verbs)
+RULES = Section(__doc__, TRADING.implements, TRADING.verbs, slots=TRADING.slots)

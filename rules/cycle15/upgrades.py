@@ -131,6 +131,10 @@ RULES = Section(
         Verb(STEAMROLL, "steamroll PLAYER: ITEM", "steamroll Bob: Fish -- 1d98 (4) = 4",
              "takes an item of a player whom you passed as a train", _steamroll, Shape.SUBJECT,
              available=lambda act: bool(act.offered(STEAMROLL)),
-             means=lambda act: (_victim(act),)),
+             means=lambda act: (_victim(act),), phrases=(
+                 ("steamroll|flatten|crush|squash|roll (over) {other} (for|and|to|taking) "
+                 "(take|get|of) (her|his|their|the) {any item} => steamroll {other}: {any item}"),
+                 "steamroll|flatten {other} => steamroll {other}",
+                 "take|steal {any item} from|of {other} => steamroll {other}: {any item}")),
     ),
 )  # fmt: skip

@@ -82,7 +82,8 @@ def _owned(act: Context) -> tuple[str, ...]:
 
 VERBS = (
     common.join_verb(_join, at_once=True),
-    Verb("leave", "leave", "leave", "you stop being a player", _leave, Shape.SUBJECT),
+    Verb("leave", "leave", "leave", "you stop being a player", _leave, Shape.SUBJECT,
+         phrases=common.LEAVING),
 )  # fmt: skip
 
 

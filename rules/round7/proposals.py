@@ -213,5 +213,5 @@ RULES = Section(
                        bears=Bears(changes=("vp", "the winners"))),
     ),
     verbs=(*PROPOSALS.verbs, *votes.verbs(PROPOSALS.ballot(), rewrites=False)),
-    after_action=_after_action, messages=PROPOSALS,
+    after_action=_after_action, messages=PROPOSALS, slots=PROPOSALS.slots,
 )  # fmt: skip

@@ -74,7 +74,8 @@ class Round7(GameOnPages[State]):
     main_number = MainNumber("Victory Poents", lambda player: player.vp)
 
     def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
-        return named_in_phrases.slots(state, book, player)
+        own = named_in_phrases.slots(state, book, player)
+        return {**super().slots(state, book, player), **own}
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book

@@ -131,6 +131,11 @@ RULES = Section(
         SHARDS,
         Verb(SHATTER, "shatter crystal", "shatter crystal -- 1d10 (4) = 4",
              "destroys a crystal for shards", _shatter, Shape.SUBJECT, available=_available,
-             means=lambda act: (_item(act),)),
+             means=lambda act: (_item(act),), phrases=(
+                 ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crystal "
+                 "(for|into|to|to) (get) (shards) => shatter crystal"),
+                 ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crustal "
+                 "(for|into|to) (get) (shards) => shatter crustal"),
+                 "turn|convert (a|one|1) crystal into shards => shatter crystal")),
     ),
 )  # fmt: skip

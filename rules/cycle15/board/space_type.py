@@ -84,6 +84,7 @@ def taking_up(
     why_not: str,
     remedy: str = "",
     fillers: tuple[str, ...] = (),
+    phrases: tuple[str, ...] = (),
 ) -> Verb:
     """A verb that takes up an offer by a section and plays it; ``why_not``: refused without one."""
 
@@ -94,5 +95,5 @@ def taking_up(
 
     return Verb(
         verb, form or verb, example or verb, about, taken_up, Shape.WORDS if form else Shape.BARE,
-        available=lambda act: bool(act.offered(verb)), fillers=fillers,
+        available=lambda act: bool(act.offered(verb)), fillers=fillers, phrases=phrases,
     )  # fmt: skip

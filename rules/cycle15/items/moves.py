@@ -104,7 +104,11 @@ def _bring(act: ActionContext[State]) -> None:
 
 _BRING = Verb(BRING, "bring PLAYER: SPACES", "bring Bob: 4 5 6",
               "lets a player whom you hitched move as far as you did", _bring, Shape.SUBJECT,
-              available=lambda act: bool(act.offered(BRING)))  # fmt: skip
+              available=lambda act: bool(act.offered(BRING)), phrases=(
+                  ("bring|take|pull|drag|carry|tow {other} (along|with) (me) (to|via|over) {path} "
+                  "=> bring {other}: {path}"),
+                  "bring|take|pull|drag|carry {other} (along|with) (me) => bring {other}",
+              ))  # fmt: skip
 
 
 def _reflect(act: ActionContext[State]) -> None:

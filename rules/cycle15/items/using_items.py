@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from rules.common.sections import Section
-from rules.cycle15 import winning
+from rules.cycle15 import things, winning
 from rules.cycle15.belongings.garbage import garbage_names, items_in_play, row
 from rules.cycle15.items import (
     grants,
@@ -45,6 +45,16 @@ ITEMS: tuple[Item, ...] = tuple(
     item
     for module in (people, grants, moves, rolls, rule_changes, spaces, trains, upheavals, uses)
     for item in module.ITEMS
+)
+_USES = (
+    "use|play|activate|consume|eat|drink|fire|shoot|apply|employ|deploy|trigger|throw|wear|blow|"
+    "ring|cast|launch|swallow|chew|sip|devour|munch|bite|taste|open|burn|light|wield|swing|wave|"
+    "release|unleash|invoke|engage|utilise|utilize|spend|expend|hit|equip|ride|drive|smoke|inject|"
+    "toss|hurl|pop|crack|draw|strum|sound|gulp|quaff|down|snack|feed|detonate|set|ignite|don|aim"
+)
+_USING = (
+    f"{_USES} (up|off|one|of) {{item}} => use {{item}}",
+    f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
 )
 _COUNT = re.compile(r"\d+\s*")
 
@@ -155,10 +165,11 @@ VERBS = under(
     SECTION,
     Verb(USE, "use ITEM: DETAILS", "use Fish", "uses an item of yours, which is then destroyed",
          _use, Shape.SUBJECT, means=item_meant, rolls_apart=True,
-         available=lambda act: any(count > 0 for count in act.me.items.values())),
+         available=lambda act: any(count > 0 for count in act.me.items.values()), phrases=_USING),
 )  # fmt: skip
 RULES = Section(
     __doc__,
     (Implementation(SECTION, How.ASKS), *_implementations()),
     (*VERBS, *(verb for item in ITEMS for verb in item.verbs)),
+    slots=things.slots,
 )

@@ -95,6 +95,8 @@ RULES = Section(
     verbs=(
         Verb(PING, "ping PLAYER", "ping Bob",
              "wakes a player who sat out, after landing on their space", _ping, Shape.SUBJECT,
-             available=lambda act: bool(act.offered(PING))),
+             available=lambda act: bool(act.offered(PING)),
+             phrases=("wake|poke|nudge|notify|alert (up) {other}", "wake {other} up",
+                      "send (a) ping to {other}", "ping|poke (to) {other}")),
     ),
 )  # fmt: skip

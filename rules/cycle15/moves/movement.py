@@ -23,7 +23,7 @@ from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import Bearing, take_next
 from rules.cycle15.board.spaces import place, where
 from rules.cycle15.moves import companions, delegated_choices, landing, move_record
-from rules.cycle15.moves.path import RULE, kind_at, refuse_leftovers, select
+from rules.cycle15.moves.path import RULE, kind_at, refuse_leftovers, refuse_strangers, select
 from rules.cycle15.state import Move, State
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
@@ -54,6 +54,34 @@ class Terms(Struct, frozen=True):
 
 
 USUAL, REGULAR = Terms(), Terms(regular=True)
+_GOING = "move|go|walk|travel|advance|head|run|step|proceed|journey|hop|wander|race|dash|drive"
+_MAKING = "commence|begin|start|make|take|do|perform|complete|declare"
+_MOVING = (
+    (
+        f"!{_GOING} (forward|ahead|on) (by) {{rolled}} spaces|steps|squares|fields|places "
+        "(forward|ahead|on) => move"
+    ),
+    f"{_GOING} (forward|ahead|on|along|over|through|from|to|onto|way) {{path}} => move {{path}}",
+    f"{_GOING} (by) {{rolled}} (spaces|steps) (and) (land) to|on|onto {{path}} => move {{path}}",
+    f"!{_GOING} again|more (to|along) {{path}} => use {FOR_DOUBLES}: {{path}}",
+    f"{_GOING} (to) {{space}} via|through|over|past {{path}} => move {{path}} {{space}}",
+    (
+        f"{_GOING} {{path}} and|to hit|visit|land|reach|end|enter (up) (on|at|in) (the) {{type}} "
+        "=> move {path}"
+    ),
+    (
+        f"{_MAKING} (my|the|a|this) (phase's) move|movement (to|along|through|via|over) {{path}} "
+        "=> move {path}"
+    ),
+    f"{_MAKING} (my|the|a|this) (phase's) move|movement => move",
+    "roll (the) (dice) (for|and|to) (my|the) (move|movement|go) => move",
+    "roll (the) (dice) (for|and|to) (my|the) (move|movement|go) {path} => move {path}",
+    "roll (and) (move) => move",
+    "my move|movement|path|route|way (is|goes) {path} => move {path}",
+    "movement|path|route (is) {path} => move {path}",
+    "movement => move",
+    "{way} => move {way}",
+)
 DICE = DiceOf(RULE)
 UNBURDENED = Bearing(0)
 
@@ -62,6 +90,7 @@ def _move(act: ActionContext[State]) -> None:
     if act.state.phase in act.me.moved:
         remedy = f"The next phase begins {format_time(phase_end(act))}."
         raise Refused("you have moved in this phase", rule=RULE, remedy=remedy)
+    refuse_strangers(act)
     moved = tuple(phase for phase in act.me.moved if phase >= act.state.phase - 1)
     act.state = with_player(act.state, replace(act.me, moved=(*moved, act.state.phase)))
     carry_out(act, act.player, REGULAR)
@@ -152,6 +181,6 @@ RULES = Section(
              "rolls, and takes you along the spaces you name (those without a choice may be left "
              "out)", _move, Shape.WORDS,
              available=lambda act: act.state.phase not in act.me.moved, fillers=FILLERS,
-             hints=("roll", "go", "walk")),
+             hints=("roll", "go", "walk"), phrases=_MOVING),
     ),
 )  # fmt: skip

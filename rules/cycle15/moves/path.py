@@ -15,12 +15,13 @@ from msgspec import Struct, field
 from rules.cycle15.board.categories import settle_pseudo_type
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.space_types import geyser, oil_spill, stop_sign
-from rules.cycle15.board.spaces import MOST, successors
+from rules.cycle15.board.spaces import MOST, successors, where
 from rules.cycle15.board.types import type_of, types_in_force
+from rules.cycle15.moves.targets import find_way
 from rules.cycle15.state import Space, State
 from wikibot.game.engine.choices import BY_ITSELF
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held, Refused, listing
+from wikibot.game.problems import Held, Refused, Unclear, listing
 from wikibot.wikitext.numerals import integer
 
 RULE = "Movement"
@@ -63,6 +64,8 @@ def select(
     kind: SpaceType | None = None
     if count > MOST:
         raise Held(RULE, f"a move of {count} spaces is more than the bot goes along")
+    if not made:
+        find_way(act, start, count)
     while not _complete(act, way):
         if len(way.path) < len(made):
             chosen: int | None = _as_made(act, way, made[len(way.path)])
@@ -116,6 +119,18 @@ def refuse_leftovers(act: ActionContext[State], way: Way) -> None:
         raise Refused(why, rule=way.ended)
     why = f"{way.count} spaces are to be selected, but {len(way.path) + len(left)} are named"
     raise Refused(why, rule=RULE, remedy=f"Leave out {listing(left)}.")
+
+
+def refuse_strangers(act: ActionContext[State]) -> None:
+    """Refuse words that name nothing in the game before anything is rolled for them."""
+    for answer in act.answers_left[:1]:
+        if not (answer in (BY_ITSELF, STOP, ON) or _numbered(answer) or act.is_name(answer)):
+            near = _texts(successors(act.state, where(act.state, act.player)))
+            raise Unclear(f"{answer!r} is not a space", nearest=near)
+
+
+def _numbered(text: str) -> bool:
+    return text.removeprefix("-").isdecimal()
 
 
 def _culprit(way: Way, left: Sequence[str]) -> Misfit | None:

@@ -67,4 +67,4 @@ def _may(act: Context, trade: Trade) -> None:
 TRADING = Trading(section=SECTION, known=_known, may=_may, owned=owned, give=give)
 
 
-RULES = Section(__doc__, (Implementation(SECTION),), TRADING.verbs)
+RULES = Section(__doc__, (Implementation(SECTION),), TRADING.verbs, slots=TRADING.slots)

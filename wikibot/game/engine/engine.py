@@ -209,13 +209,11 @@ class Engine(Generic[S]):
 def _as_it_stands(action: Action, mode: Mode) -> bool:
     """Whether a line is not read in other words.
 
-    A steward's, one that waited, and one of a log that the bot wrote.
+    One that waited, and one of a log that the bot wrote.
     """
     logged = action.line > 0 and action.id.page > 0
     long = len(action.text) > LONGEST_ORDER or len(action.body) > LONGEST_BODY
-    if logged or action.recorded or mode.retried or long:
-        return True
-    return find_verb(action.text.strip(), STEWARD_VERBS) is not None
+    return logged or action.recorded or mode.retried or long
 
 
 def was_refused(action: Action) -> bool:

@@ -78,16 +78,51 @@ def _stands(_act: ActionContext[Any]) -> None:
     raise Refused("only a log says that a roll stands", remedy=remedy)
 
 
+_CHOOSING = (
+    (
+        "choose|pick|take|select|want|name|say|answer (for) (option|space|number) {answer} "
+        "=> choose {answer}"
+    ),
+    (
+        "go|move|turn|head|continue|opt|settle|decide (on|along) (to|for|with|via|towards|on) "
+        "(option|space) {answer} => choose {answer}"
+    ),
+    "to|with|via {answer} => choose {answer}",
+    "my choice|answer (is) {answer} => choose {answer}",
+    "choose|pick|take|select|go (with|to) {answers} => choose {answers}",
+    (
+        "choose|pick|take|select|go (with|to) {answer} and|then (then|and) {further} "
+        "=> choose {answer} {further}"
+    ),
+    (
+        "choose|pick|take|select|go (with|to) {answer} and|then (then|and) {further} "
+        "=> choose {answer}"
+    ),
+)
+_HELPING = (
+    "need|want|get (some) help => help",
+    "help me|us (out) (please) => help",
+    "!what can|may|could|should i do (now|here|next) => help",
+    "!what do i do (now|here|next) => help",
+    "!what are my options => help",
+    "!which actions|verbs|commands (are) (there) (can) (i) (use) => help",
+    "list|show (me) (all) (the) actions|verbs|commands|options => help",
+    "commands|actions|verbs|options => help",
+    "help (me) with|on|about|to|for {text} => help {text}",
+    "!how do|can|would i {text} => help {text}",
+    "explain {text} => help {text}",
+)
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5",
               "answers what an unfinished action of yours waits for",
-              _choose, Shape.TEXT, available=_has_something_waiting)  # fmt: skip
+              _choose, Shape.TEXT, available=_has_something_waiting, phrases=_CHOOSING)  # fmt: skip
 STANDS = Verb("a roll stands:", "a roll stands: LINE -- DICE",
               "a roll stands: move -- 2d4 (1, 3) = 4",
               "keeps a roll whose line could not be played (in logs)", _stands, Shape.TEXT,
               available=unlisted, questions=Questions.ANYWHERE)  # fmt: skip
 HELP = Verb("help", "help [VERB]", "help move",
             "lists what you can do now, what waits for you first; `help all` with what each is for",
-            _help, Shape.TEXT, players_only=False, questions=Questions.ANYWHERE)  # fmt: skip
+            _help, Shape.TEXT, players_only=False, questions=Questions.ANYWHERE,
+            phrases=_HELPING)  # fmt: skip
 KERNEL_VERBS = (CHOOSE, STANDS, HELP, *STEWARD_VERBS)
 
 

@@ -24,6 +24,7 @@ from wikibot.game.engine.orders import (
     MOST_ROLLS,
     Order,
     begun_with,
+    find_verb,
     not_played,
     parse_order,
     takes_free_text,
@@ -37,7 +38,7 @@ from wikibot.game.understanding.readings import first_readings, may_come_first, 
 from wikibot.game.understanding.situation import Situation, situation
 from wikibot.game.understanding.table import Table
 from wikibot.game.understanding.talk import Speech, talk
-from wikibot.game.verbs import Verb
+from wikibot.game.verbs import Shape, Verb
 
 _PLAYABLE = (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
@@ -52,7 +53,13 @@ class Tried(Struct, Generic[S], frozen=True):
 
     @property
     def playable(self) -> bool:
+        """Whether it can be played."""
         return self.outcome.verdict in _PLAYABLE
+
+    @property
+    def is_forbidden(self) -> bool:
+        """Whether it is understood, and a rule forbids it."""
+        return self.outcome.verdict is Verdict.CANT and not self.order.answers
 
 
 class LineReader(Generic[S]):
@@ -71,26 +78,57 @@ class LineReader(Generic[S]):
         self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S]
     ) -> tuple[S, Outcome]:
         """Play a line of a player ("" without one). ``exact`` plays it as it stands."""
-        words, rolls = _parted(action.text, self.lines.verbs(state))
-        situated, table = None, self.table(state)
-        if may_come_first(words, table):
-            situated = self._situation(state, action, name)
-            orders = first_readings(words, table, situated)
-            tried = self._tried(state, action, name, mode, orders, rolls)
-            if tried:
-                return self._settled(state, action, name, mode, tried)
-        if why := self._talk(state, name, words):
-            verb = begun_with(words, self.lines.verbs(state))
+        verbs, table, first = self.lines.verbs(state), self.table(state), None
+        words, rolls = _parted(action.text, verbs)
+        verb = begun_with(words, verbs)
+        for_stewards = verb is not None and verb.stewards_only and action.trusted
+        if not for_stewards and may_come_first(words, table):
+            first = self._ahead(state, action, name, mode, words, rolls)
+        if not first and not for_stewards and (why := self._talk(state, name, words)):
             text = not_played(why, verb).text
             return state, Outcome(action, Verdict.HUH, text, name or action.account)
-        as_it_stands = exact(state, action, name, mode)
-        if as_it_stands[1].verdict in _PLAYABLE or len(rolls) > MOST_ROLLS:
+        as_it_stands = first or exact(state, action, name, mode)
+        verdict = as_it_stands[1].verdict
+        if verdict in _PLAYABLE or (for_stewards and verdict is not Verdict.HUH):
             return as_it_stands
-        situated = situated or self._situation(state, action, name)
+        return self._otherwise(state, action, name, mode, as_it_stands)
+
+    def _ahead(
+        self,
+        state: S,
+        action: Action,
+        name: str,
+        mode: Mode,
+        words: str,
+        rolls: Sequence[Roll],
+    ) -> tuple[S, Outcome] | None:
+        """A line by a phrase that comes before the exact form; None where there is no such one."""
+        situated = self._situation(state, action, name, rolls)
+        orders = first_readings(words, self.table(state), situated)
+        tried = self._tried(state, action, name, mode, orders, rolls)
+        if any(each.playable for each in tried):
+            return self._settled(state, action, name, mode, tried)
+        return None
+
+    def _otherwise(
+        self, state: S, action: Action, name: str, mode: Mode, as_it_stands: tuple[S, Outcome]
+    ) -> tuple[S, Outcome]:
+        """A line in other words, where it cannot be played as it stands."""
+        verbs, table, verdict = self.lines.verbs(state), self.table(state), as_it_stands[1].verdict
+        words, rolls = _parted(action.text, verbs)
+        as_written = _order(action.text, verbs)
+        understood = _verb_of(as_written) if verdict is Verdict.CANT else None
+        if len(rolls) > MOST_ROLLS or (understood and _is_in_form(words, as_written)):
+            return as_it_stands
+        situated = self._situation(state, action, name, rolls)
+        forbidden: list[Tried[S]] = []
         for group in readings(words, table, situated):
-            tried = self._tried(state, action, name, mode, group, rolls)
+            tried = self._tried(state, action, name, mode, group, rolls, of=understood)
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
+            forbidden = forbidden or [each for each in tried if each.is_forbidden]
+        if verdict is Verdict.HUH and forbidden:
+            return self._play(self.lines, state, action, name, mode, forbidden[0].order)
         return as_it_stands
 
     def _talk(self, state: S, name: str, words: str) -> str:
@@ -117,15 +155,17 @@ class LineReader(Generic[S]):
         mode: Mode,
         lines: Iterable[str],
         rolls: Sequence[Roll],
+        *,
+        of: Verb | None = None,
     ) -> list[Tried[S]]:
-        """The readings that are orders, each with what came of it."""
+        """The readings that are orders, each with what came of it. ``of``: only by this verb."""
         found, verbs = list[Tried[S]](), self.lines.verbs(state)
         as_written = _order(action.text, verbs)
         for line in lines:
             with suppress(Problem):
                 order = parse_order(line, verbs)
                 order = replace(order, rolls=(*order.rolls, *rolls))
-                if order.verb.stewards_only or order == as_written:
+                if order.verb.stewards_only or order == as_written or of not in (None, order.verb):
                     continue
                 after, outcome = self._play(self._trial, state, action, name, mode, order)
                 found.append(Tried(order, after, outcome))
@@ -157,12 +197,15 @@ class LineReader(Generic[S]):
 
     # -- the situation -----------------------------------------------------------------------------
 
-    def _situation(self, state: S, action: Action, name: str) -> Situation:
+    def _situation(self, state: S, action: Action, name: str, rolls: Sequence[Roll]) -> Situation:
         mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
         options = self._options(state, action, name) if len(mine) == 1 else ()
         slots = self.game.slots(state, self.book, name)
         waits = bool(mine)
-        return situation(state, name, action.account, slots, waits=waits, options=options)
+        rolled = sum(face for roll in rolls for face in roll.faces) if rolls else None
+        return situation(
+            state, name, action.account, slots, waits=waits, options=options, rolled=rolled
+        )
 
     def _options(self, state: S, action: Action, name: str) -> tuple[str, ...]:
         """What the only thing that waits for a player may be answered with."""
@@ -175,6 +218,20 @@ class LineReader(Generic[S]):
 def _table(verbs: Sequence[Verb], _book: Rulebook) -> Table:
     own = (verb for verb in verbs if not verb.stewards_only)
     return Table((*own, CHOOSE, HELP))
+
+
+def _is_in_form(words: str, order: Order | None) -> bool:
+    """Whether a line is in exact form to the letter, with a verb that takes no free words."""
+    if order is None or order.verb.shape not in (Shape.BARE, Shape.WORDS):
+        return False
+    return words == str(replace(order, rolls=()))
+
+
+def _verb_of(order: Order | None) -> Verb | None:
+    """The verb of a line that was understood as it stands; none where it says what is chosen."""
+    if order is None or order.verb is CHOOSE or order.verb.stewards_only:
+        return None
+    return order.verb
 
 
 def _order(text: str, verbs: Sequence[Verb]) -> Order | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from wikibot.game.understanding.plain_line import Token, is_mark
+from wikibot.game.understanding.plain_line import Token, is_decoration
 from wikibot.wikitext.folding import fold
 
 _OPENINGS = """
@@ -23,15 +23,16 @@ _OPENINGS = """
     | here i go | here we go | time to | with that | edit | update | everyone | everybody
 """
 _SPEAKERS = """
-    i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i would like to | id like
-    to | i want to | i wanna | i wish to | i would love to | i'd love to | i'm going to | i am
-    going to | i'm gonna | im gonna | i gonna | i've decided to | i have decided to | i decide to
-    | i have | i've | i get to | i need to | i have to | i must | i intend to | i plan to | i mean
-    to | i choose to | i opt to | i elect to | i try to | i attempt to | i'm trying to | i'm here
-    to | i just | i'm just | i'm now | i am now | i'm also | i'll just | i would now like to | let
-    me | lemme | let's | lets | let us | we | we'll | me | gonna | going to | wanna | want to |
-    wish to | would like to | like to | decide to | about to | as my action | ready to | happy to
-    | glad to | it's time to | it is time to
+    i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like |
+    i want | i would like to | id like to | i want to | i wanna | i wish to | i would love to |
+    i'd love to | i'm going to | i am going to | i'm gonna | im gonna | i gonna | i've decided to
+    | i have decided to | i decide to | i have | i've | i get to | i need to | i have to | i must
+    | i intend to | i plan to | i mean to | i choose to | i choose | choose | i opt to | i elect
+    to | i try to | i attempt to | i'm trying to | i'm here to | i just | i'm just | i'm now | i
+    am now | i'm also | i'll just | i would now like to | let me | lemme | let's | lets | let us |
+    we | we'll | me | gonna | going to | wanna | want to | wish to | would like to | like to |
+    decide to | about to | as my action | ready to | happy to | glad to | it's time to | it is
+    time to
 """
 _BETWEEN = """
     hereby | now | then | also | first | finally | just | simply | gladly | quickly | officially |
@@ -95,7 +96,7 @@ def _lead_at(words: Sequence[Token], at: int, own: frozenset[tuple[str, ...]]) -
         keys = tuple(word.key for word in words[at : at + length])
         if keys in _LEADS or keys in own:
             return length
-    return 1 if at < len(words) and is_mark(words[at]) and at + 1 < len(words) else 0
+    return 1 if at < len(words) and is_decoration(words[at]) and at + 1 < len(words) else 0
 
 
 @lru_cache(maxsize=64)
@@ -106,7 +107,7 @@ def _own_names(names: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
 def without_end(words: Sequence[Token]) -> tuple[Token, ...]:
     """The words before an end that says nothing."""
     end = len(words)
-    while end and (length := _tail_at(words, end)):
+    while end and (length := _tail_at(words, end) or int(is_decoration(words[end - 1]))):
         end -= length
     return tuple(words[:end])
 

@@ -12,7 +12,9 @@
 - ``{kind}`` is a thing of a kind that the kernel or ``Game.slots`` lists; the exact form has its
   full name. ``{kind:2}`` is a second one. In every game: ``{player}``, ``{other}`` (another
   player), ``{proposal}``, ``{trade}`` (offered to the player), ``{own trade}``, ``{request}``,
-  ``{candidate}``, ``{number}``, ``{text}`` (any words), ``{answer}`` (of what waits).
+  ``{candidate}``, ``{number}``, ``{rolled}`` (the sum of the line's dice), ``{text}`` (any words),
+  ``{answer}`` (of what waits).
+- ``{kind!}`` takes no words: it is the only such thing that is open.
 - Behind ``=>`` stands the line in exact form. Without it the order is the verb's name with the
   things in their order behind it.
 - A ``!`` in front: the phrase comes before the exact form, and before the question whether the
@@ -33,11 +35,12 @@ from itertools import product
 from msgspec import Struct
 
 from wikibot.game.understanding.inflection import forms
-from wikibot.game.understanding.plain_line import ARTICLES, Token, is_mark, said
-from wikibot.game.understanding.slots import MOST_READINGS, Slot, Text
+from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration, said
+from wikibot.game.understanding.slots import MOST_READINGS, Raw, Slot, Things
 from wikibot.wikitext.folding import fold
 
-_MOST_STEPS = 4000  # of matching one phrase with one line
+_MOST_WORDS, _MOST_RAW = 16, 40  # of a thing, of free text before other words
+_MOST_STEPS = 1000  # of matching one phrase with one line
 Slots = Mapping[str, Slot]
 
 
@@ -144,19 +147,30 @@ class _Search:
         if self._steps > _MOST_STEPS:
             return
         if not parts:
-            if all(map(_says_nothing, self._words[at:])):
+            if all(map(is_decoration, self._words[at:])):
                 yield {}
             return
         part, rest = parts[0], parts[1:]
         if isinstance(part, Word):
             end = self._past(part, at)
-            if end:
-                yield from self.ways(rest, end)
+            yield from self.ways(rest, end) if end else ()
             return
-        for end in self._ends(rest, at):
-            for spelled in self._things(part.kind, at, end):
-                for way in self.ways(rest, end):
-                    yield {part.name: spelled, **way}
+        for end, spelled in self._filled(part.kind, rest, at):
+            for way in self.ways(rest, end):
+                yield {part.name: spelled, **way}
+
+    def _filled(self, kind: str, rest: Sequence[Part], at: int) -> Iterator[tuple[int, str]]:
+        """Where a thing may end that begins there, and what it is."""
+        if kind.endswith("!"):
+            yield from ((at, spelled) for spelled in self._only(kind))
+            return
+        longest = _MOST_RAW if isinstance(self._slots.get(kind), Raw) else _MOST_WORDS
+        for end in self._ends(rest, at, longest):
+            yield from ((end, spelled) for spelled in self._things(kind, at, end))
+
+    def _only(self, kind: str) -> tuple[str, ...]:
+        slot = self._slots.get(kind.rstrip("!"))
+        return slot.only() if isinstance(slot, Things) else ()
 
     def _past(self, part: Word, at: int) -> int:
         """Where a word ends that stands there, perhaps behind articles; 0: it does not."""
@@ -164,19 +178,20 @@ class _Search:
             word = self._words[at]
             if word.key in part.keys:
                 return at + 1
-            if not _says_nothing(word) and word.key not in ARTICLES:
+            if not is_decoration(word) and word.key not in ARTICLES:
                 return 0
             at += 1
         return 0
 
-    def _ends(self, rest: Sequence[Part], at: int) -> Iterator[int]:
-        """Where a thing may end that begins there."""
+    def _ends(self, rest: Sequence[Part], at: int, longest: int) -> Iterator[int]:
+        """Where a thing of at most so many words may end that begins there."""
+        last = len(self._words)
         if not rest:
-            if at < len(self._words):
-                yield len(self._words)
+            if at < last and (last - at <= longest or longest == _MOST_RAW):
+                yield last
             return
         following = rest[0]
-        for end in range(at + 1, len(self._words)):
+        for end in range(at + 1, min(last, at + longest + 1)):
             if isinstance(following, Hole) or self._words[end].key in following.keys:
                 yield end
 
@@ -185,12 +200,6 @@ class _Search:
         if where not in self._read:
             slot = self._slots.get(kind)
             text = " ".join(word.text for word in self._words[start:end])
-            if isinstance(slot, Text):
-                self._read[where] = slot.read(text)
-            else:
-                self._read[where] = slot.read(said(self._words[start:end])) if slot else ()
+            bare = text if isinstance(slot, Raw) else said(self._words[start:end])
+            self._read[where] = slot.read(bare) if slot else ()
         return self._read[where]
-
-
-def _says_nothing(word: Token) -> bool:
-    return is_mark(word) and word.key not in ("?", "👍", "👎", "🤔")

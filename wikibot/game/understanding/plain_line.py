@@ -10,8 +10,8 @@ from msgspec import Struct
 from wikibot.wikitext.folding import fold
 
 LONGEST = 1000  # characters of a line that is looked at for more than its exact form
-MOST_TOKENS = 80
-ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "some", "your"))
+MOST_TOKENS = 120
+ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "his", "her", "their", "your"))
 
 _LINK = re.compile(
     r"\[\[:?(?:[Uu]ser(?: talk)?:)?([^\[\]|#]+)(?:#[^\[\]|]*)?(?:\|([^\[\]|]*))?\]\]"
@@ -23,6 +23,7 @@ _PING = re.compile(
 _AT = re.compile(r"(?<![\w@])@(?=\w)")
 _ARROW = re.compile(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
 _COUNTED = re.compile(r"(?<=[^\W\d_])(?=[\U0001f000-\U0001faff])")
+_SPEAKING = ("?", "👍", "👎", "🤔", "+", "-")
 _EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"
 
 
@@ -80,6 +81,11 @@ def trimmed(text: str) -> str:
     bare = text.strip(_EDGES)
     closes = text.rstrip(" \t,;:.!?…\"'")
     return bare + ")" if "(" in bare and ")" not in bare and closes.endswith(")") else bare
+
+
+def is_decoration(token: Token) -> bool:
+    """Whether a token says nothing: a mark that is neither a question nor a reaction."""
+    return is_mark(token) and token.key not in _SPEAKING
 
 
 def is_mark(token: Token) -> bool:

@@ -6,7 +6,7 @@ Within a group no reading comes before another: two that can be played are two r
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 
 from wikibot.game.understanding.manners import (
     clauses,
@@ -20,13 +20,14 @@ from wikibot.game.understanding.table import Table
 
 ANSWER = "choose"
 _LONGEST_CHATTER = 14  # words
+_MOST_CLAUSES = 8  # ways of parting a line into order and chatter
 MOST = 24  # readings of one line that are tried
 Group = tuple[str, ...]
 
 
 def may_come_first(text: str, table: Table) -> bool:
     """Whether a line may be a phrase that comes before the exact form; quickly."""
-    return table.has_first and table.may_come_first(tokens(text))
+    return table.may_come_first(text.casefold())
 
 
 def first_readings(text: str, table: Table, situation: Situation) -> Group:
@@ -66,7 +67,7 @@ def _groups(
     yield _answers(some, situation)
     mended = [each for one in some for each in table.with_verb_mended(one)]
     yield _orders(mended, table, situation)
-    for order, chatter in clauses(words):
+    for order, chatter in islice(clauses(words), _MOST_CLAUSES):
         if not _lists(order) and _is_chatter(chatter, table, situation):
             some = list(dict.fromkeys(_mannered(order, situation)))
             also = [each for one in some for each in table.with_verb_mended(one)]

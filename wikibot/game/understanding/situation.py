@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from wikibot.game.state import State
-from wikibot.game.understanding.slots import Count, Mentions, Names, Slot, Text, Thing, Things
+from wikibot.game.understanding.slots import (
+    Amounts,
+    Count,
+    Mentions,
+    Names,
+    Slot,
+    Text,
+    Thing,
+    Things,
+)
 
 _LIVE = ("open", "holding", "contested")
 _GLUE = frozenset(("and", "then", "to", "the", "space", "spaces", "on", "with", "go", "via"))
@@ -26,6 +35,16 @@ class Situation(Struct, frozen=True):
     options: tuple[str, ...] = ()
 
 
+class Further(Struct, frozen=True):
+    """A number that is not one of the options of what waits."""
+
+    options: tuple[str, ...]
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The number in digits."""
+        return tuple(each for each in Count().read(text) if each not in self.options)
+
+
 def situation(
     state: State,
     player: str,
@@ -34,12 +53,18 @@ def situation(
     *,
     waits: bool = False,
     options: Sequence[str] = (),
+    rolled: int | None = None,
 ) -> Situation:
-    """The situation of a player ("" without one). ``of_the_game``: what ``Game.slots`` lists."""
+    """The situation of a player ("" without one). ``of_the_game``: what ``Game.slots`` lists.
+
+    ``rolled``: the sum of the dice in the line, None without any.
+    """
     answers = Names(tuple(options), kinds=("space", "option", "number"))
     slots = {
         **common_slots(state, player),
+        "rolled": Count() if rolled is None else Names((str(rolled),)),
         **of_the_game,
+        "further": Further(tuple(options)),
         "answer": answers,
         "answers": Mentions((answers,), _GLUE),
     }
@@ -54,6 +79,7 @@ def common_slots(state: State, player: str) -> Mapping[str, Slot]:
     return {
         "text": Text(),
         "number": Count(),
+        "items": Amounts(Names(_owned(state))),
         "player": Names(tuple(state.players), ("player", "user"), accounts),
         "other": Names(
             others, ("player", "user"), {a: n for a, n in accounts.items() if n != player}
@@ -67,11 +93,17 @@ def common_slots(state: State, player: str) -> Mapping[str, Slot]:
     }
 
 
+def _owned(state: State) -> tuple[str, ...]:
+    """What players own, each once."""
+    found = dict.fromkeys(item for player in state.players.values() for item in player.items)
+    return tuple(found)
+
+
 def _proposals(state: State, of: str = "") -> Things:
     live = [each for each in state.proposals if each.status in _LIVE and of in ("", each.proposer)]
     things = tuple(Thing(each.id, (each.title,), (each.proposer,)) for each in live)
     others = tuple(each.id for each in state.proposals if each not in live)
-    return Things(things, ("proposal", "prop", "class", "motion"), "P", others)
+    return Things(things, ("proposal", "prop", "motion", "it", "one"), "P", others)
 
 
 def _requests(state: State) -> Things:
@@ -91,4 +123,6 @@ def _trades(state: State, player: str, *, theirs: bool) -> Things:
     else:
         things = [Thing(t.id, (), (t.partner,)) for t in open_ if t.proposer == player]
     others = tuple(each.id for each in state.trades)
-    return Things(tuple(things), ("trade", "offer", "gift", "deal", "with", "from"), "T", others)
+    return Things(
+        tuple(things), ("trade", "offer", "gift", "deal", "with", "from", "it"), "T", others
+    )

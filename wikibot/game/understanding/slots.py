@@ -20,6 +20,13 @@ from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import NUMBER_WORDS
 
 MOST_READINGS = 4
+_APART_SIGN = "/"
+_APART = re.compile(r"(?<=\d)[^\w]+(?=\d)")
+_WHOLE = re.compile(r"-?\d{1,9}")
+_LISTED = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.IGNORECASE)
+_TIMES = re.compile(r"[x×*](\d{1,9})")
+_MINE = ("my", "our", "his", "her", "their", "your", "the")
+_NO_AMOUNT = ("nothing", "free", "no thing", "for free")
 _SHORTEST = 3  # letters of a short form
 _TYPED = 5  # letters of a name in which one may be wrong
 _SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
@@ -34,7 +41,11 @@ class Slot(Protocol):
         """The spellings that a text stands for."""
 
 
-class Text(Struct, frozen=True):
+class Raw(Struct, frozen=True):
+    """A slot that is to see the marks around its text, too."""
+
+
+class Text(Raw, frozen=True):
     """Any words at all, kept as written."""
 
     def read(self, text: str) -> tuple[str, ...]:
@@ -65,12 +76,14 @@ def count_of(text: str) -> int | None:
 class Names(Struct, frozen=True, dict=True):
     """Known names. ``kinds``: words that may stand before or behind one: ``space 5``.
 
-    ``aliases``: other spellings, each with the name it stands for.
+    ``aliases``: other spellings, each with the name it stands for. ``others``: names of other
+    things, which are short for none of these.
     """
 
     names: tuple[str, ...]
     kinds: tuple[str, ...] = ()
     aliases: Mapping[str, str] = _NOTHING
+    others: tuple[str, ...] = ()
 
     def read(self, text: str) -> tuple[str, ...]:
         """The names that a text may be short for; one in full is that one alone."""
@@ -112,8 +125,12 @@ class Names(Struct, frozen=True, dict=True):
         known |= {_plural(_squashed(name)): name for name in self.names if name[-1:].isalpha()}
         return known | {_squashed(name): name for name in self.names}
 
+    @cached_property
+    def _taken(self) -> frozenset[str]:
+        return frozenset(map(_squashed, self.others))
+
     def _short(self, wanted: str, text: str) -> tuple[str, ...]:
-        if len(wanted) < _SHORTEST or wanted.isdecimal():
+        if len(wanted) < _SHORTEST or wanted.isdecimal() or wanted in self._taken:
             return ()
         begin = [name for name in self.names if _squashed(name).startswith(wanted)]
         words = fold(text).split()
@@ -133,8 +150,11 @@ class Names(Struct, frozen=True, dict=True):
 
 def _squashed(text: str) -> str:
     """The letters and digits of a name, by which spellings of it are compared; or its marks."""
-    folded = fold(text)
-    return "".join(filter(str.isalnum, folded)) or folded
+    folded = fold(text).replace("\u2212", "-")
+    if folded[:1] == "-" and folded[1:].isdecimal():
+        return folded
+    apart = _APART.sub(_APART_SIGN, folded)
+    return "".join(char for char in apart if char.isalnum() or char == _APART_SIGN) or folded
 
 
 def _digits(key: str) -> str:
@@ -152,6 +172,32 @@ def _has_words(name: str, words: Sequence[str]) -> bool:
     """Whether words stand in a name one behind the other."""
     own, count = fold(name).split(), len(words)
     return any(own[at : at + count] == list(words) for at in range(len(own) - count + 1))
+
+
+class Amounts(Struct, frozen=True):
+    """Counts of things: ``a Fish and two Ducks`` gives ``1 Fish, 2 Duck``. ``names``: all known."""
+
+    names: Names
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The list in digits and full names."""
+        bare = trimmed(text)
+        if fold(bare) in _NO_AMOUNT:
+            return ("nothing",)
+        whole = self._amount(bare)
+        parts = [whole] if whole else [self._amount(part) for part in _LISTED.split(bare)[:40]]
+        return (", ".join(part for part in parts if part),) if all(parts) and parts else ()
+
+    def _amount(self, text: str) -> str:
+        """One count with its thing; "" where it is none."""
+        words = [word for word in text.split() if fold(word) not in ("of", *_MINE)]
+        number = count_of(words[0]) if len(words) > 1 else None
+        counted = words[1:] if number is not None else words
+        last = _TIMES.fullmatch(words[-1]) if len(words) > 1 and number is None else None
+        if last:
+            number, counted = int(last[1]), words[:-1]
+        found = self.names.read(" ".join(counted))
+        return f"{1 if number is None else number} {found[0]}" if len(found) == 1 else ""
 
 
 # -- things with a number ------------------------------------------------------------------------
@@ -182,10 +228,18 @@ class Things(Struct, frozen=True, dict=True):
     def read(self, text: str) -> tuple[str, ...]:
         """The identities that a text names."""
         words = [word for word in map(key_of, trimmed(text).split()) if word not in ARTICLES]
-        ids = [found for word in words if (found := self._id(word, bare=len(words) == 1))]
-        if ids or not words:
-            return tuple(dict.fromkeys(ids))
+        named = {word: found for word in words if (found := self._id(word, bare=len(words) == 1))}
+        if named or not words:
+            rest = [word for word in words if word not in named and word not in self.kinds]
+            ids = tuple(dict.fromkeys(named.values()))
+            return ids if len(ids) == 1 and self._belongs(ids[0], rest) else ()
         return tuple(each.id for each in self.things if self._is_meant(each, text, words))
+
+    def _belongs(self, id_: str, rest: Sequence[str]) -> bool:
+        """Whether the words beside an identity are its owner or its title."""
+        thing = next((each for each in self.things if each.id == id_), Thing(id_))
+        said = _squashed(" ".join(rest).replace("'s", ""))
+        return not rest or said in map(_squashed, (*thing.titles, *thing.owners))
 
     def only(self) -> tuple[str, ...]:
         """All that are open, for a line that names none."""
@@ -222,13 +276,14 @@ class Mentions(Struct, frozen=True):
     """Things in a row, in the order in which they are named: ``from 1 to 5 via 50``.
 
     ``glue``: words between them that say nothing. A text with any other word is not read. A line in
-    exact form has them between commas.
+    exact form has them between commas. ``numbers``: whether any whole number is one of them.
     """
 
     kinds: tuple[Names, ...]
     glue: frozenset[str]
     joint: str = ", "
     longest: int = 6  # words of one name
+    numbers: bool = False
 
     def read(self, text: str) -> tuple[str, ...]:
         """All that a text names, in one list."""
@@ -248,6 +303,8 @@ class Mentions(Struct, frozen=True):
             if name:
                 return length, name
         key = key_of(words[at])
+        if self.numbers and (number := _WHOLE.fullmatch(trimmed(words[at]))):
+            return 1, number[0]
         if key in self.glue or not any(char.isalnum() for char in key):
             return 1, ""
         for length in range(min(self.longest, len(words) - at), 0, -1):

@@ -6,6 +6,7 @@ that are declared with it. The table is a value computed from the verbs that are
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -13,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.understanding.phrases import Hole, Phrase, Slots, Word, orders, phrases
-from wikibot.game.understanding.plain_line import Token
+from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
 from wikibot.game.understanding.typos import mended
 from wikibot.game.verbs import Shape, Verb
 
@@ -55,17 +56,27 @@ class Table(Struct, frozen=True, dict=True):
         return [each for each in self.said if not each.phrase.starts()]
 
     @cached_property
-    def _words_first(self) -> frozenset[str]:
-        return frozenset(key for key, said in self._by_word.items() if any(map(_first, said)))
+    def _gates(self) -> Mapping[str, Sequence[Sequence[frozenset[str]]]]:
+        """What phrases that come first are made of, by each word that may be their last one."""
+        gates: dict[str, list[Sequence[frozenset[str]]]] = {}
+        for each in filter(_first, self.said):
+            words = [part.keys for part in each.phrase.parts if isinstance(part, Word)]
+            for key in sorted(words[-1]):
+                gates.setdefault(key, []).append(words)
+        return gates
 
     @cached_property
-    def has_first(self) -> bool:
-        """Whether any phrase comes before the exact form."""
-        return any(map(_first, self.said))
+    def _gate(self) -> re.Pattern[str]:
+        words = "|".join(map(re.escape, self._gates))
+        return re.compile(rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)")
 
-    def may_come_first(self, words: Sequence[Token]) -> bool:
-        """Whether a line may be a phrase that comes before the exact form."""
-        return not self._words_first.isdisjoint(word.key for word in words)
+    def may_come_first(self, text: str) -> bool:
+        """Whether a casefolded line may be a phrase that comes before the exact form; quickly."""
+        if not self._gate.search(text):
+            return False
+        keys = frozenset(map(key_of, text.split()))
+        likely = (words for key in keys if key in self._gates for words in self._gates[key])
+        return any(all(not word.isdisjoint(keys) for word in words) for words in likely)
 
     def orders(
         self, words: Sequence[Token], slots: Slots, *, first: bool = False
@@ -76,7 +87,8 @@ class Table(Struct, frozen=True, dict=True):
         """
         if not words:
             return
-        for each in (*self._by_word.get(words[0].key, ()), *self._by_thing):
+        first_word = next((word.key for word in words if word.key not in ARTICLES), "")
+        for each in (*self._by_word.get(first_word, ()), *self._by_thing):
             if each.phrase.first or not first:
                 for order in orders(each.phrase, words, slots):
                     yield each.verb, order

@@ -36,6 +36,12 @@ def _gamble(act: ActionContext[State]) -> None:
 _VERB = taking_up(
     GAMBLE, SECTION, _gamble, "doubles your shards or loses them, after landing on a Casino",
     example="gamble -- 1d2 (2) = 2", why_not="no gamble is waiting for you",
+    phrases=(
+        "gamble|bet|wager|stake|risk (all) (of) (my) (shards|everything) => gamble",
+        "gamble|bet|wager|risk it all => gamble", "gamble|bet|play in|at (the) casino => gamble",
+        "double or nothing => gamble", "double (my) shards => gamble", "go all in => gamble",
+        "all in => gamble", "try my luck => gamble",
+    ),
 )  # fmt: skip
 TYPES = (
     SpaceType(

@@ -23,6 +23,13 @@ def _forge(act: ActionContext[State]) -> None:
 _VERB = taking_up(
     FORGE, SECTION, _forge, "turns shards into a crystal, after landing on a Crystal Forge",
     why_not="no forge is waiting for you",
+    phrases=(
+        "forge (a|one|1) crystal (from|with|for) (my) (shards) => forge", "use the forge => forge",
+        ("transform|convert|turn|exchange|melt|smelt|forge (my) shards "
+        "into|to|for (a|one|1|some) crystal|crystals => forge"),
+        ("transform|convert|turn|exchange|melt|smelt|forge|pay|spend|use {forge price} (of) (my) "
+        "shards into|to|for|as (a|one|1|get) (a|one|1) crystal => forge"),
+    ),
 )  # fmt: skip
 TYPES = (
     SpaceType(SECTION, "F", "orange", May(FORGE, "turns shards into a crystal"), asks=True,

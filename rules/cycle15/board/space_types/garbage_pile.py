@@ -20,6 +20,13 @@ def _take(act: ActionContext[State]) -> None:
 _VERB = taking_up(
     TAKE, SECTION, _take, "takes the random item that a Garbage Pile offers you",
     example="take garbage -- 1d98 (21) = 21", why_not="no garbage is waiting for you",
+    phrases=(
+        ("take|claim|collect|get|grab|draw|pick|have|roll|search|receive|gain (up|for) "
+        "(random|some|one|piece|item|of|from|out) (of) (garbage|the) (garbage|trash|pile|item) "
+        "=> take garbage"),
+        "garbage|trash (please|time) => take garbage", "random garbage|item => take garbage",
+        "rummage|search (in|through) (the) garbage|pile => take garbage",
+    ),
 )  # fmt: skip
 TYPES = (
     SpaceType(SECTION, "G", "brown", May(TAKE, "a random item of the Garbage table"), asks=True,

@@ -1,0 +1,146 @@
+"""The kinds of things that people name in their lines: items, spaces, types, ways, details."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from rules.cycle15.belongings.garbage import items_in_play
+from rules.cycle15.board.space_types.crystal_forge import PRICE
+from rules.cycle15.board.unique_types import known_types
+from rules.cycle15.state import State
+from wikibot.game.problems import Problem
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.slots import Mentions, Names, Slot
+
+_WAY = frozenset(
+    [
+        "to",
+        "then",
+        "and",
+        "via",
+        "through",
+        "over",
+        "past",
+        "along",
+        "from",
+        "on",
+        "onto",
+        "into",
+        "at",
+        "the",
+        "space",
+        "spaces",
+        "way",
+        "go",
+        "land",
+        "landing",
+        "ending",
+        "end",
+    ]
+)
+# Between the details of an item, words that say what it does anyway:
+_DETAILS = _WAY | frozenset(
+    [
+        "with",
+        "for",
+        "of",
+        "by",
+        "in",
+        "a",
+        "an",
+        "my",
+        "his",
+        "her",
+        "their",
+        "it",
+        "its",
+        "item",
+        "player",
+        "players",
+        "type",
+        "places",
+        "place",
+        "swap",
+        "swapping",
+        "switch",
+        "exchange",
+        "move",
+        "moves",
+        "moving",
+        "send",
+        "sending",
+        "get",
+        "getting",
+        "gain",
+        "gaining",
+        "target",
+        "targeting",
+        "against",
+        "off",
+        "so",
+        "take",
+        "taking",
+        "choose",
+        "choosing",
+        "pick",
+        "picking",
+        "copy",
+        "copying",
+        "use",
+        "using",
+        "turn",
+        "turning",
+        "make",
+        "making",
+        "add",
+        "adding",
+        "give",
+        "giving",
+        "hit",
+        "hitting",
+        "zap",
+        "shoot",
+        "put",
+        "that",
+        "this",
+    ]
+)
+
+
+class Way(Struct, frozen=True):
+    """Two spaces or more in a row."""
+
+    path: Mentions
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The spaces between blanks."""
+        return tuple(each for each in self.path.read(text) if " " in each)
+
+
+def _price(book: Rulebook) -> str:
+    """How many shards the forge takes; "" where it is not in play."""
+    try:
+        return str(book.derived(PRICE)) if book.has(PRICE.section) else ""
+    except Problem:
+        return ""
+
+
+def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+    """What the phrases of this game name."""
+    mine = state.players[player].items if player in state.players else {}
+    have = tuple(item for item, count in mine.items() if count > 0)
+    in_play, all_types = items_in_play(state, book).names, tuple(known_types(book).names)
+    owned = Names(have, ("item",), others=(*in_play, *all_types, *state.players))
+    items = Names(tuple(dict.fromkeys((*have, *in_play))), ("item",))
+    spaces = Names(tuple(map(str, state.spaces)), ("space", "no", "number"))
+    types = Names(all_types, ("space", "type"))
+    players = Names(tuple(state.players), ("player",))
+    path = Mentions((spaces,), _WAY, joint=" ")
+    return {
+        "item": owned, "any item": items, "space": spaces, "type": types, "path": path,
+        "way": Way(path),
+        "forge price": Names((_price(book),)),
+        "details": Mentions((players, spaces, types, items), _DETAILS, numbers=True),
+    }  # fmt: skip
