@@ -130,7 +130,7 @@ def refuse_strangers(act: ActionContext[State]) -> None:
 
 
 def _numbered(text: str) -> bool:
-    return text.removeprefix("-").isdecimal()
+    return text.lstrip("+-").isdecimal()
 
 
 def _culprit(way: Way, left: Sequence[str]) -> Misfit | None:

@@ -24,7 +24,6 @@ from wikibot.game.engine.orders import (
     MOST_ROLLS,
     Order,
     begun_with,
-    find_verb,
     not_played,
     parse_order,
     takes_free_text,
