@@ -246,10 +246,25 @@ class Conditions(Amounts):
 
     def mean_place(self, branch: Branch) -> t.Place:
         """A place, not a thing."""
+        if branch.name == "of_each_thing":
+            return self._of_each(branch)
         found = self.mean(branch)
         if not isinstance(found, t.Place):
             raise Misfit("a thing is not a place that holds something", _first(branch))
         return found
+
+    each_thing: Any = None  # where a clause is about a field of each thing of a table
+
+    def _of_each(self, branch: Branch) -> t.Place:
+        """A field of each thing: the clause is then for each of them."""
+        first, second = branch.named(0), branch.named(1)
+        table, name = (second, first) if branch.has("OF") else (first, second)
+        home = self.table(table).name
+        found = branch.branches()
+        where = self.thing_where(found[0], home, t.It()) if found else None
+        self.each_thing = t.EachThing(home, where)
+        self.it_table = home
+        return t.Place(t.It(), self.column(self.each_thing, name))
 
     def at_roll_is(self, branch: Branch) -> Any:
         self.rolled_before("the roll")

@@ -25,8 +25,13 @@ class Clauses(Conditions):
 
     def clause(self, branch: Branch) -> Effects:
         """The effects of a clause without its own subject."""
+        self.each_thing = None
         found = self.mean(branch)
-        return found if isinstance(found, tuple) else (found,)
+        effects = found if isinstance(found, tuple) else (found,)
+        if self.each_thing is None:
+            return effects
+        thing, self.each_thing = self.each_thing, None
+        return (t.ForThings(thing, effects),)
 
     def me(self, branch: Branch) -> Any:
         """The player who does it."""
@@ -297,10 +302,7 @@ class Clauses(Conditions):
         return self._put(self.mean_place(place), value)
 
     def _put(self, place: t.Place, value: Branch) -> Any:
-        if value.name == "nothing_there":
-            new: Any = t.Nothing()
-        else:
-            new = self.value_for(value, place)
+        new = self.value_for(value, place)
         field = self.field_at(place)
         if isinstance(new, t.EachPlayer | t.EachThing):
             raise Misfit("a place holds one name", _first(value))
@@ -308,6 +310,9 @@ class Clauses(Conditions):
             raise Misfit(f"{place.name} holds a number", place.name)
         self.parts += [place.name, "to", new]
         return t.Put(place, new)
+
+    def at_put_empty(self, branch: Branch) -> Any:
+        return t.Put(self.mean_place(branch.branches()[-1]), t.Nothing())
 
     def _add(self, place: Branch, amount: Branch, minus: bool) -> Any:
         where = self.mean_place(place)
