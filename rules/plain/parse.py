@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -152,6 +153,9 @@ def _scripts(
         script = waiting.pop()
         reading = Sentences(vocabulary, script)
         reading.verb_word = _verb_word(words)
+        reading.other_word = next(
+            (b.text.casefold() for a, b in pairwise(words) if a.kind == "_TO_DO"), ""
+        )
         try:
             yield _meaning(reading, branch, start)
         except Misfit as misfit:

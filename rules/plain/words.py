@@ -340,8 +340,23 @@ def _joined(words: Sequence[Word], vocabulary: Vocabulary) -> list[Word]:
     return _without_commas(found[::-1])
 
 
+_HOW_OFTEN = kinds("ONCE TIMES AS_ACTION ANY_TIME")
 _AFTER = frozenset({"_IF", "_ONLY_IF", "_UNLESS"})
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
+
+
+def _is_aside(words: Sequence[Word], at: int) -> bool:
+    """Whether a comma is one of two around how often: ``may, once per day, fish``."""
+    behind = words[at + 1].kind if at + 1 < len(words) else ""
+    if at and words[at - 1].kind == "_MAY":
+        return behind in _HOW_OFTEN
+    before = [each.kind for each in words[max(at - 4, 0) : at]]
+    return (
+        before[-3:-2] == ["_MAY"]
+        or before[-4:-2] == ["_MAY", ","]
+        or (len(before) == 4 and before[0] == "_MAY" and before[2] in _HOW_OFTEN)
+        or (len(before) > 1 and before[-2] == "_MAY" and before[-1] in _HOW_OFTEN)
+    )
 
 
 def _without_commas(words: Sequence[Word]) -> list[Word]:
@@ -350,9 +365,12 @@ def _without_commas(words: Sequence[Word]) -> list[Word]:
     bound = ""  # the next bound behind a word, going backwards
     for at in range(len(words) - 1, -1, -1):
         word = words[at]
+        behind = words[at + 1].kind if at + 1 < len(words) else ""
         comma = word.kind == "_THEN" and word.text == ","
         condition = at + 1 < len(words) and words[at + 1].kind in _AFTER
         if comma and condition and bound not in ("_THEN", "OR_DO"):
+            continue
+        if word.text == "," and (_is_aside(words, at) or behind == "ROUNDED"):
             continue
         if word.kind in _BOUNDS:
             bound = word.kind

@@ -369,8 +369,8 @@ class Conditions(Amounts):
                 other = self.field_at(found)
                 return t.HowMany(found) if not other or other.kind == "number" else found
             return found
-        if branch.name in WHO_NAMES:
-            return self.mean(branch)
+        if branch.name == "value_player":
+            return self.mean(branch.branches()[0])
         found = self.mean(branch)
         if field and field.kind not in ("number", "") and not isinstance(found, t.Node):
             raise Misfit(f"{place.name} does not hold a number", place.name)

@@ -20,6 +20,7 @@ SINGLE = (t.Doer, t.Them, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer,
 class Clauses(Conditions):
     """Clauses. The subject was set before; a ``who`` in front was taken off."""
 
+    by_itself = False  # whether nobody sets it off, so that nobody need roll
     by_choice = False  # whether what is lost is lost by the doer's choice
     choosing = False  # whether this is an action at all, so that what is paid has to be there
 
@@ -372,7 +373,7 @@ class Clauses(Conditions):
 
     def at_roll(self, branch: Branch) -> Any:
         self.rolls += 1
-        me = self.me(branch)
+        me = self.subject if self.by_itself else self.me(branch)
         return t.Roll(me, dice(str(branch.words("DICE")[0].value)))
 
     def at_win(self, branch: Branch) -> Any:

@@ -21,6 +21,7 @@ class Sentences(Bodies):
     """Sentences."""
 
     verb_word = ""  # the first word behind "may", as written
+    other_word = ""  # the first word behind "to", as in "pay 2 Gold to gain a Fish"
 
     def at_action(self, branch: Branch) -> t.Action:
         """A player may do something."""
@@ -100,7 +101,8 @@ class Sentences(Bodies):
         gained: list[Any] = []
         for each in deed.branches("clauses")[0].branches():
             gained += self.clause(each)
-        return costs, gained, [*verb, "to", *self.parts]
+        got = " and ".join(_told(each) for each in self.parts)
+        return costs, gained, [*verb, f"to {self.other_word} {got}".strip()]
 
     def _words(self, deed: Branch) -> list[Any]:
         """An invented verb: words, with players and so many of something among them."""
@@ -209,6 +211,7 @@ class Sentences(Bodies):
 
     def at_at_time(self, branch: Branch) -> t.AtTime:
         moment, body = branch.branches()
+        self.by_itself = True
         return self.mean(moment, self.body(body))  # type: ignore[no-any-return]
 
     def at_at_time_after(self, branch: Branch) -> t.AtTime:
@@ -283,10 +286,14 @@ class Sentences(Bodies):
         thing = event.branches()[-1]
         if thing.name == "a_thing":
             table, fits = self._thing(thing)
+            if kind == "moves":
+                self.it = t.Place(t.Doer(), self.standing(table))
+                self.it_table = table
             return t.Happens(kind, "", 1, t.EachThing(table, fits), where)
         meant = self.mean(thing)
         if not isinstance(meant, t.NamedThing):
             raise Misfit("it is not plain where", _first(thing))
+        self.it, self.it_table = meant, meant.table
         return t.Happens(kind, "", 1, meant, where)
 
     def at_moves(self, event: Branch) -> t.Happens:
@@ -309,6 +316,11 @@ class Sentences(Bodies):
         if verb is None:
             raise Misfit(f"{words[0].text!r} is not an action of these rules", words[0].text)
         return t.Happens("does", verb, where=self._of(event))
+
+    def at_place_becomes(self, event: Branch) -> Any:
+        """``Whenever Season becomes Winter``: it is so, and was not before."""
+        inner = Branch("place_is", event.parts)
+        return self.at_begins_to_hold(Branch("begins_to_hold", (Branch("conditions", (inner,)),)))
 
     def at_begins_to_hold(self, event: Branch) -> Any:
         conditions = event.branches()[0]
@@ -519,6 +531,13 @@ def _small(digits: str) -> int:
     from wikibot.wikitext.numerals import integer
 
     return integer(digits)
+
+
+def _told(part: Any) -> str:
+    """What is got, as a word of a verb."""
+    if isinstance(part, t.Stuff):
+        return part.what.casefold()
+    return part.casefold() if isinstance(part, str) else ""
 
 
 def _as_cost(effect: Any) -> Any:

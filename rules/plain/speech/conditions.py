@@ -139,6 +139,7 @@ class Conditions(Nouns):
 
         ``outside``: the subject outside of the ``where`` that it stands in.
         """
+        outside = t.Around() if outside == t.Them() else outside
         if isinstance(node, t.Compare):
             return self._compares(node, of)
         if isinstance(node, t.Equal):
@@ -168,7 +169,7 @@ class Conditions(Nouns):
             other = node.right.place
             if other.owner == of:
                 return f"has {more} {left.name} {than} {other.name}"
-            one = isinstance(other.owner, t.Doer | t.Same | t.NamedPlayer)
+            one = isinstance(other.owner, t.Doer | t.Same | t.NamedPlayer | t.Around)
             if other.name == left.name and one and more != "as many":
                 return f"has {more} {left.name} than {self.who(other.owner)}"
         return self._whose(node, of)
@@ -197,15 +198,10 @@ class Conditions(Nouns):
                 and isinstance(node.one, t.Place)
                 and other.name == node.one.name
             ):
-                return f"is on the same {other.name} as {self._outside(outside)}"
+                return f"is on the same {other.name} as {self.who(outside)}"
             if isinstance(other.owner, t.Same | t.NamedPlayer):
                 return f"is on the same {other.name} as {self.who(other.owner)}"
         return f"is on {self.thing(other)}"
-
-    def _outside(self, outside: Any) -> str:
-        if outside == t.Them():
-            raise Unspeakable("them")
-        return self.who(outside)
 
     def _whose(self, node: Any, of: Any) -> str | None:
         """``whose Strength is at least 5``, or on a thing of which that holds."""

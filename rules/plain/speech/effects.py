@@ -73,12 +73,38 @@ class Clauses(Conditions):
             if given:
                 return given
         front = self.who(who)
+        first = effects[0]
+        if isinstance(first, t.If) and len(effects) == 1:
+            return self._each_if(front, first)
         with self.about(t.Them(), where=False):
             said = self.effects(effects)
-        first = effects[0]
         if type(first) in _PLACES or isinstance(first, t.If | t.ForPlayers | t.OneOf):
             raise Unspeakable(repr(node))
         return f"{front} {said}"
+
+    def _each_if(self, front: str, node: t.If) -> str:
+        """``each player loses 1 Health if they have no Fish``."""
+        only = node.then[0]
+        if node.otherwise or len(node.then) != 1 or type(only) not in _PREDICATES:
+            raise Unspeakable(repr(node))
+        with self.about(t.Them(), where=False):
+            said = _PREDICATES[type(only)](self, only)
+            return f"{front} {said} if {self.condition(node.condition)}"
+
+    def imperative(self, effect: Any, word: str) -> str:
+        """An effect as a verb behind "may": ``set their Class to Mage``."""
+        if isinstance(effect, t.Put) and word in ("set", "change"):
+            return f"{word} {self.place(effect.place)} to {self.value(effect.value)}"
+        if isinstance(effect, t.Put):
+            return f"{word} {self.place(effect.place)}"
+        if isinstance(effect, t.Add) and word in ("add", "subtract"):
+            joint = "from" if effect.minus else "to"
+            return f"{word} {self.amount(effect.amount)} {joint} {self.place(effect.place)}"
+        if isinstance(effect, t.Add):
+            return f"{word} {self.place(effect.place)} by {self.amount(effect.amount)}"
+        if type(effect) not in _PREDICATES:
+            raise Unspeakable(repr(effect))
+        return f"{word} {_PREDICATES[type(effect)](self, effect).partition(' ')[2]}"
 
     def _to_each(self, who: t.EachPlayer, effects: Effects) -> str:
         """``the player gives 2 Gold to each other player``."""
@@ -200,7 +226,8 @@ class Clauses(Conditions):
         return f"moves {self.amount(node.steps)} {self.noun(node.table)}{back}"
 
     def roll(self, node: t.Roll) -> str:
-        self._mine(node.who)
+        if node.who is not None:
+            self._mine(node.who)
         return f"rolls {self.amount(node.dice)}"
 
     def draw(self, node: t.Draw) -> str:

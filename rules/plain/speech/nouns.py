@@ -32,6 +32,8 @@ class Nouns:
         """A player, as an object or in front of a clause."""
         if isinstance(node, t.Doer):
             return "the player"
+        if isinstance(node, t.Around):
+            return "they"
         if isinstance(node, t.NamedPlayer):
             return node.name
         if isinstance(node, t.Same):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.plain import tree as t
+from rules.plain.meaning.logic import both
 from rules.plain.speech.effects import Clauses
 from rules.plain.speech.nouns import Unspeakable
 from rules.plain.vocabulary import Vocabulary
@@ -37,6 +38,8 @@ def _tried(say: Any) -> Iterator[str]:
 
 def _actions(rule: t.Action, vocabulary: Vocabulary) -> Iterator[str]:
     yield from _tried(lambda: _trade(rule, vocabulary))
+    for split in range(len(rule.effects), 0, -1):
+        yield from _tried(lambda s=split: _deed(rule, vocabulary, s))
     for split in range(len(rule.effects), -1, -1):
         for form in ("{}", "({})"):
             if (form == "({})") == (split == 0) or split == 0:
@@ -46,21 +49,49 @@ def _actions(rule: t.Action, vocabulary: Vocabulary) -> Iterator[str]:
 def _action(rule: t.Action, vocabulary: Vocabulary, form: str, split: int) -> str:
     """``split``: how many of the effects the verb itself says."""
     words = Clauses(vocabulary, doer=True)
+    return _whole(rule, words, form.format(_verb(words, rule.verb)), split)
+
+
+def _whole(rule: t.Action, words: Clauses, verb: str, split: int) -> str:
     often = f"{_often(rule.often)}, " if rule.often else ""
-    where, trailing = _where(words, rule.where)
-    verb = form.format(_verb(words, rule.verb))
+    actor, condition = _actor(words, rule.where)
+    where, trailing = _where(words, condition)
     cost = _costs(words, rule.costs) if rule.costs else ""
     body = words.effects(rule.effects[split:])
     joint = "" if body.startswith("\n") else " "
     effects = f":{joint}{body}" if body else ""
-    return f"{often}a player{where} may {verb}{cost}{trailing}{effects}"
+    return f"{often}{actor}{where} may {verb}{cost}{trailing}{effects}"
+
+
+def _actor(words: Clauses, condition: Any) -> tuple[str, Any]:
+    """Who may do it, and what else has to hold."""
+    of = condition.of if isinstance(condition, t.Both) else (condition,)
+    for each in of:
+        if isinstance(each, t.Equal) and each.one == t.Doer():
+            return words.who(each.other), both(other for other in of if other != each)
+    return "a player", condition
+
+
+def _deed(rule: t.Action, vocabulary: Vocabulary, split: int) -> str:
+    """``set their Class to Mage by paying 5 Gold``: the verb is what the first effects say."""
+    words = Clauses(vocabulary, doer=True)
+    verb = " and ".join(
+        words.imperative(each, str(rule.verb.parts[0]) if not at else _base(each))
+        for at, each in enumerate(rule.effects[:split])
+    )
+    return _whole(rule, words, verb, split)
+
+
+def _base(effect: Any) -> str:
+    """The verb of a second effect behind "may"."""
+    return {t.Gain: "gain", t.Lose: "lose", t.Draw: "draw", t.Move: "move"}.get(type(effect), "set")
 
 
 def _trade(rule: t.Action, vocabulary: Vocabulary) -> str:
     """``sell any number of Fish for 2 Gold each``."""
     words = Clauses(vocabulary, doer=True)
     word, *piles = rule.verb.parts
-    sells = word in ("sell",)
+    sells = word == "sell"
     price = rule.effects if sells else rule.costs
     if word not in ("sell", "buy", "purchase") or not price:
         raise Unspeakable(str(word))
