@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MOST_WORDS = 120  # of a sentence with the list below it
 MOST_LETTERS = 1500
 MOST_READINGS = 24
+_STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, RecursionError)
 _SHOWN = 5  # words that are named where a sentence is not understood
 
 
@@ -160,6 +161,8 @@ def _scripts(
             yield _meaning(reading, branch, start)
         except Misfit as misfit:
             yield misfit
+        except _STRANGE:  # words in a way that no part foresaw: it costs this sentence only
+            yield Misfit("these words do not fit together")
         for at in range(len(script), len(reading.taken)):
             before = tuple(way for way, _ in reading.taken[:at])
             waiting += [(*before, way) for way in range(1, reading.taken[at][1])]

@@ -235,6 +235,9 @@ class Conditions(Amounts):
             return t.Exists(t.EachPlayer(True, same))
         raise Misfit("it is not plain the same as whose", _first(who))
 
+    def at_is_not_on_same(self, branch: Branch) -> Any:
+        return negated(self.at_is_on_same(branch))
+
     # -- what stands at a place --------------------------------------------------------------------
 
     def at_place_is(self, branch: Branch) -> Any:
@@ -285,10 +288,10 @@ class Conditions(Amounts):
     def _is_so(self, says: Branch) -> Any:
         """``is Alive``, ``is a Wizard``: the field of whom it is said is told by the word."""
         inner = says.branches()
-        name = inner[0].branches()[0] if says.name == "is_value" and len(inner) == 1 else None
-        if name is None or inner[0].name not in ("amount_of", "a_thing"):
+        if says.name != "is_value" or inner[0].name not in ("amount_of", "a_thing") or inner[1:]:
             raise Misfit("it is not said what of them", _first(says))
-        word = (inner[0] if inner[0].name == "a_thing" else name).named()
+        said = inner[0] if inner[0].name == "a_thing" else inner[0].branches()[0]
+        word = said.named()
         field = self.vocabulary.field(word) if inner[0].name == "amount_of" else None
         if field and field.kind in ("yes or no", ""):
             return t.Yes(t.Place(self.subject, field.name))

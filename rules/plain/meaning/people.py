@@ -55,7 +55,10 @@ class People(Base):
     def at_that_player(self, branch: Branch) -> Any:
         if self.players_named:
             return t.Same(self.players_named[-1])
-        return self._the_player(branch.words()[0].text)
+        text = branch.words()[0].text
+        if text.casefold() != "that player":
+            raise Misfit("no other player was spoken of before", text)
+        return self._the_player(text)
 
     def at_person(self, branch: Branch) -> Any:
         return t.NamedPlayer(str(branch.words()[0].value))

@@ -41,6 +41,7 @@ class Sentences(Bodies):
         if not effects and not body:
             raise Misfit("it is not said what happens then", self.verb_word)
         del player
+        self._check_used(verb, (*effects, *body, *costs))
         if "body" in found and _same_kind(effects, body):
             raise Misfit("what the verb says happens again behind the colon", self.verb_word)
         return t.Action(
@@ -120,8 +121,19 @@ class Sentences(Bodies):
                 found.append(self.mean(each))
         return found
 
+    def _check_used(self, verb: list[Any], effects: Effects) -> None:
+        """Things that an action names must be gained, lost or spoken of in what it does."""
+        text = repr(effects)
+        for each in verb:
+            if isinstance(each, t.Stuff) and repr(each.what) not in text:
+                raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
+
     def _slot_of_stuff(self, branch: Branch) -> Any:
         table = self.vocabulary.table(branch.named())
+        if branch.has("ANOTHER"):
+            if table is None:
+                raise Misfit("another than which is not plain", "another")
+            return self.at_another_thing(branch)
         if table and branch.name == "one" and not branch.branches():
             return t.ChosenThing(table.name, self._mention(table.name))
         amount, what = self.mean(branch)
@@ -255,6 +267,8 @@ class Sentences(Bodies):
 
     def _of(self, event: Branch) -> Any:
         """Of which players it has to be; the event's player is the doer from here on."""
+        if event.branches()[0].name == "each_player":
+            raise Misfit("say 'a player'", _first(event))
         who = event.branches()[0]
         where, _ = self._acting(Branch("event", (who,)))
         return where

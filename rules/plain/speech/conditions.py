@@ -44,7 +44,7 @@ class Conditions(Nouns):
             return self._exists(exists.of, none=exists is not node)
         return self._of_somebody(node)
 
-    def _exists(self, players: t.EachPlayer, *, none: bool) -> str:
+    def _exists(self, players: Any, *, none: bool) -> str:
         """``another player has a Net``, ``no other player is on Space 5``."""
         before, subject = self.subject, self.subject
         with self.about(t.Them(), where=True):
@@ -153,7 +153,7 @@ class Conditions(Nouns):
                 return f"is on a {self.noun(table)}"
         return self._whose(node, of)
 
-    def _compares(self, node: t.Compare, of: Any) -> str | None:
+    def _compares(self, node: Any, of: Any) -> str | None:
         left = node.left.place if isinstance(node.left, t.HowMany) else None
         if left is None or left.owner != of or self.vocabulary.stuff(left.name) != left.name:
             return self._whose(node, of)
@@ -163,6 +163,8 @@ class Conditions(Nouns):
                 return f"does not have exactly {number} {left.name}"
             if node.op == "=" and number == 0:
                 return f"has no {left.name}"
+            if node.op == "<" and number == 1:
+                return f"does not have a {left.name}"
             return f"has {_HAS[node.op]} {number} {left.name}"
         if isinstance(node.right, t.HowMany) and node.op in _MORE:
             more, than = _MORE[node.op]
@@ -188,7 +190,7 @@ class Conditions(Nouns):
                 return table
         return ""
 
-    def _is_on(self, node: t.Equal, of: Any, outside: Any) -> str | None:
+    def _is_on(self, node: Any, of: Any, outside: Any) -> str | None:
         if not self._stands(node.one, of):
             return None
         other = node.other

@@ -66,7 +66,7 @@ class Clauses(Conditions):
 
     # -- blocks ------------------------------------------------------------------------------------
 
-    def _for_players(self, node: t.ForPlayers) -> str:
+    def _for_players(self, node: Any) -> str:
         who, effects = node.who, node.effects
         if isinstance(who, t.EachPlayer) and all(isinstance(e, t.Transfer) for e in effects):
             given = self._to_each(who, effects)
@@ -82,7 +82,7 @@ class Clauses(Conditions):
             raise Unspeakable(repr(node))
         return f"{front} {said}"
 
-    def _each_if(self, front: str, node: t.If) -> str:
+    def _each_if(self, front: str, node: Any) -> str:
         """``each player loses 1 Health if they have no Fish``."""
         only = node.then[0]
         if node.otherwise or len(node.then) != 1 or type(only) not in _PREDICATES:
@@ -114,7 +114,7 @@ class Clauses(Conditions):
         piles = " and ".join(self.pile(each.amount, each.what) for each in effects)
         return f"the player {verb} {piles} to {self.who(who)}"
 
-    def _for_things(self, node: t.ForThings) -> str:
+    def _for_things(self, node: Any) -> str:
         if not isinstance(node.thing, t.EachThing) or len(node.effects) != 1:
             raise Unspeakable(repr(node))
         effect = node.effects[0]
@@ -124,13 +124,13 @@ class Clauses(Conditions):
         of = f"the {place.name} of {self.thing(node.thing)}"
         return _PLACES[type(effect)](self, effect).replace(f"its {place.name}", of, 1)
 
-    def _one_of(self, node: t.OneOf) -> str:
+    def _one_of(self, node: Any) -> str:
         if any(len(option) != 1 or type(option[0]) not in _PREDICATES for option in node.options):
             raise Unspeakable(repr(node))
         said = [_PREDICATES[type(option[0])](self, option[0]) for option in node.options]
         return f"{self.front()}{' or '.join(said)}"
 
-    def _may(self, node: t.May) -> str:
+    def _may(self, node: Any) -> str:
         first, *rest = node.effects
         if type(first) not in _PREDICATES or not self.front():
             raise Unspeakable(repr(node))
@@ -139,7 +139,7 @@ class Clauses(Conditions):
 
     # -- conditions and results --------------------------------------------------------------------
 
-    def if_(self, node: t.If) -> str:
+    def if_(self, node: Any) -> str:
         """A condition, or results of a roll, with what they reach."""
         if self.result(node.condition):
             return self._results(node)
@@ -152,7 +152,7 @@ class Clauses(Conditions):
     def _reached(self, effects: Effects) -> str:
         return self.effects(effects, nested=True)
 
-    def _results(self, node: t.If) -> str:
+    def _results(self, node: Any) -> str:
         cases: list[tuple[str, Effects]] = []
         rest: Effects = (node,)
         while len(rest) == 1 and isinstance(rest[0], t.If) and self.result(rest[0].condition):
@@ -168,25 +168,26 @@ class Clauses(Conditions):
 
     def result(self, condition: Any) -> str:
         """``a 4 or more``: a condition that is a result of a roll; "" if it is none."""
+        said = condition
         if isinstance(condition, t.Parity) and isinstance(condition.of, t.Rolled):
             return f"an {'even' if condition.even else 'odd'} roll"
         if isinstance(condition, t.Compare) and _of_roll(condition):
-            number = condition.right.value
+            number = said.right.value
             words = {"=": "", ">=": " or more", "<=": " or less"}
-            return f"a {number}{words[condition.op]}" if condition.op in words else ""
-        joined = isinstance(condition, t.Both | t.Either) and all(map(_of_roll, condition.of))
-        if joined and isinstance(condition, t.Both) and len(condition.of) == 2:
-            bounds = {each.op: each.right.value for each in condition.of}
+            return f"a {number}{words[said.op]}" if said.op in words else ""
+        joined = isinstance(condition, t.Both | t.Either) and all(map(_of_roll, said.of))
+        if joined and isinstance(condition, t.Both) and len(said.of) == 2:
+            bounds = {each.op: each.right.value for each in said.of}
             if set(bounds) == {">=", "<="}:
                 return f"{bounds['>=']} to {bounds['<=']}"
-        if joined and isinstance(condition, t.Either) and all(e.op == "=" for e in condition.of):
-            numbers = [str(n) for n in sorted(each.right.value for each in condition.of)]
+        if joined and isinstance(condition, t.Either) and all(e.op == "=" for e in said.of):
+            numbers = [str(n) for n in sorted(each.right.value for each in said.of)]
             return f"a {', '.join(numbers[:-1])} or {numbers[-1]}"
         return ""
 
     # -- clauses -----------------------------------------------------------------------------------
 
-    def gain(self, node: t.Gain) -> str:
+    def gain(self, node: Any) -> str:
         self._mine(node.who)
         return f"gains {self.pile(node.amount, node.what)}"
 
@@ -194,13 +195,13 @@ class Clauses(Conditions):
         if who != self.subject:
             raise Unspeakable(repr(who))
 
-    def lose(self, node: t.Lose) -> str:
+    def lose(self, node: Any) -> str:
         self._mine(node.who)
         verb = "pays" if node.must else "loses"
         all_of = f"all their {node.what}"
         return f"{verb} {all_of if node.amount is None else self.pile(node.amount, node.what)}"
 
-    def transfer(self, node: t.Transfer) -> str:
+    def transfer(self, node: Any) -> str:
         pile = self.pile(node.amount, node.what)
         if node.giver == self.subject:
             return f"{'pays' if node.must else 'gives'} {pile} to {self._other(node.taker)}"
@@ -212,25 +213,25 @@ class Clauses(Conditions):
             raise Unspeakable("them")
         return self.who(who)
 
-    def swap(self, node: t.Swap) -> str:
+    def swap(self, node: Any) -> str:
         self._mine(node.one)
         return f"swaps their {node.field} with {self._other(node.other)}"
 
-    def move(self, node: t.Move) -> str:
+    def move(self, node: Any) -> str:
         self._mine(node.who)
         return f"moves to {self.thing(node.to)}"
 
-    def advance(self, node: t.Advance) -> str:
+    def advance(self, node: Any) -> str:
         self._mine(node.who)
         back = " back" if node.back else ""
         return f"moves {self.amount(node.steps)} {self.noun(node.table)}{back}"
 
-    def roll(self, node: t.Roll) -> str:
+    def roll(self, node: Any) -> str:
         if node.who is not None:
             self._mine(node.who)
         return f"rolls {self.amount(node.dice)}"
 
-    def draw(self, node: t.Draw) -> str:
+    def draw(self, node: Any) -> str:
         self._mine(node.who)
         thing = self.thing(node.thing)
         if node.amount == t.Number(1):
@@ -239,25 +240,25 @@ class Clauses(Conditions):
             raise Unspeakable(repr(node))
         return f"draws {self.amount(node.amount)} {self.noun(node.thing.table)}"
 
-    def create(self, node: t.Create) -> str:
+    def create(self, node: Any) -> str:
         self.tables[node.slot] = node.table
         named = f"named {node.name}" if node.name else "with a name of their choice"
         fields = [f"{self.amount(value)} {name}" for name, value in node.fields]
         having = f" with {' and '.join(fields)}" if fields else ""
         return f"creates a {self.noun(node.table)} {named}{having}"
 
-    def destroy(self, node: t.Destroy) -> str:
+    def destroy(self, node: Any) -> str:
         if isinstance(node.thing, t.Same):
             return f"destroys {self.thing(node.thing)}"
         if isinstance(node.thing, t.RandomThing):
             return f"destroys {self.thing(node.thing)}"
         raise Unspeakable(repr(node))
 
-    def win(self, node: t.Win) -> str:
+    def win(self, node: Any) -> str:
         self._mine(node.who)
         return "wins"
 
-    def put(self, node: t.Put) -> str:
+    def put(self, node: Any) -> str:
         place, new = self.place(node.place), node.value
         if isinstance(new, t.Part) and new.of == t.HowMany(node.place):
             if (new.times, new.over) == (2, 1):
@@ -266,14 +267,14 @@ class Clauses(Conditions):
                 return f"{place} is halved rounded {'up' if new.up else 'down'}"
         return f"{place} becomes {self.value(new)}"
 
-    def add(self, node: t.Add) -> str:
+    def add(self, node: Any) -> str:
         verb = "decreases" if node.minus else "increases"
         return f"{self.place(node.place)} {verb} by {self.amount(node.amount)}"
 
-    def _destroyed(self, node: t.Destroy) -> str:
+    def _destroyed(self, node: Any) -> str:
         return f"{self.thing(node.thing)} is destroyed"
 
-    def nothing(self, node: t.NothingHappens) -> str:
+    def nothing(self, node: Any) -> str:
         del node
         return "nothing happens"
 

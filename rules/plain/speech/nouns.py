@@ -41,12 +41,13 @@ class Nouns:
         if isinstance(node, t.ExtremePlayer):
             other, which = "other " if node.other else "", "most" if node.most else "fewest"
             return f"the {other}player with the {which} {node.what}"
-        words = _PLAYERS.get((type(node), getattr(node, "other", False)))
+        kind: Any = type(node)
+        words = _PLAYERS.get((kind, getattr(node, "other", False)))
         if words is None:
             raise Unspeakable(repr(node))
         return words + self.who_where(node.where)
 
-    def _same(self, node: t.Same) -> str:
+    def _same(self, node: Any) -> str:
         table = self.tables.get(node.slot)
         return f"that {self.noun(table)}" if table else "that player"
 
@@ -77,7 +78,11 @@ class Nouns:
         return self._some_thing(node)
 
     def _some_thing(self, node: Any) -> str:
-        article = {t.ChosenThing: "a", t.RandomThing: "a random", t.EachThing: "each"}
+        article: dict[Any, str] = {
+            t.ChosenThing: "a",
+            t.RandomThing: "a random",
+            t.EachThing: "each",
+        }
         if type(node) not in article:
             raise Unspeakable(repr(node))
         where, noun = node.where, self.noun(node.table)
@@ -87,7 +92,7 @@ class Nouns:
                 return f"another {noun}{self.thing_where(where)}"
         return f"{article[type(node)]} {noun}{self.thing_where(where)}"
 
-    def _elsewhere(self, node: t.ChosenThing) -> tuple[bool, Any]:
+    def _elsewhere(self, node: Any) -> tuple[bool, Any]:
         """Whether it is not the thing on which the subject is, and what else has to hold."""
         field = self.vocabulary.standing(node.table)
         here = t.Not(t.Equal(t.It(), t.Place(self.subject, field.name if field else "")))
@@ -103,11 +108,11 @@ class Nouns:
 
     # -- places ------------------------------------------------------------------------------------
 
-    def place(self, node: t.Place) -> str:
+    def place(self, node: Any) -> str:
         """A place: ``their Gold``, ``Season``, ``the Gold of another player``."""
         owner = node.owner
         if owner is None:
-            return node.name
+            return str(node.name)
         if isinstance(owner, t.It):
             return f"its {node.name}"
         if owner == self.subject:
@@ -166,14 +171,14 @@ class Nouns:
             return f"{self.amount(amount.amount)} {what} {self.for_each(amount)}"
         return f"{what} equal to {self.amount(amount)}"
 
-    def _chosen(self, amount: t.Chosen) -> str:
+    def _chosen(self, amount: Any) -> str:
         if amount.most is None and amount.least == 1:
             return "any number of"
         if isinstance(amount.most, t.Number) and amount.least == 0:
             return f"up to {amount.most.value}"
         raise Unspeakable(repr(amount))
 
-    def _share(self, amount: t.Part, what: str) -> str:
+    def _share(self, amount: Any, what: str) -> str:
         rounded = f" rounded {'up' if amount.up else 'down'}" if amount.over == 2 else ""
         if isinstance(amount.of, t.ThatMany) and (amount.times, amount.over) in ((1, 2), (2, 1)):
             many = "half that many" if amount.over == 2 else "twice that many"
@@ -185,7 +190,7 @@ class Nouns:
             return f"double their {what}"
         return f"{what} equal to {self.amount(amount)}"
 
-    def for_each(self, node: t.ForEach) -> str:
+    def for_each(self, node: Any) -> str:
         """``for each Fish they have``."""
         per = f"{node.per} " if node.per != 1 else ""
         return f"for each {per}{self.counted(node.each)}"
@@ -193,7 +198,8 @@ class Nouns:
     def counted(self, each: Any) -> str:
         """What is counted: ``Fish the player has``, ``other player``."""
         if isinstance(each, t.HowMany):
-            owner, name = each.place.owner, each.place.name
+            owner: Any = each.place.owner
+            name = each.place.name
             if owner == self.subject and owner is not None:
                 return f"of their {name}"
             if isinstance(owner, t.Doer | t.Same | t.NamedPlayer):
@@ -202,10 +208,10 @@ class Nouns:
             other = "other player" if each.of.other else "player"
             return other + self.who_where(each.of.where)
         elif isinstance(each, t.CountOf) and isinstance(each.of.where, t.Is):
-            owner = each.of.where.value
+            owner, table = each.of.where.value, getattr(each.of, "table", "")
             if owner == self.subject:
-                return f"of their {self.noun(each.of.table)}"
-            return f"{self.noun(each.of.table)} {self.who(owner)} has"
+                return f"of their {self.noun(table)}"
+            return f"{self.noun(table)} {self.who(owner)} has"
         raise Unspeakable(repr(each))
 
 

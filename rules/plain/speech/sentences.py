@@ -36,7 +36,7 @@ def _tried(say: Any) -> Iterator[str]:
 # -- actions ---------------------------------------------------------------------------------------
 
 
-def _actions(rule: t.Action, vocabulary: Vocabulary) -> Iterator[str]:
+def _actions(rule: Any, vocabulary: Vocabulary) -> Iterator[str]:
     yield from _tried(lambda: _trade(rule, vocabulary))
     for split in range(len(rule.effects), 0, -1):
         yield from _tried(lambda s=split: _deed(rule, vocabulary, s))
@@ -46,13 +46,13 @@ def _actions(rule: t.Action, vocabulary: Vocabulary) -> Iterator[str]:
                 yield from _tried(lambda f=form, s=split: _action(rule, vocabulary, f, s))
 
 
-def _action(rule: t.Action, vocabulary: Vocabulary, form: str, split: int) -> str:
+def _action(rule: Any, vocabulary: Vocabulary, form: str, split: int) -> str:
     """``split``: how many of the effects the verb itself says."""
     words = Clauses(vocabulary, doer=True)
     return _whole(rule, words, form.format(_verb(words, rule.verb)), split)
 
 
-def _whole(rule: t.Action, words: Clauses, verb: str, split: int) -> str:
+def _whole(rule: Any, words: Clauses, verb: str, split: int) -> str:
     often = f"{_often(rule.often)}, " if rule.often else ""
     actor, condition = _actor(words, rule.where)
     where, trailing = _where(words, condition)
@@ -72,7 +72,7 @@ def _actor(words: Clauses, condition: Any) -> tuple[str, Any]:
     return "a player", condition
 
 
-def _deed(rule: t.Action, vocabulary: Vocabulary, split: int) -> str:
+def _deed(rule: Any, vocabulary: Vocabulary, split: int) -> str:
     """``set their Class to Mage by paying 5 Gold``: the verb is what the first effects say."""
     words = Clauses(vocabulary, doer=True)
     verb = " and ".join(
@@ -84,10 +84,11 @@ def _deed(rule: t.Action, vocabulary: Vocabulary, split: int) -> str:
 
 def _base(effect: Any) -> str:
     """The verb of a second effect behind "may"."""
-    return {t.Gain: "gain", t.Lose: "lose", t.Draw: "draw", t.Move: "move"}.get(type(effect), "set")
+    words: dict[Any, str] = {t.Gain: "gain", t.Lose: "lose", t.Draw: "draw", t.Move: "move"}
+    return words.get(type(effect), "set")
 
 
-def _trade(rule: t.Action, vocabulary: Vocabulary) -> str:
+def _trade(rule: Any, vocabulary: Vocabulary) -> str:
     """``sell any number of Fish for 2 Gold each``."""
     words = Clauses(vocabulary, doer=True)
     word, *piles = rule.verb.parts
@@ -109,7 +110,7 @@ def _trade(rule: t.Action, vocabulary: Vocabulary) -> str:
     )
 
 
-def _often(often: t.Often) -> str:
+def _often(often: Any) -> str:
     times = _TIMES.get(often.times) or f"up to {often.times} times"
     return f"{'up to ' if often.times == 2 else ''}{times} per {often.per}"
 
@@ -119,7 +120,8 @@ def _where(words: Clauses, condition: Any) -> tuple[str, str]:
     if condition is None:
         return "", ""
     if isinstance(condition, t.Both):
-        said, rest = [], []
+        said: list[str] = []
+        rest: list[str] = []
         for each in condition.of:
             predicate = (
                 None if isinstance(each, t.Either) else words.predicate(each, t.Doer(), None)
@@ -142,7 +144,7 @@ def _either(words: Clauses, condition: Any) -> str:
     return " " + " or ".join(e if e.startswith("whose") else f"who {e}" for e in said if e)
 
 
-def _verb(words: Clauses, verb: t.Verb) -> str:
+def _verb(words: Clauses, verb: Any) -> str:
     return " ".join(_part(words, each) for each in verb.parts)
 
 
@@ -177,7 +179,7 @@ def _costs(words: Clauses, costs: Any) -> str:
 # -- by itself -------------------------------------------------------------------------------------
 
 
-def _at_time(rule: t.AtTime, vocabulary: Vocabulary) -> str:
+def _at_time(rule: Any, vocabulary: Vocabulary) -> str:
     words = Clauses(vocabulary, doer=False)
     unit = (
         f"each {rule.unit}" if rule.weekday is None else f"every {DAYS[rule.weekday].capitalize()}"
@@ -188,7 +190,7 @@ def _at_time(rule: t.AtTime, vocabulary: Vocabulary) -> str:
     return f"{moment}, {words.effects(rule.effects)}"
 
 
-def _whenever(rule: t.Whenever, vocabulary: Vocabulary) -> str:
+def _whenever(rule: Any, vocabulary: Vocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
     event = rule.event
     if event.kind == "becomes":
@@ -219,7 +221,7 @@ def _begins(words: Clauses, condition: Any) -> str:
     return f"a player {who + ' ' if who else ''}{plain[-1]}"
 
 
-def _happens(words: Clauses, event: t.Happens) -> str:
+def _happens(words: Clauses, event: Any) -> str:
     if event.kind in ("gains", "loses", "uses"):
         least = f"at least {event.least} " if event.least != 1 else ""
         return f"{event.kind} {least}{event.what}"
@@ -240,7 +242,7 @@ def _any_thing(words: Clauses, thing: Any) -> str:
     return words.thing(thing)
 
 
-def _whenever_value(rule: t.WheneverValue, vocabulary: Vocabulary) -> str:
+def _whenever_value(rule: Any, vocabulary: Vocabulary) -> str:
     words = Clauses(vocabulary, doer=False)
     return f"whenever {words.condition(rule.condition)}, {words.effects(rule.effects)}"
 
@@ -248,7 +250,7 @@ def _whenever_value(rule: t.WheneverValue, vocabulary: Vocabulary) -> str:
 # -- what always holds -----------------------------------------------------------------------------
 
 
-def _limit(rule: t.Limit, vocabulary: Vocabulary) -> str:
+def _limit(rule: Any, vocabulary: Vocabulary) -> str:
     words = Clauses(vocabulary, doer=False)
     most = "at most" if rule.op == "<=" else "at least"
     if isinstance(rule.of, t.EachPlayer) and rule.of.where is not None:
@@ -264,7 +266,7 @@ def _limit(rule: t.Limit, vocabulary: Vocabulary) -> str:
     return f"{place} is {most} {words.amount(rule.amount)}"
 
 
-def _beginning(rule: t.Beginning, vocabulary: Vocabulary) -> str:
+def _beginning(rule: Any, vocabulary: Vocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
     said = []
     for each in rule.effects:
@@ -281,7 +283,7 @@ def _beginning(rule: t.Beginning, vocabulary: Vocabulary) -> str:
     return f"a new player {' and '.join(said)}"
 
 
-def _winning(rule: t.Winning, vocabulary: Vocabulary) -> str:
+def _winning(rule: Any, vocabulary: Vocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
     try:
         where, rest = _where(words, rule.where)
@@ -292,18 +294,18 @@ def _winning(rule: t.Winning, vocabulary: Vocabulary) -> str:
     return f"a player wins if {words.condition(rule.where)}"
 
 
-def _voting(rule: t.VotingLasts, _: Vocabulary) -> str:
+def _voting(rule: Any, _: Vocabulary) -> str:
     return f"voting on a proposal lasts {rule.hours} hours"
 
 
-def _passes(rule: t.Passes, _: Vocabulary) -> str:
+def _passes(rule: Any, _: Vocabulary) -> str:
     said = ["it has more votes for than against"] if rule.share == (1, 2) else []
     said += [f"at least {rule.least} votes for"] if rule.least else []
     said += [f"at most {rule.most_against} votes against"] if rule.most_against is not None else []
     return f"a proposal passes if {' and '.join(said)}"
 
 
-def _most_proposals(rule: t.MostProposals, _: Vocabulary) -> str:
+def _most_proposals(rule: Any, _: Vocabulary) -> str:
     return f"a player may have up to {rule.count} proposals at a time"
 
 
