@@ -465,8 +465,8 @@ def _verb(after: Sequence[Word]) -> str:
 
 _NO_DEED = kinds(  # words that say more than which action it is
     "not only except if unless when whenever while until till but other others than each"
-    " every"
-    " twice once thrice more less fewer most least do does has have had is are be may can must never"
+    " every twice"
+    " once thrice more less fewer most least do does has have had is are be may can must never"
     " with without using during after before for as like no nor neither any all both half double"
     " always again instead also too then times by if them they you it its that those"
     " these this who whose which what how many much least almost nearly about daily weekly"
