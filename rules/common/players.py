@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from rules.common.notation import read_once
 from rules.common.proceedings import is_over
 from wikibot.game.calendar import DAY, format_time
+from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -177,7 +178,7 @@ def stays_away(act: ActionContext[Any]) -> str:
 
 def owned(items: Mapping[str, int]) -> tuple[str, ...]:
     """Items in words."""
-    return tuple(f"{count} {item}" for item, count in items.items())
+    return tuple(counted(count, item) for item, count in items.items())
 
 
 def leave_verb(play: Callable[[ActionContext[Any]], None], about: str) -> Verb:

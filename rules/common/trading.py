@@ -25,6 +25,7 @@ from rules.common.players import reputable
 from rules.common.proceedings import is_over
 from rules.common.sections import unsettled
 from wikibot.game.calendar import DAY, format_time
+from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of
 from wikibot.game.page.vocabulary import Vocabulary
@@ -104,7 +105,8 @@ class Trading(Struct, frozen=True):
     ``may``: refuse a trade by who takes part. ``item``: refuse an item. ``owned`` and ``give``: how
     many of it a player has, and the state with more (or less) of it in their hands. ``known``:
     names of all that can be traded. ``spelled``: items of a line in numbers and names, where
-    players write them in other ways. ``form``: an example.
+    players write them in other ways. ``form``: an example. ``plurals``: whether items are named in
+    the plural.
     """
 
     section: str = SECTION
@@ -117,6 +119,7 @@ class Trading(Struct, frozen=True):
     give: Callable[[Any, str, str, int], Any] = gain
     spelled: Callable[[Rulebook, str], str] = lambda _, text: text
     form: str = FORM
+    plurals: bool = False
 
     @property
     def implements(self) -> tuple[Implementation, ...]:
@@ -232,7 +235,7 @@ class Trading(Struct, frozen=True):
 
     def told(self, trade: Trade) -> str:
         """``Alice gives Bob 2 Fish for 1 Duck``."""
-        gives, takes = _listed(trade.gives), _listed(trade.takes)
+        gives, takes = (_listed(each, plural=self.plurals) for each in (trade.gives, trade.takes))
         return f"{trade.proposer} gives {trade.partner} {gives} for {takes}"
 
     def _has_partner(self, act: ActionContext[Any]) -> bool:
@@ -286,7 +289,8 @@ class Trading(Struct, frozen=True):
             for item, number in items.items() if only in ("", giver) else ():
                 has = self.owned(act.state, giver, item)
                 if has < number:
-                    short = f"{has} {item}, not {number}" if has > 0 else f"no {item}"
+                    have = counted(has, item, plural=self.plurals)
+                    short = f"{have}, not {number}" if has > 0 else f"no {item}"
                     raise Refused(f"{giver} has {short}", rule=self.section)
 
 
@@ -314,5 +318,6 @@ def _last(trades: Sequence[Trade]) -> Trade | None:
     return max(trades, key=lambda each: number_of(each.id), default=None)
 
 
-def _listed(items: Mapping[str, int]) -> str:
-    return ", ".join(f"{number} {item}" for item, number in items.items()) or "nothing"
+def _listed(items: Mapping[str, int], *, plural: bool) -> str:
+    said = (counted(number, item, plural=plural) for item, number in items.items())
+    return ", ".join(said) or "nothing"

@@ -18,6 +18,7 @@ from msgspec import Struct
 from rules.common.notation import NumberAt, read_once
 from rules.common.sections import Section, limit
 from rules.cycle14.state import Context
+from wikibot.game.counting import counted
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
@@ -64,9 +65,13 @@ class Components(Struct, frozen=True, dict=True):
     def amount(self, items: Mapping[str, int]) -> str:
         """``2🌿, 1💎``; ``nothing`` for nothing."""
         return (
-            ", ".join(f"{count}{self.short(name)}" for name, count in items.items() if count)
-            or "nothing"
+            ", ".join(self.count(name, each) for name, each in items.items() if each) or "nothing"
         )
+
+    def count(self, name: str, number: int) -> str:
+        """``2🌿``; of anything without an emoji ``1 Reagent``, ``2 Reagents``."""
+        emoji = self.emoji.get(name)
+        return f"{number}{emoji}" if emoji else counted(number, name, plural=True)
 
     @cached_property
     def vocabulary(self) -> Vocabulary:

@@ -18,6 +18,7 @@ from rules.cycle14.possessions import OBELISK, grant, held, put
 from rules.cycle14.seasons import WINTER, during
 from rules.cycle14.state import Context, Obelisk, State
 from wikibot.game.calendar import week_start
+from wikibot.game.counting import counted
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -48,7 +49,7 @@ def cut(act: Context, more: int) -> None:
     """Give it so many more cuts; never less than none."""
     cuts = max(act.state.obelisk.cuts + more, 0)
     act.state = replace(act.state, obelisk=replace(act.state.obelisk, cuts=cuts))
-    act.say(f"the Obelisk has {cuts} cuts")
+    act.say(f"the Obelisk has {counted(cuts, 'cut')}")
 
 
 def sides(state: State, book: Rulebook) -> int:

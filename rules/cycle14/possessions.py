@@ -124,7 +124,7 @@ def require(act: Context, cost: Mapping[str, int], rule: str) -> None:
     lacking = {item: count for item, count in cost.items() if act.me.count(item) < count}
     if lacking:
         known = components(act.book)
-        have = ", ".join(f"{act.me.count(item)}{known.short(item)}" for item in lacking)
+        have = ", ".join(known.count(item, act.me.count(item)) for item in lacking)
         raise Refused(
             f"{known.amount(lacking)} would be needed, {act.player} has {have}", rule=rule
         )
@@ -138,7 +138,7 @@ def pay(act: Context, cost: Mapping[str, int], rule: str) -> None:
 
 
 def _counted(act: Context, item: str, count: int) -> str:
-    return f"{count}{components(act.book).short(item)}"
+    return components(act.book).count(item, count)
 
 
 RULES = Section(

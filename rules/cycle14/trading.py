@@ -51,5 +51,6 @@ TRADING = Trading(
     item=_tradable,
     spelled=_spelled,
     form="trade 2🌿 to Bob for 1💎",
+    plurals=True,
 )
 RULES = Section(__doc__, (Implementation(SECTION, reads=(days,)),), TRADING.verbs)

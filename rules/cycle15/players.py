@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from rules.common import players
 from rules.common.departing import depart
-from rules.common.players import SECTION
+from rules.common.players import SECTION, owned
 from rules.common.sections import Section
 from rules.cycle15.belongings import status_effects
 from rules.cycle15.belongings.garbage import TAKE, grant_later, grant_random, names_on_page
@@ -190,7 +190,7 @@ def _join(act: ActionContext[State]) -> None:
 
 def cease(act: ActionContext[State], name: str, how: str) -> None:
     """Let a player cease to be one, for whatever reason, and end all offers that are about them."""
-    gone = ", ".join(f"{count} {item}" for item, count in act.state.players[name].items.items())
+    gone = ", ".join(owned(act.state.players[name].items))
     act.say(f"{name} {how}" + (f"; destroyed: {gone}" if gone else ""))
     depart(act, name)
     for each in act.state.pending:

@@ -35,6 +35,7 @@ from rules.common.proposals import Proposals
 from rules.common.sections import Section, limit
 from rules.cycle15.players import reputable_grants
 from wikibot.game.calendar import DAY, format_time
+from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.line_bodies import on_one_line
 from wikibot.game.problems import Refused
@@ -133,7 +134,8 @@ def _end_of_phase(act: ActionContext[Any], proposal: Proposal) -> None:
         act.say(f"{title(proposal)} was held back; {may}")
         return
     act.state = common.with_proposal(act.state, common.ended(proposal, DISCARDED, act.now))
-    over = f"{act.book.derived(PHASES)} phases are over"
+    number = act.book.derived(PHASES)
+    over = f"{counted(number, 'phase')} {'is' if number == 1 else 'are'} over"
     why = "neither approved nor held back" if proposal.status == OPEN else over
     act.say(f"{title(proposal)} is discarded ({why})")
 
@@ -163,7 +165,7 @@ def _hold(act: ActionContext[Any]) -> None:
         raise Refused(f"{title(proposal)} is held back already", rule=TUNE_UP_SECTION)
     if _is_last(act, proposal):
         had, kind = _phases_over(act, proposal) + 1, common.of_class(TUNE_UP.name)
-        why = f"{title(proposal)} has been {kind} for {had} phases"
+        why = f"{title(proposal)} has been {kind} for {counted(had, 'phase')}"
         remedy = f"`approve {proposal.id}` before the phase ends, or it is discarded."
         raise Refused(why, rule=TUNE_UP_SECTION, remedy=remedy)
     act.state = common.with_proposal(act.state, replace(proposal, status=HOLDING))

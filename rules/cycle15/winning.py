@@ -20,6 +20,7 @@ from rules.cycle15 import upgrades
 from rules.cycle15.belongings import status_effects
 from rules.cycle15.belongings.effect import LOST, Effect
 from rules.cycle15.state import CRYSTAL, Player, State
+from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.of_each import OfEach
@@ -68,7 +69,7 @@ def check(act: ActionContext[State]) -> None:
     for name, mark in outlived:
         act.state = status_effects.end_effects(act.state, name, mark)
     if winner and not status_effects.values(act.state.players[winner], LOST):
-        declare(act, winner, f"with {act.state.players[winner].count(CRYSTAL)} crystals")
+        declare(act, winner, f"with {counted(act.state.players[winner].count(CRYSTAL), 'crystal')}")
 
 
 def _outcome(

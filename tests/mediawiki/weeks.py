@@ -19,6 +19,7 @@ from typing import Any
 
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
+from tests.replies import as_read
 from tests.rules.rulesets import Rules
 from tests.rules.scenario_files import Answer, Step, Wrong, read_line, read_scenarios
 from wikibot.game.calendar import WEEK, format_time, week_start
@@ -136,7 +137,7 @@ class Weeks:
 
     def answers(self) -> list[tuple[str, ...]]:
         """All answers of the bot below each line of the actions page, in page order."""
-        return [tuple(_answers(lines)) for lines in _threads(self.steward.text("Play"))]
+        return [tuple(_answers(lines)) for lines in _threads(as_read(self.steward.text("Play")))]
 
     def replayed(self) -> tuple[dict[str, Any], str]:
         """State and page that the log leads to from the starting page, by `wikibot apply`."""

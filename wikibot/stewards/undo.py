@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Outcome
+from wikibot.game.counting import counted
 from wikibot.game.engine.engine import Engine, was_refused
 from wikibot.game.engine.outcomes import leaves_only_rolls
 from wikibot.game.engine.proofs import Recorded
@@ -56,7 +57,8 @@ def rewind(
             if not (o.counts or was_refused(o.action)) or leaves_only_rolls(o)
         ]
         if lost and not anyway:
-            why = f"then {len(lost)} later line(s) could not be played: {_listed(lost)}"
+            lines = counted(len(lost), "later line")
+            why = f"then {lines} could not be played: {_listed(lost)}"
             raise Refused(
                 why, remedy=f"Nothing was changed; `undo {identity} anyway` leaves them out."
             )

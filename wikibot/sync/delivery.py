@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from wikibot.exits import ProgramError
+from wikibot.game.counting import counted
 from wikibot.game.problems import failure
 from wikibot.storage.log_page import with_edit_mark
 from wikibot.sync.archiving import Archivist
@@ -134,7 +135,12 @@ class Delivery:
                 places = None
             else:
                 if refusal:
-                    count = f"{len(without)} answer(s) there are written without their texts."
+                    are = (
+                        "is written without its text"
+                        if len(without) == 1
+                        else ("are written without their texts")
+                    )
+                    count = f"{counted(len(without), 'answer')} there {are}."
                     self.writer.problems.append(f"{refusal} {count}")
                 return saved if snapshot is plan.snapshot else UNSETTLED
         remedy = "The next run goes on from here."

@@ -24,6 +24,7 @@ from rules.cycle14.possessions import OBELISK, grant, held, pay, revoke, transfe
 from rules.cycle14.state import Context, Pot
 from rules.cycle14.tasks.pools import OneSizeOf, PoolOf, YieldsOf, roll_pool, successes
 from rules.cycle14.tasks.task import available, perform
+from wikibot.game.counting import counted
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -151,7 +152,7 @@ def _add_pot(act: Context, _faces: tuple[int, ...]) -> None:
     taken = [pot.id for pot in act.state.pots]
     number = next(str(n) for n in range(1, len(taken) + 2) if str(n) not in taken)
     act.state = replace(act.state, pots=(*act.state.pots, Pot(number)))
-    act.say(f"the greenhouse has {len(act.state.pots)} pots")
+    act.say(f"the greenhouse has {counted(len(act.state.pots), 'pot')}")
 
 
 _TELL = "instruct|command|order|tell|send"

@@ -14,6 +14,7 @@ from rules.common.sections import Section
 from rules.cycle15.belongings.effect import BARRIER
 from rules.cycle15.belongings.status_effects import end_effects
 from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, State
+from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
@@ -29,7 +30,7 @@ BASE, PRICE, DICE = NumberOf(SHARDS), NumberOf(SHARDS, 1), DiceOf(SHARDS)
 
 def amount(count: int, item: str) -> str:
     """``1 Crystal``, ``3 Crystals``, ``2 Fish``."""
-    return f"{count} {item}{'s' if item in COUNTED and count != 1 else ''}"
+    return counted(count, item)
 
 
 def grant(act: ActionContext[State], who: str, item: str, count: int = 1, why: str = "") -> None:

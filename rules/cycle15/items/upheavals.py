@@ -20,6 +20,7 @@ from rules.cycle15.items.targets import A_PLAYER, ANOTHER
 from rules.cycle15.moves.landing import moved_last_phase
 from rules.cycle15.players import cease
 from rules.cycle15.state import CRYSTAL, State
+from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 
 BANANA, RAY = "Banana", "Death Ray"
@@ -27,9 +28,9 @@ BANANA, RAY = "Banana", "Death Ray"
 
 def _count_bananas(act: ActionContext[State]) -> None:
     if act.me.count(BANANA) >= NUMBER(act):
-        winning.declare(act, act.player, f"with {act.me.count(BANANA)} bananas")
+        winning.declare(act, act.player, f"with {counted(act.me.count(BANANA), 'banana')}")
     else:
-        act.say(f"{act.player} has {act.me.count(BANANA)} bananas, which is not enough")
+        act.say(f"{act.player} has {counted(act.me.count(BANANA), 'banana')}, which is not enough")
 
 
 def _strike(act: ActionContext[State]) -> None:

@@ -19,6 +19,7 @@ from rules.round7.items import numbers, poent
 from rules.round7.items.numbers import ALIASES, NAMES, as_item, read_number_item
 from rules.round7.items.poent import poents
 from rules.round7.state import Context
+from wikibot.game.counting import counted
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
@@ -108,7 +109,7 @@ def _buy(act: Context) -> None:
         )
     ware, count = _wanted(act)
     act.book.require(ware.unit)
-    what = ware.name if count == 1 else f"{count} {ware.name}"
+    what = ware.name if count == 1 else counted(count, ware.name)
     price = act.book.derived(PriceOf(ware.name)) * count
     poent.pay(act, price, what)
     number = as_item(ware.name)

@@ -1,0 +1,48 @@
+"""A number of things in words: ``1 Duck``, ``2 Ducks``, ``2 Fish``, ``2 Draughts of Fudging``.
+
+Rules name things in the singular or in the plural (``Crystals``); a count wants the one that fits.
+Decisions: that a name is a plural already is known only of lists of goods, whose caller says so. A
+name that is more than plain words (``Number 3``, ``Feelin' 4sty``, ``NEW ITEM``) stays as it is,
+and so do the few words that have no other plural.
+"""
+
+from __future__ import annotations
+
+import re
+
+_UNCHANGED = """
+    fish sheep deer moose series species bacon garbage gold silver iron wood grass sand water ice
+    glass advice news luck resolve blood dust honey bread rice rain snow money data
+"""
+_SAME = frozenset(_UNCHANGED.split())
+_PLAIN = re.compile(r"(?P<head>[A-Za-z][a-z'’]+(?:[ -][A-Za-z][a-z'’]*)*?)(?P<rest> of .+)?")
+_HISSES = ("s", "x", "z", "ch", "sh")
+_LEAST_IES = 5  # letters: ``berries``, but ``ties``
+
+
+def counted(count: int, name: str, *, plural: bool = False) -> str:
+    """A count of things called ``name``; ``plural``: the name is one, as a list of goods has it."""
+    if abs(count) == 1:
+        return f"{count} {singular_of(name) if plural else name}"
+    return f"{count} {name if plural else plural_of(name)}"
+
+
+def plural_of(name: str) -> str:
+    """The plural of a name that stands in the singular."""
+    found = _PLAIN.fullmatch(name)
+    if found is None:
+        return name
+    head, rest = found["head"], found["rest"] or ""
+    word = re.split("[ -]", head)[-1].casefold()
+    if word in _SAME:
+        return name
+    if word.endswith("y") and word[-2:-1] not in ("a", "e", "i", "o", "u", ""):
+        return f"{head[:-1]}ies{rest}"
+    return f"{head}es{rest}" if word.endswith(_HISSES) else f"{head}s{rest}"
+
+
+def singular_of(name: str) -> str:
+    """The singular of a name that stands in the plural."""
+    if name.endswith("ies") and len(name) > _LEAST_IES:
+        return f"{name[:-3]}y"
+    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
