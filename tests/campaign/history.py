@@ -13,7 +13,9 @@ from tests.mediawiki.client import Client
 
 BOT = "Wikibot"
 VERDICTS = ("done", "needs", "cant", "huh", "held")
-REPLY = re.compile(rf"^[*:#]+:? ?'''({'|'.join(VERDICTS)})'''(.*)\[\[User:{BOT}\b")
+REPLY = re.compile(
+    rf"^[*:#]+:? ?(?:<span class=\"mw-notalk\">)?'''({'|'.join(VERDICTS)})'''(.*)\[\[User:{BOT}\b"
+)
 MARK = re.compile(r"^# line (\d+\.\d+\.\d+)\s*$")
 SYNCED = re.compile(r"Synced through (\S+Z)")
 TOKEN = re.compile(r"zz\d+zz")

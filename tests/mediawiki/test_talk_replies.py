@@ -22,14 +22,14 @@ PAGE = "Talk:Actions"
 LINES = Path(__file__).parent.parent / "wikitext" / "lines.txt"
 
 
-def _played(server: Server, *lines: tuple[str, str]) -> str:
+def _played(server: Server, *lines: tuple[str, str], verdict: str = "done") -> str:
     """The page after people wrote their lines and the bot answered them all."""
     server.client("Steward").edit(PAGE, "== Actions ==\n")
     for user, line in lines:
         server.client(user).edit(PAGE, append=f"\n{line} ~~~~")
     wikibot = server.client("Wikibot")
     before = wikibot.text(PAGE)
-    replies = [(line.number, reply_text("done", show(line.text))) for line in action_lines(before)]
+    replies = [(line.number, reply_text(verdict, show(line.text))) for line in action_lines(before)]
     wikibot.edit(PAGE, insert_replies(before, replies, signature("Wikibot", datetime.now(UTC))))
     return wikibot.text(PAGE)
 
@@ -47,6 +47,13 @@ def _comments(items: list[dict[str, Any]]) -> dict[str, list[str]]:
     return found
 
 
+def _threads(server: Server) -> dict[str, list[str]]:
+    info = server.client("Bob").api(
+        action="discussiontoolspageinfo", page=PAGE, prop="threaditemshtml"
+    )
+    return _comments(info["discussiontoolspageinfo"]["threaditemshtml"])
+
+
 @pytest.mark.parametrize(
     ("alice", "bob"),
     [
@@ -60,15 +67,25 @@ def _comments(items: list[dict[str, Any]]) -> dict[str, list[str]]:
 def test_discussion_tools_show_replies_of_the_bot(
     mediawiki_143: Server, alice: str, bob: str
 ) -> None:
-    """Each action is a comment by its player, answered by one reply of the bot."""
-    _played(mediawiki_143, ("Alice", alice), ("Bob", bob))
+    """Each action is a comment by its player, and a question of the bot a reply to it."""
+    _played(mediawiki_143, ("Alice", alice), ("Bob", bob), verdict="needs")
 
-    info = mediawiki_143.client("Bob").api(
-        action="discussiontoolspageinfo", page=PAGE, prop="threaditemshtml"
-    )
+    assert _threads(mediawiki_143) == {"Alice": ["Wikibot"], "Bob": ["Wikibot"], "Wikibot": []}
 
-    threads = info["discussiontoolspageinfo"]["threaditemshtml"]
-    assert _comments(threads) == {"Alice": ["Wikibot"], "Bob": ["Wikibot"], "Wikibot": []}
+
+@pytest.mark.parametrize("verdict", ["done", "cant", "huh", "held"])
+@pytest.mark.parametrize(
+    ("alice", "bob"),
+    [("* move 1", "* join"), ("\nmove 1", "\njoin")],
+    ids=["bullets", "paragraphs"],
+)
+def test_discussion_tools_pass_over_answers_that_ask_nothing(
+    mediawiki_143: Server, alice: str, bob: str, verdict: str
+) -> None:
+    """Those who follow the page are notified of what people write, not of each answer to it."""
+    _played(mediawiki_143, ("Alice", alice), ("Bob", bob), verdict=verdict)
+
+    assert _threads(mediawiki_143) == {"Alice": [], "Bob": []}
 
 
 def test_the_bot_knows_its_replies_again(mediawiki: Server) -> None:

@@ -52,7 +52,9 @@ users = Steward
 stop_page = Stop
 journal = state/journal.sqlite
 """
-_REPLY = re.compile(rf"\*: '''(?P<verdict>{'|'.join(VERDICTS)})''':? ?(?P<text>.*)\[\[User:Wikibot")
+_REPLY = re.compile(
+    rf"\*: (?:<span class=\"mw-notalk\">)?'''(?P<verdict>{'|'.join(VERDICTS)})''':? ?(?P<text>.*)\[\[User:Wikibot"
+)
 
 
 @dataclass(frozen=True)

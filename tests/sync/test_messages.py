@@ -141,7 +141,7 @@ def test_who_changes_their_own_message_retracts_the_proposal(world: Board, new: 
     """Deleted, or edited in title or text: it is retracted, once, and the log says so."""
     page = world.text("Play")
     start = page.index("* propose")
-    end = page.index("*: '''done'''", start)
+    end = page.index('*: <span class="mw-notalk">', start)
     kept = page[start:end].split("\n")
     changed = new.replace("~~~~", "[[User:Ann|Ann]] 12:04, 5 January 2024 (UTC)") if new else ""
     world.edit("Ann", "Play", page.replace("\n".join(kept), changed))

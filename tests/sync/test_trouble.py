@@ -55,7 +55,8 @@ def below(world: World) -> list[str]:
     """What stands below lines, without what the reader does not see."""
     lines = (each for each in world.text("Play").splitlines() if each.startswith("*:"))
     shown = (each.replace("<nowiki>", "").replace("</nowiki>", "") for each in lines)
-    return [each.partition(" <!--")[0].removeprefix("*: ") for each in shown]
+    quiet = '<span class="mw-notalk">'
+    return [each.partition(" <!--")[0].removeprefix(f"*: {quiet}") for each in shown]
 
 
 def saved(world: World) -> list[int]:

@@ -27,6 +27,7 @@ PAGE_LINES = st.sampled_from(
     ["* join", "# leave", "take garbage", ": hm", "*: no", "*:: !choose 5", "", "== Actions ==", "{|", "| a", "|}",
      "<!-- a", "b -->", "<pre>", "</pre>", "{{x|", "}}", "text <!-- open", "; x", "----"]
 )  # fmt: skip
+QUIET = '<span class="mw-notalk">'
 
 
 @pytest.mark.parametrize(
@@ -162,7 +163,9 @@ def test_a_reply_does_not_close_a_tag_that_somebody_left_open() -> None:
         "<nowiki>\n* x [[y]]\n", [(1, reply_text("huh", "<nowiki>a&amp;b [x]</nowiki>"))]
     )
 
-    assert after == "<nowiki>\n* x [[y]]\n*: '''huh''': a&amp;b &#91;x&#93; ~~~~\n"
+    assert (
+        after == "<nowiki>\n* x [[y]]\n" + f"*: {QUIET}'''huh''': a&amp;b &#91;x&#93; ~~~~</span>\n"
+    )
 
 
 SIGNED = "[[User:Wikibot|Wikibot]] 12:00, 5 January 2024 (UTC)"
@@ -179,7 +182,7 @@ def test_the_answer_takes_the_place_of_the_note() -> None:
     page = f"* dig\n{NOTE}\n*:: I have mended it.\n* walk"
     text, left = replace_waiting(page, [(0, "'''done''': ok"), (3, "'''huh'''")], [NOTE], SIGNED)
 
-    assert text == f"* dig\n*: '''done''': ok {SIGNED}\n*:: I have mended it.\n* walk"
+    assert text == f"* dig\n*: {QUIET}'''done''': ok {SIGNED}</span>\n*:: I have mended it.\n* walk"
     assert left == [(3, "'''huh'''")]
 
 
@@ -188,3 +191,14 @@ def test_a_note_that_is_not_the_bots_stays() -> None:
     page = f"* dig\n{NOTE}"
 
     assert replace_waiting(page, [(0, "'''done'''")], [], SIGNED) == (page, [(0, "'''done'''")])
+
+
+@pytest.mark.parametrize("verdict", ["done", "cant", "huh", "held"])
+def test_an_answer_that_asks_nothing_is_no_comment(verdict: str) -> None:
+    """Discussion tools pass over it; the bot knows it again all the same."""
+    page = insert_replies("* x", [(0, reply_text(verdict, "so", "7.2.0"))], BOT)
+
+    below = page.split("\n")[1]
+    assert below == f"*: {QUIET}'''{verdict}''': so <!-- 7.2.0 --> {BOT}</span>"
+    assert verdict_below(page.split("\n"), 0, "Wikibot") == verdict
+    assert answered_identity(below) == "7.2.0"

@@ -5,6 +5,10 @@ paragraph: ``: …``), after the replies that are there already, and is signed. 
 lines becomes one line with ``<br>``, because a second list item would be taken for a second,
 unsigned comment.
 
+A reply that asks nothing stands in an element of class ``mw-notalk``: discussion tools do not take
+it for a comment, so that no one who follows the page is notified of each ``done``. A ``needs`` is a
+comment, with a link to reply to it.
+
 A reply stands outside comments, nowiki and the like, where it would not be shown and its signature
 would not be made. Decision: after a line in which a comment begins that is never closed, it goes
 before that comment, which then begins a line of its own.
@@ -26,12 +30,14 @@ from wikibot.wikitext.own_marks import has_open_nowiki, without_nowiki
 from wikibot.wikitext.preprocessor import set_aside
 
 VERDICTS = ("done", "needs", "cant", "huh", "held")
+ASKS = "needs"  # the verdict that asks its player for something
 WAITS = "waits"  # no verdict: begins what stands below a line until it can be played
-_VERDICT = re.compile(rf"[*#:;\s]*'''(?P<verdict>{'|'.join(VERDICTS)})'''(?!')")
+_QUIET, _END_QUIET = '<span class="mw-notalk">', "</span>"
+_VERDICT = re.compile(rf"[*#:;\s]*(?:{_QUIET})?'''(?P<verdict>{'|'.join(VERDICTS)})'''(?!')")
 # Of an action in tables, logs and answers: 3.5.0, and 3.5.0/choice for what is not the line itself.
 IDENTITY = r"\d{1,16}\.\d{1,16}\.\d{1,16}(?:/[a-z]{1,16})?"
 _IDENTITY = re.compile(f"<!-- ({IDENTITY}) -->")
-_WAITS = re.compile(rf"[*#:;\s]*'''{WAITS}''' ")
+_WAITS = re.compile(rf"[*#:;\s]*(?:{_QUIET})?'''{WAITS}''' ")
 _WAITS_FOR = re.compile(f"<!-- waits: {IDENTITY} -->")
 TILDES = "~~~~"  # for which the server puts the signature of who saves
 _BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
@@ -110,7 +116,8 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str
         breaks = (each for each in ("\r\n", "\n") if text.startswith(each, at))
         mark = read_line(raws[number]).prefix.replace(";", ":") + ":"
         said = _BREAKS.sub("<br>", guarded(reply.strip()))
-        added.append((at, -number, f"{next(breaks, page_break)}{mark} {said} {signature}"))
+        signed = _signed(said, signature)
+        added.append((at, -number, f"{next(breaks, page_break)}{mark} {signed}"))
     added.sort(key=lambda entry: entry[:2])  # of nested lines the inner one first
     pieces, last = [], 0
     for at, group in itertools.groupby(added, key=lambda entry: entry[0]):
@@ -138,8 +145,14 @@ def replace_waiting(
             continue
         end = "\r" if raws[place].endswith("\r") else ""
         said = _BREAKS.sub("<br>", guarded(reply.strip()))
-        raws[place] = f"{read_line(raws[place]).prefix} {said} {signature}{end}"
+        raws[place] = f"{read_line(raws[place]).prefix} {_signed(said, signature)}{end}"
     return "\n".join(raws), left
+
+
+def _signed(said: str, signature: str) -> str:
+    """A reply with its signature; one of the bot's that asks nothing is no comment."""
+    quiet = read_verdict(said) not in (None, ASKS) or bool(_WAITS.match(said))
+    return f"{_QUIET}{said} {signature}{_END_QUIET}" if quiet else f"{said} {signature}"
 
 
 def says_waiting(raw: str) -> bool:
