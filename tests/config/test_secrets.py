@@ -35,14 +35,14 @@ def test_the_environment_comes_first(file: Path) -> None:
     """WIKIBOT_PASSWORD is taken even where a file is set."""
     secret = find_password(settings(file), {"WIKIBOT_PASSWORD": "other"})
 
-    assert ("other", "WIKIBOT_PASSWORD") == (secret.value.get_secret_value(), secret.source)
+    assert ("other", "WIKIBOT_PASSWORD") == (secret.value.plain(), secret.source)
 
 
 def test_a_file_may_end_with_a_line_break(file: Path) -> None:
     """What an editor adds at the end is no part of the password."""
     secret = find_password(settings(file), {})
 
-    assert (PASSWORD, "") == (secret.value.get_secret_value(), secret.warning)
+    assert (PASSWORD, "") == (secret.value.plain(), secret.warning)
 
 
 def test_a_systemd_credential_is_found_by_its_name(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_systemd_credential_is_found_by_its_name(tmp_path: Path) -> None:
 
     secret = find_password(settings(), {"CREDENTIALS_DIRECTORY": str(tmp_path)})
 
-    assert (PASSWORD, "") == (secret.value.get_secret_value(), secret.warning)
+    assert (PASSWORD, "") == (secret.value.plain(), secret.warning)
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644, 0o666])
@@ -87,4 +87,6 @@ def test_without_a_password_all_three_ways_are_named(given: Path | None) -> None
 
 def test_a_secret_is_not_in_its_own_picture(file: Path) -> None:
     """Printing the object does not print the password."""
-    assert PASSWORD not in repr(find_password(settings(file), {}))
+    secret = find_password(settings(file), {})
+
+    assert PASSWORD not in f"{secret!r} {secret} {secret.value}"

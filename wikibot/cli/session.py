@@ -54,10 +54,10 @@ def password_of(settings: Settings) -> str:
     from wikibot.config.secrets import find_password
 
     secret = find_password(settings)
-    log.hide(secret.value.get_secret_value())
+    log.hide(secret.value.plain())
     if secret.warning:
         log.LOGGER.warning(secret.warning)
-    return secret.value.get_secret_value()
+    return secret.value.plain()
 
 
 def need_account(settings: Settings) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
-from pydantic import SecretStr
 
 from wikibot.config.settings import Settings
 from wikibot.config.values import Hidden, webhooks
@@ -20,6 +19,22 @@ WEBHOOKS, WEBHOOKS_CREDENTIAL = "WIKIBOT_WEBHOOKS", "wikibot-webhooks"
 _HOW = f"set {VARIABLE}, or password_file under [wiki], or the systemd credential {CREDENTIAL}"
 
 
+class Password:
+    """A text that does not show itself in logs, messages and debuggers; ``plain`` gives it out."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return "Password(...)"
+
+    def plain(self) -> str:
+        """The text itself."""
+        return self._text
+
+
 class NoSecret(ProgramError):
     """There is no password to be had; ``str`` says where it was looked for."""
 
@@ -29,7 +44,7 @@ class NoSecret(ProgramError):
 class Secret(Struct, frozen=True):
     """A password and where it came from. ``warning`` is "" when it is private there."""
 
-    value: SecretStr
+    value: Password
     source: str
     warning: str = ""
 
@@ -87,9 +102,9 @@ def _from_file(path: Path, *, private: bool) -> Secret:
     return Secret(_checked(text, str(path)), str(path), warning)
 
 
-def _checked(text: str, source: str) -> SecretStr:
+def _checked(text: str, source: str) -> Password:
     value = text.strip()
     if not value or "\n" in value:
         what = "several lines" if value else "empty"
         raise NoSecret(f"{source}: {what}; it must hold the bot password and nothing else")
-    return SecretStr(value)
+    return Password(value)

@@ -18,8 +18,8 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import Field, PlainValidator, TypeAdapter, ValidationError
-from pydantic_core import from_json
+import msgspec
+from msgspec import Meta
 
 from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.calendar import format_time, parse_time
@@ -36,31 +36,13 @@ _EARLIEST, _LATEST = datetime(2001, 1, 1, tzinfo=UTC), datetime(2999, 1, 1, tzin
 
 # -- values, each with a bound: everyone may edit the page -----------------------------------------
 
-
-def _time(text: Any) -> datetime:
-    time = parse_time(_string(text))
-    if not _EARLIEST <= time <= _LATEST:
-        raise ValueError("a time that no wiki can have")
-    return time
-
-
-def _identity(text: Any) -> ActionId:
-    return ActionId.parse(_string(text))
-
-
-def _string(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > 100:
-        raise ValueError("not a short text")
-    return value
-
-
-Number = Annotated[int, Field(strict=True, ge=0, le=2**53 - 1)]  # exact for every reader of JSON
-Time = Annotated[datetime, PlainValidator(_time)]
-Identity = Annotated[ActionId, PlainValidator(_identity)]
-Name = Annotated[str, Field(max_length=10_000)]
-Text = Annotated[str, Field(max_length=2**21)]  # no page is longer
-Seal = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-Pins = Annotated[tuple[Pin, ...], PlainValidator(read_pins)]
+Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # exact for every reader of JSON
+Name = Annotated[str, Meta(max_length=10_000)]
+Text = Annotated[str, Meta(max_length=2**21)]  # no page is longer
+Short = Annotated[str, Meta(max_length=100)]  # a time, an identity
+Run = Annotated[str, Meta(pattern=r"\A[0-9a-f]{0,32}\Z")]
+Seal = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Names = Annotated[tuple[tuple[Name, Name], ...], Meta(max_length=100)]
 
 
 class Answer(NamedTuple):
@@ -70,11 +52,11 @@ class Answer(NamedTuple):
     answer it has no name, for the text need not say it.
     """
 
-    id: Identity
-    verdict: Name
-    text: Text
-    owed: Time | None = None
-    names: Annotated[tuple[tuple[Name, Name], ...], Field(max_length=100)] = ()
+    id: ActionId
+    verdict: str
+    text: str
+    owed: datetime | None = None
+    names: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(
@@ -112,9 +94,9 @@ class Wait(NamedTuple):
     The line ``line``, written at that time, is its key.
     """
 
-    waits: Identity
-    line: Identity
-    written: Time
+    waits: ActionId
+    line: ActionId
+    written: datetime
 
 
 class Notice(NamedTuple):
@@ -158,24 +140,24 @@ class Cursor:
 
     actions: Mark = Mark()
     stewards: Mark = Mark()
-    others: Annotated[tuple[Mark, ...], Field(max_length=1000)] = ()
-    synced: Time | None = None
-    base: Number = 0
-    log_base: Number = 0
-    run: Annotated[str, Field(pattern=r"^[0-9a-f]{0,32}$")] = ""
-    paused: Name = ""
-    closed: Name = ""
-    accepted: Pins = ()
+    others: tuple[Mark, ...] = ()
+    synced: datetime | None = None
+    base: int = 0
+    log_base: int = 0
+    run: str = ""
+    paused: str = ""
+    closed: str = ""
+    accepted: tuple[Pin, ...] = ()
     answers: tuple[Answer, ...] = ()
-    lines: tuple[Text, ...] = ()
-    late: Annotated[tuple[tuple[Text, ...], ...], Field(alias="owed")] = ()
-    dice: Name = ""
-    seals: Annotated[tuple[tuple[Number, Seal], ...], Field(max_length=1000)] = ()
+    lines: tuple[str, ...] = ()
+    late: tuple[tuple[str, ...], ...] = ()
+    dice: str = ""
+    seals: tuple[tuple[int, str], ...] = ()
     waits: tuple[Wait, ...] = ()
-    ruleset: Number = 0
-    notices: Annotated[tuple[Notice, ...], Field(max_length=10_000)] = ()
-    log: Name = ""
-    news: Annotated[tuple[News, ...], Field(max_length=100)] = ()
+    ruleset: int = 0
+    notices: tuple[Notice, ...] = ()
+    log: str = ""
+    news: tuple[News, ...] = ()
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:
@@ -188,7 +170,6 @@ class Cursor:
         return next((mark for mark in marks if mark.page == page), Mark(page))
 
 
-_CURSOR = TypeAdapter(Cursor)
 _NAMES = {"late": "owed"}  # in JSON, where they differ
 _MAY_LACK = {
     "log",
@@ -286,17 +267,76 @@ def _written(text: str) -> Iterator[str]:
 # -- as JSON ---------------------------------------------------------------------------------------
 
 
+class _Answer(NamedTuple):
+    """An :class:`Answer` as JSON has it."""
+
+    id: Short
+    verdict: Name
+    text: Text
+    owed: Short | None = None
+    names: Names = ()
+
+
+class _Form(msgspec.Struct, frozen=True):
+    """What a comment holds, by the names that it has there; see :class:`Cursor`."""
+
+    actions: Mark
+    stewards: Mark
+    synced: Short | None
+    base: Number
+    log_base: Number
+    run: Run
+    paused: Name
+    closed: Name
+    accepted: str
+    answers: tuple[_Answer, ...]
+    lines: tuple[Text, ...]
+    owed: tuple[tuple[Text, ...], ...] = ()
+    others: Annotated[tuple[Mark, ...], Meta(max_length=1000)] = ()
+    dice: Name = ""
+    seals: Annotated[tuple[tuple[Number, Seal], ...], Meta(max_length=1000)] = ()
+    waits: tuple[tuple[Short, Short, Short], ...] = ()
+    ruleset: Number = 0
+    notices: Annotated[tuple[Notice, ...], Meta(max_length=10_000)] = ()
+    log: Name = ""
+    news: Annotated[tuple[News, ...], Meta(max_length=100)] = ()
+
+
 def _parsed(comment: str) -> Cursor:
     """Raises :class:`DamagedCursor` for anything that the bot would not have written."""
     inner = comment.removeprefix("<!--").removesuffix("-->").strip().removeprefix(NAME)
     try:
-        return _CURSOR.validate_python(_whole(from_json(inner)))
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        why = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-    except ValueError as error:
+        return _made(msgspec.convert(_whole(msgspec.json.decode(inner)), _Form))
+    except RecursionError:
+        why = "it is nested too deep"
+    except (msgspec.MsgspecError, ValueError) as error:
         why = str(error).split("\n", 1)[0]
     raise DamagedCursor(f"the bot's hidden comment cannot be read: {why}")
+
+
+def _made(form: _Form) -> Cursor:
+    """The cursor of a form; raises ``ValueError`` for identities, times or pins that are none."""
+    values = {name: getattr(form, name) for name in form.__struct_fields__}
+    values["late"] = values.pop("owed")
+    values["synced"] = _time(form.synced)
+    values["accepted"] = read_pins(form.accepted)
+    values["answers"] = tuple(
+        Answer(ActionId.parse(each.id), each.verdict, each.text, _time(each.owed), each.names)
+        for each in form.answers
+    )
+    values["waits"] = tuple(
+        Wait(ActionId.parse(waits), ActionId.parse(line), _time(written))
+        for waits, line, written in form.waits
+    )
+    return Cursor(**values)
+
+
+def _time(text: str | None) -> Any:
+    """A time of the comment, if there is one."""
+    time = None if text is None else parse_time(text)
+    if time is not None and not _EARLIEST <= time <= _LATEST:
+        raise ValueError("a time that no wiki can have")
+    return time
 
 
 def _whole(data: Any) -> Any:
