@@ -40,7 +40,7 @@ def _play_and_replay(server: Server, folder: Path, name: str) -> None:
 
     weeks.play(steps)
 
-    assert [] == _unexpected([each for each in steps if each.step.who], weeks.answers())
+    assert [] == unexpected([each for each in steps if each.step.who], weeks.answers())
     state, page = weeks.replayed()
     assert state == json.loads(weeks.wikibot("show", "--json", codes=(0, 1)))
     assert () == _differences(rules.game, weeks, page)
@@ -55,7 +55,7 @@ def _differences(game: Game[Any], weeks: Weeks, page: str) -> tuple[str, ...]:
     return tuple(each for each in game.differences(replayed, present) if not _LINE_ID.search(each))
 
 
-def _unexpected(
+def unexpected(
     lines: list[Asked], answers: list[tuple[str, ...]]
 ) -> list[tuple[str, str, tuple[str, ...]]]:
     """The lines that were not answered once and as expected: who and what, the answer expected, the answers given."""

@@ -83,13 +83,19 @@ def read_steps(name: str) -> tuple[Asked, ...]:
 class Weeks:
     """A wiki with the pages of a game, and the program in a folder with settings for it."""
 
-    def __init__(self, server: Server, folder: Path, rules: Rules) -> None:
-        """All of the ruleset is accepted, as with `wikibot rules accept`."""
-        game, ruleset = rules.game, rules.text
+    def __init__(
+        self, server: Server, folder: Path, rules: Rules, ruleset: str = "", start: str = ""
+    ) -> None:
+        """All of the ruleset is accepted, as with `wikibot rules accept`.
+
+        ``ruleset`` and ``start``: other pages than those of the rules and of the folder ``weeks``.
+        """
+        game, ruleset = rules.game, ruleset or rules.text
         self.server, self.folder, self.game = server, folder, game
         self.steward = server.client("Steward")
         self.begin = week_start(server.now()) + WEEK
-        self.ruleset, self.start = ruleset, (HERE / f"{game.name}.wiki").read_text(encoding="utf-8")
+        self.ruleset = ruleset
+        self.start = start or (HERE / f"{game.name}.wiki").read_text(encoding="utf-8")
         self._people: dict[str, Client] = {}
         settings = SETTINGS.format(api=server.proxy.api, user=server.bot_user, rules=game.name)
         files = {
@@ -108,6 +114,10 @@ class Weeks:
         self.server.travel(self.begin + steps[0].step.after - timedelta(minutes=5))
         for title, text in (("Rules", self.ruleset), ("State", self.start), ("Play", ACTIONS)):
             self.steward.edit(title, text)
+        self.go_on(steps)
+
+    def go_on(self, steps: Sequence[Asked]) -> None:
+        """Let everybody write and the bot sync, on pages that are there."""
         for each in steps:
             step = each.step
             self.server.travel(self.begin + step.after)

@@ -31,6 +31,7 @@ _PLACE = re.compile(
     rf"\b(?:moves?|goes|go|to|on|in|at|onto|into) (?:an? |the |any |another )?(?P<name>{_NAME})"
     r"(?: (?P<which>\d{1,4})\b| (?:of type|that|named|next|adjacent)\b)"
 )
+_SPOT = re.compile(rf"\b(?:on|in|at|to) the (?P<name>{_NAME})(?! (?:named|of|that|is|becomes)\b)")
 _MOVED = re.compile(rf"\b[Mm]oves? to (?:an? |the |any |another )(?P<name>{_NAME})")
 _MADE = re.compile(rf"\b[Cc]reates? (?:an? |the )?(?P<name>{_NAME}) named\b")
 _TYPED = re.compile(rf"(?P<table>{_NAME})s? (?:of|whose) (?P<name>type|Type|kind|Kind)\b")
@@ -93,7 +94,7 @@ def mentioned(ruleset: str) -> Mentioned:
     return Mentioned(
         tuple(each for each in fields if fold(each) not in others),
         tuple(items),
-        tuple(_sheet(text, each) for each in tables if fold(each) not in defined),
+        tuple(_sheet(text, n, standing[:1] == [n]) for n in tables if fold(n) not in defined),
         values,
     )
 
@@ -148,10 +149,13 @@ def _values(text: str, others: set[str]) -> Iterator[tuple[str, str]]:
             yield name, found["value"]
 
 
-def _sheet(text: str, noun: str) -> Sheet:
+def _sheet(text: str, noun: str, is_board: bool) -> Sheet:
+    """A table by the word for its things. ``is_board``: players stand on them, as on the Hill."""
     of_table = (each for pattern in (_TYPED, _PART) for each in pattern.finditer(text))
     columns = [each["name"].capitalize() for each in of_table if fold(each["table"]) == fold(noun)]
     if any(fold(each["table"]) == fold(noun) for each in _LEADS.finditer(text)):
         columns.append("Leads to")
     rows = re.findall(rf"\b{re.escape(noun)} (\d{{1,4}})\b", text)
+    spots = _of(text, "name", _SPOT) if is_board else ()
+    rows += [each for each in spots if fold(each).removesuffix("s") != fold(noun)]
     return Sheet(noun, tuple(dict.fromkeys(columns)), tuple(dict.fromkeys(rows)))

@@ -37,6 +37,16 @@ def test_what_a_ruleset_speaks_of() -> None:
     assert dict(found.values) == {"Tide": "High"}
 
 
+def test_places_that_the_sentences_name_have_rows() -> None:
+    """Where a player stands on the Hill, there is a hill."""
+    (places,) = mentioned(
+        "A new player is on the Hill. A player may move to a Place that their Place leads to. "
+        "A player who is at the Old Mill may grind."
+    ).tables
+
+    assert (places.noun, places.rows) == ("Place", ("Hill", "Old Mill"))
+
+
 def test_a_first_page() -> None:
     """It is read without complaint, and a first player with all that they may have fits on it."""
     page = GAME.new_page(GAME.rulebook(HARBOUR), NOW, "Harbour")
