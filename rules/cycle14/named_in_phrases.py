@@ -22,6 +22,7 @@ from wikibot.game.understanding.deeds import Deed, deed
 from wikibot.game.understanding.plain_line import key_of, trimmed
 from wikibot.game.understanding.slots import Names, Slot, Thing, Things, count_of
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
@@ -160,11 +161,11 @@ class Amounts(Struct, frozen=True):
         count: int | None = None  # that waits for what it counts
         for kind, value in self._parts(text):
             if kind == "times" and found and count is None:
-                found[-1] = found[-1][0], int(value)
+                found[-1] = found[-1][0], integer(value)
             elif kind == "number" and count is None:
-                count = int(value)
+                count = integer(value)
             elif kind in ("name", "plural"):
-                found.append((value, int(kind == "name") if count is None else count))
+                found.append((value, (1 if kind == "name" else 0) if count is None else count))
                 count = None
             elif kind != "glue":
                 return [("", 0)]

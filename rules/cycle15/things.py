@@ -9,6 +9,7 @@ from msgspec import Struct
 from rules.cycle15.belongings.garbage import items_in_play
 from rules.cycle15.board.space_types.crystal_forge import PRICE
 from rules.cycle15.board.unique_types import known_types
+from rules.cycle15.items.use_in_words import ItemUse, tales
 from rules.cycle15.state import State
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -141,6 +142,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
     return {
         "item": owned, "any item": items, "space": spaces, "type": types, "path": path,
         "way": Way(path),
+        "item use": ItemUse(Names(have), (players, spaces, types, items), tales(state, book)),
         "forge price": Names((_price(book),)),
         "details": Mentions((players, spaces, types, items), _DETAILS, numbers=True),
     }  # fmt: skip

@@ -20,6 +20,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots import Count, Names, Slot, count_of
+from wikibot.wikitext.numerals import integer
 
 _TIMES = re.compile(r"(?P<name>.+?)\s*[x×*]\s*(?P<times>\d{1,4})")
 _COUNTED = re.compile(r"(?P<count>\w+)\s*[x×]?\s+(?P<name>.+)")
@@ -182,7 +183,9 @@ class Wares(Struct, frozen=True):
             return
         times, counted = _TIMES.fullmatch(text), _COUNTED.fullmatch(text)
         if times:
-            yield from (f"{int(times['times'])} {each}" for each in self.sold.read(times["name"]))
+            yield from (
+                f"{integer(times['times'])} {each}" for each in self.sold.read(times["name"])
+            )
         count = count_of(re.sub(r"(?<=\d)[x×]$", "", counted["count"])) if counted else None
         if counted and count:
             names = self.sold.read(counted["name"])

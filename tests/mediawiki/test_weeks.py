@@ -34,8 +34,13 @@ def test_a_day_of_play_on_the_older_wiki(mediawiki_139: Server, tmp_path: Path) 
     _play_and_replay(mediawiki_139, tmp_path, "round7")
 
 
-def _play_and_replay(server: Server, folder: Path, name: str) -> None:
-    steps, rules = read_steps(name), RULES[USUAL[name]]
+def test_a_day_of_play_in_peoples_own_words(mediawiki_143: Server, tmp_path: Path) -> None:
+    """Who never read the docs is understood, also with dice one line later; nothing comes of talk."""
+    _play_and_replay(mediawiki_143, tmp_path, "round7", "round7_in_own_words")
+
+
+def _play_and_replay(server: Server, folder: Path, name: str, file: str = "") -> None:
+    steps, rules = read_steps(file or name), RULES[USUAL[name]]
     weeks = Weeks(server, folder, rules)
 
     weeks.play(steps)

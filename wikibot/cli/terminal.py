@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from wikibot.game.actions import Outcome, Verdict
-from wikibot.wikitext.folding import upper_first
 
 if TYPE_CHECKING:
     from wikibot.game.board.picture import Picture
@@ -110,7 +109,8 @@ def show_state(state: Mapping[str, Any]) -> None:
 
 
 def _words(key: str) -> str:
-    return upper_first(key.replace("_", " "))
+    text = key.replace("_", " ")
+    return text[:1].upper() + text[1:]
 
 
 def _cell(value: Any) -> str:

@@ -21,7 +21,6 @@ from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.proofs import Recorded
 from wikibot.game.engine.text_log import Malformed, read_log
 from wikibot.storage.log_entries import start_of
-from wikibot.wikitext.folding import upper_first
 
 Row = tuple[str, ...]
 _LONGEST = 2000  # characters of a line or an answer that are shown
@@ -122,7 +121,8 @@ def _flat(player: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _words(key: str) -> str:
-    return upper_first(key.replace("_", " "))
+    text = key.replace("_", " ")
+    return text[:1].upper() + text[1:]
 
 
 def _cell(value: Any) -> str:

@@ -53,6 +53,7 @@ _USES = (
     "toss|hurl|pop|crack|draw|strum|sound|gulp|quaff|down|snack|feed|detonate|set|ignite|don|aim"
 )
 _USING = (
+    "{item use} => use {item use}",
     f"{_USES} (up|off|one|of) {{item}} => use {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
 )

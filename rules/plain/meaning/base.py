@@ -77,12 +77,7 @@ class Base:
 
     def mean(self, branch: Branch, *args: Any) -> Any:
         """What a part means."""
-        means = getattr(self, f"at_{branch.name.rstrip('_')}", None)
-        if means is None:
-            raise Misfit(
-                "these words do not fit here", " ".join(e.text for e in branch.words()[:3])
-            )
-        return means(branch, *args)
+        return getattr(self, f"at_{branch.name.rstrip('_')}")(branch, *args)
 
     def fork(self, ways: int) -> int:
         """One of several ways to read on."""
@@ -101,10 +96,7 @@ class Base:
         """Speak of another subject for a while."""
         before, outer = self.subject, self.outer
         self.subject = subject
-        if where:
-            self.outer = t.Around() if before == t.Them() else before
-        else:
-            self.outer = outer
+        self.outer = before if where else outer
         try:
             yield
         finally:

@@ -64,7 +64,7 @@ class Joining(Generic[S]):
         """What an order means."""
         if order.verb.means is None:
             return _by_words(order, first_name(order.verb, self.verbs(state)))
-        return _meaning(order, self._trial(state, action, order, name), self.verbs(state))
+        return _meaning(order, self.trial(state, action, order, name), self.verbs(state))
 
     def join(
         self, state: S, action: Action, order: Order, name: str, meant: Meaning, *, retried: bool
@@ -91,7 +91,7 @@ class Joining(Generic[S]):
             return waiting_order(pending, self.verbs(state))
         return None
 
-    def _trial(
+    def trial(
         self, state: S, action: Action, order: Order, name: str, purpose: str = ""
     ) -> ActionContext[S]:
         """A context for trying an order: it adds to what stands, and rolls nothing."""
@@ -198,7 +198,7 @@ class Joining(Generic[S]):
     ) -> tuple[ActionContext[S], Missing | None]:
         """An order as far as it goes, and what it lacks; ``Problem`` if its answers do not fit."""
         base = settle(state, joined.resumed) if joined.resumed else state
-        act = self._trial(base, action, joined.order, name, joined.meant.purpose)
+        act = self.trial(base, action, joined.order, name, joined.meant.purpose)
         try:
             self.game.prepare(act)
             joined.order.verb.play(act)

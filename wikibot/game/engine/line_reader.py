@@ -18,21 +18,24 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.dice import Unseen
+from wikibot.game.engine.helping import is_usable
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import LinePlayer, Mode
 from wikibot.game.engine.orders import (
     MOST_ROLLS,
+    UNKNOWN,
     Order,
     begun_with,
     not_played,
     parse_order,
     takes_free_text,
 )
-from wikibot.game.problems import Problem, Unclear
+from wikibot.game.problems import Problem, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, S
 from wikibot.game.understanding.dice import part_dice
+from wikibot.game.understanding.nearest import likely, verbs_in
 from wikibot.game.understanding.readings import first_readings, may_come_first, readings
 from wikibot.game.understanding.situation import Situation, situation
 from wikibot.game.understanding.table import Table
@@ -40,6 +43,7 @@ from wikibot.game.understanding.talk import Speech, talk
 from wikibot.game.verbs import Shape, Verb
 
 _PLAYABLE = (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)
+_NEAREST = 3  # forms in an answer to what is not understood
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
 
 
@@ -54,6 +58,12 @@ class Tried(Struct, Generic[S], frozen=True):
     def playable(self) -> bool:
         """Whether it can be played."""
         return self.outcome.verdict in _PLAYABLE
+
+    @property
+    def needs_its_rolls(self) -> bool:
+        """Whether the dice that are stated are those that it needs."""
+        done = self.outcome.verdict is Verdict.DONE and bool(self.outcome.rolls)
+        return done and "not needed" not in self.outcome.text
 
     @property
     def is_forbidden(self) -> bool:
@@ -128,7 +138,32 @@ class LineReader(Generic[S]):
             forbidden = forbidden or [each for each in tried if each.is_forbidden]
         if verdict is Verdict.HUH and forbidden:
             return self._play(self.lines, state, action, name, mode, forbidden[0].order)
-        return as_it_stands
+        near = self._near(state, action, name, mode, as_it_stands[1], situated)
+        return as_it_stands[0], _with_forms(as_it_stands[1], near)
+
+    def _near(
+        self,
+        state: S,
+        action: Action,
+        name: str,
+        mode: Mode,
+        outcome: Outcome,
+        situated: Situation,
+    ) -> list[str]:
+        """The forms that a line may have been meant for that is not understood as it stands."""
+        words, rolls = _parted(action.text, self.lines.verbs(state))
+        only_dice = bool(rolls) and not words
+        if outcome.verdict is not Verdict.HUH and not (only_dice and not situated.waits):
+            return []
+        orders = likely(words, self.table(state), situated)
+        tried = self._tried(state, action, name, mode, orders, rolls)
+        near = [each for each in tried if each.playable and (each.needs_its_rolls or not only_dice)]
+        forms = [f"`{each.order}`" for each in _different(near)]
+        if not forms and outcome.text.startswith(UNKNOWN):
+            act = self._trial.joining.trial(state, action, Order(HELP), name)
+            verbs = verbs_in(words, self.table(state))
+            forms = [f"`{verb.form}`" for verb in verbs if is_usable(act, verb)]
+        return forms[:_NEAREST]
 
     def _talk(self, state: S, name: str, words: str) -> str:
         """What makes a line talk; "" where it may be an order. Stewards' orders are none."""
@@ -212,6 +247,17 @@ class LineReader(Generic[S]):
         order = self.lines.joining.waiting(state, pending)
         missing = self._trial.joining.missing(state, action, order, pending) if order else None
         return missing.options if missing else ()
+
+
+def _with_forms(outcome: Outcome, forms: Sequence[str]) -> Outcome:
+    """An answer with forms that may have been meant, in place of those that look like the line."""
+    new = [form for form in forms if form not in outcome.text]
+    if not new:
+        return outcome
+    if outcome.text.startswith(UNKNOWN):
+        why = outcome.text.partition(". Nearest: ")[0]
+        return replace(outcome, text=f"{why}. Nearest: {listing(forms)}")
+    return replace(outcome, text=f"{outcome.text.rstrip('.')}. Perhaps {listing(new)}")
 
 
 def _table(verbs: Sequence[Verb], _book: Rulebook) -> Table:

@@ -22,6 +22,7 @@ LONGEST_ORDER = 5_000  # characters without the dice: what a player writes on on
 LONGEST_BODY = 50_000  # characters of the text below a line
 MOST_ANSWERS = MOST_ROLLS = 500
 _TELLING = 6  # letters of a hint that is looked for by likeness
+UNKNOWN = "I don't know that action"
 _NEAREST = 3  # forms in an answer to what is not understood
 _ANSWER = "choose"
 _ANSWERS = " (answers: "  # behind an order whose line has no place for them
@@ -170,7 +171,7 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
         reading = next((verb for verb in verbs if verb.reads and verb.reads(words)), None)
         found = (reading, words) if reading else found
     if not found:
-        why = f"I don't know that action: {text.strip()[:80]!r}"
+        why = f"{UNKNOWN}: {text.strip()[:80]!r}"
         raise Unclear(why, nearest=nearest(words, verbs))
     verb, rest = found
     _refuse_question(verb, rest)

@@ -24,7 +24,7 @@ GLUE = frozenset((
 ))  # fmt: skip
 """Words that say nothing beside a deed."""
 
-_ASKING = ("?", "👎")
+_ASKING = ("?", "？", "👎")
 
 
 class Deed(Struct, frozen=True):
@@ -39,13 +39,17 @@ class Deed(Struct, frozen=True):
     never: frozenset[str] = frozenset()
     about: Slot | None = None
 
+    def is_told(self, keys: Iterable[str]) -> bool:
+        """Whether the words that are needed are among some, and none that says the contrary."""
+        there = frozenset(keys)
+        is_whole = all(not there.isdisjoint(group) for group in self.needs)
+        return is_whole and there.isdisjoint(self.never)
+
     def read(self, text: str) -> tuple[str, ...]:
         """What it is about, or the text itself; nothing where the text does not say this deed."""
         words = text.split()
         keys = {key_of(word) for word in words}
-        if not all(not keys.isdisjoint(group) for group in self.needs):
-            return ()
-        if not (keys.isdisjoint(self.never) and keys.isdisjoint(_ASKING)):
+        if not self.is_told(keys) or any(mark in text for mark in _ASKING):
             return ()
         known = self.may.union(*self.needs)
         rest = [word for word in words if key_of(word) not in known]

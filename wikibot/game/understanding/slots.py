@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 from msgspec import Struct
@@ -132,22 +132,42 @@ class Names(Struct, frozen=True, dict=True):
     def _short(self, wanted: str, text: str) -> tuple[str, ...]:
         if len(wanted) < _SHORTEST or wanted.isdecimal() or wanted in self._taken:
             return ()
-        begin = [name for name in self.names if _squashed(name).startswith(wanted)]
-        words = fold(text).split()
+        begin = [name for name, key in self._keys if key.startswith(wanted)]
+        words = f" {' '.join(fold(text).split())} "
         return tuple(
             begin
-            or [name for name in self.names if _has_words(name, words)]
+            or [name for name, spaced in self._spaced if words in spaced]
             or (self._mended(wanted) if len(wanted) >= _TYPED else [])
         )
 
+    @cached_property
+    def _keys(self) -> tuple[tuple[str, str], ...]:
+        return tuple((name, _squashed(name)) for name in self.names)
+
+    @cached_property
+    def _spaced(self) -> tuple[tuple[str, str], ...]:
+        return tuple((name, f" {' '.join(fold(name).split())} ") for name in self.names)
+
+    @cached_property
+    def _by_size(self) -> Mapping[int, Sequence[tuple[str, str]]]:
+        sizes: dict[int, list[tuple[str, str]]] = {}
+        for key, name in self._full.items():
+            sizes.setdefault(len(key), []).append((key, name))
+        return sizes
+
     def _mended(self, wanted: str) -> list[str]:
         """The names that differ from a text in one letter."""
-        digits = _digits(wanted)
-        alike = ((key, name) for key, name in self._full.items() if _digits(key) == digits)
-        found = [name for key, name in alike if near(wanted, key)]
+        digits, size = _digits(wanted), len(wanted)
+        found = [
+            name
+            for length in (size - 1, size, size + 1)
+            for key, name in self._by_size.get(length, ())
+            if near(wanted, key) and _digits(key) == digits
+        ]
         return list(dict.fromkeys(found))
 
 
+@lru_cache(maxsize=8192)
 def _squashed(text: str) -> str:
     """The letters and digits of a name, by which spellings of it are compared; or its marks."""
     folded = fold(text).replace("\u2212", "-")
@@ -166,12 +186,6 @@ def _plural(key: str) -> str:
     if key.endswith(("s", "x", "ch", "sh")):
         return key + "es"
     return key[:-1] + "ies" if key.endswith("y") and key[-2:-1] not in "aeiou" else key + "s"
-
-
-def _has_words(name: str, words: Sequence[str]) -> bool:
-    """Whether words stand in a name one behind the other."""
-    own, count = fold(name).split(), len(words)
-    return any(own[at : at + count] == list(words) for at in range(len(own) - count + 1))
 
 
 class Amounts(Struct, frozen=True):

@@ -1,0 +1,154 @@
+"""Using an item as people say it: ``Swap places with Bob using my Mysterious Ontological Hole``.
+
+A line says the use of an item where it names one of the player's, and has beside it none but words
+for using things, words of the item's own description, and the things that the item is about, in the
+order in which they are named. Decision: an item alone is not used, nor one that is named beside a
+word of any other kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from rules.cycle15.belongings.garbage import rows
+from rules.cycle15.state import State
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
+from wikibot.game.understanding.deeds import GLUE
+from wikibot.game.understanding.inflection import forms
+from wikibot.game.understanding.plain_line import key_of, trimmed
+from wikibot.game.understanding.slots import Names
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+
+_LONGEST = 8  # words of a name
+_MOST = 30  # words of a line
+_STEM = 4  # letters by which a word is known for one of the description
+_NUMBER = re.compile(r"-?\d{1,6}")
+_VERB_WORDS = """
+    use play activate apply eat drink wear put fire shoot zap blow swing throw spend consume cast
+    hit host have pop spin turn open light step trigger employ utilise utilize deploy
+    select choose pick send swap switch exchange change target aim point make give add name call
+    become turn create fetch move take tickle smash build connect lead
+"""
+_VERBS = _VERB_WORDS.split()
+# Not the third person: that is said of others, and of things.
+_USED = frozenset(form for verb in _VERBS for form in (*forms(verb)[:1], *forms(verb)[2:]))
+_SMALL_WORDS = """
+    on at against into onto over off up back item player space spaces places place type number me
+    i i'm im it so new one 1 again his her its their it's → - – now get gets getting gain off
+    path route way him them that which via through between random also too another 's of course and
+"""
+_SMALL = frozenset(_SMALL_WORDS.split())
+
+
+class ItemUse(Struct, frozen=True):
+    """``own``: items of the player; ``things``: what they may be about.
+
+    ``tales``: the stems of the words of each item's description.
+    """
+
+    own: Names
+    things: tuple[Names, ...]
+    tales: Mapping[str, frozenset[str]]
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The uses that a text may say, each as ``Death Ray: Bob``."""
+        words = text.split()[:_MOST]
+        found = dict.fromkeys(
+            use
+            for start, end, item in self._items(words)
+            for use in self._use(words, start, end, item)
+        )
+        return tuple(found)
+
+    def _items(self, words: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+        """The items of the player that a line names; those in full are meant before short ones."""
+        named = list(self._named(words, self.own.exact, _LONGEST))
+        yield from named or self._named(words, self._short, 2)
+
+    def _short(self, text: str) -> str:
+        """The one item that a short name is for, which is no word for using things."""
+        words = [key_of(word) for word in text.split()]
+        if not words or len(words[0]) < _STEM or words[0] in _USED or _is_small(words):
+            return ""
+        parts = [item for item in self.own.names if words == _parts(item)[-len(words) :]]
+        found = parts or self.own.read(text)
+        return found[0] if len(found) == 1 else ""
+
+    def _named(
+        self, words: Sequence[str], name_of: object, longest: int
+    ) -> Iterator[tuple[int, int, str]]:
+        at = 0
+        while at < len(words):
+            for end in range(min(at + longest, len(words)), at, -1):
+                name = name_of(trimmed(" ".join(words[at:end])))  # type: ignore[operator]
+                if name:
+                    yield at, end, name
+                    at = end - 1
+                    break
+            at += 1
+
+    def _use(self, words: Sequence[str], start: int, end: int, item: str) -> Iterator[str]:
+        """The use of an item that stands from word ``start`` to ``end`` of a line."""
+        before = words[: start - 1] if start and words[start - 1] == "1" else words[:start]
+        rest = [*before, *words[end:]]
+        about = self._about(rest, item)
+        keys = frozenset(map(key_of, rest))
+        if about is None or not (about or not keys.isdisjoint(_USED)):
+            return
+        told = [each for each in about if key_of(each) not in self.tales.get(item, ())]
+        for named in (about, told):
+            yield f"{item}: {', '.join(named)}" if named else item
+        if len(about) > 1 and all(map(str.isdecimal, about)):
+            yield f"{item}: {' '.join(about)}"  # a way
+        if len(about) == 3:
+            yield f"{item}: {about[0]}, {about[2]}, {about[1]}"  # from one to another by a third
+
+    def _about(self, words: Sequence[str], item: str) -> list[str] | None:
+        """The things that words name, in order; None where a word is of no known kind."""
+        found, at = list[str](), 0
+        while at < len(words):
+            length, name = self._thing(words, at)
+            if length == 0:
+                if not self._says_nothing(words[at], item):
+                    return None
+                length = 1
+            found += [name] if name else []
+            at += length
+        return found
+
+    def _thing(self, words: Sequence[str], at: int) -> tuple[int, str]:
+        for length in range(min(_LONGEST, len(words) - at), 0, -1):
+            text = trimmed(" ".join(words[at : at + length])).removesuffix("'s")
+            name = next(filter(None, (names.exact(text) for names in self.things)), "")
+            if name and key_of(words[at]) not in _SMALL:
+                return length, name
+        number = trimmed(words[at])
+        return (1, number) if _NUMBER.fullmatch(number) else (0, "")
+
+    def _says_nothing(self, word: str, item: str) -> bool:
+        key = key_of(word)
+        is_told = len(key) >= _STEM and key[:_STEM] in self.tales.get(item, ())
+        return _is_small([key]) or key in _USED or is_told
+
+
+def _is_small(keys: Sequence[str]) -> bool:
+    return all(key in GLUE | _SMALL or not any(map(str.isalnum, key)) for key in keys)
+
+
+def _parts(name: str) -> list[str]:
+    return fold(name).replace("-", " ").split()
+
+
+def tales(state: State, book: Rulebook) -> Mapping[str, frozenset[str]]:
+    """The stems of the words of each item's description on the ruleset page."""
+    return book.found_in(rows(state, book), _tales)
+
+
+def _tales(units: Sequence[Unit], _book: Rulebook) -> Mapping[str, frozenset[str]]:
+    words = {unit.title: plain(unit.text).split() for unit in units}
+    return {item: frozenset(key_of(word)[:_STEM] for word in said) for item, said in words.items()}

@@ -1,0 +1,145 @@
+"""What a line may have been meant for that says it in no known way: orders to show, never to play.
+
+An order is made of the words of a verb that stand anywhere in the line and of the things that the
+line names. The engine tries it, and an answer shows those that could be played, filled in. The more
+of the line an order explains, the likelier it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
+
+from msgspec import Struct
+
+from wikibot.game.understanding.deeds import GLUE, Deed
+from wikibot.game.understanding.phrases import Hole, Phrase, Slots, Word
+from wikibot.game.understanding.plain_line import ARTICLES, Token, said, tokens
+from wikibot.game.understanding.situation import Situation
+from wikibot.game.understanding.slots import Mentions, Slot, Text
+from wikibot.game.understanding.table import Said, Table
+from wikibot.game.verbs import Verb
+from wikibot.wikitext.folding import fold
+
+MOST = 12  # orders for one line
+_MOST_WORDS = 24
+_LONGEST_NAME, _LONGEST_LIST = 5, 12  # words
+_MOST_THINGS = 4  # of one kind
+_MOST_WAYS = 12  # of filling one phrase
+_MOST_READ = 600  # texts that are read for the things in one line
+_SMALL = GLUE | ARTICLES | frozenset(("on", "at", "into", "out", "up", "it", "is", "no", "not"))
+
+
+class Named(Struct, frozen=True):
+    """A thing that words of a line name, as an order has it: from word ``start`` up to ``end``."""
+
+    start: int
+    end: int
+    spelled: str
+
+
+def likely(text: str, table: Table, situation: Situation) -> tuple[str, ...]:
+    """Orders in exact form without dice that a line may have been meant for, likeliest first."""
+    words = tokens(text)[:_MOST_WORDS]
+    if not words:  # dice alone
+        return tuple(dict.fromkeys(each.verb.name for each in table.said))
+    line, found = _Line(words, situation.slots), dict[str, float]()
+    for each in table.said:
+        for order, score in line.orders(each):
+            found[order] = max(score, found.get(order, 0.0))
+    if situation.options:
+        for named in line.named("answer"):
+            found.setdefault(f"choose {named.spelled}", 1.0 * (named.end - named.start))
+    return tuple(sorted(found, key=lambda order: -found[order]))[:MOST]
+
+
+def verbs_in(text: str, table: Table) -> tuple[Verb, ...]:
+    """The verbs that a line has words for, those first whose words come first in it."""
+    keys = [word.key for word in tokens(text)[:_MOST_WORDS]]
+    found: dict[str, tuple[int, Verb]] = {}
+    for each in table.said:
+        first = each.phrase.parts[0]
+        known = first.keys if isinstance(first, Word) else frozenset()
+        hints = frozenset(map(fold, each.verb.hints))
+        at = next(
+            (n for n, key in enumerate(keys) if key in known | hints and key not in _SMALL), -1
+        )
+        if at >= 0 and at < found.get(each.verb.form, (_MOST_WORDS, each.verb))[0]:
+            found[each.verb.form] = at, each.verb
+    return tuple(verb for _, verb in sorted(found.values(), key=lambda each: each[0]))
+
+
+class _Line:
+    """The words of one line, and the things that they name, each kind looked for once."""
+
+    def __init__(self, words: Sequence[Token], slots: Slots) -> None:
+        self._words, self._slots = words, slots
+        self._keys = [word.key for word in words]
+        self._named: dict[str, tuple[Named, ...]] = {}
+        self._left = _MOST_READ
+
+    def orders(self, each: Said) -> Iterator[tuple[str, float]]:
+        """The orders that a phrase makes of the line, and how much of it each explains."""
+        words = [part for part in each.phrase.parts if isinstance(part, Word)]
+        at = self._place(words[0]) if words else 0
+        holes = [part for part in each.phrase.parts if isinstance(part, Hole)]
+        if at is None or (not words and not any(map(self._is_deed, holes))):
+            return
+        hits = sum(self._tells(word) for word in words)
+        if words and not hits:
+            return
+        missing = sum(self._place(word) is None for word in words)
+        for things in islice(self._fillings(holes, at if words else None), _MOST_WAYS):
+            explained = sum(thing.end - thing.start for thing in things.values())
+            score = hits + explained - 0.5 * missing - 0.01 * at
+            yield _order(each.phrase, things), score
+
+    def _place(self, word: Word) -> int | None:
+        return next((at for at, key in enumerate(self._keys) if key in word.keys), None)
+
+    def _tells(self, word: Word) -> bool:
+        return any(key in word.keys and key not in _SMALL for key in self._keys)
+
+    def _is_deed(self, hole: Hole) -> bool:
+        return isinstance(self._slots.get(hole.kind), Deed)
+
+    def _fillings(self, holes: Sequence[Hole], verb: int | None) -> Iterator[Mapping[str, Named]]:
+        """The ways of giving each place a thing, no word to two of them, nor that of the verb."""
+        for things in product(*(self.named(hole.kind) for hole in holes)):
+            taken = [at for thing in things for at in range(thing.start, thing.end)]
+            taken += [] if verb is None else [verb]
+            if len(taken) == len(set(taken)):
+                yield {hole.name: thing for hole, thing in zip(holes, things, strict=True)}
+
+    def named(self, kind: str) -> tuple[Named, ...]:
+        """The things of a kind that the line names, from left to right."""
+        if kind not in self._named:
+            slot = self._slots.get(kind)
+            found = self._found(slot) if slot and not isinstance(slot, Text) else ()
+            self._named[kind] = tuple(islice(found, _MOST_THINGS))
+        return self._named[kind]
+
+    def _found(self, slot: Slot) -> Iterator[Named]:
+        if isinstance(slot, Deed):
+            if slot.is_told(self._keys):
+                count = len(slot.needs)
+                yield from self._found(slot.about) if slot.about else (Named(0, count, ""),)
+            return
+        longest = _LONGEST_LIST if isinstance(slot, Mentions) else _LONGEST_NAME
+        at = 0
+        while at < len(self._words) and self._left > 0:
+            for end in range(min(at + longest, len(self._words)), at, -1):
+                self._left -= 1
+                spelled = slot.read(said(self._words[at:end]))
+                if spelled:
+                    yield from (Named(at, end, each) for each in spelled)
+                    at = end - 1
+                    break
+            at += 1
+
+
+def _order(phrase: Phrase, things: Mapping[str, Named]) -> str:
+    order = phrase.order
+    for name, thing in things.items():
+        order = order.replace(f"{{{name}}}", thing.spelled)
+    return " ".join(order.split())
