@@ -10,6 +10,7 @@ import pytest
 from wikibot.game.page.cells import Integer, Text
 from wikibot.game.page.identifiers import Identifiers
 from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.proceedings_tables import PROPOSALS, TRADES
 from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
 from wikibot.wikitext.table_changes import UnsafeEdit
 
@@ -138,3 +139,14 @@ def test_an_entity_in_another_part_of_a_cell_stays() -> None:
     after = write_sheet(text, spec, [{"a": 1, "b": (2, 3)}])
 
     assert after == text.replace("{2}", "{2, 3}")
+
+
+def test_a_new_table_of_many_columns_fits_the_page() -> None:
+    """Its headers are read as those of any table, and rows are added to it."""
+    row = {"id": "P1", "title": "More fish", "proposer": "Ann", "status": "open"}
+    page = new_table(PROPOSALS, [row])
+    added = write_sheet(page, PROPOSALS, [row, {**row, "id": "P2"}])
+
+    assert page.startswith('{| class="wikitable" style="font-size:85%; overflow-wrap:anywhere"')
+    assert [line.key for line in read_sheet(added, PROPOSALS).lines] == ["P1", "P2"]
+    assert "style" not in new_table(TRADES)

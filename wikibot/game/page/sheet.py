@@ -29,6 +29,11 @@ from wikibot.wikitext.tables import Table
 _Present = Mapping[
     str, tuple["Column", int]
 ]  # the columns that a table has, by field, with their places in it
+WIDE = 10  # columns from which on a new table is made to fit the page
+_WIDE_TABLE = (
+    '{| class="wikitable" style="font-size:85%; overflow-wrap:anywhere"\n'
+    '|- style="white-space:nowrap"'
+)
 MOST_KNOWN = 10_000  # rows of one kind of table that are remembered
 _TOTALS = ("total", "totals", "sum", "average")
 
@@ -349,8 +354,11 @@ def _rendered(column: Column, value: Any, old: str) -> str:
 def new_table(
     spec: Spec, rows: Iterable[Mapping[str, Any]] = (), fields: Sequence[str] | None = None
 ) -> str:
-    """A new wikitable, one row a line. ``fields``: the columns it shall have (default: all)."""
+    """A new wikitable, one row a line. ``fields``: the columns it shall have (default: all).
+
+    One of many columns is made to fit the page: small letters, long words but no headers broken.
+    """
     columns = [column for column in spec.columns if fields is None or column.field in fields]
-    lines = ['{| class="wikitable"', "! " + " !! ".join(column.headers[0] for column in columns)]
-    table = "\n".join([*lines, "|}"])
-    return write_sheet(table, spec, list(rows))
+    begin = _WIDE_TABLE if len(columns) >= WIDE else '{| class="wikitable"'
+    headers = "! " + " !! ".join(column.headers[0] for column in columns)
+    return write_sheet(f"{begin}\n{headers}\n|}}", spec, list(rows))
