@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from rules.plain.meaning.base import Branch, Misfit
 from rules.plain.meaning.rules import Sentences
+from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import Vocabulary
 from rules.plain.words import Phrases, Word, invented, phrases, read
@@ -26,19 +28,22 @@ if TYPE_CHECKING:
 MOST_WORDS = 120  # of a sentence with the list below it
 MOST_LETTERS = 1500
 MOST_READINGS = 24
+_STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, RecursionError)
 _SHOWN = 5  # words that are named where a sentence is not understood
 
 
 class Parsed(Struct, frozen=True):
     """A sentence. ``rule``: what it means; None: it is for people, for the reason ``why``.
 
-    ``unknown``: the first words that were not understood. ``readings``: where there are several.
+    ``says``: the same in one fixed form of words. ``unknown``: the first words that were not
+    understood. ``readings``: where there are several, in that form.
     """
 
     rule: Any = None
     unknown: str = ""
     why: str = ""
-    readings: tuple[Any, ...] = ()
+    readings: tuple[str, ...] = ()
+    says: str = ""
 
 
 @cache
@@ -57,27 +62,56 @@ def known() -> Phrases:
     return phrases(spellings(_parser()))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def parse(text: str, vocabulary: Vocabulary, start: str = "sentence", table: str = "") -> Parsed:
     """What a sentence means.
 
     ``start``: ``sentence``; or for the words of a thing, whose rule is a tuple of effects, ``body``
     where a player chose to have it happen (what is paid must be there), ``landing`` where not.
-    ``table``: that of the thing, which "it" and "its" stand for then.
+    ``table``: that of the thing, which "it" and "its" stand for then. What cannot be said in the
+    fixed form so that it means the same again is for people.
     """
+    found = _understood(text, vocabulary, (start, table))
+    if found.rule is None:
+        said = (_said(each, vocabulary, (start, table)) for each in found.meanings)
+        return Parsed(None, found.unknown, found.why, tuple(each for each in said if each))
+    says = _said(found.rule, vocabulary, (start, table))
+    if not says:
+        return Parsed(None, text[:80], "there is no fixed form of words for all that it says")
+    return Parsed(found.rule, says=says)
+
+
+def _said(rule: Any, vocabulary: Vocabulary, start: tuple[str, str]) -> str:
+    """The first paraphrase that means just this."""
+    for text in paraphrases(rule, vocabulary):
+        if _understood(text, vocabulary, start).rule == rule:
+            return text
+    return ""
+
+
+class _Meant(Struct, frozen=True):
+    """What the words mean, before it is said in other words. ``meanings``: where several."""
+
+    rule: Any = None
+    unknown: str = ""
+    why: str = ""
+    meanings: tuple[Any, ...] = ()
+
+
+def _understood(text: str, vocabulary: Vocabulary, start: tuple[str, str]) -> _Meant:
     if len(text) > MOST_LETTERS:
-        return Parsed(None, _shortened(text), f"it has more than {MOST_LETTERS} letters")
+        return _Meant(None, _shortened(text), f"it has more than {MOST_LETTERS} letters")
     words = read(text, known(), vocabulary)
     if len(words) > MOST_WORDS:
-        return Parsed(None, _shortened(text), f"it has more than {MOST_WORDS} words")
+        return _Meant(None, _shortened(text), f"it has more than {MOST_WORDS} words")
     if not words:
-        return Parsed(None, "", "it has no words")
-    first = _read(words, vocabulary, (start, table), text)
-    if first.rule is not None or first.readings or start != "sentence":
+        return _Meant(None, "", "it has no words")
+    first = _read(words, vocabulary, start, text)
+    if first.rule is not None or first.meanings or start[0] != "sentence":
         return first
     doing = invented(words)
-    second = _read(doing, vocabulary, (start, table), text) if doing else first
-    return second if second.rule is not None or second.readings or doing else first
+    second = _read(doing, vocabulary, start, text) if doing else first
+    return second if second.rule is not None or second.meanings or doing else first
 
 
 def _shortened(text: str) -> str:
@@ -86,7 +120,7 @@ def _shortened(text: str) -> str:
 
 def _read(
     words: Sequence[Word], vocabulary: Vocabulary, start: tuple[str, str], text: str
-) -> Parsed:
+) -> _Meant:
     from lark.exceptions import UnexpectedInput
 
     try:
@@ -94,7 +128,7 @@ def _read(
         rule = "sentence" if start[0] == "sentence" else "body"
         branch = _branch(_parser().parse(words_in, start=rule))
     except UnexpectedInput as error:
-        return Parsed(None, _words_from(words, error, text), "these words are not known here")
+        return _Meant(None, _words_from(words, error, text), "these words are not known here")
     found: dict[Any, None] = {}
     wrong: Misfit | None = None
     for script in _scripts(branch, words, vocabulary, start):
@@ -103,10 +137,10 @@ def _read(
         else:
             found[script] = None
     if len(found) == 1:
-        return Parsed(next(iter(found)))
+        return _Meant(next(iter(found)))
     if found:
-        return Parsed(None, text[:80], "it can be read in two ways", tuple(found))
-    return Parsed(None, wrong.words if wrong else text[:80], str(wrong))
+        return _Meant(None, text[:80], "it can be read in two ways", tuple(found))
+    return _Meant(None, wrong.words if wrong else text[:80], str(wrong))
 
 
 def _scripts(
@@ -120,10 +154,15 @@ def _scripts(
         script = waiting.pop()
         reading = Sentences(vocabulary, script)
         reading.verb_word = _verb_word(words)
+        reading.other_word = next(
+            (b.text.casefold() for a, b in pairwise(words) if a.kind == "_TO_DO"), ""
+        )
         try:
             yield _meaning(reading, branch, start)
         except Misfit as misfit:
             yield misfit
+        except _STRANGE:  # words in a way that no part foresaw: it costs this sentence only
+            yield Misfit("these words do not fit together")
         for at in range(len(script), len(reading.taken)):
             before = tuple(way for way, _ in reading.taken[:at])
             waiting += [(*before, way) for way in range(1, reading.taken[at][1])]

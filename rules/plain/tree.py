@@ -36,6 +36,10 @@ class Them(Node, frozen=True, tag=True):
     """The player of the nearest :class:`ForPlayers` or ``where``."""
 
 
+class Around(Node, frozen=True, tag=True):
+    """In a ``where`` inside a :class:`ForPlayers`: the player of that, whom ``Them()`` hides."""
+
+
 class Same(Node, frozen=True, tag=True):
     """The player, thing or number of a slot once more: that player, that Card, it."""
 
@@ -82,7 +86,8 @@ class ExtremePlayer(Node, frozen=True, tag=True):
 
 
 Who: TypeAlias = (
-    "Doer | Them | Same | NamedPlayer | ChosenPlayer | RandomPlayer | EachPlayer | ExtremePlayer"
+    "Doer | Them | Around | Same | NamedPlayer | ChosenPlayer | RandomPlayer | EachPlayer"
+    " | ExtremePlayer"
 )
 
 
@@ -411,9 +416,9 @@ class Add(Node, frozen=True, tag=True):
 
 
 class Roll(Node, frozen=True, tag=True):
-    """A roll that what follows speaks of."""
+    """A roll that what follows speaks of. ``who`` None: no player rolls it."""
 
-    who: Who
+    who: Who | None
     dice: Dice
 
 

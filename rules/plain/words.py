@@ -65,7 +65,8 @@ class Phrases(Struct, frozen=True):
     def longest(self, keys: Sequence[str], at: int) -> tuple[str, int] | None:
         """The kind of the longest phrase that begins here, and how many words it has."""
         for words, kind in self.by_first.get(keys[at], ()):
-            if tuple(keys[at : at + len(words)]) == words:
+            end = at + len(words)
+            if tuple(keys[at:end]) == words and (kind != "IF_SO" or keys[end : end + 1] == [","]):
                 return kind, len(words)
         return None
 
@@ -340,8 +341,23 @@ def _joined(words: Sequence[Word], vocabulary: Vocabulary) -> list[Word]:
     return _without_commas(found[::-1])
 
 
+_HOW_OFTEN = kinds("ONCE TIMES AS_ACTION ANY_TIME")
 _AFTER = frozenset({"_IF", "_ONLY_IF", "_UNLESS"})
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
+
+
+def _is_aside(words: Sequence[Word], at: int) -> bool:
+    """Whether a comma is one of two around how often: ``may, once per day, fish``."""
+    behind = words[at + 1].kind if at + 1 < len(words) else ""
+    if at and words[at - 1].kind == "_MAY":
+        return behind in _HOW_OFTEN
+    before = [each.kind for each in words[max(at - 4, 0) : at]]
+    return (
+        before[-3:-2] == ["_MAY"]
+        or before[-4:-2] == ["_MAY", ","]
+        or (len(before) == 4 and before[0] == "_MAY" and before[2] in _HOW_OFTEN)
+        or (len(before) > 1 and before[-2] == "_MAY" and before[-1] in _HOW_OFTEN)
+    )
 
 
 def _without_commas(words: Sequence[Word]) -> list[Word]:
@@ -350,9 +366,12 @@ def _without_commas(words: Sequence[Word]) -> list[Word]:
     bound = ""  # the next bound behind a word, going backwards
     for at in range(len(words) - 1, -1, -1):
         word = words[at]
+        behind = words[at + 1].kind if at + 1 < len(words) else ""
         comma = word.kind == "_THEN" and word.text == ","
         condition = at + 1 < len(words) and words[at + 1].kind in _AFTER
         if comma and condition and bound not in ("_THEN", "OR_DO"):
+            continue
+        if word.text == "," and (_is_aside(words, at) or behind == "ROUNDED"):
             continue
         if word.kind in _BOUNDS:
             bound = word.kind
@@ -444,6 +463,16 @@ def _verb(after: Sequence[Word]) -> str:
 
 # -- actions that the game invents -----------------------------------------------------------------
 
+_NO_DEED = kinds(  # words that say more than which action it is
+    "not only except if unless when whenever while until till but other others than each"
+    " every twice"
+    " once thrice more less fewer most least do does has have had is are be may can must never"
+    " with without using during after before for as like no nor neither any all both half double"
+    " always again instead also too then times by if them they you it its that those"
+    " these this who whose which what how many much least almost nearly about daily weekly"
+)
+_PLACED = kinds("in on at inside into onto upon to from near under over of")
+_MOST_WORDS_OF_A_DEED = 6
 _ENDS_DOING = kinds("_COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN")
 _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER")
 
@@ -465,9 +494,28 @@ def invented(words: Sequence[Word]) -> list[Word] | None:
         "AS_ACTION",
     ):
         start += 1
+    if start < len(words) and words[start].text == "(":
+        return _bracketed(words, start)
     end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))
     if start >= end:
         return None
+    if not _is_deed(words[start:end]):
+        return None
+    return [*words[:start], *_doing(words, start, end), *words[end:]]
+
+
+def _bracketed(words: Sequence[Word], start: int) -> list[Word] | None:
+    """An action whose words stand in brackets, so that they are only its name."""
+    end = next((at for at in range(start, len(words)) if words[at].text == ")"), 0)
+    if end < start + 2:
+        return None
+    opened, closed = replace(words[start], kind="_OPEN"), replace(words[end], kind="_CLOSE")
+    inner = _doing(words, start + 1, end)
+    return [*words[:start], opened, *inner, closed, *words[end + 1 :]]
+
+
+def _doing(words: Sequence[Word], start: int, end: int) -> list[Word]:
+    """The words of an action: players and so many of something as they are, others as its name."""
     found, at = [replace(words[start], kind="DOING")], start + 1
     while at < end:
         word = words[at]
@@ -483,7 +531,29 @@ def invented(words: Sequence[Word]) -> list[Word] | None:
         else:
             found.append(replace(word, kind="DOING"))
         at += 1
-    return [*words[:start], *found, *words[end:]]
+    return found
+
+
+def _is_deed(words: Sequence[Word]) -> bool:
+    """Whether the words of an action say nothing beside which one it is.
+
+    What stands behind a player, such as "who has a Net", is read as it is.
+    """
+    end = next((at for at, word in enumerate(words) if word.kind in _PLAYERS), len(words))
+    told = [word for word in words[:end] if word.kind not in _COUNTING]
+    if len(words) > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
+        return False
+    for at, word in enumerate(words):
+        if at >= end and word.kind != "WORD":
+            continue
+        if set(word.text.casefold().split()) & _NO_DEED:
+            return False
+        before = words[at - 1].text.casefold() if at else ""
+        if word.kind == "NAME" and before in _PLACED:
+            return False
+        if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):
+            return False
+    return True
 
 
 def _invented_event(words: Sequence[Word]) -> list[Word] | None:

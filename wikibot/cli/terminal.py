@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from wikibot.game.actions import Outcome, Verdict
+from wikibot.wikitext.folding import upper_first
 
 if TYPE_CHECKING:
     from wikibot.game.board.picture import Picture
@@ -109,8 +110,7 @@ def show_state(state: Mapping[str, Any]) -> None:
 
 
 def _words(key: str) -> str:
-    text = key.replace("_", " ")
-    return text[:1].upper() + text[1:]
+    return upper_first(key.replace("_", " "))
 
 
 def _cell(value: Any) -> str:

@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from wikibot.game.actions import Verdict
+from wikibot.wikitext.folding import upper_first
 
 LISTED = 12  # how many options an answer names before it says how many more there are
 _MOST = 200  # characters of an exception's own words
@@ -116,7 +117,7 @@ class MissingRoll(Missing):
 
 def _begun(text: str) -> str:
     """A sentence's beginning."""
-    return text[:1].upper() + text[1:]
+    return upper_first(text)
 
 
 class Held(Problem):

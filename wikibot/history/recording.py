@@ -21,6 +21,7 @@ from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.proofs import Recorded
 from wikibot.game.engine.text_log import Malformed, read_log
 from wikibot.storage.log_entries import start_of
+from wikibot.wikitext.folding import upper_first
 
 Row = tuple[str, ...]
 _LONGEST = 2000  # characters of a line or an answer that are shown
@@ -121,8 +122,7 @@ def _flat(player: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _words(key: str) -> str:
-    text = key.replace("_", " ")
-    return text[:1].upper() + text[1:]
+    return upper_first(key.replace("_", " "))
 
 
 def _cell(value: Any) -> str:

@@ -161,7 +161,7 @@ def _walk(scene: Scene, name: str, about: Field, row: tuple[str, ...], steps: in
 
 
 def _roll(scene: Scene, node: tree.Roll) -> None:
-    who = owners(scene, node.who)
+    who = owners(scene, node.who) if node.who is not None else ()
     with scene.about(them=who[0].name if who else None):
         amount(scene, node.dice)
 

@@ -47,6 +47,7 @@ class Scene:
     ) -> None:
         self.act, self.plan, self.told, self.doer = act, plan, told, doer
         self.them, self.it, self.then = "", it, then
+        self.around = ""  # whom ``them`` hides just now
         self.slots: dict[int, Owner | int | str] = {}
         self.rolled: int | None = None
         self.many: int | None = None
@@ -67,13 +68,14 @@ class Scene:
     @contextmanager
     def about(self, *, them: str | None = None, it: Owner | None = None) -> Iterator[None]:
         """Let ``them`` or ``it`` be another player or thing for a while."""
-        before = self.them, self.it
-        self.them = self.them if them is None else them
+        before = self.them, self.it, self.around
+        if them is not None:
+            self.them, self.around = them, self.them
         self.it = self.it if it is None else it
         try:
             yield
         finally:
-            self.them, self.it = before
+            self.them, self.it, self.around = before
 
     @contextmanager
     def paying(self) -> Iterator[None]:

@@ -69,6 +69,10 @@ def _them(scene: Scene, node: Any) -> tuple[Owner, ...]:
     return (fields.player(scene.them),) if scene.them else _doer(scene, node)
 
 
+def _around(scene: Scene, _node: Any) -> tuple[Owner, ...]:
+    return (fields.player(scene.around),) if scene.around else ()
+
+
 def _it(scene: Scene, _node: Any) -> tuple[Owner, ...]:
     return (scene.it,) if scene.it is not None else ()
 
@@ -153,6 +157,7 @@ def _place(scene: Scene, node: Any) -> tuple[Owner, ...]:
 _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.Doer: _doer,
     tree.Them: _them,
+    tree.Around: _around,
     tree.It: _it,
     tree.Same: _same,
     tree.NamedPlayer: _named_player,

@@ -77,7 +77,12 @@ class Base:
 
     def mean(self, branch: Branch, *args: Any) -> Any:
         """What a part means."""
-        return getattr(self, f"at_{branch.name.rstrip('_')}")(branch, *args)
+        means = getattr(self, f"at_{branch.name.rstrip('_')}", None)
+        if means is None:
+            raise Misfit(
+                "these words do not fit here", " ".join(e.text for e in branch.words()[:3])
+            )
+        return means(branch, *args)
 
     def fork(self, ways: int) -> int:
         """One of several ways to read on."""
@@ -96,7 +101,10 @@ class Base:
         """Speak of another subject for a while."""
         before, outer = self.subject, self.outer
         self.subject = subject
-        self.outer = before if where else outer
+        if where:
+            self.outer = t.Around() if before == t.Them() else before
+        else:
+            self.outer = outer
         try:
             yield
         finally:

@@ -235,6 +235,9 @@ class Conditions(Amounts):
             return t.Exists(t.EachPlayer(True, same))
         raise Misfit("it is not plain the same as whose", _first(who))
 
+    def at_is_not_on_same(self, branch: Branch) -> Any:
+        return negated(self.at_is_on_same(branch))
+
     # -- what stands at a place --------------------------------------------------------------------
 
     def at_place_is(self, branch: Branch) -> Any:
@@ -246,10 +249,25 @@ class Conditions(Amounts):
 
     def mean_place(self, branch: Branch) -> t.Place:
         """A place, not a thing."""
+        if branch.name == "of_each_thing":
+            return self._of_each(branch)
         found = self.mean(branch)
         if not isinstance(found, t.Place):
             raise Misfit("a thing is not a place that holds something", _first(branch))
         return found
+
+    each_thing: Any = None  # where a clause is about a field of each thing of a table
+
+    def _of_each(self, branch: Branch) -> t.Place:
+        """A field of each thing: the clause is then for each of them."""
+        first, second = branch.named(0), branch.named(1)
+        table, name = (second, first) if branch.has("OF") else (first, second)
+        home = self.table(table).name
+        found = branch.branches()
+        where = self.thing_where(found[0], home, t.It()) if found else None
+        self.each_thing = t.EachThing(home, where)
+        self.it_table = home
+        return t.Place(t.It(), self.column(self.each_thing, name))
 
     def at_roll_is(self, branch: Branch) -> Any:
         self.rolled_before("the roll")
@@ -270,10 +288,10 @@ class Conditions(Amounts):
     def _is_so(self, says: Branch) -> Any:
         """``is Alive``, ``is a Wizard``: the field of whom it is said is told by the word."""
         inner = says.branches()
-        name = inner[0].branches()[0] if says.name == "is_value" and len(inner) == 1 else None
-        if name is None or inner[0].name not in ("amount_of", "a_thing"):
+        if says.name != "is_value" or inner[0].name not in ("amount_of", "a_thing") or inner[1:]:
             raise Misfit("it is not said what of them", _first(says))
-        word = (inner[0] if inner[0].name == "a_thing" else name).named()
+        said = inner[0] if inner[0].name == "a_thing" else inner[0].branches()[0]
+        word = said.named()
         field = self.vocabulary.field(word) if inner[0].name == "amount_of" else None
         if field and field.kind in ("yes or no", ""):
             return t.Yes(t.Place(self.subject, field.name))
@@ -354,8 +372,8 @@ class Conditions(Amounts):
                 other = self.field_at(found)
                 return t.HowMany(found) if not other or other.kind == "number" else found
             return found
-        if branch.name in WHO_NAMES:
-            return self.mean(branch)
+        if branch.name == "value_player":
+            return self.mean(branch.branches()[0])
         found = self.mean(branch)
         if field and field.kind not in ("number", "") and not isinstance(found, t.Node):
             raise Misfit(f"{place.name} does not hold a number", place.name)

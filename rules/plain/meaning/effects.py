@@ -20,13 +20,19 @@ SINGLE = (t.Doer, t.Them, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer,
 class Clauses(Conditions):
     """Clauses. The subject was set before; a ``who`` in front was taken off."""
 
+    by_itself = False  # whether nobody sets it off, so that nobody need roll
     by_choice = False  # whether what is lost is lost by the doer's choice
     choosing = False  # whether this is an action at all, so that what is paid has to be there
 
     def clause(self, branch: Branch) -> Effects:
         """The effects of a clause without its own subject."""
+        self.each_thing = None
         found = self.mean(branch)
-        return found if isinstance(found, tuple) else (found,)
+        effects = found if isinstance(found, tuple) else (found,)
+        if self.each_thing is None:
+            return effects
+        thing, self.each_thing = self.each_thing, None
+        return (t.ForThings(thing, effects),)
 
     def me(self, branch: Branch) -> Any:
         """The player who does it."""
@@ -297,10 +303,7 @@ class Clauses(Conditions):
         return self._put(self.mean_place(place), value)
 
     def _put(self, place: t.Place, value: Branch) -> Any:
-        if value.name == "nothing_there":
-            new: Any = t.Nothing()
-        else:
-            new = self.value_for(value, place)
+        new = self.value_for(value, place)
         field = self.field_at(place)
         if isinstance(new, t.EachPlayer | t.EachThing):
             raise Misfit("a place holds one name", _first(value))
@@ -308,6 +311,9 @@ class Clauses(Conditions):
             raise Misfit(f"{place.name} holds a number", place.name)
         self.parts += [place.name, "to", new]
         return t.Put(place, new)
+
+    def at_put_empty(self, branch: Branch) -> Any:
+        return t.Put(self.mean_place(branch.branches()[-1]), t.Nothing())
 
     def _add(self, place: Branch, amount: Branch, minus: bool) -> Any:
         where = self.mean_place(place)
@@ -367,7 +373,7 @@ class Clauses(Conditions):
 
     def at_roll(self, branch: Branch) -> Any:
         self.rolls += 1
-        me = self.me(branch)
+        me = self.subject if self.by_itself else self.me(branch)
         return t.Roll(me, dice(str(branch.words("DICE")[0].value)))
 
     def at_win(self, branch: Branch) -> Any:

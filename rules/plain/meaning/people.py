@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.meaning.base import PLAYERS, Base, Branch, Misfit
-from rules.plain.meaning.logic import both
+from rules.plain.meaning.logic import both, negated
 from rules.plain.words import kinds
 
 WHO = kinds(
@@ -39,13 +39,10 @@ class People(Base):
     def pronoun(self, text: str) -> Any:
         """Who "they" are outside of a subject: somebody else than the subject, where that is so."""
         if self.outer is not None:
-            return self.outer if self.outer != t.Them() else self._unclear(text)
+            return self.outer
         if self.subject == t.Them() and self.has_doer:
             return t.Doer()
         return self._own(text)
-
-    def _unclear(self, text: str) -> Any:
-        raise Misfit(f"{text!r} could be two players here", text)
 
     def possessor(self) -> Any:
         """Whose "their" is: the subject's, in a ``where`` perhaps that of the one outside."""
@@ -58,7 +55,10 @@ class People(Base):
     def at_that_player(self, branch: Branch) -> Any:
         if self.players_named:
             return t.Same(self.players_named[-1])
-        return self._the_player(branch.words()[0].text)
+        text = branch.words()[0].text
+        if text.casefold() != "that player":
+            raise Misfit("no other player was spoken of before", text)
+        return self._the_player(text)
 
     def at_person(self, branch: Branch) -> Any:
         return t.NamedPlayer(str(branch.words()[0].value))
@@ -160,6 +160,11 @@ class Places(People):
         owner = self.mean(branch.branches()[0])
         return t.Place(owner, self.column(owner, branch.named()))
 
+    def at_of_their_place(self, branch: Branch) -> t.Place:
+        owner = self.possessor()
+        inner = t.Place(owner, self.column(owner, branch.named(1)))
+        return t.Place(inner, self.column(inner, branch.named()))
+
     def at_of_place(self, branch: Branch) -> t.Place:
         owner = self.mean(branch.branches()[0])
         return t.Place(owner, self.column(owner, branch.named()))
@@ -239,9 +244,12 @@ class Places(People):
         return t.Is(place, self.thing_or_text(branch.named(), place))
 
     def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
-        owner = t.Them() if it is None else it
+        owner = self.subject if it is None else it
         place = t.Place(owner, self.column(owner, branch.named()))
         return self.mean_value(branch.branches()[0], place)
+
+    def at_whose_not(self, branch: Branch, it: Any = None) -> Any:
+        return negated(self.at_whose_where(branch, it))
 
     def at_that_place_names(self, branch: Branch, it: Any) -> Any:
         """``that their Space leads to``: the field of a place has this thing."""

@@ -21,6 +21,7 @@ class Sentences(Bodies):
     """Sentences."""
 
     verb_word = ""  # the first word behind "may", as written
+    other_word = ""  # the first word behind "to", as in "pay 2 Gold to gain a Fish"
 
     def at_action(self, branch: Branch) -> t.Action:
         """A player may do something."""
@@ -40,6 +41,7 @@ class Sentences(Bodies):
         if not effects and not body:
             raise Misfit("it is not said what happens then", self.verb_word)
         del player
+        self._check_used(verb, (*effects, *body, *costs))
         if "body" in found and _same_kind(effects, body):
             raise Misfit("what the verb says happens again behind the colon", self.verb_word)
         return t.Action(
@@ -100,7 +102,8 @@ class Sentences(Bodies):
         gained: list[Any] = []
         for each in deed.branches("clauses")[0].branches():
             gained += self.clause(each)
-        return costs, gained, [*verb, "to", *self.parts]
+        got = " and ".join(_told(each) for each in self.parts)
+        return costs, gained, [*verb, f"to {self.other_word} {got}".strip()]
 
     def _words(self, deed: Branch) -> list[Any]:
         """An invented verb: words, with players and so many of something among them."""
@@ -118,8 +121,19 @@ class Sentences(Bodies):
                 found.append(self.mean(each))
         return found
 
+    def _check_used(self, verb: list[Any], effects: Effects) -> None:
+        """Things that an action names must be gained, lost or spoken of in what it does."""
+        text = repr(effects)
+        for each in verb:
+            if isinstance(each, t.Stuff) and repr(each.what) not in text:
+                raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
+
     def _slot_of_stuff(self, branch: Branch) -> Any:
         table = self.vocabulary.table(branch.named())
+        if branch.has("ANOTHER"):
+            if table is None:
+                raise Misfit("another than which is not plain", "another")
+            return self.at_another_thing(branch)
         if table and branch.name == "one" and not branch.branches():
             return t.ChosenThing(table.name, self._mention(table.name))
         amount, what = self.mean(branch)
@@ -209,6 +223,7 @@ class Sentences(Bodies):
 
     def at_at_time(self, branch: Branch) -> t.AtTime:
         moment, body = branch.branches()
+        self.by_itself = True
         return self.mean(moment, self.body(body))  # type: ignore[no-any-return]
 
     def at_at_time_after(self, branch: Branch) -> t.AtTime:
@@ -252,6 +267,8 @@ class Sentences(Bodies):
 
     def _of(self, event: Branch) -> Any:
         """Of which players it has to be; the event's player is the doer from here on."""
+        if event.branches()[0].name == "each_player":
+            raise Misfit("say 'a player'", _first(event))
         who = event.branches()[0]
         where, _ = self._acting(Branch("event", (who,)))
         return where
@@ -283,10 +300,14 @@ class Sentences(Bodies):
         thing = event.branches()[-1]
         if thing.name == "a_thing":
             table, fits = self._thing(thing)
+            if kind == "moves":
+                self.it = t.Place(t.Doer(), self.standing(table))
+                self.it_table = table
             return t.Happens(kind, "", 1, t.EachThing(table, fits), where)
         meant = self.mean(thing)
         if not isinstance(meant, t.NamedThing):
             raise Misfit("it is not plain where", _first(thing))
+        self.it, self.it_table = meant, meant.table
         return t.Happens(kind, "", 1, meant, where)
 
     def at_moves(self, event: Branch) -> t.Happens:
@@ -309,6 +330,11 @@ class Sentences(Bodies):
         if verb is None:
             raise Misfit(f"{words[0].text!r} is not an action of these rules", words[0].text)
         return t.Happens("does", verb, where=self._of(event))
+
+    def at_place_becomes(self, event: Branch) -> Any:
+        """``Whenever Season becomes Winter``: it is so, and was not before."""
+        inner = Branch("place_is", event.parts)
+        return self.at_begins_to_hold(Branch("begins_to_hold", (Branch("conditions", (inner,)),)))
 
     def at_begins_to_hold(self, event: Branch) -> Any:
         conditions = event.branches()[0]
@@ -519,6 +545,13 @@ def _small(digits: str) -> int:
     from wikibot.wikitext.numerals import integer
 
     return integer(digits)
+
+
+def _told(part: Any) -> str:
+    """What is got, as a word of a verb."""
+    if isinstance(part, t.Stuff):
+        return part.what.casefold()
+    return part.casefold() if isinstance(part, str) else ""
 
 
 def _as_cost(effect: Any) -> Any:

@@ -75,8 +75,12 @@ class Bodies(Clauses):
         if name == "if_so":
             return self._if_so(parts, at, found)
         if name == "on_result":
+            if self.block is not None and not any(map(_rolls, found)):
+                self._close()
             effect, at = self._results(parts, at, takers)
             return [*found, *self._wrapped(effect)], at
+        if self.block is not None and not _leans(part):
+            self._close()
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
 
@@ -180,11 +184,18 @@ class Bodies(Clauses):
         who = core.branches()[0] if core.name == "may_do" else subject_of(clause)
         self._subject(who)
         effects = self.clause(without_subject(clause))
+        if who is None and not _is_about(effects, self.subject):
+            self._close()
         if core.name == "may_do":
             effects = (t.May(self.slot(), effects),)
         if self.block is not None:
             return [*found, _Open(self.block, effects)]
         return [*found, *effects]
+
+    def _close(self) -> None:
+        """The block ends: the clause is about no player, such as ``Season becomes Winter``."""
+        if self.block is not None:
+            self.block, self.subject = None, t.Doer() if self.has_doer else None
 
     def _after(self, core: Branch, clause: Branch, found: list[Any]) -> list[Any]:
         """``gain 2 Fish if they have a Net``; of several clauses, the last or all of them."""
@@ -253,6 +264,38 @@ class _Open(Struct, frozen=True):
 
     who: Any
     effects: Effects
+
+
+def _is_about(effects: Effects, subject: Any) -> bool:
+    """Whether effects are done by a player, or are about what that player has."""
+    for each in effects:
+        if isinstance(each, t.Put | t.Add):
+            owner: Any = each.place
+            while isinstance(owner, t.Place):
+                owner = owner.owner
+            if owner != subject:
+                return False
+        elif isinstance(each, t.ForThings | t.NothingHappens | t.Destroy):
+            return False
+    return True
+
+
+def _rolls(effect: Any) -> bool:
+    """Whether a block has a roll."""
+    return isinstance(effect, _Open) and any(isinstance(e, t.Roll) for e in effect.effects)
+
+
+def _leans(part: _Part) -> bool:
+    """Whether a condition with its clause speaks of players of before: "they", "their"."""
+    first = subject_of(part.core.branches()[0]) if part.core.branches() else None
+    return first is None or first.name == "they" or _speaks_of_them(part.openers[0])
+
+
+def _speaks_of_them(branch: Branch) -> bool:
+    if branch.name in ("they", "theirs", "also_is"):
+        return True
+    inner = branch.branches("conditions") if branch.name.endswith("_before") else branch.branches()
+    return any(map(_speaks_of_them, inner))
 
 
 def _last(effect: Any) -> Any:

@@ -65,7 +65,7 @@ class _Placed(Struct, frozen=True):
         columns, sizes = self.group.size[0], self.sizes
         room = sizes.columns * (sizes.width + sizes.gap)
         if self.group.extent[0]:
-            side = min(float(sizes.place), room / columns - _BETWEEN)
+            side = min(sizes.place * 1.0, room / columns - _BETWEEN)
             return side, side
         narrow = room / columns - sizes.gap if sizes.across else sizes.width
         return min(sizes.width, narrow), sizes.height
@@ -219,7 +219,7 @@ def _fitting(kind: str, wide: float) -> str:
 
 def _rows_of(players: Sequence[str], wide: float) -> int:
     """How many lines of a cell its players take."""
-    return len(players) if len(players) <= _FEW else min(2, -(-len(players) // int(wide // 20)))
+    return len(players) if len(players) <= _FEW else min(2, -(-len(players) // (round(wide) // 20)))
 
 
 def _standing(
@@ -232,7 +232,7 @@ def _standing(
             told = _short(f"{known[name].letters} {name}", round(wide) // 6)
             yield _line(x + 3, y + 10 + 14 * number, told, 11, colour="#fff")
         return
-    across = int(wide // 19)
+    across = round(wide) // 19
     most = 2 * across
     shown = list(players) if len(players) <= most else list(players[: most - 2])
     for number, name in enumerate(shown):

@@ -1,0 +1,264 @@
+"""Conditions in words: as what is said of a player (a predicate), or by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rules.plain import tree as t
+from rules.plain.speech.nouns import Nouns, Unspeakable
+from rules.plain.words import DAYS
+
+_HAS = {
+    ">=": "at least", "<=": "at most", ">": "more than", "<": "fewer than", "=": "exactly",
+}  # fmt: skip
+_IS = {**_HAS, "<": "less than"}
+_MORE = {">": ("more", "than"), "<": ("fewer", "than"), "=": ("as many", "as")}
+
+
+class Conditions(Nouns):
+    """Conditions."""
+
+    @contextmanager
+    def about(self, subject: Any, *, where: bool) -> Iterator[None]:
+        """Speak of another subject for a while."""
+        before = self.subject, self.in_where
+        self.subject, self.in_where = subject, where
+        try:
+            yield
+        finally:
+            self.subject, self.in_where = before
+
+    def condition(self, node: Any) -> str:
+        """A condition by itself: ``the player has at least 3 Fish``."""
+        if isinstance(node, t.Both | t.Either):
+            joint = " and " if isinstance(node, t.Both) else " or "
+            if any(isinstance(each, t.Both | t.Either) for each in node.of):
+                raise Unspeakable("and, or")
+            return joint.join(self.condition(each) for each in node.of)
+        if isinstance(node, t.Weekday) and len(node.days) == 1:
+            return f"it is {DAYS[node.days[0]].capitalize()}"
+        exists = node.of if isinstance(node, t.Not) else node
+        if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachPlayer):
+            return self._exists(exists.of, none=exists is not node)
+        return self._of_somebody(node)
+
+    def _exists(self, players: Any, *, none: bool) -> str:
+        """``another player has a Net``, ``no other player is on Space 5``."""
+        before, subject = self.subject, self.subject
+        with self.about(t.Them(), where=True):
+            of = players.where.of if isinstance(players.where, t.Both) else (players.where,)
+            said = [self.predicate(each, t.Them(), before) for each in of]
+        del subject
+        if any(each is None or each.startswith("whose") for each in said):
+            raise Unspeakable(repr(players))
+        if none and len(said) > 1:
+            raise Unspeakable(repr(players))
+        other = "other " if players.other else ""
+        first = f"no {other}player" if none else ("another player" if players.other else "a player")
+        who = "".join(f" who {each}" for each in said[:1]) if len(said) > 1 else ""
+        if len(said) > 2:
+            raise Unspeakable(repr(players))
+        return f"{first}{who} {said[-1]}"
+
+    def _of_somebody(self, node: Any) -> str:
+        """A condition about a player or a place."""
+        for subject in (self.subject, *self._others(node)):
+            if subject is None:
+                continue
+            said = self.predicate(node, subject, self.subject)
+            if said is not None and not said.startswith("whose "):
+                return self._said_of(subject, said)
+        return self.of_place(node)
+
+    def _others(self, node: Any) -> list[Any]:
+        """Players other than the subject that a condition may be about."""
+        inner = node.of if isinstance(node, t.Not) else node
+        place = getattr(inner, "left", getattr(inner, "one", getattr(inner, "place", None)))
+        place = place.place if isinstance(place, t.HowMany) else place
+        while isinstance(place, t.Place):
+            place = place.owner
+        return [place] if isinstance(place, t.Doer | t.Same | t.NamedPlayer) else []
+
+    def _said_of(self, subject: Any, said: str) -> str:
+        if isinstance(subject, t.Them):
+            verb, _, rest = said.partition(" ")
+            plural = {"has": "have", "is": "are", "does": "do"}
+            return f"they {plural.get(verb, verb)} {rest}"
+        return f"{self.who(subject)} {said}"
+
+    def of_place(self, node: Any) -> str:
+        """A condition about what stands at a place, or about a roll."""
+        if isinstance(node, t.Not):
+            said = self.of_place(node.of)
+            if " is " not in said:
+                raise Unspeakable(repr(node))
+            head, _, tail = said.rpartition(" is ")
+            return f"{head} is not {tail}"
+        if isinstance(node, t.Compare) and node.op != "!=":
+            return f"{self._left(node.left)} is {_IS[node.op]} {self.amount(node.right)}"
+        if isinstance(node, t.Compare):
+            return f"{self._left(node.left)} is not {self.amount(node.right)}"
+        if isinstance(node, t.Parity):
+            return f"{self._left(node.of)} is {'even' if node.even else 'odd'}"
+        if isinstance(node, t.Is):
+            return f"{self.place(node.place)} is {self.value(node.value)}"
+        if isinstance(node, t.Empty):
+            return f"{self.place(node.place)} is empty"
+        if isinstance(node, t.Yes):
+            return f"{self.place(node.place)} is yes"
+        raise Unspeakable(repr(node))
+
+    def _left(self, left: Any) -> str:
+        if isinstance(left, t.HowMany):
+            return self.place(left.place)
+        if isinstance(left, t.Rolled):
+            return "the roll"
+        raise Unspeakable(repr(left))
+
+    def value(self, node: Any) -> str:
+        """What stands at a place."""
+        if isinstance(node, t.Text):
+            known = self.vocabulary.spelt(node.text) == node.text and node.text[:1].isupper()
+            return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
+        if isinstance(node, t.Nothing):
+            return "empty"
+        if isinstance(node, t.NamedThing | t.Place | t.ChosenThing | t.RandomThing | t.It):
+            return self.thing(node)
+        if isinstance(node, t.Doer | t.Same | t.NamedPlayer | t.ChosenPlayer | t.RandomPlayer):
+            return self.who(node)
+        if isinstance(node, t.ExtremePlayer):
+            return self.who(node)
+        return self.amount(node)
+
+    # -- predicates --------------------------------------------------------------------------------
+
+    def predicate(self, node: Any, of: Any, outside: Any) -> str | None:
+        """What a condition says of a player: ``has at least 3 Fish``; None: it is not about it.
+
+        ``outside``: the subject outside of the ``where`` that it stands in.
+        """
+        outside = t.Around() if outside == t.Them() else outside
+        if isinstance(node, t.Compare):
+            return self._compares(node, of)
+        if isinstance(node, t.Equal):
+            return self._is_on(node, of, outside)
+        if isinstance(node, t.Not) and isinstance(node.of, t.Equal):
+            said = self._is_on(node.of, of, outside)
+            return said and said.replace("is ", "is not ", 1)
+        if isinstance(node, t.Not) and isinstance(node.of, t.Empty):
+            table = self._stands(node.of.place, of)
+            if table:
+                return f"is on a {self.noun(table)}"
+        return self._whose(node, of)
+
+    def _compares(self, node: Any, of: Any) -> str | None:
+        left = node.left.place if isinstance(node.left, t.HowMany) else None
+        if left is None or left.owner != of or self.vocabulary.stuff(left.name) != left.name:
+            return self._whose(node, of)
+        if isinstance(node.right, t.Number):
+            number = node.right.value
+            if node.op == "!=":
+                return f"does not have exactly {number} {left.name}"
+            if node.op == "=" and number == 0:
+                return f"has no {left.name}"
+            if node.op == "<" and number == 1:
+                return f"does not have a {left.name}"
+            return f"has {_HAS[node.op]} {number} {left.name}"
+        if isinstance(node.right, t.HowMany) and node.op in _MORE:
+            more, than = _MORE[node.op]
+            other = node.right.place
+            if other.owner == of:
+                return f"has {more} {left.name} {than} {other.name}"
+            one = isinstance(other.owner, t.Doer | t.Same | t.NamedPlayer | t.Around)
+            if other.name == left.name and one and more != "as many":
+                return f"has {more} {left.name} than {self.who(other.owner)}"
+        return self._whose(node, of)
+
+    def _stands(self, place: Any, of: Any) -> str:
+        """The table of the thing on which the player stands, where that is the place."""
+        if not isinstance(place, t.Place) or place.owner != of:
+            return ""
+        field = self.vocabulary.field(place.name)
+        tables = (
+            [field.table] if field and field.table else [e.name for e in self.vocabulary.tables]
+        )
+        for table in tables:
+            standing = self.vocabulary.standing(table)
+            if standing and standing.name == place.name:
+                return table
+        return ""
+
+    def _is_on(self, node: Any, of: Any, outside: Any) -> str | None:
+        if not self._stands(node.one, of):
+            return None
+        other = node.other
+        if isinstance(other, t.Place) and not isinstance(other.owner, t.Place):
+            if (
+                other.owner == outside
+                and isinstance(node.one, t.Place)
+                and other.name == node.one.name
+            ):
+                return f"is on the same {other.name} as {self.who(outside)}"
+            if isinstance(other.owner, t.Same | t.NamedPlayer):
+                return f"is on the same {other.name} as {self.who(other.owner)}"
+        return f"is on {self.thing(other)}"
+
+    def _whose(self, node: Any, of: Any) -> str | None:
+        """``whose Strength is at least 5``, or on a thing of which that holds."""
+        inner = node.of if isinstance(node, t.Not) else node
+        place = getattr(inner, "place", None)
+        if isinstance(inner, t.Compare) and isinstance(inner.left, t.HowMany):
+            place = inner.left.place
+        elif isinstance(inner, t.Parity) and isinstance(inner.of, t.HowMany):
+            place = inner.of.place
+        if not isinstance(place, t.Place):
+            return None
+        if place.owner == of:
+            return f"whose {self._after_place(node, place)}"
+        if self._stands(place.owner, of) and isinstance(place.owner, t.Place):
+            noun = self.noun(self._stands(place.owner, of))
+            return f"is on a {noun} whose {self._after_place(node, place)}"
+        if isinstance(inner, t.Includes):
+            return None
+        return None
+
+    def _after_place(self, node: Any, place: t.Place) -> str:
+        """``Strength is at least 5``: the name and what is said of it."""
+        said = self.of_place(node)
+        whole = self.place(place)
+        return said.replace(whole, place.name, 1)
+
+    # -- where -------------------------------------------------------------------------------------
+
+    def who_where(self, condition: Any) -> str:
+        if condition is None:
+            return ""
+        outside = self.subject
+        of = condition.of if isinstance(condition, t.Both | t.Either) else (condition,)
+        joint = " or " if isinstance(condition, t.Either) else " and "
+        with self.about(t.Them(), where=True):
+            said = [self.predicate(each, t.Them(), outside) for each in of]
+        return self._relative(said, joint, condition)
+
+    def _relative(self, said: list[str | None], joint: str, condition: Any) -> str:
+        if any(each is None for each in said):
+            raise Unspeakable(repr(condition))
+        words = [each if each.startswith("whose") else f"who {each}" for each in said if each]
+        return f" {joint.join(words)}"
+
+    def thing_where(self, condition: Any) -> str:
+        if condition is None:
+            return ""
+        if isinstance(condition, t.Includes) and isinstance(condition.thing, t.It):
+            owner = condition.place.owner
+            if isinstance(owner, t.Place | t.NamedThing):
+                return f" that {self.thing(owner)} {condition.place.name}"
+        inner = condition.of if isinstance(condition, t.Not) else condition
+        place = getattr(inner, "place", None)
+        if isinstance(inner, t.Compare) and isinstance(inner.left, t.HowMany):
+            place = inner.left.place
+        if isinstance(place, t.Place) and isinstance(place.owner, t.It):
+            return f" whose {self._after_place(condition, place)}"
+        raise Unspeakable(repr(condition))

@@ -1,0 +1,309 @@
+"""Effects in words: clauses with their subject, conditions and results with what they reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.plain import tree as t
+from rules.plain.speech.conditions import Conditions
+from rules.plain.speech.nouns import Unspeakable
+
+Effects = tuple[Any, ...]
+
+
+class Clauses(Conditions):
+    """Effects."""
+
+    def effects(self, effects: Sequence[Any], *, nested: bool = False) -> str:
+        """All effects, in order. ``nested``: under a condition, where no semicolon may stand."""
+        text = ""
+        last: Any = None  # the subject of the clause before, None behind what is no clause
+        for at, each in enumerate(effects):
+            flat = isinstance(each, _SIMPLE)
+            said, subject = self._one(each, last)
+            if not text:
+                text = said
+            elif flat and last is not None and subject is last:
+                more = at + 1 < len(effects) and self._goes_on(effects[at + 1], each)
+                text += f"{', ' if more else ' and '}{said}"
+            else:
+                if nested and not flat:
+                    raise Unspeakable(repr(each))
+                text += f"{', ' if nested or (flat and last is not None) else '; '}{said}"
+            last = subject
+        return text
+
+    def _goes_on(self, after: Any, before: Any) -> bool:
+        return type(after) in _PREDICATES and type(before) in _PREDICATES
+
+    def _one(self, effect: Any, last: Any) -> tuple[str, Any]:
+        """One effect in words, and its subject if the next clause may go on with that."""
+        if isinstance(effect, t.If):
+            return self.if_(effect), None
+        if isinstance(effect, t.ForPlayers):
+            return self._for_players(effect), None
+        if isinstance(effect, t.ForThings):
+            return self._for_things(effect), None
+        if isinstance(effect, t.OneOf):
+            return self._one_of(effect), None
+        if isinstance(effect, t.May):
+            return self._may(effect), None
+        if type(effect) in _PREDICATES:
+            said = _PREDICATES[type(effect)](self, effect)
+            if self.subject == last and last is not None:
+                return said, self.subject
+            return f"{self.front()}{said}", self.subject
+        if type(effect) in _PLACES:
+            return _PLACES[type(effect)](self, effect), None
+        raise Unspeakable(repr(effect))
+
+    def front(self) -> str:
+        """The subject in front of a clause; nothing for the player of a block."""
+        if self.subject is None:
+            return ""
+        return "the player " if isinstance(self.subject, t.Doer) else ""
+
+    # -- blocks ------------------------------------------------------------------------------------
+
+    def _for_players(self, node: Any) -> str:
+        who, effects = node.who, node.effects
+        if isinstance(who, t.EachPlayer) and all(isinstance(e, t.Transfer) for e in effects):
+            given = self._to_each(who, effects)
+            if given:
+                return given
+        front = self.who(who)
+        first = effects[0]
+        if isinstance(first, t.If) and len(effects) == 1:
+            return self._each_if(front, first)
+        with self.about(t.Them(), where=False):
+            said = self.effects(effects)
+        if type(first) in _PLACES or isinstance(first, t.If | t.ForPlayers | t.OneOf):
+            raise Unspeakable(repr(node))
+        return f"{front} {said}"
+
+    def _each_if(self, front: str, node: Any) -> str:
+        """``each player loses 1 Health if they have no Fish``."""
+        only = node.then[0]
+        if node.otherwise or len(node.then) != 1 or type(only) not in _PREDICATES:
+            raise Unspeakable(repr(node))
+        with self.about(t.Them(), where=False):
+            said = _PREDICATES[type(only)](self, only)
+            return f"{front} {said} if {self.condition(node.condition)}"
+
+    def imperative(self, effect: Any, word: str) -> str:
+        """An effect as a verb behind "may": ``set their Class to Mage``."""
+        if isinstance(effect, t.Put) and word in ("set", "change"):
+            return f"{word} {self.place(effect.place)} to {self.value(effect.value)}"
+        if isinstance(effect, t.Put):
+            return f"{word} {self.place(effect.place)}"
+        if isinstance(effect, t.Add) and word in ("add", "subtract"):
+            joint = "from" if effect.minus else "to"
+            return f"{word} {self.amount(effect.amount)} {joint} {self.place(effect.place)}"
+        if isinstance(effect, t.Add):
+            return f"{word} {self.place(effect.place)} by {self.amount(effect.amount)}"
+        if type(effect) not in _PREDICATES:
+            raise Unspeakable(repr(effect))
+        return f"{word} {_PREDICATES[type(effect)](self, effect).partition(' ')[2]}"
+
+    def _to_each(self, who: t.EachPlayer, effects: Effects) -> str:
+        """``the player gives 2 Gold to each other player``."""
+        if self.subject != t.Doer() or not all(e.giver == t.Doer() for e in effects):
+            return ""
+        verb = "pays" if effects[0].must else "gives"
+        piles = " and ".join(self.pile(each.amount, each.what) for each in effects)
+        return f"the player {verb} {piles} to {self.who(who)}"
+
+    def _for_things(self, node: Any) -> str:
+        if not isinstance(node.thing, t.EachThing) or len(node.effects) != 1:
+            raise Unspeakable(repr(node))
+        effect = node.effects[0]
+        place = getattr(effect, "place", None)
+        if not isinstance(place, t.Place) or place.owner != t.It():
+            raise Unspeakable(repr(node))
+        of = f"the {place.name} of {self.thing(node.thing)}"
+        return _PLACES[type(effect)](self, effect).replace(f"its {place.name}", of, 1)
+
+    def _one_of(self, node: Any) -> str:
+        if any(len(option) != 1 or type(option[0]) not in _PREDICATES for option in node.options):
+            raise Unspeakable(repr(node))
+        said = [_PREDICATES[type(option[0])](self, option[0]) for option in node.options]
+        return f"{self.front()}{' or '.join(said)}"
+
+    def _may(self, node: Any) -> str:
+        first, *rest = node.effects
+        if type(first) not in _PREDICATES or not self.front():
+            raise Unspeakable(repr(node))
+        said = f"{self.front()}may {_PREDICATES[type(first)](self, first)}"
+        return f"{said}; if so, {self.effects(rest, nested=True)}" if rest else said
+
+    # -- conditions and results --------------------------------------------------------------------
+
+    def if_(self, node: Any) -> str:
+        """A condition, or results of a roll, with what they reach."""
+        if self.result(node.condition):
+            return self._results(node)
+        then = self._reached(node.then)
+        said = f"if {self.condition(node.condition)}, {then}"
+        if not node.otherwise:
+            return said
+        return f"{said}, otherwise {self._reached(node.otherwise)}"
+
+    def _reached(self, effects: Effects) -> str:
+        return self.effects(effects, nested=True)
+
+    def _results(self, node: Any) -> str:
+        cases: list[tuple[str, Effects]] = []
+        rest: Effects = (node,)
+        while len(rest) == 1 and isinstance(rest[0], t.If) and self.result(rest[0].condition):
+            cases.append((self.result(rest[0].condition), rest[0].then))
+            rest = rest[0].otherwise
+        try:
+            said = ", ".join(f"on {on}, {self._reached(then)}" for on, then in cases)
+            return f"{said}, otherwise {self._reached(rest)}" if rest else said
+        except Unspeakable:
+            lines = [f"\n* {on}: {self.effects(then)}" for on, then in cases]
+            more = f"\n* otherwise: {self.effects(rest)}" if rest else ""
+            return "".join(lines) + more
+
+    def result(self, condition: Any) -> str:
+        """``a 4 or more``: a condition that is a result of a roll; "" if it is none."""
+        said = condition
+        if isinstance(condition, t.Parity) and isinstance(condition.of, t.Rolled):
+            return f"an {'even' if condition.even else 'odd'} roll"
+        if isinstance(condition, t.Compare) and _of_roll(condition):
+            number = said.right.value
+            words = {"=": "", ">=": " or more", "<=": " or less"}
+            return f"a {number}{words[said.op]}" if said.op in words else ""
+        joined = isinstance(condition, t.Both | t.Either) and all(map(_of_roll, said.of))
+        if joined and isinstance(condition, t.Both) and len(said.of) == 2:
+            bounds = {each.op: each.right.value for each in said.of}
+            if set(bounds) == {">=", "<="}:
+                return f"{bounds['>=']} to {bounds['<=']}"
+        if joined and isinstance(condition, t.Either) and all(e.op == "=" for e in said.of):
+            numbers = [str(n) for n in sorted(each.right.value for each in said.of)]
+            return f"a {', '.join(numbers[:-1])} or {numbers[-1]}"
+        return ""
+
+    # -- clauses -----------------------------------------------------------------------------------
+
+    def gain(self, node: Any) -> str:
+        self._mine(node.who)
+        return f"gains {self.pile(node.amount, node.what)}"
+
+    def _mine(self, who: Any) -> None:
+        if who != self.subject:
+            raise Unspeakable(repr(who))
+
+    def lose(self, node: Any) -> str:
+        self._mine(node.who)
+        verb = "pays" if node.must else "loses"
+        all_of = f"all their {node.what}"
+        return f"{verb} {all_of if node.amount is None else self.pile(node.amount, node.what)}"
+
+    def transfer(self, node: Any) -> str:
+        pile = self.pile(node.amount, node.what)
+        if node.giver == self.subject:
+            return f"{'pays' if node.must else 'gives'} {pile} to {self._other(node.taker)}"
+        self._mine(node.taker)
+        return f"takes {pile} from {self._other(node.giver)}"
+
+    def _other(self, who: Any) -> str:
+        if isinstance(who, t.Them):
+            raise Unspeakable("them")
+        return self.who(who)
+
+    def swap(self, node: Any) -> str:
+        self._mine(node.one)
+        return f"swaps their {node.field} with {self._other(node.other)}"
+
+    def move(self, node: Any) -> str:
+        self._mine(node.who)
+        return f"moves to {self.thing(node.to)}"
+
+    def advance(self, node: Any) -> str:
+        self._mine(node.who)
+        back = " back" if node.back else ""
+        return f"moves {self.amount(node.steps)} {self.noun(node.table)}{back}"
+
+    def roll(self, node: Any) -> str:
+        if node.who is not None:
+            self._mine(node.who)
+        return f"rolls {self.amount(node.dice)}"
+
+    def draw(self, node: Any) -> str:
+        self._mine(node.who)
+        thing = self.thing(node.thing)
+        if node.amount == t.Number(1):
+            return f"draws {thing}"
+        if node.thing.where is not None:
+            raise Unspeakable(repr(node))
+        return f"draws {self.amount(node.amount)} {self.noun(node.thing.table)}"
+
+    def create(self, node: Any) -> str:
+        self.tables[node.slot] = node.table
+        named = f"named {node.name}" if node.name else "with a name of their choice"
+        fields = [f"{self.amount(value)} {name}" for name, value in node.fields]
+        having = f" with {' and '.join(fields)}" if fields else ""
+        return f"creates a {self.noun(node.table)} {named}{having}"
+
+    def destroy(self, node: Any) -> str:
+        if isinstance(node.thing, t.Same):
+            return f"destroys {self.thing(node.thing)}"
+        if isinstance(node.thing, t.RandomThing):
+            return f"destroys {self.thing(node.thing)}"
+        raise Unspeakable(repr(node))
+
+    def win(self, node: Any) -> str:
+        self._mine(node.who)
+        return "wins"
+
+    def put(self, node: Any) -> str:
+        place, new = self.place(node.place), node.value
+        if isinstance(new, t.Part) and new.of == t.HowMany(node.place):
+            if (new.times, new.over) == (2, 1):
+                return f"{place} is doubled"
+            if (new.times, new.over) == (1, 2):
+                return f"{place} is halved rounded {'up' if new.up else 'down'}"
+        return f"{place} becomes {self.value(new)}"
+
+    def add(self, node: Any) -> str:
+        verb = "decreases" if node.minus else "increases"
+        return f"{self.place(node.place)} {verb} by {self.amount(node.amount)}"
+
+    def _destroyed(self, node: Any) -> str:
+        return f"{self.thing(node.thing)} is destroyed"
+
+    def nothing(self, node: Any) -> str:
+        del node
+        return "nothing happens"
+
+
+def _of_roll(condition: Any) -> bool:
+    """Whether a roll is compared with a number."""
+    return (
+        isinstance(condition, t.Compare)
+        and isinstance(condition.left, t.Rolled)
+        and isinstance(condition.right, t.Number)
+    )
+
+
+_PREDICATES: dict[type, Callable[[Any, Any], str]] = {
+    t.Gain: Clauses.gain,
+    t.Lose: Clauses.lose,
+    t.Transfer: Clauses.transfer,
+    t.Swap: Clauses.swap,
+    t.Move: Clauses.move,
+    t.Advance: Clauses.advance,
+    t.Roll: Clauses.roll,
+    t.Draw: Clauses.draw,
+    t.Create: Clauses.create,
+    t.Destroy: Clauses.destroy,
+    t.Win: Clauses.win,
+}
+_PLACES: dict[type, Callable[[Any, Any], str]] = {
+    t.Put: Clauses.put,
+    t.Add: Clauses.add,
+    t.NothingHappens: Clauses.nothing,
+}
+_SIMPLE = (*_PREDICATES, *_PLACES)

@@ -1,0 +1,225 @@
+"""Players, things, places and amounts in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.plain import tree as t
+from rules.plain.vocabulary import Vocabulary
+
+PERSONS = (
+    t.Doer, t.Them, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ExtremePlayer,
+)  # fmt: skip
+
+
+class Unspeakable(ValueError):
+    """A meaning that the fixed form of words has no words for."""
+
+
+class Nouns:
+    """Nouns. ``subject``: whom the clause is about, so that "their" is his."""
+
+    def __init__(self, vocabulary: Vocabulary, *, doer: bool) -> None:
+        self.vocabulary = vocabulary
+        self.has_doer = doer
+        self.subject: Any = t.Doer() if doer else None
+        self.in_where = False
+        self.tables: dict[int, str] = {}  # of the things that were chosen or drawn, by slot
+
+    # -- players -----------------------------------------------------------------------------------
+
+    def who(self, node: Any) -> str:
+        """A player, as an object or in front of a clause."""
+        if isinstance(node, t.Doer):
+            return "the player"
+        if isinstance(node, t.Around):
+            return "they"
+        if isinstance(node, t.NamedPlayer):
+            return node.name
+        if isinstance(node, t.Same):
+            return self._same(node)
+        if isinstance(node, t.ExtremePlayer):
+            other, which = "other " if node.other else "", "most" if node.most else "fewest"
+            return f"the {other}player with the {which} {node.what}"
+        kind: Any = type(node)
+        words = _PLAYERS.get((kind, getattr(node, "other", False)))
+        if words is None:
+            raise Unspeakable(repr(node))
+        return words + self.who_where(node.where)
+
+    def _same(self, node: Any) -> str:
+        table = self.tables.get(node.slot)
+        return f"that {self.noun(table)}" if table else "that player"
+
+    def who_where(self, condition: Any) -> str:
+        """`` who ...`` behind a player; "" for no condition."""
+        raise NotImplementedError
+
+    # -- things ------------------------------------------------------------------------------------
+
+    def noun(self, table: str) -> str:
+        """What one thing of a table is called."""
+        found = self.vocabulary.table(table)
+        return (found.noun or found.name) if found else table
+
+    def thing(self, node: Any) -> str:
+        """A thing of a table."""
+        if isinstance(node, t.NamedThing):
+            digits = node.name.isdecimal()
+            return f"{self.noun(node.table)} {node.name}" if digits else node.name
+        if isinstance(node, t.Place):
+            return self.place(node)
+        if isinstance(node, t.It):
+            return "it"
+        if isinstance(node, t.Same):
+            return self._same(node)
+        if isinstance(node, t.ChosenThing | t.RandomThing):
+            self.tables[node.slot] = node.table
+        return self._some_thing(node)
+
+    def _some_thing(self, node: Any) -> str:
+        article: dict[Any, str] = {
+            t.ChosenThing: "a",
+            t.RandomThing: "a random",
+            t.EachThing: "each",
+        }
+        if type(node) not in article:
+            raise Unspeakable(repr(node))
+        where, noun = node.where, self.noun(node.table)
+        if isinstance(node, t.ChosenThing):
+            elsewhere, where = self._elsewhere(node)
+            if elsewhere:
+                return f"another {noun}{self.thing_where(where)}"
+        return f"{article[type(node)]} {noun}{self.thing_where(where)}"
+
+    def _elsewhere(self, node: Any) -> tuple[bool, Any]:
+        """Whether it is not the thing on which the subject is, and what else has to hold."""
+        field = self.vocabulary.standing(node.table)
+        here = t.Not(t.Equal(t.It(), t.Place(self.subject, field.name if field else "")))
+        if node.where == here:
+            return True, None
+        if isinstance(node.where, t.Both) and here in node.where.of and len(node.where.of) == 2:
+            return True, next(each for each in node.where.of if each != here)
+        return False, node.where
+
+    def thing_where(self, condition: Any) -> str:
+        """`` whose Type is Shop`` behind a thing; "" for no condition."""
+        raise NotImplementedError
+
+    # -- places ------------------------------------------------------------------------------------
+
+    def place(self, node: Any) -> str:
+        """A place: ``their Gold``, ``Season``, ``the Gold of another player``."""
+        owner = node.owner
+        if owner is None:
+            return str(node.name)
+        if isinstance(owner, t.It):
+            return f"its {node.name}"
+        if owner == self.subject:
+            return f"their own {node.name}" if self.in_where else f"their {node.name}"
+        if isinstance(owner, t.EachThing):
+            return f"the {node.name} of {self.thing(owner)}"
+        if isinstance(owner, t.Same) and owner.slot in self.tables:
+            return f"its {node.name}"
+        if isinstance(owner, t.Doer | t.NamedPlayer | t.Same):
+            return f"{self.who(owner)}'s {node.name}"
+        if isinstance(owner, PERSONS):
+            return f"the {node.name} of {self.who(owner)}"
+        return f"{self.thing(owner)}'s {node.name}"
+
+    # -- amounts -----------------------------------------------------------------------------------
+
+    def amount(self, node: Any) -> str:
+        """A number by itself."""
+        simple = self._simple(node)
+        if simple:
+            return simple
+        if isinstance(node, t.HowMany):
+            return self.place(node.place)
+        if isinstance(node, t.Part) and (node.times, node.over) in ((1, 2), (2, 1)):
+            inner = self.amount(node.of)
+            if node.over == 1:
+                return f"double {inner}"
+            return f"half of {inner} rounded {'up' if node.up else 'down'}"
+        if isinstance(node, t.ForEach) and isinstance(node.amount, t.Number):
+            return f"{node.amount.value} {self.for_each(node)}"
+        if isinstance(node, t.CountOf):
+            return f"the number of {self.counted(node)}"
+        raise Unspeakable(repr(node))
+
+    def _simple(self, node: Any) -> str:
+        if isinstance(node, t.Number):
+            return str(node.value)
+        if isinstance(node, t.Dice):
+            plus = f"{node.plus:+d}" if node.plus else ""
+            return f"{node.count}d{node.sides}{plus}"
+        if isinstance(node, t.Rolled):
+            return "the roll"
+        return "that many" if isinstance(node, t.ThatMany) else ""
+
+    def pile(self, amount: Any, what: str) -> str:
+        """So many of something. ``amount`` None: all that the subject has."""
+        if amount is None:
+            return f"all {what}"
+        if isinstance(amount, t.Number | t.Dice | t.ThatMany):
+            return f"{self._simple(amount)} {what}"
+        if isinstance(amount, t.Chosen):
+            return f"{self._chosen(amount)} {what}"
+        if isinstance(amount, t.Part):
+            return self._share(amount, what)
+        if isinstance(amount, t.ForEach) and isinstance(amount.amount, t.Number | t.Dice):
+            return f"{self.amount(amount.amount)} {what} {self.for_each(amount)}"
+        return f"{what} equal to {self.amount(amount)}"
+
+    def _chosen(self, amount: Any) -> str:
+        if amount.most is None and amount.least == 1:
+            return "any number of"
+        if isinstance(amount.most, t.Number) and amount.least == 0:
+            return f"up to {amount.most.value}"
+        raise Unspeakable(repr(amount))
+
+    def _share(self, amount: Any, what: str) -> str:
+        rounded = f" rounded {'up' if amount.up else 'down'}" if amount.over == 2 else ""
+        if isinstance(amount.of, t.ThatMany) and (amount.times, amount.over) in ((1, 2), (2, 1)):
+            many = "half that many" if amount.over == 2 else "twice that many"
+            return f"{many} {what}{rounded}"
+        mine = t.HowMany(t.Place(self.subject, what))
+        if amount.of == mine and (amount.times, amount.over) == (1, 2):
+            return f"half of their {what}{rounded}"
+        if amount.of == mine and (amount.times, amount.over) == (2, 1):
+            return f"double their {what}"
+        return f"{what} equal to {self.amount(amount)}"
+
+    def for_each(self, node: Any) -> str:
+        """``for each Fish they have``."""
+        per = f"{node.per} " if node.per != 1 else ""
+        return f"for each {per}{self.counted(node.each)}"
+
+    def counted(self, each: Any) -> str:
+        """What is counted: ``Fish the player has``, ``other player``."""
+        if isinstance(each, t.HowMany):
+            owner: Any = each.place.owner
+            name = each.place.name
+            if owner == self.subject and owner is not None:
+                return f"of their {name}"
+            if isinstance(owner, t.Doer | t.Same | t.NamedPlayer):
+                return f"{name} {self.who(owner)} has"
+        elif isinstance(each, t.CountOf) and isinstance(each.of, t.EachPlayer):
+            other = "other player" if each.of.other else "player"
+            return other + self.who_where(each.of.where)
+        elif isinstance(each, t.CountOf) and isinstance(each.of.where, t.Is):
+            owner, table = each.of.where.value, getattr(each.of, "table", "")
+            if owner == self.subject:
+                return f"of their {self.noun(table)}"
+            return f"{self.noun(table)} {self.who(owner)} has"
+        raise Unspeakable(repr(each))
+
+
+_PLAYERS = {
+    (t.ChosenPlayer, False): "a player",
+    (t.ChosenPlayer, True): "another player",
+    (t.RandomPlayer, False): "a random player",
+    (t.RandomPlayer, True): "another random player",
+    (t.EachPlayer, False): "each player",
+    (t.EachPlayer, True): "each other player",
+}

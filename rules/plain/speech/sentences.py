@@ -1,0 +1,322 @@
+"""Whole sentences in words; of an action several forms, the first that means it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.plain import tree as t
+from rules.plain.meaning.logic import both
+from rules.plain.speech.effects import Clauses
+from rules.plain.speech.nouns import Unspeakable
+from rules.plain.vocabulary import Vocabulary
+from rules.plain.words import DAYS
+
+_TIMES = {1: "once", 2: "twice"}
+
+
+def paraphrases(rule: Any, vocabulary: Vocabulary) -> Iterator[str]:
+    """Ways to say a rule, the plainest first; not all of them need to mean just that."""
+    if isinstance(rule, tuple):
+        yield from _tried(lambda: Clauses(vocabulary, doer=True).effects(rule))
+    elif isinstance(rule, t.Action):
+        yield from _actions(rule, vocabulary)
+    elif type(rule) in _SAID:
+        yield from _tried(lambda: _SAID[type(rule)](rule, vocabulary))
+
+
+def _tried(say: Any) -> Iterator[str]:
+    try:
+        said = str(say())
+    except Unspeakable:
+        return
+    yield f"{said[:1].upper()}{said[1:]}."
+
+
+# -- actions ---------------------------------------------------------------------------------------
+
+
+def _actions(rule: Any, vocabulary: Vocabulary) -> Iterator[str]:
+    yield from _tried(lambda: _trade(rule, vocabulary))
+    for split in range(len(rule.effects), 0, -1):
+        yield from _tried(lambda s=split: _deed(rule, vocabulary, s))
+    for split in range(len(rule.effects), -1, -1):
+        for form in ("{}", "({})"):
+            if (form == "({})") == (split == 0) or split == 0:
+                yield from _tried(lambda f=form, s=split: _action(rule, vocabulary, f, s))
+
+
+def _action(rule: Any, vocabulary: Vocabulary, form: str, split: int) -> str:
+    """``split``: how many of the effects the verb itself says."""
+    words = Clauses(vocabulary, doer=True)
+    return _whole(rule, words, form.format(_verb(words, rule.verb)), split)
+
+
+def _whole(rule: Any, words: Clauses, verb: str, split: int) -> str:
+    often = f"{_often(rule.often)}, " if rule.often else ""
+    actor, condition = _actor(words, rule.where)
+    where, trailing = _where(words, condition)
+    cost = _costs(words, rule.costs) if rule.costs else ""
+    body = words.effects(rule.effects[split:])
+    joint = "" if body.startswith("\n") else " "
+    effects = f":{joint}{body}" if body else ""
+    return f"{often}{actor}{where} may {verb}{cost}{trailing}{effects}"
+
+
+def _actor(words: Clauses, condition: Any) -> tuple[str, Any]:
+    """Who may do it, and what else has to hold."""
+    of = condition.of if isinstance(condition, t.Both) else (condition,)
+    for each in of:
+        if isinstance(each, t.Equal) and each.one == t.Doer():
+            return words.who(each.other), both(other for other in of if other != each)
+    return "a player", condition
+
+
+def _deed(rule: Any, vocabulary: Vocabulary, split: int) -> str:
+    """``set their Class to Mage by paying 5 Gold``: the verb is what the first effects say."""
+    words = Clauses(vocabulary, doer=True)
+    verb = " and ".join(
+        words.imperative(each, str(rule.verb.parts[0]) if not at else _base(each))
+        for at, each in enumerate(rule.effects[:split])
+    )
+    return _whole(rule, words, verb, split)
+
+
+def _base(effect: Any) -> str:
+    """The verb of a second effect behind "may"."""
+    words: dict[Any, str] = {t.Gain: "gain", t.Lose: "lose", t.Draw: "draw", t.Move: "move"}
+    return words.get(type(effect), "set")
+
+
+def _trade(rule: Any, vocabulary: Vocabulary) -> str:
+    """``sell any number of Fish for 2 Gold each``."""
+    words = Clauses(vocabulary, doer=True)
+    word, *piles = rule.verb.parts
+    sells = word == "sell"
+    price = rule.effects if sells else rule.costs
+    if word not in ("sell", "buy", "purchase") or not price:
+        raise Unspeakable(str(word))
+    each = isinstance(price[0].amount, t.ForEach) and isinstance(price[0].amount.each, t.Same)
+    paid = []
+    for one in price:
+        amount = one.amount.amount if each else one.amount
+        paid.append(words.pile(amount, one.what))
+    often = f"{_often(rule.often)}, " if rule.often else ""
+    where, trailing = _where(words, rule.where)
+    what = " and ".join(_part(words, pile) for pile in piles)
+    price_each = " each" if each else ""
+    return (
+        f"{often}a player{where} may {word} {what} for {' and '.join(paid)}{price_each}{trailing}"
+    )
+
+
+def _often(often: Any) -> str:
+    times = _TIMES.get(often.times) or f"up to {often.times} times"
+    return f"{'up to ' if often.times == 2 else ''}{times} per {often.per}"
+
+
+def _where(words: Clauses, condition: Any) -> tuple[str, str]:
+    """What is said of the player, and what stands behind as "only if"."""
+    if condition is None:
+        return "", ""
+    if isinstance(condition, t.Both):
+        said: list[str] = []
+        rest: list[str] = []
+        for each in condition.of:
+            predicate = (
+                None if isinstance(each, t.Either) else words.predicate(each, t.Doer(), None)
+            )
+            (rest if predicate is None else said).append(predicate or words.condition(each))
+    else:
+        try:
+            return _either(words, condition), ""
+        except Unspeakable:
+            return "", f" only if {words.condition(condition)}"
+    front = " and ".join(each if each.startswith("whose") else f"who {each}" for each in said)
+    return f" {front}" if front else "", f" only if {' and '.join(rest)}" if rest else ""
+
+
+def _either(words: Clauses, condition: Any) -> str:
+    of = condition.of if isinstance(condition, t.Either) else (condition,)
+    said = [words.predicate(each, t.Doer(), None) for each in of]
+    if any(each is None for each in said):
+        raise Unspeakable(repr(condition))
+    return " " + " or ".join(e if e.startswith("whose") else f"who {e}" for e in said if e)
+
+
+def _verb(words: Clauses, verb: Any) -> str:
+    return " ".join(_part(words, each) for each in verb.parts)
+
+
+def _part(words: Clauses, part: Any) -> str:
+    if isinstance(part, str):
+        return part
+    if isinstance(part, t.Stuff):
+        return words.pile(part.amount, part.what)
+    if isinstance(part, t.NamedThing | t.ChosenThing | t.RandomThing | t.Place):
+        return words.thing(part)
+    if isinstance(part, t.Text | t.Nothing):
+        return words.value(part)
+    try:
+        return words.who(part)
+    except Unspeakable:
+        return words.amount(part)
+
+
+def _costs(words: Clauses, costs: Any) -> str:
+    piles, payee = [], None
+    for each in costs:
+        if isinstance(each, t.Transfer):
+            payee = each.taker
+        elif not isinstance(each, t.Lose):
+            raise Unspeakable(repr(each))
+        all_of = f"all their {each.what}"
+        piles.append(all_of if each.amount is None else words.pile(each.amount, each.what))
+    to = f" to {words.who(payee)}" if payee is not None else ""
+    return f" by paying {' and '.join(piles)}{to}"
+
+
+# -- by itself -------------------------------------------------------------------------------------
+
+
+def _at_time(rule: Any, vocabulary: Vocabulary) -> str:
+    words = Clauses(vocabulary, doer=False)
+    unit = (
+        f"each {rule.unit}" if rule.weekday is None else f"every {DAYS[rule.weekday].capitalize()}"
+    )
+    moment = f"at the {'end' if rule.end else 'beginning'} of {unit}"
+    if rule.minute is not None:
+        moment = f"at {rule.minute // 60}:{rule.minute % 60:02d} {unit}"
+    return f"{moment}, {words.effects(rule.effects)}"
+
+
+def _whenever(rule: Any, vocabulary: Vocabulary) -> str:
+    words = Clauses(vocabulary, doer=True)
+    event = rule.event
+    if event.kind == "becomes":
+        where, trailing = _where(words, event.where)
+        happens = _begins(words, event.where)
+        del where, trailing
+    else:
+        where, rest = _where(words, event.where)
+        if rest:
+            raise Unspeakable(rest)
+        happens = f"a player{where} {_happens(words, event)}"
+    return f"whenever {happens}, {words.effects(rule.effects)}"
+
+
+def _begins(words: Clauses, condition: Any) -> str:
+    """What begins to hold of a player: ``a player has at least 10 Fish``."""
+    of = condition.of if isinstance(condition, t.Both) else (condition,)
+    said = [words.predicate(each, t.Doer(), None) for each in of]
+    if any(each is None for each in said):
+        raise Unspeakable(repr(condition))
+    plain = [each for each in said if each and not each.startswith("whose")]
+    if not plain and len(said) == 1 and said[0]:
+        return f"a player's {said[0].removeprefix('whose ')}"
+    if not plain:
+        raise Unspeakable(repr(condition))
+    rest = [each for each in said if each and each != plain[-1]]
+    who = " and ".join(each if each.startswith("whose") else f"who {each}" for each in rest)
+    return f"a player {who + ' ' if who else ''}{plain[-1]}"
+
+
+def _happens(words: Clauses, event: Any) -> str:
+    if event.kind in ("gains", "loses", "uses"):
+        least = f"at least {event.least} " if event.least != 1 else ""
+        return f"{event.kind} {least}{event.what}"
+    if event.kind == "moves":
+        return f"moves to {_any_thing(words, event.thing)}"
+    if event.kind in ("leaves", "passes"):
+        return f"{event.kind} {_any_thing(words, event.thing)}"
+    if event.kind == "does":
+        return f"{event.what}s"
+    if event.kind == "joins":
+        return "joins"
+    raise Unspeakable(event.kind)
+
+
+def _any_thing(words: Clauses, thing: Any) -> str:
+    if isinstance(thing, t.EachThing):
+        return f"a {words.noun(thing.table)}{words.thing_where(thing.where)}"
+    return words.thing(thing)
+
+
+def _whenever_value(rule: Any, vocabulary: Vocabulary) -> str:
+    words = Clauses(vocabulary, doer=False)
+    return f"whenever {words.condition(rule.condition)}, {words.effects(rule.effects)}"
+
+
+# -- what always holds -----------------------------------------------------------------------------
+
+
+def _limit(rule: Any, vocabulary: Vocabulary) -> str:
+    words = Clauses(vocabulary, doer=False)
+    most = "at most" if rule.op == "<=" else "at least"
+    if isinstance(rule.of, t.EachPlayer) and rule.of.where is not None:
+        if rule.op != "<=" or not isinstance(rule.amount, t.Number):
+            raise Unspeakable(repr(rule))
+        return f"{words.who(rule.of)} may have at most {rule.amount.value} {rule.name}"
+    if isinstance(rule.of, t.EachPlayer):
+        place = f"a player's {rule.name}"
+    elif rule.of is None:
+        place = rule.name
+    else:
+        place = f"the {rule.name} of each {words.noun(rule.of.table)}"
+    return f"{place} is {most} {words.amount(rule.amount)}"
+
+
+def _beginning(rule: Any, vocabulary: Vocabulary) -> str:
+    words = Clauses(vocabulary, doer=True)
+    said = []
+    for each in rule.effects:
+        if isinstance(each, t.Gain):
+            said.append(f"begins with {words.pile(each.amount, each.what)}")
+        elif isinstance(each, t.Move):
+            said.append(f"begins on {words.thing(each.to)}")
+        elif isinstance(each, t.Put):
+            said.append(f"{words.place(each.place)} is {words.value(each.value)}")
+        elif isinstance(each, t.Draw):
+            said.append(f"begins with {words.thing(each.thing)}")
+        else:
+            raise Unspeakable(repr(each))
+    return f"a new player {' and '.join(said)}"
+
+
+def _winning(rule: Any, vocabulary: Vocabulary) -> str:
+    words = Clauses(vocabulary, doer=True)
+    try:
+        where, rest = _where(words, rule.where)
+        if where and not rest:
+            return f"a player{where} wins"
+    except Unspeakable:
+        pass
+    return f"a player wins if {words.condition(rule.where)}"
+
+
+def _voting(rule: Any, _: Vocabulary) -> str:
+    return f"voting on a proposal lasts {rule.hours} hours"
+
+
+def _passes(rule: Any, _: Vocabulary) -> str:
+    said = ["it has more votes for than against"] if rule.share == (1, 2) else []
+    said += [f"at least {rule.least} votes for"] if rule.least else []
+    said += [f"at most {rule.most_against} votes against"] if rule.most_against is not None else []
+    return f"a proposal passes if {' and '.join(said)}"
+
+
+def _most_proposals(rule: Any, _: Vocabulary) -> str:
+    return f"a player may have up to {rule.count} proposals at a time"
+
+
+_SAID: dict[type, Any] = {
+    t.AtTime: _at_time,
+    t.Whenever: _whenever,
+    t.WheneverValue: _whenever_value,
+    t.Limit: _limit,
+    t.Beginning: _beginning,
+    t.Winning: _winning,
+    t.VotingLasts: _voting,
+    t.Passes: _passes,
+    t.MostProposals: _most_proposals,
+}

@@ -1,0 +1,107 @@
+"""Sentences of our own, each read and said again; and with any one word changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from rules.plain.lexing import parser
+from rules.plain.meaning.rules import Sentences
+from rules.plain.parse import parse
+from tests.rules.plain.page import SENTENCES, WORDS
+
+# Words that must never be dropped: put in anywhere, they change the meaning or leave it to people.
+NEVER_DROPPED = (
+    "not",
+    "except",
+    "other",
+    "up to",
+    "at most",
+    "twice",
+    "each",
+    "never",
+    "half",
+    "all",
+    "zorble",
+)
+# Words that mean nothing of their own where they stand, in these contexts:
+SAME = re.compile(
+    r"\b(?:only (?:once|if)|\d more|one more|(?:two|three|five) more|a more|(?:up to|at most) (?:twice|once|three|two|up to))\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("text", SENTENCES, ids=range(len(SENTENCES)))
+def test_a_sentence_and_its_paraphrase_mean_the_same(text: str) -> None:
+    """What the check shows is what is played: read again, it gives the same tree and the same words."""
+    found = parse(text, WORDS)
+    assert found.rule is not None, (found.unknown, found.why)
+
+    again = parse(found.says, WORDS)
+
+    assert (found.rule, found.says) == (again.rule, again.says)
+
+
+def changed(text: str) -> Iterator[str]:
+    """The sentence with one of the words that matter put in, or one word replaced by such a word."""
+    words = text.split(" ")
+    for at in range(len(words)):
+        for new in NEVER_DROPPED:
+            yield " ".join((*words[:at], new, *words[at:]))
+        for new in ("not", "zorble", "3"):
+            yield " ".join((*words[:at], new, *words[at + 1 :]))
+
+
+@pytest.mark.parametrize("text", SENTENCES, ids=range(len(SENTENCES)))
+def test_no_word_that_matters_is_dropped(text: str) -> None:
+    """A sentence that differs in one such word means something else, or is for people."""
+    meaning = parse(text, WORDS).rule
+
+    same = [
+        each
+        for each in changed(text)
+        if parse(each, WORDS).rule == meaning and not SAME.search(each) and bare(each) != bare(text)
+    ]
+
+    assert same == []
+
+
+def bare(text: str) -> str:
+    """Without what may differ in spelling: numbers in words, capitals, the full stop, each for every."""
+    return re.sub(r"\bevery\b", "each", text.casefold().rstrip(".")).replace("three", "3")
+
+
+@pytest.mark.parametrize("text", SENTENCES, ids=range(len(SENTENCES)))
+def test_a_sentence_without_one_of_its_words_is_no_other_rule(text: str) -> None:
+    """Numbers, conditions, players and things that a sentence names all matter."""
+    meaning = parse(text, WORDS).rule
+    words = text.split(" ")
+
+    same = {
+        words[at].casefold().strip(",.:;")
+        for at in range(len(words))
+        if parse(" ".join((*words[:at], *words[at + 1 :])), WORDS).rule == meaning
+    }
+
+    assert same <= {"they", "the", "a", "is", "are", "their", "then", "all", "of", "random", "roll",
+                    "only", "begins", "and", "game", "may", "each", "who"}  # fmt: skip
+
+
+def test_every_name_of_a_meaning_has_its_function() -> None:
+    """A rule of the grammar without one would be for people, whatever it says."""
+    from importlib.resources import files
+
+    found = parser(files("rules.plain").joinpath("grammar.lark").read_text(encoding="utf-8"))
+    names = {rule.alias or rule.origin.name for rule in found.rules if rule.alias}
+
+    assert {name for name in names if not hasattr(Sentences, f"at_{name.rstrip('_')}")} <= STRUCTURE
+
+
+STRUCTURE = {  # what another function reads: the parts of a body, of a deed and of a price
+    "action", "deed", "in_exchange", "buy", "sell", "barter", "invented", "paying", "price", "price_each",
+    "only_if", "unless", "just_stuff", "at_least_stuff", "item", "then", "stop", "or_do", "plain",
+    "if_after", "unless_after", "if_before", "unless_before", "on_result", "otherwise", "may_do",
+    "if_so", "either", "with_player", "with_place", "also", "or_", "of_each_thing", "text", "value_player",
+}  # fmt: skip
