@@ -10,6 +10,7 @@ from rules.common.game_on_pages import GameOnPages
 from rules.common.phases import schedule
 from rules.generic import ledger, people, proceedings, time
 from rules.generic.changed_rules import changes
+from rules.generic.checked import checked
 from rules.generic.compiled import plan_of
 from rules.generic.page import state_json
 from rules.generic.page.new_page import new_page
@@ -27,6 +28,7 @@ from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import LEDGER_PLAYERS
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.sentences import SentenceFinding
 
 
 class Generic(GameOnPages[State]):
@@ -50,6 +52,9 @@ class Generic(GameOnPages[State]):
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
         del overlay
         return read_plain(ruleset)
+
+    def sentences(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
+        return tuple(checked(self.read(page, book, now).state, book))
 
     def verbs_in(self, state: State, book: Rulebook) -> Verbs:
         return book.found_in(plan_of(state, book), self._verbs)

@@ -14,6 +14,7 @@ from wikibot.game.calendar import Phases
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.sentences import SentenceFinding
 from wikibot.game.state import Pending, Proposal, S
 from wikibot.game.understanding.slots import Slot
 from wikibot.game.verbs import Context, Verb
@@ -115,6 +116,16 @@ class Game(Generic[S]):
         """
         del state, book
         return self.verbs
+
+    def sentences(
+        self, page: str, book: Rulebook, now: datetime
+    ) -> Sequence[SentenceFinding] | None:
+        """Each sentence of the ruleset page as it is played, or not; ``page``: the gamestate.
+
+        None: the game is not played from the sentences of its page, but from pinned wordings.
+        """
+        del page, book, now
+        return None
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
         """Read a gamestate page as people wrote it. ``now`` is for what the page does not say."""

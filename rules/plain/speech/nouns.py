@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.plain import tree as t
-from rules.plain.vocabulary import Vocabulary
+from rules.plain.vocabulary import Vocabulary, singular
 
 PERSONS = (
     t.Doer, t.Them, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ExtremePlayer,
@@ -161,6 +161,8 @@ class Nouns:
         """So many of something. ``amount`` None: all that the subject has."""
         if amount is None:
             return f"all {what}"
+        if amount == t.Number(1):
+            return f"1 {singular(what)}"
         if isinstance(amount, t.Number | t.Dice | t.ThatMany):
             return f"{self._simple(amount)} {what}"
         if isinstance(amount, t.Chosen):

@@ -18,6 +18,7 @@ from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 if TYPE_CHECKING:
     from wikibot.game.ruleset.pins import Pin
     from wikibot.game.ruleset.rulebook import Rulebook
+    from wikibot.game.ruleset.sentences import SentenceFinding
     from wikibot.stewards.wording.source import RulesetSource
     from wikibot.stewards.wording.survey import Finding
 
@@ -99,16 +100,29 @@ def _load(
     "wikibot rules check",
     "wikibot rules check --rules cycle15 --ruleset R.wiki",
     "wikibot rules check --rules cycle15 --ruleset R.wiki --was OLD.wiki",
+    "wikibot rules check --rules generic --ruleset R.wiki --gamestate G.wiki",
     group=rules,
+)
+@click.option(
+    "--gamestate",
+    type=options.TEXT_FILE,
+    metavar="FILE",
+    help="With --ruleset, for rules in plain words: the gamestate page that they speak of.",
 )
 @options.as_json
 @_source
-def check(source: RulesetSource, as_json: bool) -> int:
+def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
     """Show every unit that is held, and what changed in it, word by word.
 
-    The exit code is 1 if anything is held.
+    The exit code is 1 if anything is held. Of rules in plain words (`--rules generic`): show each
+    sentence, what is played by it or which words are not understood; the exit code is 0.
     """
     from wikibot.cli import rules_report
+
+    page = source.gamestate if gamestate is None else gamestate
+    findings_of_sentences = source.game.sentences(page, source.book, datetime.now(UTC))
+    if findings_of_sentences is not None:
+        return _check_sentences(findings_of_sentences, as_json)
     from wikibot.cli.terminal import show_list
     from wikibot.stewards.wording.history import trace
     from wikibot.stewards.wording.survey import deleted, survey
@@ -141,6 +155,17 @@ def check(source: RulesetSource, as_json: bool) -> int:
         "wording, `wikibot rules scaffold NAME` begins to implement one."
     )
     return ATTENTION
+
+
+def _check_sentences(findings: Sequence[SentenceFinding], as_json: bool) -> int:
+    from wikibot.cli.sentences_report import show_sentences
+
+    if as_json:
+        found = {"sentences": [each.as_json() for each in findings]}
+        click.echo(json.dumps(found, ensure_ascii=False))
+    else:
+        show_sentences(findings)
+    return DONE
 
 
 @options.command(

@@ -21,6 +21,7 @@ from wikibot.wiki.base import Revision, Wiki
 class RulesetSource(Struct, frozen=True):
     """A ruleset as read: ``version`` is the text that counts, ``past`` gives older ones if asked.
 
+    ``gamestate``: the text of that page, "" where there is none.
     ``accepted`` by the operator, in the file ``overlay``; by ``stewards`` on the wiki.
     """
 
@@ -30,6 +31,7 @@ class RulesetSource(Struct, frozen=True):
     accepted: tuple[Pin, ...]
     stewards: tuple[Pin, ...] = ()
     past: Callable[[], Iterable[Version]] = tuple  # newest first
+    gamestate: str = ""
 
     @property
     def book(self) -> Rulebook:
@@ -73,7 +75,9 @@ def from_settings(
                 yield Version.of(old)
 
     stewards = accepted_by_stewards(wiki, state, pages[state])
-    return RulesetSource(game, Version.of(found), file, read_overlay(file), stewards, past)
+    present = pages[state]
+    shown = (present.text if present else None) or ""
+    return RulesetSource(game, Version.of(found), file, read_overlay(file), stewards, past, shown)
 
 
 def _found(title: str, present: Revision | None, wiki: Wiki, revision: int | None) -> Revision:

@@ -1,0 +1,62 @@
+"""``wikibot rules check`` of rules in plain words: every sentence, played and as what, or for people."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Wikibot
+
+RULESET = """== Fishing ==
+Once per day, a player who has a Net may fish: they roll 1d6:
+* 1: they lose 1 Net.
+* 2 to 6: they gain 2 Trout.
+
+The lake is said to be deep.
+== Trade ==
+A player may sell any number of Trout for 3 Shells each.
+Each other player pays 1 Shell, unless the weather is bad.
+"""
+GAMESTATE = """== Players ==
+{| class="wikitable"
+! Player !! Shells !! Items
+|-
+| Ida || 4 || 2 Net
+|}
+"""
+
+
+@pytest.fixture
+def check(wikibot: Wikibot, tmp_path: Path) -> list[str]:
+    """The command's words for these two pages."""
+    for name, text in (("R.wiki", RULESET), ("G.wiki", GAMESTATE)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    found = [f"--ruleset={tmp_path / 'R.wiki'}", f"--gamestate={tmp_path / 'G.wiki'}"]
+    return ["rules", "check", "--rules=generic", *found]
+
+
+def test_programs_read_which_sentences_are_played(wikibot: Wikibot, check: list[str]) -> None:
+    """Each sentence has its section and status, what is played, or the first words not understood."""
+    result = wikibot(*check, "--json")
+
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)["sentences"]
+    assert [(each["section"], each["status"], each["unknown"]) for each in found] == [
+        ("Fishing", "played", ""),
+        ("Fishing", "people", "lake is said to be"),
+        ("Trade", "played", ""),
+        ("Trade", "people", "unless the weather is bad"),
+    ]
+    assert found[0]["text"].endswith("* 2 to 6: they gain 2 Trout.")
+    assert found[2]["as"] == "A player may sell any number of Trout for 3 Shells each."
+    assert found[2]["changes"] == ["Shells", "Trout"]
+
+
+def test_people_read_why_a_sentence_is_for_them(wikibot: Wikibot, check: list[str]) -> None:
+    """The words that were not understood, and a form in which it would be."""
+    result = wikibot(*check)
+
+    assert 'not understood: "lake is said to be"' in result.stdout
+    assert "Of 4 sentences the bot plays 2; 2 are for people" in result.stdout
