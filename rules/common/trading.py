@@ -119,7 +119,7 @@ class Trading(Struct, frozen=True):
     give: Callable[[Any, str, str, int], Any] = gain
     spelled: Callable[[Rulebook, str], str] = lambda _, text: text
     form: str = FORM
-    plurals: bool = False
+    plurals: bool | None = False
 
     @property
     def implements(self) -> tuple[Implementation, ...]:
@@ -318,6 +318,6 @@ def _last(trades: Sequence[Trade]) -> Trade | None:
     return max(trades, key=lambda each: number_of(each.id), default=None)
 
 
-def _listed(items: Mapping[str, int], *, plural: bool) -> str:
+def _listed(items: Mapping[str, int], *, plural: bool | None) -> str:
     said = (counted(number, item, plural=plural) for item, number in items.items())
     return ", ".join(said) or "nothing"

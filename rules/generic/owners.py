@@ -5,7 +5,7 @@ Each function that changes something takes a state and returns a new one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -57,9 +57,17 @@ def find_field(state: State, table: str, word: str) -> Field | None:
     by_name = {each.name: each for each in columns(state, table)}
     if word in by_name:
         return by_name[word]
-    found = Vocabulary(by_name, plurals=True).find(word)
-    found = found or Vocabulary({}, {_singular(name): name for name in by_name}).find(word)
+    found = in_any_number(by_name).find(word)
     return by_name[found] if found else None
+
+
+def in_any_number(names: Iterable[str]) -> Vocabulary:
+    """Names that are found in the singular and in the plural, whichever of them they are."""
+    known = tuple(dict.fromkeys(names))
+    taken = set(map(fold, known))
+    single = {_singular(name): name for name in known}
+    aliases = {word: name for word, name in single.items() if fold(word) not in taken}
+    return Vocabulary(known, aliases, plurals=True)
 
 
 def _singular(name: str) -> str:
@@ -225,7 +233,7 @@ def _items(cell: Cell) -> Mapping[str, int]:
 
 def _item(items: Mapping[str, int], word: str) -> str:
     """The item of a list that a word stands for, or the word."""
-    return word if word in items else Vocabulary(items, plurals=True).canonical(word)
+    return word if word in items else in_any_number(items).canonical(word)
 
 
 def _spelled(state: State, items: Mapping[str, int], word: str) -> str:
@@ -240,7 +248,7 @@ def known_items(state: State) -> Vocabulary:
     """What may be in a list of items: things of tables, and what players have."""
     things = (name for table in state.tables.values() for name in table.things)
     others = (item for each in state.players.values() for item in each.items)
-    return Vocabulary((n for n in (*things, *others) if not n.isdigit()), plurals=True)
+    return in_any_number(name for name in (*things, *others) if not name.isdigit())
 
 
 def _without_zeros(cell: Cell) -> Cell:

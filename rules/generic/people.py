@@ -15,6 +15,7 @@ from rules.generic import owners as fields
 from rules.generic.compiled import plan_of
 from rules.generic.play.beginnings import begin
 from rules.generic.state import Context, Player
+from wikibot.game.counting import counted
 from wikibot.game.ruleset.implementations import Implementation
 
 SECTION = common.SECTION
@@ -41,7 +42,8 @@ def _lost(act: Context) -> tuple[str, ...]:
     """What the player would lose, in words."""
     me: Player = act.me
     numbers = {name: held for name, held in me.fields.items() if type(held) is int and held > 0}
-    return common.owned({**numbers, **me.items})
+    owned = {**numbers, **me.items}.items()
+    return tuple(counted(count, item, plural=None) for item, count in owned)
 
 
 RULES = Section(

@@ -82,7 +82,7 @@ def _tradable(state: State, _book: Rulebook) -> Vocabulary:
     counted = [e.name for e in fields.columns(state, PLAYERS) if e.kind is FieldKind.NUMBER]
     things = [name for table in state.tables.values() for name in table.things]
     items = [item for player in state.players.values() for item in player.items]
-    return Vocabulary((*counted, *items, *things), plurals=True)
+    return fields.in_any_number((*counted, *items, *things))
 
 
 def _anyone(act: ActionContext[Any], trade: Trade) -> None:
@@ -100,7 +100,9 @@ def _give(state: Any, name: str, item: str, number: int) -> Any:
         raise Refused(str(error), rule="Trading") from None
 
 
-TRADING = _Trading(may=_anyone, owned=_owned, give=_give, form="trade 2 Fish to Bob for 1 Net")
+TRADING = _Trading(
+    may=_anyone, owned=_owned, give=_give, form="trade 2 Fish to Bob for 1 Net", plurals=None
+)
 
 
 def traded(act: Context, plan: Plan) -> None:

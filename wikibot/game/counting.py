@@ -1,9 +1,10 @@
 """A number of things in words: ``1 Duck``, ``2 Ducks``, ``2 Fish``, ``2 Draughts of Fudging``.
 
 Rules name things in the singular or in the plural (``Crystals``); a count wants the one that fits.
-Decisions: that a name is a plural already is known only of lists of goods, whose caller says so. A
-name that is more than plain words (``Number 3``, ``Feelin' 4sty``, ``NEW ITEM``) stays as it is,
-and so do the few words that have no other plural.
+Decisions: that a name is a plural already is known of lists of goods, whose caller says so; names
+that people chose freely are taken for what they look like. A name that is more than plain words
+(``Number 3``, ``Feelin' 4sty``, ``NEW ITEM``) stays as it is, and so do the few words that have no
+other plural.
 """
 
 from __future__ import annotations
@@ -20,11 +21,21 @@ _HISSES = ("s", "x", "z", "ch", "sh")
 _LEAST_IES = 5  # letters: ``berries``, but ``ties``
 
 
-def counted(count: int, name: str, *, plural: bool = False) -> str:
-    """A count of things called ``name``; ``plural``: the name is one, as a list of goods has it."""
+def counted(count: int, name: str, *, plural: bool | None = False) -> str:
+    """A count of things called ``name``.
+
+    ``plural``: whether the name is one, as in a list of goods; None: as it looks.
+    """
+    plural = looks_plural(name) if plural is None else plural
     if abs(count) == 1:
         return f"{count} {singular_of(name) if plural else name}"
     return f"{count} {name if plural else plural_of(name)}"
+
+
+def looks_plural(name: str) -> bool:
+    """Whether a name ends as most plurals do, and few other words."""
+    word = name.casefold()
+    return word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s"))
 
 
 def plural_of(name: str) -> str:

@@ -71,7 +71,7 @@ def expected(name: str, said: str) -> tuple[Verdict, str]:
     ("name", "said", "line"),
     [
         (name, *line)
-        for name, line in product(USUAL, LINES)
+        for name, line in product(EMPTY, LINES)
         if not (name == "round7" and "J1" in line[1])
     ],
 )

@@ -15,6 +15,7 @@ from rules.generic.owners import (
     create,
     destroy,
     find_field,
+    in_any_number,
     player,
     value,
     with_value,
@@ -102,3 +103,19 @@ def test_a_new_thing_has_empty_fields_and_a_name_of_its_own() -> None:
     assert state.tables["Rooms"].things["Attic"] == Thing("Attic")
     with pytest.raises(NoPlace, match="Rooms has 'Attic' already"):
         create(state, "Rooms", "Attic")
+
+
+@pytest.mark.parametrize(
+    ("names", "word", "name"),
+    [
+        (("Apples", "Net"), "apple", "Apples"),
+        (("Apple", "Apples"), "apples", "Apples"),
+        (("Apple", "Apples"), "apple", "Apple"),
+        (("Berry",), "berries", "Berry"),
+        (("Glass",), "glass", "Glass"),
+        (("Net",), "Rope", None),
+    ],
+)
+def test_one_apple_or_two_apples(names: tuple[str, ...], word: str, name: str | None) -> None:
+    """A list may have a name in either number, and people the other one."""
+    assert in_any_number(names).find(word) == name
