@@ -22,6 +22,7 @@ READS_ITS_OWN_FILES = {
     "rules.common.sections": {"importlib", "pkgutil"},
     "wikibot.game.ruleset.pins": {"pkgutil"},
     "rules.plain.parse": {"importlib", "lark"},
+    "rules.plain.memory": {"importlib", "zlib"},
     "rules.plain.lexing": {"lark"},
 }  # the wordings, the demo, the modules and the grammar that a game brings along; its parser is pure
 IMPURE_NAMES = {"open", "print", "input", "__import__", "exec", "eval"}

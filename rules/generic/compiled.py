@@ -19,7 +19,8 @@ from rules.generic.state import FieldKind, Player, State
 from rules.generic.state import Table as StateTable
 from rules.generic.things import things_words
 from rules.plain import tree
-from rules.plain.parse import Parsed, known, parse
+from rules.plain.memory import Parsed
+from rules.plain.parse import known, parse
 from rules.plain.sentences import TOP, Sentence, sentences
 from rules.plain.vocabulary import Field, Table, Vocabulary, stem
 from rules.plain.words import new_names

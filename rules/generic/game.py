@@ -23,6 +23,7 @@ from rules.generic.play.plan import Plan
 from rules.generic.rulebook import read_plain
 from rules.generic.state import Context, State
 from rules.generic.verbs import verbs_of
+from rules.plain import memory
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import LEDGER_PLAYERS
@@ -48,6 +49,12 @@ class Generic(GameOnPages[State]):
 
     def pins(self) -> tuple[Pin, ...]:
         return ()
+
+    def remember(self) -> bytes:
+        return memory.remember()
+
+    def recall(self, kept: bytes) -> None:
+        memory.recall(kept)
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
         del overlay

@@ -20,7 +20,7 @@ from rules.generic.owners import columns
 from rules.generic.play.plan import Told
 from rules.generic.state import PLAYERS, Field, FieldKind, State, Table, Thing
 from rules.plain import tree
-from rules.plain.parse import Parsed
+from rules.plain.memory import Parsed
 from rules.plain.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 

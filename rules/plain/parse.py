@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from rules.plain.meaning.base import Branch, Misfit
 from rules.plain.meaning.rules import Sentences
+from rules.plain.memory import MEMORY, Parsed, key_of
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import Vocabulary
@@ -32,20 +33,6 @@ _STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, R
 _SHOWN = 5  # words that are named where a sentence is not understood
 
 
-class Parsed(Struct, frozen=True):
-    """A sentence. ``rule``: what it means; None: it is for people, for the reason ``why``.
-
-    ``says``: the same in one fixed form of words. ``unknown``: the first words that were not
-    understood. ``readings``: where there are several, in that form.
-    """
-
-    rule: Any = None
-    unknown: str = ""
-    why: str = ""
-    readings: tuple[str, ...] = ()
-    says: str = ""
-
-
 @cache
 def _parser() -> Lark:
     from rules.plain.lexing import parser
@@ -54,12 +41,13 @@ def _parser() -> Lark:
     return parser(text)
 
 
-@cache
 def known() -> Phrases:
     """The grammar's own phrases."""
-    from rules.plain.lexing import spellings
+    if MEMORY.phrases is None:
+        from rules.plain.lexing import spellings
 
-    return phrases(spellings(_parser()))
+        MEMORY.phrases = phrases(spellings(_parser()))
+    return MEMORY.phrases
 
 
 @lru_cache(maxsize=8192)
@@ -71,6 +59,11 @@ def parse(text: str, vocabulary: Vocabulary, start: str = "sentence", table: str
     ``table``: that of the thing, which "it" and "its" stand for then. What cannot be said in the
     fixed form so that it means the same again is for people.
     """
+    key = key_of(text, vocabulary, start, table)
+    return MEMORY.find(key) or MEMORY.note(key, _parsed(text, vocabulary, start, table))
+
+
+def _parsed(text: str, vocabulary: Vocabulary, start: str, table: str) -> Parsed:
     found = _understood(text, vocabulary, (start, table))
     if found.rule is None:
         said = (_said(each, vocabulary, (start, table)) for each in found.meanings)

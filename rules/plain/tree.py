@@ -85,12 +85,6 @@ class ExtremePlayer(Node, frozen=True, tag=True):
     where: Condition | None = None
 
 
-Who: TypeAlias = (
-    "Doer | Them | Around | Same | NamedPlayer | ChosenPlayer | RandomPlayer | EachPlayer"
-    " | ExtremePlayer"
-)
-
-
 # -- things of tables ------------------------------------------------------------------------------
 
 
@@ -148,11 +142,6 @@ class Place(Node, frozen=True, tag=True):
 
     owner: Who | Thing | None
     name: str
-
-
-Thing: TypeAlias = (
-    "It | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing | Place"
-)
 
 
 # -- how many --------------------------------------------------------------------------------------
@@ -229,11 +218,6 @@ class CountOf(Node, frozen=True, tag=True):
     """How many players or things there are that fit."""
 
     of: EachPlayer | EachThing
-
-
-Amount: TypeAlias = (
-    "Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | CountOf"
-)
 
 
 # -- conditions ------------------------------------------------------------------------------------
@@ -317,12 +301,6 @@ class Weekday(Node, frozen=True, tag=True):
     days: tuple[int, ...]
 
 
-Condition: TypeAlias = (
-    "Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either"
-    " | Weekday"
-)
-
-
 # -- effects ---------------------------------------------------------------------------------------
 
 
@@ -334,9 +312,6 @@ class Text(Node, frozen=True, tag=True):
 
 class Nothing(Node, frozen=True, tag=True):
     """An empty cell."""
-
-
-Value: TypeAlias = "Amount | Who | Thing | Text | Nothing"
 
 
 class Gain(Node, frozen=True, tag=True):
@@ -492,12 +467,6 @@ class ForThings(Node, frozen=True, tag=True):
 
     thing: Thing
     effects: tuple[Effect, ...]
-
-
-Effect: TypeAlias = (
-    "Gain | Lose | Transfer | Swap | Move | Advance | Put | Add | Roll | Draw | Create | Destroy"
-    " | Win | NothingHappens | If | OneOf | May | ForPlayers | ForThings"
-)
 
 
 # -- what sets effects off -------------------------------------------------------------------------
@@ -667,7 +636,63 @@ class Buy(Node, frozen=True, tag=True):
     costs: tuple[Effect, ...]
 
 
+# -- what may stand where --------------------------------------------------------------------------
+
+Who: TypeAlias = (
+    Doer
+    | Them
+    | Around
+    | Same
+    | NamedPlayer
+    | ChosenPlayer
+    | RandomPlayer
+    | EachPlayer
+    | ExtremePlayer
+)
+Thing: TypeAlias = (
+    It | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing | Place
+)
+Amount: TypeAlias = (
+    Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | CountOf
+)
+Condition: TypeAlias = (
+    Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Weekday
+)
+Value: TypeAlias = Amount | Who | Thing | Text | Nothing
+Effect: TypeAlias = (
+    Gain
+    | Lose
+    | Transfer
+    | Swap
+    | Move
+    | Advance
+    | Put
+    | Add
+    | Roll
+    | Draw
+    | Create
+    | Destroy
+    | Win
+    | NothingHappens
+    | If
+    | OneOf
+    | May
+    | ForPlayers
+    | ForThings
+)
 Rule: TypeAlias = (
-    "Action | AtTime | Whenever | WheneverValue | Limit | Beginning | Winning | VotingLasts"
-    " | Passes | MostProposals | Use | Landing | Passing | Buy"
+    Action
+    | AtTime
+    | Whenever
+    | WheneverValue
+    | Limit
+    | Beginning
+    | Winning
+    | VotingLasts
+    | Passes
+    | MostProposals
+    | Use
+    | Landing
+    | Passing
+    | Buy
 )

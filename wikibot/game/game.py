@@ -127,6 +127,17 @@ class Game(Generic[S]):
         del page, book, now
         return None
 
+    def remember(self) -> bytes:
+        """What was worked out of pages in this run and is worth keeping for the next; or nothing.
+
+        It is a cache: the same comes of the pages without it, only later.
+        """
+        return b""
+
+    def recall(self, kept: bytes) -> None:
+        """Take back what an earlier run kept, whatever it is: anybody may have damaged it."""
+        del kept
+
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
         """Read a gamestate page as people wrote it. ``now`` is for what the page does not say."""
         raise NotImplementedError

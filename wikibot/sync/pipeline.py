@@ -8,6 +8,7 @@ again.
 
 from __future__ import annotations
 
+import base64
 import secrets
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -78,6 +79,9 @@ class Pipeline:
         self.writer = Writer(wiki, journal, options, titles.stop)
         self.tried: tuple[Outcome, ...] = ()  # what the gamestate that is being saved says of lines
         self.trials: Trials | None = None
+        self.kept = journal.note("worked out") or ""
+        with suppress(ValueError):
+            game.recall(base64.b64decode(self.kept, validate=True))
         self.unsaved: Plan | None = None  # whose gamestate is being saved
         self.refused: frozenset[ActionId] = frozenset()  # lines whose text the wiki may refuse
 
@@ -107,6 +111,7 @@ class Pipeline:
             snapshot = self.reader.read_snapshot(poll)
         with stage("plan", self.wiki):
             plan = self._planned(snapshot, run)
+        self._remember()
         if self.options.dry_run:
             archivist = Archivist(self.writer, self.watchdog, self.game, dry_run=True)
             changes = tuple(would_save(plan, archivist))
@@ -132,6 +137,13 @@ class Pipeline:
                 self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)
         self._settle(plan, saved, heads)
         return self._report(plan.report)
+
+    def _remember(self) -> None:
+        """Keep what the game worked out of its pages, for the next run."""
+        kept = base64.b64encode(self.setup.game.remember()).decode()
+        if kept and kept != self.kept:
+            self.kept = kept
+            self.journal.set_notes({"worked out": kept})
 
     def _delivered(self, plan: Plan) -> dict[str, int]:
         """The heads that the pages have once they were given what they are owed."""
