@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.generic.compiled import compiled
 from rules.generic.state import State
 from rules.plain.forms import nearest
-from rules.plain.parse import Parsed
+from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, Sentence
 from rules.plain.speech.touched import touched
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from rules.plain.parse import Parsed
+from rules.plain.memory import Parsed
 
 _FORMS = (
     (

@@ -57,8 +57,8 @@ def rewind(
             if not (o.counts or was_refused(o.action)) or leaves_only_rolls(o)
         ]
         if lost and not anyway:
-            lines = counted(len(lost), "later line")
-            why = f"then {lines} could not be played: {_listed(lost)}"
+            later = counted(len(lost), "later line")
+            why = f"then {later} could not be played: {_listed(lost)}"
             raise Refused(
                 why, remedy=f"Nothing was changed; `undo {identity} anyway` leaves them out."
             )

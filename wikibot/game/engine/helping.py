@@ -91,8 +91,8 @@ def _by_section(verbs: Sequence[Verb]) -> Iterator[str]:
     alone = [section for section, said in groups.items() if brief and len(said) == 1]
     for section in (each for each in alone if each):  # a heading for one word tells nothing
         groups.setdefault("", {}).update(groups.pop(section))
-    for section, said in groups.items():
-        yield f"{section}: {', '.join(said)}" if section else ", ".join(said)
+    for section, all_ in groups.items():
+        yield f"{section}: {', '.join(all_)}" if section else ", ".join(all_)
 
 
 def _explained(verb: Verb) -> str:
