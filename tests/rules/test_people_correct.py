@@ -41,6 +41,13 @@ def made_true(name: str, statement: str) -> tuple[str, ...]:
         ("cycle15", "Ann has 1 Fish and a Banana", ("Ann loses 1 Fish", "Ann gains 1 Banana")),
         ("cycle15", "ann is at 5", ("Ann is on 5",)),
         ("cycle15", "Ann's location: 5", ("Ann is on 5",)),
+        ("cycle15", "Ann has two Crystals", ("Ann loses 2 Crystal",)),
+        ("cycle15", "Ann at space 5", ("Ann is on 5",)),
+        (
+            "cycle15",
+            "Ann has 5 Crystals and Bob has 1 Fish",
+            ("Ann gains 1 Crystal", "Bob gains 1 Fish"),
+        ),
         ("cycle15", "judge: Ann", ("the judge is Ann",)),
         ("cycle15", "Ann has won", ("Ann wins",)),
         ("cycle15", "party time: yes", ("it is party time",)),
@@ -59,7 +66,7 @@ def test_a_statement_in_peoples_words(game: str, statement: str, changed: tuple[
 
 @pytest.mark.parametrize(
     "statement",
-    ["Ann has 7 Fsh", "Ann has two Fish or so", "Ann: 2 hearts",
+    ["Ann has 7 Fsh", "Ann has two Fish or so", "Ann has 2 Fish and Nemo has 1 Fish", "Ann: 2 hearts",
      "Nemo has 2 Fish", "Ann's pockets: 2 Fish", "Bob has not 2 Fish", ": 2", "Ann:", "= = ="],
 )  # fmt: skip
 def test_a_statement_about_what_is_not_there(statement: str) -> None:

@@ -96,6 +96,11 @@ def test_a_number_stays_while_the_line_waits(world: World) -> None:
     assert second in order(world, "what's waiting")[-1]
 
 
+def test_close_the_game(world: World) -> None:
+    """An article between the words of an order means nothing."""
+    assert order(world, "close the game")[-1].startswith("done: closed")
+
+
 def test_nothing_is_held(world: World) -> None:
     """The question is answered all the same, and changes nothing."""
     assert order(world, "what is held") == ["done: nothing is held, and nothing waits"]
@@ -318,7 +323,7 @@ def test_undo_of_what_others_rest_on_needs_anyway(world: World) -> None:
     done = order(world, f"undo 3.{revision}.0 anyway")
 
     assert (
-        refused[0].startswith("cant: then 1 later line(s) could not be played: Ann: wager"),
+        refused[0].startswith("cant: then 1 later line could not be played: Ann: wager"),
         kept,
     ) == (True, True)
     assert ("not played any more" in done[1], "* Ann: 0 stones\n" in world.text("State")) == (
@@ -408,3 +413,11 @@ def test_a_look_at_the_steward_page_costs_one_request(world: World) -> None:
     woken = world.sync(watch=True)
 
     assert (quiet.idle, [str(o.verdict) for o in woken.outcomes]) == (True, ["done", "done"])
+
+
+def test_an_order_that_names_nothing(world: World) -> None:
+    """The answer says what there is to name."""
+    assert (
+        order(world, "withdraw")[-1] == "cant: the order names nothing. What waits: nothing at all."
+    )
+    assert order(world, "accept")[-1].startswith("huh: no rule waits to be accepted")

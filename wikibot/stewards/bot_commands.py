@@ -20,6 +20,7 @@ from wikibot.game.engine.near_orders import (
     begins_with_order,
     near_order,
     not_an_order,
+    without_article,
 )
 from wikibot.game.engine.steward_help import asks_for_help, steward_help
 from wikibot.game.engine.steward_verbs import AS, HELD
@@ -111,7 +112,7 @@ HANDLERS: Mapping[str, Handler] = {
 
 def find_command(text: str) -> tuple[str, str] | None:
     """The name of the command that a line begins with, and what comes after it."""
-    words = text.strip().rstrip(".!")
+    words = without_article(text.strip().rstrip(".!"))
     for name in (each.name for each in steward_verbs.ORDERS if each.scope is Scope.BOT):
         head, rest = words[: len(name)], words[len(name) :]
         if head.casefold() == name and (not rest or not rest[0].isalnum()):

@@ -30,9 +30,10 @@ _OTHER_WORDS = {
     "stop": "pause", "halt": "pause", "wait": "pause", "continue": "resume", "unpause": "resume",
     "go on": "resume", "synchronise": "sync", "synchronize": "sync", "update": "sync",
     "approve": "accept", "end game": "close game", "end the game": "close game",
-    "close the game": "close game", "reopen game": "open game", "open the game": "open game",
+    "reopen game": "open game", "reopen the game": "open game",
     "dryrun": "dry run", "test run": "dry run", "preview": "dry run",
 }  # fmt: skip
+_THE_GAME = re.compile(r"\A(close|open) the game\b", re.IGNORECASE)
 _HELD = re.compile(
     r"(?:(?:please )?(?:list|show|tell)(?: me)? ?)?(?:(?:what|which|whats|anything|all|everything)"
     r"(?: (?:is|s|are|lines|things|actions|orders|that|still|else|there))* )?"
@@ -47,9 +48,14 @@ def asks_what_is_held(text: str) -> bool:
     return words != "open" and len(words) <= _LONGEST_LIST and _HELD.fullmatch(words) is not None
 
 
+def without_article(text: str) -> str:
+    """``close the game`` as the order ``close game``."""
+    return _THE_GAME.sub(r"\1 game", text, count=1)
+
+
 def begins_with_order(text: str) -> Verb | None:
     """The order that a line begins with, to the game or to the bot."""
-    found = find_verb(text.strip(" !"), steward_verbs.ORDERS)
+    found = find_verb(without_article(text.strip(" !")), steward_verbs.ORDERS)
     return found[0] if found else None
 
 

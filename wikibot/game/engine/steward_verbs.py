@@ -22,7 +22,7 @@ from wikibot.game.names import resolve
 from wikibot.game.problems import Held, Refused, Unclear, listing
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.game.verbs import Scope, Shape, Verb
-from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.folding import account_name, fold
 from wikibot.wikitext.replies import IDENTITY
 
 NO_EFFECT = "no effect"
@@ -38,8 +38,8 @@ def waiting(state: State, action: Action, text: str) -> Pending:
     if len(found) == 1:
         return found[0]
     waits = "; ".join(map(partial(_shown, state), found or there)) or "nothing at all"
-    why = "more than one thing waits" if found else "nothing waits"
-    raise Refused(f"{why} under {wanted[:_SHOWN]!r}", remedy=f"What waits: {waits}.")
+    why = f"{'more than one thing' if found else 'nothing'} waits under {wanted[:_SHOWN]!r}"
+    raise Refused(why if wanted else "the order names nothing", remedy=f"What waits: {waits}.")
 
 
 def _shown(state: State, pending: Pending) -> str:
@@ -79,12 +79,23 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
         forms = "`Alice gains 2 Fish; Bob is on 5` or `no effect`"
         raise Unclear("the line makes no statement", nearest=forms)
     for statement in listed:
+        before = act.state
         if statement.casefold().rstrip(".") != NO_EFFECT:
             try:
-                act.state = act.game.correct(act.state, statement)
+                act.state = act.game.correct(before, statement)
             except ValueError as error:
                 raise Unclear(f"{statement!r}: {error}") from None
-        act.say(statement)
+        act.say(_with_change(act, before, statement))
+
+
+def _with_change(act: ActionContext[Any], before: State, statement: str) -> str:
+    """A statement, with what it changed where that is said in other words."""
+    changed = act.game.differences(before, act.state)
+    told = fold(statement.rstrip("."))
+    if not changed or told in map(fold, changed):
+        return statement
+    more = f"; and {len(changed) - _MOST} more" if len(changed) > _MOST else ""
+    return f"{statement} ({'; '.join(changed[:_MOST])}{more})"
 
 
 def _ruling(act: ActionContext[Any]) -> None:

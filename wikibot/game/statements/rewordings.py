@@ -25,6 +25,13 @@ _OWN = re.compile(r"['’]s?\s")
 _OF = re.compile(r"\sof\s", re.IGNORECASE)
 _THE = re.compile(r"the\s+", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:(?:an?|the|of|type)\s+)+", re.IGNORECASE)
+_AT = re.compile(r"\s(?:at|on)\s(?:space\s)?(?=-?\d)", re.IGNORECASE)
+_AND = re.compile(r"\sand\s|,\s", re.IGNORECASE)
+_NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+)  # fmt: skip
+_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 _LAST_NUMBER = re.compile(r"(?<=\D)-?\d+$")
 _NUMBERED = re.compile(r"(?:-?\d+|no|an?)\s", re.IGNORECASE)
 _PARTS = re.compile(r",(?:\s*and\s)?|\sand\s", re.IGNORECASE)
@@ -34,6 +41,17 @@ _WITHIN = re.compile(r"\s(?:in|for|with)\s", re.IGNORECASE)
 def readings(statement: str) -> Iterator[Reading]:
     """What a statement that has no exact form may say, the likeliest first."""
     text = _NOW.sub("", _LEAD.sub("", statement.strip(" ."), count=1))
+    yield from _one(text)
+    numbered = _NUMBER_WORD.sub(lambda found: str(_NUMBERS.index(found[0].casefold())), text)
+    if numbered != text:
+        yield from _one(numbered)
+    parts = _AND.split(text)
+    if len(parts) > 1:
+        yield tuple(part.strip() for part in parts)
+
+
+def _one(text: str) -> Iterator[Reading]:
+    """What may be said by one statement."""
     yield (text,)
     yield from _by_verb(text)
     sign = _SIGN.search(text)
@@ -56,6 +74,8 @@ def _by_verb(text: str) -> Iterator[Reading]:
         yield (f"{text[: -len(' has won')]} wins",)
     if has := _HAS.search(text):
         yield from _having(text[: has.start()], text[has.end() :])
+    elif (placed := _AT.search(text)) and not _IS.search(text):
+        yield (f"{text[: placed.start()]} is on {text[placed.end() :]}",)
     if stands := _IS.search(text):
         who, where = text[: stands.start()], text[stands.end() :]
         yield (f"{who} is {where}",)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.names import find, suggestions
-from wikibot.game.problems import Held
+from wikibot.game.problems import Held, listing
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -172,6 +172,9 @@ def named_units(
 
 
 def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, ...]:
+    if not text:
+        which = listing([each.unit for each in waiting])
+        raise NoSuchUnit(f"say which rule: {which}" if waiting else "no rule waits to be accepted")
     waits = {each.unit.casefold(): each.unit for each in waiting}
     if text.casefold() == _ALL and waiting:
         return tuple(each.unit for each in waiting)
