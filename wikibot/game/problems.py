@@ -79,6 +79,7 @@ class Missing(Problem):
     """A roll or a choice is missing. ``asks`` says it in words, ``question`` asks for it.
 
     ``form``: the line that answers it; or ``how`` says in what other way it will be answered.
+    ``answers``: what it may be answered with, whether the question lists it or not.
     """
 
     verdict = Verdict.NEEDS
@@ -91,10 +92,12 @@ class Missing(Problem):
         form: str = "choose ...",
         how: str = "",
         question: str = "",
+        answers: Sequence[str] = (),
     ) -> None:
         super().__init__(f"{asks}: {listing(options)}" if options else asks)
         self.asks, self.form, self.how = self.text, form, how
         self.options, self.question = tuple(options), f"{_begun(question or asks)}?"
+        self.answers = tuple(options or answers)
 
     def asked(self, spelled: Callable[[str], str] = str) -> str:
         """The question with the lines that answer it: ``Which way? `choose 4` or `choose 20```.

@@ -129,7 +129,7 @@ class Choices(Generic[S]):
     def confirm(self, asks: str) -> bool:
         """Whether the player says yes to a question before something is lost for good."""
         if not self._answers:
-            raise Missing(asks, form="choose yes")
+            raise Missing(asks, form="choose yes", answers=("yes", "no"))
         said = fold(self._answers[0]).strip(" .!")
         if said not in (*_YES, *_NO):
             raise Unclear(f"{self._answers[0]!r} does not answer {asks!r}", nearest=("yes", "no"))

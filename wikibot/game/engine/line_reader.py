@@ -246,7 +246,7 @@ class LineReader(Generic[S]):
         (pending,) = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
         order = self.lines.joining.waiting(state, pending)
         missing = self._trial.joining.missing(state, action, order, pending) if order else None
-        return missing.options if missing else ()
+        return missing.answers if missing else ()
 
 
 def _with_forms(outcome: Outcome, forms: Sequence[str]) -> Outcome:

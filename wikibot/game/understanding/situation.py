@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from wikibot.game.state import State
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.slots import (
     Amounts,
     Count,
@@ -19,6 +20,15 @@ from wikibot.game.understanding.slots import (
 )
 
 _LIVE = ("open", "holding", "contested")
+_ANSWERING = """
+    choose choice pick target on at i'd i'll i'm it it's that's that is be option answer with then
+    way left right via over through continue prefer guess think would like say let's let us me
+"""
+_SAID = {
+    "yes": "yep|yeah|yup|ya|aye|sure|ok|okay|confirm|confirmed|i confirm|i do|really|definitely|"
+    "absolutely|of course|do it|i mean it|yes i mean it|yes i do|yes please|yes leave",
+    "no": "nope|nah|nay|stay|i stay|i'll stay|no i'll stay|no thanks|no thank you|cancel|never",
+}
 _GLUE = frozenset(("and", "then", "to", "the", "space", "spaces", "on", "with", "go", "via"))
 
 
@@ -45,6 +55,22 @@ class Further(Struct, frozen=True):
         return tuple(each for each in Count().read(text) if each not in self.options)
 
 
+class Answer(Struct, frozen=True):
+    """An answer to what waits, perhaps beside words that say that it is one: ``I pick 20``."""
+
+    options: Names
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The options that are meant."""
+        return self.options.read(text) or deed(may=_ANSWERING, about=self.options).read(text)
+
+
+def _agreements(options: Sequence[str]) -> Mapping[str, str]:
+    """People's words for yes and no, where one of these is asked for."""
+    words = ((word, said) for said, words in _SAID.items() for word in words.split("|"))
+    return {word: said for word, said in words if said in options}
+
+
 def situation(
     state: State,
     player: str,
@@ -59,14 +85,14 @@ def situation(
 
     ``rolled``: the sum of the dice in the line, None without any.
     """
-    answers = Names(tuple(options), kinds=("space", "option", "number"))
+    answers = Answer(Names(tuple(options), ("space", "option", "number"), _agreements(options)))
     slots = {
         **common_slots(state, player),
         "rolled": Count() if rolled is None else Names((str(rolled),)),
         **of_the_game,
         "further": Further(tuple(options)),
         "answer": answers,
-        "answers": Mentions((answers,), _GLUE),
+        "answers": Mentions((answers.options,), _GLUE),
     }
     return Situation(slots, (player, account), waits, tuple(options))
 
