@@ -133,6 +133,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
     mine = state.players[player].items if player in state.players else {}
     have = tuple(item for item, count in mine.items() if count > 0)
     in_play, all_types = items_in_play(state, book).names, tuple(known_types(book).names)
+    usable = tuple(item for item in have if item in tales(state, book))
     owned = Names(have, ("item",), others=(*in_play, *all_types, *state.players))
     items = Names(tuple(dict.fromkeys((*have, *in_play))), ("item",))
     spaces = Names(tuple(map(str, state.spaces)), ("space", "no", "number"))
@@ -142,7 +143,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
     return {
         "item": owned, "any item": items, "space": spaces, "type": types, "path": path,
         "way": Way(path),
-        "item use": ItemUse(Names(have), (players, spaces, types, items), tales(state, book)),
+        "item use": ItemUse(Names(usable), (players, spaces, types, items), tales(state, book)),
         "forge price": Names((_price(book),)),
         "details": Mentions((players, spaces, types, items), _DETAILS, numbers=True),
     }  # fmt: skip

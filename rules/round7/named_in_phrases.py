@@ -130,6 +130,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
         "member": member,
         "snake": Names(tuple(dict.fromkeys(snakes))),
         "space": Names(tuple(map(str, range(1, state.highest + 1))), ("space", "tile")),
+        "option a": Names(("a",)),
         "own space": Names((str(me.space),), ("space", "tile")),
         "rolled": Names((str(roll),) if roll else (), ("number", "n")),
     }

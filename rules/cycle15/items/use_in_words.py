@@ -28,15 +28,24 @@ _LONGEST = 8  # words of a name
 _MOST = 30  # words of a line
 _STEM = 4  # letters by which a word is known for one of the description
 _NUMBER = re.compile(r"-?\d{1,6}")
-_VERB_WORDS = """
+_USE_WORDS = """
     use play activate apply eat drink wear put fire shoot zap blow swing throw spend consume cast
-    hit host have pop spin turn open light step trigger employ utilise utilize deploy
-    select choose pick send swap switch exchange change target aim point make give add name call
-    become turn create fetch move take tickle smash build connect lead
+    hit host have pop spin open light trigger employ utilise utilize deploy tickle smash
 """
-_VERBS = _VERB_WORDS.split()
-# Not the third person: that is said of others, and of things.
-_USED = frozenset(form for verb in _VERBS for form in (*forms(verb)[:1], *forms(verb)[2:]))
+_EFFECT_WORDS = """
+    step turn select choose pick send swap switch exchange change target aim point make give add
+    name call become create fetch move take build connect lead
+"""
+
+
+def _own_forms(words: str) -> frozenset[str]:
+    """Verbs in all forms but the third person: that is said of others, and of things."""
+    spelled = (forms(verb) for verb in words.split())
+    return frozenset(form for each in spelled for form in (*each[:1], *each[2:]))
+
+
+_USING = _own_forms(_USE_WORDS)
+_USED = _USING | _own_forms(_EFFECT_WORDS)
 _SMALL_WORDS = """
     on at against into onto over off up back item player space spaces places place type number me
     i i'm im it so new one 1 again his her its their it's → - – now get gets getting gain off
@@ -75,6 +84,8 @@ class ItemUse(Struct, frozen=True):
         words = [key_of(word) for word in text.split()]
         if not words or len(words[0]) < _STEM or words[0] in _USED or _is_small(words):
             return ""
+        if any(names.exact(text) for names in self.things):
+            return ""  # the name of something else
         parts = [item for item in self.own.names if words == _parts(item)[-len(words) :]]
         found = parts or self.own.read(text)
         return found[0] if len(found) == 1 else ""
@@ -98,7 +109,7 @@ class ItemUse(Struct, frozen=True):
         rest = [*before, *words[end:]]
         about = self._about(rest, item)
         keys = frozenset(map(key_of, rest))
-        if about is None or not (about or not keys.isdisjoint(_USED)):
+        if about is None or not (about or not keys.isdisjoint(_USING)):
             return
         told = [each for each in about if key_of(each) not in self.tales.get(item, ())]
         for named in (about, told):

@@ -188,6 +188,7 @@ _ADMITTING = (
     f"{_CHOOSE} a (admit) (fault)",
     "choose|pick|take option a",
     "{admission} => admit fault",
+    "{option a} => admit fault",
     "{to jail} => admit fault",
 )
 _BRIBING = (

@@ -272,7 +272,7 @@ _HANDING_OVER = (
 )
 _APPLYING = (
     "apply (for) (membership) (to|in|for|at|of|with) {town} => apply to {town}",
-    "join (town) (of) {town} => apply to {town}",
+    "!join (town) (of) {town} => apply to {town}",
     "join|apply|become (to) (a) member of {town} => apply to {town}",
 )
 _APPROVING = (
@@ -310,6 +310,7 @@ _DONATING = (
     ),
 )
 _TAKING = (
+    "!move {number} (poents|poent) from {town} (to) (me|myself) => transfer {number} from {town}",
     (
         "transfer|take|withdraw|move|get {number} (poents|poent) (out) of|from (treasury) (of) "
         "{town} (to) (me|myself) => transfer {number} from {town}"

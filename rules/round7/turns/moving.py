@@ -172,6 +172,8 @@ def use_number(act: Context, number: Number) -> None:
 
 _GO = "move|advance|go|walk|step"
 _MOVING = (
+    f"!{_GO} (up) {{number}} spaces|space|steps|step (up|forward) to {{space}} => move",
+    "!move up|along the|board (board) => move",
     "move|advance|go|walk|step up|forward|ahead|along board",
     "move|advance|go|walk|step up|forward|ahead|upwards",
     f"{_GO} (up) {{number}} (spaces|space|steps|step) => move {{number}}",

@@ -34,6 +34,7 @@ from wikibot.game.problems import Problem, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, S
+from wikibot.game.understanding.bare_faces import bare_faces
 from wikibot.game.understanding.dice import part_dice
 from wikibot.game.understanding.nearest import likely, verbs_in
 from wikibot.game.understanding.readings import first_readings, may_come_first, readings
@@ -89,6 +90,9 @@ class LineReader(Generic[S]):
         """Play a line of a player ("" without one). ``exact`` plays it as it stands."""
         verbs, table, first = self.lines.verbs(state), self.table(state), None
         words, rolls = _parted(action.text, verbs)
+        bare = None if rolls else self._bare_roll(state, name, words)
+        if bare:
+            return self._play(self.lines, state, action, name, mode, Order(CHOOSE, rolls=(bare,)))
         verb = begun_with(words, verbs)
         for_stewards = verb is not None and verb.stewards_only and action.trusted
         if not for_stewards and may_come_first(words, table):
@@ -101,6 +105,11 @@ class LineReader(Generic[S]):
         if verdict in _PLAYABLE or (for_stewards and verdict is not Verdict.HUH):
             return as_it_stands
         return self._otherwise(state, action, name, mode, as_it_stands)
+
+    def _bare_roll(self, state: S, name: str, words: str) -> Roll | None:
+        """The roll that a line shows by faces alone, while exactly one thing waits, and for it."""
+        mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
+        return bare_faces(words, mine[0].asks) if len(mine) == 1 else None
 
     def _ahead(
         self,

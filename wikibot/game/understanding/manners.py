@@ -107,7 +107,15 @@ def _own_names(names: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
 def without_end(words: Sequence[Token]) -> tuple[Token, ...]:
     """The words before an end that says nothing."""
     end = len(words)
-    while end and (length := _tail_at(words, end) or int(is_decoration(words[end - 1]))):
+    while end and (length := _tail_at(words, end) or (1 if is_decoration(words[end - 1]) else 0)):
+        end -= length
+    return tuple(words[:end])
+
+
+def without_polite_end(words: Sequence[Token]) -> tuple[Token, ...]:
+    """The same, but the marks stay: an emoji may be what the line is about."""
+    end = len(words)
+    while end and (length := _tail_at(words, end)):
         end -= length
     return tuple(words[:end])
 

@@ -13,6 +13,7 @@ from wikibot.game.understanding.manners import (
     is_begun_as_chatter,
     without_end,
     without_lead,
+    without_polite_end,
 )
 from wikibot.game.understanding.plain_line import Token, is_mark, tokens
 from wikibot.game.understanding.situation import Situation
@@ -82,6 +83,7 @@ def _mannered(words: Sequence[Token], situation: Situation) -> Iterator[tuple[To
     """A line without politeness, and with as much of it as may be part of the order."""
     for some in without_lead(words, situation.speaker):
         yield without_end(some)
+        yield without_polite_end(some)
         yield some
 
 

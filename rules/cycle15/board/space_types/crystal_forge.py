@@ -24,6 +24,7 @@ _VERB = taking_up(
     FORGE, SECTION, _forge, "turns shards into a crystal, after landing on a Crystal Forge",
     why_not="no forge is waiting for you",
     phrases=(
+        "make|create|forge (a|one|1) crystal (out) of|from {forge price} (of) (my) shards => forge",
         "forge (a|one|1) crystal (from|with|for) (my) (shards) => forge", "use the forge => forge",
         ("transform|convert|turn|exchange|melt|smelt|forge (my) shards "
         "into|to|for (a|one|1|some) crystal|crystals => forge"),
