@@ -216,6 +216,7 @@ RULES = Section(
              "takes the random item that you were granted", _take,
              available=lambda act: bool(act.offered(TAKE)), hints=("grant",),
              phrases=(
+                 f"{{grant}} => {TAKE}", f"{{random item}} => {TAKE}",
                  ("take|claim|collect|draw|get|receive|accept|have|roll (for) (my|the|a) "
                  f"(random|granted) grant|gift|reward|bonus (item) => {TAKE}"),
                  f"take|claim|collect|draw|get (my|the|a) random|granted item => {TAKE}",

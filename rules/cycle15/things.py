@@ -13,6 +13,7 @@ from rules.cycle15.items.use_in_words import ItemUse, tales
 from rules.cycle15.state import State
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.slots import Mentions, Names, Slot
 
 _WAY = frozenset(
@@ -128,6 +129,21 @@ def _price(book: Rulebook) -> str:
         return ""
 
 
+DEEDS: Mapping[str, Slot] = {
+    "gambling": deed("gamble bet wager", may="shards all everything have casino i it at"),
+    "double or nothing": deed("double", "nothing", may="or"),
+    "garbage": deed("garbage trash", may="get grab pick up dig digging random item pile one i out"
+                                         " through collect claim draw gimme"),
+    "random item": deed("random", "item", may="get draw claim collect i one"),
+    "grant": deed("grant granted", may="item random i was what get claim collect draw"),
+    "partying": deed("party", "start begin throw let's go on started", may="get us"),
+    "disco": deed("disco", may="ball spin"),
+    "shattering": deed("shatter smash break destroy crush", "crystal crystals",
+                       may="one 1 into shards get i"),
+}  # fmt: skip
+"""Things to do that are about nothing else."""
+
+
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
     """What the phrases of this game name."""
     mine = state.players[player].items if player in state.players else {}
@@ -137,12 +153,20 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
     owned = Names(have, ("item",), others=(*in_play, *all_types, *state.players))
     items = Names(tuple(dict.fromkeys((*have, *in_play))), ("item",))
     spaces = Names(tuple(map(str, state.spaces)), ("space", "no", "number"))
+    others = Names(tuple(name for name in state.players if name != player), ("player",))
     types = Names(all_types, ("space", "type"))
     players = Names(tuple(state.players), ("player",))
     path = Mentions((spaces,), _WAY, joint=" ")
     return {
         "item": owned, "any item": items, "space": spaces, "type": types, "path": path,
         "way": Way(path),
+        **DEEDS,
+        "beamed": deed("beam aim target", may="crystal fire shoot at space on with",
+                       about=spaces),
+        "woken": deed("ping wake", may="up i", never="me", about=others),
+        "crafted": deed("macgyver macgyvered macgyvering mcgyver combine merge fuse craft",
+                        may="together into something new random item items two i",
+                        about=Mentions((items,), frozenset(("and", "with", "plus", "my", "a")))),
         "item use": ItemUse(Names(usable), (players, spaces, types, items), tales(state, book)),
         "forge price": Names((_price(book),)),
         "details": Mentions((players, spaces, types, items), _DETAILS, numbers=True),

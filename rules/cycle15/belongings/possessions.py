@@ -133,6 +133,7 @@ RULES = Section(
         Verb(SHATTER, "shatter crystal", "shatter crystal -- 1d10 (4) = 4",
              "destroys a crystal for shards", _shatter, Shape.SUBJECT, available=_available,
              means=lambda act: (_item(act),), phrases=(
+                 "{shattering} => shatter crystal",
                  ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crystal "
                  "(for|into|to|to) (get) (shards) => shatter crystal"),
                  ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crustal "

@@ -83,6 +83,7 @@ RULES = Section(
         Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
              "turns two different items into a random one", _macgyver, Shape.TEXT,
              available=_available, means=one_order, phrases=(
+                 "{crafted} => macgyver {crafted}",
                  ("macgyver|combine|merge|fuse|craft|tinker (with) (my) {item} and|with|plus|into "
                  "(my) {item:2} => macgyver {item}, {item:2}"),
                  ("macgyver|combine|merge|fuse|craft|tinker (with) (my) {item} {item:2} "

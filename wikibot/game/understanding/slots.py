@@ -17,7 +17,7 @@ from msgspec import Struct
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.typos import near
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import NUMBER_WORDS
+from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 
 MOST_READINGS = 4
 _APART_SIGN = "/"
@@ -69,7 +69,7 @@ def count_of(text: str) -> int | None:
     if _SIGNED.search(text):
         return None
     if key.isascii() and key.isdecimal() and len(key) < 10:
-        return int(key)
+        return integer(key)
     return _COUNT_WORDS.get(key)
 
 
@@ -209,7 +209,7 @@ class Amounts(Struct, frozen=True):
         counted = words[1:] if number is not None else words
         last = _TIMES.fullmatch(words[-1]) if len(words) > 1 and number is None else None
         if last:
-            number, counted = int(last[1]), words[:-1]
+            number, counted = integer(last[1]), words[:-1]
         found = self.names.read(" ".join(counted))
         return f"{1 if number is None else number} {found[0]}" if len(found) == 1 else ""
 

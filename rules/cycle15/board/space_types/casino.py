@@ -37,6 +37,7 @@ _VERB = taking_up(
     GAMBLE, SECTION, _gamble, "doubles your shards or loses them, after landing on a Casino",
     example="gamble -- 1d2 (2) = 2", why_not="no gamble is waiting for you",
     phrases=(
+        "{gambling} => gamble", "{double or nothing} => gamble",
         "gamble|bet|wager|stake|risk (all) (of) (my) (shards|everything) => gamble",
         "gamble|bet|wager|risk it all => gamble", "gamble|bet|play in|at (the) casino => gamble",
         "double or nothing => gamble", "double (my) shards => gamble", "go all in => gamble",

@@ -111,6 +111,7 @@ _VERB = taking_up(
     BEAM, SECTION, _beam, "aims the beam at a space, after landing on a Crystal Beam",
     form="beam N", example="beam 17", why_not="no beam is waiting for you", fillers=("space", "at"),
     phrases=(
+        "{beamed} => beam {beamed}",
         ("aim|target|point|fire|direct|shoot|focus|turn|use (the) (crystal) beam (at|to|on|onto) "
         "{space} => beam {space}"),
         ("aim|target|point|fire|shoot|hit|zap|blast (at|on) {space} (with) (the) (crystal) (beam) "

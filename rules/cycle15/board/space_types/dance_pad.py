@@ -7,7 +7,8 @@ SECTION, START = "Dance Pad", "start party"
 _VERB = taking_up(
     START, SECTION, party.start, "starts a party (or ends one), after landing on a Dance Pad",
     why_not="no dance pad is waiting for you",
-    phrases=("start|throw|begin|have|host|launch|hold|initiate|call (a|the) party => start party",
+    phrases=("{partying} => start party",
+             "start|throw|begin|have|host|launch|hold|initiate|call (a|the) party => start party",
              "party (time|on|hard) => start party", "let the party begin|start => start party",
              "end|stop|finish (the) party => start party", "dance (on) (the) (pad) => start party"),
 )  # fmt: skip

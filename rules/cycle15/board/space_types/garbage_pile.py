@@ -21,6 +21,7 @@ _VERB = taking_up(
     TAKE, SECTION, _take, "takes the random item that a Garbage Pile offers you",
     example="take garbage -- 1d98 (21) = 21", why_not="no garbage is waiting for you",
     phrases=(
+        "{garbage} => take garbage", "{random item} => take garbage",
         ("take|claim|collect|get|grab|draw|pick|have|roll|search|receive|gain (up|for) "
         "(random|some|one|piece|item|of|from|out) (of) (garbage|the) (garbage|trash|pile|item) "
         "=> take garbage"),
