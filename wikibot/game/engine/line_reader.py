@@ -167,7 +167,9 @@ class LineReader(Generic[S]):
         orders = likely(words, self.table(state), situated)
         tried = self._tried(state, action, name, mode, orders, rolls)
         near = [each for each in tried if each.playable and (each.needs_its_rolls or not only_dice)]
-        if not outcome.text.startswith(UNKNOWN):  # it names the verb; nothing new in that alone
+        if not (
+            only_dice or outcome.text.startswith(UNKNOWN)
+        ):  # it names the verb; nothing new in that alone
             near = [each for each in near if each.order.subject or each.order.answers]
         forms = [f"`{each.order}`" for each in _different(near)]
         if not forms and outcome.text.startswith(UNKNOWN):
