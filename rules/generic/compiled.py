@@ -23,7 +23,7 @@ from rules.plain.memory import Parsed
 from rules.plain.parse import known, parse
 from rules.plain.sentences import TOP, Sentence, sentences
 from rules.plain.vocabulary import Field, Table, Vocabulary, stem
-from rules.plain.words import new_names
+from rules.plain.words import new_names, verbs_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
@@ -140,8 +140,11 @@ def vocabulary(state: State, texts: Iterable[str]) -> Vocabulary:
         tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
         (), tuple(state.players),
     ).with_items(tuple(held))  # fmt: skip
+    texts = tuple(texts)
     new = [name for text in texts for name in new_names(text, known(), _cut(words, text))]
-    return words.with_items(tuple(dict.fromkeys(new)))
+    verbs = [verb for text in texts for verb in verbs_of(text, known(), _cut(words, text))]
+    words = words.with_items(tuple(dict.fromkeys(new)))
+    return replace(words, verbs=tuple(dict.fromkeys(verbs)))
 
 
 def _words(table: StateTable) -> Table:
@@ -171,6 +174,7 @@ def _cut(words: Vocabulary, text: str) -> Vocabulary:
         players=tuple(name for name in words.players if fold(name) in low),
         items=_standing(words.items, low),
         tables=tuple(replace(each, things=_standing(each.things, low)) for each in words.tables),
+        verbs=tuple(each for each in words.verbs if each[:-1] in low),
     )
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.plain.vocabulary import Vocabulary, singular, stem
+from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
 
 _WORD = re.compile(
@@ -161,6 +162,8 @@ def _name(
     run = at + max(length, 1)
     if not length and (raw[at].key in _JOINTS or raw[at].key in NUMBER_WORDS):
         return "", 0
+    if length and vocabulary.column(name):  # "of Kind Town": a field and a value
+        return name, length
     while run < len(raw) and run - at < _MOST_WORDS_OF_A_NAME and raw[run].capital:
         if raw[run].group != "word" or _known_name(raw, keys, run, vocabulary)[1]:
             break
@@ -422,12 +425,26 @@ def _joins(after: Sequence[Word], vocabulary: Vocabulary) -> str:
         or first.kind in ("ON", "IN", "AT", "WEEKDAY_IS")
     ):
         return "be"
-    if first.kind in _SUBJECT or (
-        first.kind == "NAME"
-        and (_is_subject(first, vocabulary) or [e.kind for e in after[1:2]] == ["POSS"])
+    if first.kind in ("THE", "EACH") and not _leads(after, vocabulary):
+        return "thing"
+    if (
+        first.kind in _SUBJECT
+        or first.kind == "EACH"
+        or (
+            first.kind == "NAME"
+            and (_is_subject(first, vocabulary) or [e.kind for e in after[1:2]] == ["POSS"])
+        )
     ):
         return _verb(after)
     return "thing"
+
+
+def _leads(after: Sequence[Word], vocabulary: Vocabulary) -> bool:
+    """Whether ``the NAME`` is a subject: a value of the game, or a field of an owner."""
+    kinds_after = [each.kind for each in after[1:3]]
+    if kinds_after[:1] == ["NAME"] and _is_subject(after[1], vocabulary):
+        return True
+    return kinds_after[1:] in (["POSS"], ["OF"], ["OF_THEIR"])
 
 
 def _is_result(after: Sequence[Word]) -> bool:
@@ -461,6 +478,18 @@ def _verb(after: Sequence[Word]) -> str:
     return "thing"
 
 
+def verbs_of(text: str, known: Phrases, vocabulary: Vocabulary) -> Iterator[str]:
+    """The first words of the actions that a sentence allows, for "whenever a player fishes"."""
+    words = read(text, known, vocabulary)
+    start = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
+    if start is None:
+        return
+    for word in words[start + 1 :]:
+        if word.kind not in ("ONCE", "TIMES", "PER_UNIT", "EACH_UNIT", "AS_ACTION", "ANY_TIME"):
+            yield fold(word.text).split()[0]
+            return
+
+
 # -- actions that the game invents -----------------------------------------------------------------
 
 _NO_DEED = kinds(  # words that say more than which action it is
@@ -474,7 +503,7 @@ _NO_DEED = kinds(  # words that say more than which action it is
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
 _MOST_WORDS_OF_A_DEED = 6
 _ENDS_DOING = kinds("_COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN")
-_COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER")
+_COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
 
 def invented(words: Sequence[Word]) -> list[Word] | None:
@@ -546,7 +575,7 @@ def _is_deed(words: Sequence[Word]) -> bool:
     for at, word in enumerate(words):
         if at >= end and word.kind != "WORD":
             continue
-        if set(word.text.casefold().split()) & _NO_DEED:
+        if word.kind not in _COUNTING and set(word.text.casefold().split()) & _NO_DEED:
             return False
         before = words[at - 1].text.casefold() if at else ""
         if word.kind == "NAME" and before in _PLACED:

@@ -39,7 +39,7 @@ class Amounts(Places):
         return found
 
     def at_counted(self, branch: Branch) -> Pile:
-        words = branch.words()
+        words = branch.words("DICE", "NUMBER", "THAT_MANY")
         if words[0].kind == "DICE":
             amount: Any = dice(str(words[0].value))
         elif words[0].kind == "NUMBER":
@@ -102,6 +102,9 @@ class Amounts(Places):
 
     def at_equal_to(self, branch: Branch) -> Pile:
         return self.mean(branch.branches()[0]), self.countable(branch.named())
+
+    def at_equal_to_place(self, branch: Branch) -> Pile:
+        return self.at_amount_of(branch), self.countable(branch.named())
 
     def at_random_stuff(self, branch: Branch) -> Pile:
         return self.at_random_thing(branch), ""
@@ -171,6 +174,10 @@ class Amounts(Places):
         """Something has to be rolled before what a sentence says of a roll."""
         if not self.rolls:
             raise Misfit("nothing is rolled before that", text)
+
+    def at_roll_plus(self, branch: Branch) -> t.Sum:
+        self.rolled_before("the roll")
+        return t.Sum(t.Rolled(), self.at_amount_of(branch))
 
     def at_half(self, branch: Branch) -> t.Part:
         return t.Part(self.mean(branch.branches()[0]), 1, 2, _up(branch))

@@ -72,7 +72,7 @@ class Base:
         self.it: Any = None  # what "it" is, beside the things that were mentioned
         self.slots = 0
         self.parts: list[Any] = []  # what a player writes for an action
-        self.players_named: list[int] = []
+        self.players_named: list[Any] = []  # slots, and places that name a player
         self.things_named: list[tuple[str, int]] = []  # table, slot
 
     def mean(self, branch: Branch, *args: Any) -> Any:

@@ -273,6 +273,11 @@ class Conditions(Amounts):
         self.rolled_before("the roll")
         return self.mean(branch.branches()[0], t.Rolled())
 
+    def at_roll_plus_is(self, branch: Branch) -> Any:
+        place, says = branch.branches()
+        total = self.at_roll_plus(Branch("roll_plus", (place,)))
+        return self.mean(says, total)
+
     def at_roll_is_not(self, branch: Branch) -> Any:
         return negated(self.at_roll_is(branch))
 
@@ -346,11 +351,31 @@ class Conditions(Amounts):
         if not isinstance(left, t.Place):
             return t.Compare(left, "=", self.mean(branch))
         value = self.value_for(branch, left)
+        if isinstance(value, t.ChosenPlayer):
+            return self._another(left, value)
+        if isinstance(value, t.EachPlayer | t.RandomPlayer | t.RandomThing | t.EachThing):
+            raise Misfit("it is not plain which of them", _first(branch))
         if isinstance(value, t.Text) and self._holds_yes_or_no(left, value):
             return t.Yes(left) if value.text.casefold() == "yes" else t.Not(t.Yes(left))
         if isinstance(value, t.Number | t.HowMany | t.Rolled | t.Dice | t.Part | t.ForEach):
             return t.Compare(self.number_at(left), "=", value)
         return t.Is(left, value)
+
+    def _another(self, left: t.Place, value: t.ChosenPlayer) -> Any:
+        """``whose Owner is another player``: there is one, and not the subject."""
+        me = self.outer if self.outer is not None else self.doing
+        if not value.other or value.where is not None or me is None:
+            raise Misfit("it is not plain which player", "a player")
+        self.players_named.pop()
+        self.players_named.append(left)
+        return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
+
+    @property
+    def doing(self) -> Any:
+        """The player whom a thing's ``where`` is told from."""
+        if isinstance(self.subject, t.Doer | t.Them):
+            return self.subject
+        return t.Doer() if self.has_doer else None
 
     def _holds_yes_or_no(self, left: t.Place, value: t.Text) -> bool:
         field = self.field_at(left)

@@ -28,11 +28,19 @@ class Clauses(Conditions):
         """The effects of a clause without its own subject."""
         self.each_thing = None
         found = self.mean(branch)
-        effects = found if isinstance(found, tuple) else (found,)
+        effects = tuple(map(_each_of, found if isinstance(found, tuple) else (found,)))
         if self.each_thing is None:
             return effects
         thing, self.each_thing = self.each_thing, None
         return (t.ForThings(thing, effects),)
+
+    def at_becomes_owner(self, branch: Branch) -> Any:
+        """``they become its Owner``."""
+        place = self.mean_place(branch.branches()[-1])
+        field = self.field_at(place)
+        if field is None or field.table != PLAYERS:
+            raise Misfit(f"{place.name} does not name a player", place.name)
+        return t.Put(place, self.me(branch))
 
     def me(self, branch: Branch) -> Any:
         """The player who does it."""
@@ -146,6 +154,19 @@ class Clauses(Conditions):
                 players: Any = side
                 return (t.ForPlayers(players, inner),)
         return tuple(t.Transfer(giver, taker, n, what, must) for n, what in piles)
+
+    def at_pay_owner(self, branch: Branch) -> Effects:
+        """To a player or thing that a place names: ``to its Owner``, ``to their Guild``."""
+        me = self.me(branch)
+        piles = self.piles(branch.branches("stuffs")[0])
+        place = self.mean_place(branch.branches()[-1])
+        field = self.field_at(place)
+        if field is None or not field.table or any(not what for _, what in piles):
+            raise Misfit(f"{place.name} does not name who gets it", place.name)
+        self._write_all(piles)
+        self.parts += ["to", place.name.casefold()]
+        must = self.choosing and me == t.Doer()
+        return tuple(t.Transfer(me, place, n, what, must) for n, what in piles)
 
     def at_give(self, branch: Branch) -> Effects:
         me = self.me(branch)
@@ -295,7 +316,6 @@ class Clauses(Conditions):
 
     def at_put(self, branch: Branch) -> Any:
         place, value = branch.branches()[-2:]
-        self.me(branch)
         return self._put(self.mean_place(place), value)
 
     def at_put_place(self, branch: Branch) -> Any:
@@ -324,22 +344,18 @@ class Clauses(Conditions):
 
     def at_increase(self, branch: Branch) -> Any:
         place, amount = branch.branches()[-2:]
-        self.me(branch)
         return self._add(place, amount, False)
 
     def at_decrease(self, branch: Branch) -> Any:
         place, amount = branch.branches()[-2:]
-        self.me(branch)
         return self._add(place, amount, True)
 
     def at_add(self, branch: Branch) -> Any:
         amount, place = branch.branches()[-2:]
-        self.me(branch)
         return self._add(place, amount, False)
 
     def at_subtract(self, branch: Branch) -> Any:
         amount, place = branch.branches()[-2:]
-        self.me(branch)
         return self._add(place, amount, True)
 
     def at_place_increases(self, branch: Branch) -> Any:
@@ -349,14 +365,12 @@ class Clauses(Conditions):
         return self._add(branch.branches()[0], branch.branches()[1], True)
 
     def at_doubles(self, branch: Branch) -> Any:
-        self.me(branch)
         return self._times(branch, 2, 1)
 
     def at_is_doubled(self, branch: Branch) -> Any:
         return self._times(branch, 2, 1)
 
     def at_halves(self, branch: Branch) -> Any:
-        self.me(branch)
         return self._times(branch, 1, 2)
 
     def at_is_halved(self, branch: Branch) -> Any:
@@ -382,3 +396,15 @@ class Clauses(Conditions):
     def at_nothing_happens(self, branch: Branch) -> Any:
         del branch
         return t.NothingHappens()
+
+
+def _each_of(effect: Any) -> Any:
+    """``each player's Votes becomes 0``: for each of them."""
+    place = getattr(effect, "place", None)
+    if isinstance(place, t.Place) and isinstance(place.owner, t.EachPlayer):
+        inner = t.Place(t.Them(), place.name)
+        if isinstance(effect, t.Put):
+            return t.ForPlayers(place.owner, (t.Put(inner, effect.value),))
+        if isinstance(effect, t.Add):
+            return t.ForPlayers(place.owner, (t.Add(inner, effect.amount, effect.minus),))
+    return effect

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.meaning.base import PLAYERS, Base, Branch, Misfit
-from rules.plain.meaning.logic import both, negated
+from rules.plain.meaning.logic import both, either, negated
 from rules.plain.words import kinds
 
 WHO = kinds(
@@ -52,9 +52,20 @@ class People(Base):
             return self.subject
         return self.subject if self.fork(2) == 0 else self.pronoun("their")
 
+    def that(self, branch: Branch) -> Any:
+        """The thing that was spoken of last."""
+        if self.it is not None:
+            return self.it
+        if not self.things_named:
+            raise Misfit("it is not plain what is meant", branch.words()[0].text)
+        return t.Same(self.things_named[-1][1])
+
     def at_that_player(self, branch: Branch) -> Any:
         if self.players_named:
-            return t.Same(self.players_named[-1])
+            last = self.players_named[-1]
+            if not isinstance(last, t.Place):
+                return t.Same(last)
+            return t.Place(self.that(branch), last.name) if last.owner == t.It() else last
         text = branch.words()[0].text
         if text.casefold() != "that player":
             raise Misfit("no other player was spoken of before", text)
@@ -138,14 +149,6 @@ class Places(People):
     def at_it(self, branch: Branch) -> Any:
         return self.that(branch)
 
-    def that(self, branch: Branch) -> Any:
-        """The thing that was spoken of last."""
-        if self.it is not None:
-            return self.it
-        if not self.things_named:
-            raise Misfit("it is not plain what is meant", branch.words()[0].text)
-        return t.Same(self.things_named[-1][1])
-
     def at_that_thing(self, branch: Branch) -> Any:
         name = branch.named()
         table = self.table(name).name
@@ -202,6 +205,18 @@ class Places(People):
         slot = self._mention(table)
         return t.RandomThing(table, slot, where)
 
+    def at_unowned(self, branch: Branch) -> Any:
+        """``an unowned Plot``: the one column that names players is empty."""
+        table = self.table(branch.named())
+        owned = [each.name for each in table.fields if each.table == PLAYERS]
+        if len(owned) != 1:
+            raise Misfit(f"the table {table.name} does not say whose they are", table.name)
+        slot = self._mention(table.name)
+        return t.ChosenThing(table.name, slot, t.Empty(t.Place(t.It(), owned[0])))
+
+    def at_one_where(self, branch: Branch) -> Any:
+        return self.at_a_thing(branch)
+
     def at_another_thing(self, branch: Branch) -> t.Thing:
         table, where = self._thing(branch)
         field = self.vocabulary.standing(table)
@@ -242,6 +257,26 @@ class Places(People):
     def at_of_type(self, branch: Branch, it: Any) -> Any:
         place = t.Place(it, self.column(it, "Type"))
         return t.Is(place, self.thing_or_text(branch.named(), place))
+
+    def at_of_field(self, branch: Branch, it: Any) -> Any:
+        place = t.Place(it, self.column(it, branch.named()))
+        return t.Is(place, self.thing_or_text(branch.named(1), place))
+
+    def at_things_whose(self, branch: Branch, it: Any) -> Any:
+        joints = {each.name for each in branch.branches("also", "or_")}
+        if len(joints) > 1:
+            raise Misfit("'and' and 'or' are mixed", "or")
+        parts = [self.mean(e, it) for e in branch.branches("whose_where", "whose_not")]
+        return either(parts) if joints == {"or_"} else both(parts)
+
+    def at_that_place_includes(self, branch: Branch, it: Any) -> Any:
+        before, self.it = self.it, None
+        place = self.mean(branch.branches()[0])
+        self.it = before
+        field = self.field_at(place) if isinstance(place, t.Place) else None
+        if field is None or field.kind != "things":
+            raise Misfit("that does not name several things", _text_of(branch))
+        return t.Includes(place, it)
 
     def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
         owner = self.subject if it is None else it
@@ -290,3 +325,8 @@ class Places(People):
     def mean_value(self, branch: Branch, place: Any) -> Any:
         """A condition about what stands at a place."""
         return self.mean(branch, place)
+
+
+def _text_of(branch: Branch) -> str:
+    inner = branch.branches()
+    return branch.words()[0].text if branch.words() else _text_of(inner[0]) if inner else ""

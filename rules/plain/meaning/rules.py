@@ -143,7 +143,15 @@ class Sentences(Bodies):
         self, deed: Branch, branch: Branch, goes_on: bool
     ) -> tuple[list[Any], list[Any], list[Any]]:
         """Buying and selling: for a price, or by paying; with a colon they are just words."""
+        thing = self._bought_thing(deed)
+        if thing is not None:
+            price = branch.branches("price")
+            return (self._price(price[0], [(t.Number(1), "")], gains=False) if price else []), [], [
+                self.verb_word, thing,
+            ]  # fmt: skip
         piles = self.piles(deed.branches("stuffs")[0])
+        if deed.name == "sell" and len(piles) == 1 and piles[0][0] is None:
+            return self._sell_all(piles[0][1], branch)
         if any(not what or amount is None for amount, what in piles):
             raise Misfit("it is not plain how many", _first(deed))
         verb = [self.verb_word, *(t.Stuff(*pile) for pile in piles)]
@@ -164,6 +172,29 @@ class Sentences(Bodies):
             raise Misfit("it is not said what it costs", self.verb_word)
         again = [(_again(n), what) for n, what in piles]
         return paid, [t.Gain(t.Doer(), n, what) for n, what in again], verb
+
+    def _bought_thing(self, deed: Branch) -> Any:
+        """A thing of a table that is bought as it is: ``buy an unowned Plot``."""
+        found = deed.branches("stuffs")[0].branches()
+        if len(found) != 1 or found[0].name not in ("one", "one_where", "unowned"):
+            return None
+        name = found[0].named()
+        if self.vocabulary.table(name) is None or self.vocabulary.stuff(name) is not None:
+            return None
+        one = found[0].name == "one"
+        return self.at_a_thing(found[0]) if one else self.mean(found[0])
+
+    def _sell_all(self, what: str, branch: Branch) -> tuple[list[Any], list[Any], list[Any]]:
+        """``sell all their Wheat for 1 Gold each``."""
+        price = branch.branches("price_each")
+        if not price:
+            raise Misfit("is that the price of each, or of all?", "all")
+        got = [
+            t.Gain(t.Doer(), t.ForEach(n, t.ThatMany()), name)
+            for n, name in self.piles(price[0].branches("stuffs")[0])
+        ]
+        lost = t.Lose(t.Doer(), None, what, True)
+        return [lost], got, [self.verb_word, f"all {what.casefold()}"]
 
     def _only_words(
         self, goes_on: bool, deed: Branch, verb: list[Any]
@@ -449,6 +480,28 @@ class Sentences(Bodies):
     def at_begins_with(self, branch: Branch) -> list[Any]:
         return [self._gained(pile, branch) for pile in self.piles(branch.branches()[0])]
 
+    def at_begins_with_at(self, branch: Branch) -> list[Any]:
+        return [*self.at_begins_with(branch), self.at_move(branch)]
+
+    def at_begins_at_with(self, branch: Branch) -> list[Any]:
+        thing, stuffs = branch.branches()
+        move = self.at_move(Branch("move", (thing,)))
+        return [*self.at_begins_with(Branch("begins_with", (stuffs,))), move]
+
+    def at_all_begin(self, branch: Branch) -> t.Beginning:
+        who, stuffs, *more = branch.branches()
+        if who.name not in ("a_player", "each_player") or who.branches():
+            raise Misfit("say 'a new player'", _first(who))
+        first = Branch("begins_with", (stuffs,))
+        return self.at_beginning(Branch("beginning", (first, *more)))
+
+    def at_all_begin_at(self, branch: Branch) -> t.Beginning:
+        who, stuffs, thing = branch.branches()
+        first = Branch("begins_with_at", (stuffs, thing))
+        return self.at_all_begin(Branch("all_begin", (who, stuffs))) and self.at_beginning(
+            Branch("beginning", (first,))
+        )
+
     def at_begins_on(self, branch: Branch) -> list[Any]:
         return [self.at_move(branch)]
 
@@ -470,15 +523,15 @@ class Sentences(Bodies):
     def _when_is_it(self, clause: Branch) -> Any:
         raise Misfit("it is not said when that happens", _first(clause))
 
-    def at_winning_if(self, branch: Branch) -> t.Winning:
-        conditions, clause = branch.branches()
-        who = subject_of(clause)
-        if clause.name != "win" or who is None or who.name != "they":
-            return self._when_is_it(clause)  # type: ignore[no-any-return]
+    def at_winning_if(self, branch: Branch) -> Any:
+        conditions, body = branch.branches()
         happens = self.at_begins_to_hold(Branch("begins_to_hold", (conditions,)))
         if not isinstance(happens, t.Happens) or happens.where is None:
-            raise Misfit("it is not said who wins", _first(clause))
-        return t.Winning(happens.where)
+            raise Misfit("it is not said when that happens", _first(conditions))
+        effects = self.body(body)
+        if effects == (t.Win(t.Doer()),):
+            return t.Winning(happens.where)
+        return t.Whenever(happens, effects)
 
     def at_winning_after(self, branch: Branch) -> t.Winning:
         clause, conditions = branch.branches()

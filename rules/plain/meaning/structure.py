@@ -275,7 +275,7 @@ def _is_about(effects: Effects, subject: Any) -> bool:
                 owner = owner.owner
             if owner != subject:
                 return False
-        elif isinstance(each, t.ForThings | t.NothingHappens | t.Destroy):
+        elif isinstance(each, t.ForThings | t.ForPlayers | t.NothingHappens | t.Destroy):
             return False
     return True
 

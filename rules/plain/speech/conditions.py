@@ -113,8 +113,8 @@ class Conditions(Nouns):
     def _left(self, left: Any) -> str:
         if isinstance(left, t.HowMany):
             return self.place(left.place)
-        if isinstance(left, t.Rolled):
-            return "the roll"
+        if isinstance(left, t.Rolled | t.Sum):
+            return self.amount(left)
         raise Unspeakable(repr(left))
 
     def value(self, node: Any) -> str:
@@ -203,7 +203,7 @@ class Conditions(Nouns):
                 return f"is on the same {other.name} as {self.who(outside)}"
             if isinstance(other.owner, t.Same | t.NamedPlayer):
                 return f"is on the same {other.name} as {self.who(other.owner)}"
-        return f"is on {self.thing(other)}"
+        return f"is {'on' if _is_numbered(other) else 'at'} {self.thing(other)}"
 
     def _whose(self, node: Any, of: Any) -> str | None:
         """``whose Strength is at least 5``, or on a thing of which that holds."""
@@ -255,6 +255,9 @@ class Conditions(Nouns):
             owner = condition.place.owner
             if isinstance(owner, t.Place | t.NamedThing):
                 return f" that {self.thing(owner)} {condition.place.name}"
+        if isinstance(condition, t.Both | t.Either):
+            joint = " and" if isinstance(condition, t.Both) else " or"
+            return joint.join(self.thing_where(each) for each in condition.of)
         inner = condition.of if isinstance(condition, t.Not) else condition
         place = getattr(inner, "place", None)
         if isinstance(inner, t.Compare) and isinstance(inner.left, t.HowMany):
@@ -262,3 +265,8 @@ class Conditions(Nouns):
         if isinstance(place, t.Place) and isinstance(place.owner, t.It):
             return f" whose {self._after_place(condition, place)}"
         raise Unspeakable(repr(condition))
+
+
+def _is_numbered(thing: Any) -> bool:
+    """Whether one is on a thing rather than at it: Space 5."""
+    return not isinstance(thing, t.NamedThing) or thing.name.isdecimal()

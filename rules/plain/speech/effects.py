@@ -74,6 +74,8 @@ class Clauses(Conditions):
                 return given
         front = self.who(who)
         first = effects[0]
+        if type(first) in _PLACES and len(effects) == 1:
+            return self._place_of_each(front, first)
         if isinstance(first, t.If) and len(effects) == 1:
             return self._each_if(front, first)
         with self.about(t.Them(), where=False):
@@ -81,6 +83,15 @@ class Clauses(Conditions):
         if type(first) in _PLACES or isinstance(first, t.If | t.ForPlayers | t.OneOf):
             raise Unspeakable(repr(node))
         return f"{front} {said}"
+
+    def _place_of_each(self, front: str, effect: Any) -> str:
+        """``the Votes of each player becomes 0``."""
+        if isinstance(effect, t.NothingHappens) or effect.place.owner != t.Them():
+            raise Unspeakable(repr(effect))
+        with self.about(t.Them(), where=False):
+            said = _PLACES[type(effect)](self, effect)
+        name = effect.place.name
+        return said.replace(f"their {name}", f"the {name} of {front}", 1)
 
     def _each_if(self, front: str, node: Any) -> str:
         """``each player loses 1 Health if they have no Fish``."""

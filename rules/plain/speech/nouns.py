@@ -34,6 +34,8 @@ class Nouns:
             return "the player"
         if isinstance(node, t.Around):
             return "they"
+        if isinstance(node, t.Place):
+            return self.place(node)
         if isinstance(node, t.NamedPlayer):
             return node.name
         if isinstance(node, t.Same):
@@ -86,11 +88,19 @@ class Nouns:
         if type(node) not in article:
             raise Unspeakable(repr(node))
         where, noun = node.where, self.noun(node.table)
+        if isinstance(node, t.ChosenThing) and self._is_unowned(node):
+            return f"an unowned {noun}"
         if isinstance(node, t.ChosenThing):
             elsewhere, where = self._elsewhere(node)
             if elsewhere:
                 return f"another {noun}{self.thing_where(where)}"
         return f"{article[type(node)]} {noun}{self.thing_where(where)}"
+
+    def _is_unowned(self, node: Any) -> bool:
+        """Whether the one column that names players has to be empty."""
+        table = self.vocabulary.table(node.table)
+        owned = [each.name for each in (table.fields if table else ()) if each.table == "Players"]
+        return len(owned) == 1 and node.where == t.Empty(t.Place(t.It(), owned[0]))
 
     def _elsewhere(self, node: Any) -> tuple[bool, Any]:
         """Whether it is not the thing on which the subject is, and what else has to hold."""
@@ -145,6 +155,8 @@ class Nouns:
             return f"{node.amount.value} {self.for_each(node)}"
         if isinstance(node, t.CountOf):
             return f"the number of {self.counted(node)}"
+        if isinstance(node, t.Sum) and isinstance(node.one, t.Rolled) and not node.minus:
+            return f"the roll plus {self.amount(node.other)}"
         raise Unspeakable(repr(node))
 
     def _simple(self, node: Any) -> str:

@@ -96,7 +96,8 @@ def _trade(rule: Any, vocabulary: Vocabulary) -> str:
     price = rule.effects if sells else rule.costs
     if word not in ("sell", "buy", "purchase") or not price:
         raise Unspeakable(str(word))
-    each = isinstance(price[0].amount, t.ForEach) and isinstance(price[0].amount.each, t.Same)
+    counted = t.Same | t.ThatMany
+    each = isinstance(price[0].amount, t.ForEach) and isinstance(price[0].amount.each, counted)
     paid = []
     for one in price:
         amount = one.amount.amount if each else one.amount
@@ -145,7 +146,11 @@ def _either(words: Clauses, condition: Any) -> str:
 
 
 def _verb(words: Clauses, verb: Any) -> str:
-    return " ".join(_part(words, each) for each in verb.parts)
+    said = ""
+    for before, part in zip(("", *verb.parts), verb.parts, strict=False):
+        two = isinstance(before, t.Stuff) and isinstance(part, t.Stuff)
+        said += f"{' and ' if two else ' '}{_part(words, part)}"
+    return said.strip()
 
 
 def _part(words: Clauses, part: Any) -> str:
@@ -273,7 +278,7 @@ def _beginning(rule: Any, vocabulary: Vocabulary) -> str:
         if isinstance(each, t.Gain):
             said.append(f"begins with {words.pile(each.amount, each.what)}")
         elif isinstance(each, t.Move):
-            said.append(f"begins on {words.thing(each.to)}")
+            said.append(f"begins at {words.thing(each.to)}")
         elif isinstance(each, t.Put):
             said.append(f"{words.place(each.place)} is {words.value(each.value)}")
         elif isinstance(each, t.Draw):
