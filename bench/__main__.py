@@ -24,6 +24,7 @@ HERE = {
     "engine": "actions a second",
     "long_game": "the last actions of a long game beside the first",
     "ruleset": "reading a ruleset",
+    "plain": "compiling a ruleset in plain words",
     "board": "drawing a board",
     "history": "whose lines they are, after many revisions",
 }  # what needs no server

@@ -8,7 +8,7 @@ case, in the singular or the plural, and come back in the page's own spelling.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -181,6 +181,7 @@ class Vocabulary(Struct, frozen=True, dict=True):
         return found
 
 
+@lru_cache(maxsize=65536)
 def stem(name: str) -> str:
     """A name folded and in the singular: what is compared, never shown."""
     first, blank, last = fold(name).rpartition(" ")

@@ -9,11 +9,20 @@ from rules.plain.vocabulary import Field, Table, Vocabulary
 from rules.plain.words import new_names
 
 HERE = Path(__file__).parent
-SENTENCES = tuple(
-    line.strip()
-    for line in (HERE / "corpus.txt").read_text(encoding="utf-8").splitlines()
-    if line.strip() and not line.startswith(("#", "=="))
-)
+
+
+def sentences(file: str) -> tuple[str, ...]:
+    """The sentences of a file beside this one."""
+    lines = (HERE / file).read_text(encoding="utf-8").splitlines()
+    return tuple(line.strip() for line in lines if line.strip() and line[0] not in "#=")
+
+
+def with_new_names(page: Vocabulary, texts: tuple[str, ...]) -> Vocabulary:
+    """The page's words, and the items that sentences name first."""
+    new = (name for text in texts for name in new_names(text, known(), page))
+    return page.with_items(tuple(dict.fromkeys(new)))
+
+
 PAGE = Vocabulary(
     fields=(
         Field("Gold", "number"),
@@ -53,6 +62,63 @@ PAGE = Vocabulary(
     items=("Fish", "Net", "Boat"),
     players=("Alice", "Bob"),
 )
-WORDS = PAGE.with_items(
-    tuple(dict.fromkeys(name for text in SENTENCES for name in new_names(text, known(), PAGE)))
+VALLEY = Vocabulary(
+    fields=(
+        Field("Coins", "number"),
+        Field("Energy", "number"),
+        Field("Renown", "number"),
+        Field("Attack", "number"),
+        Field("Hearts", "number"),
+        Field("Bag", "items"),
+        Field("Location", "thing", "Locations"),
+        Field("Guild", "thing", "Guilds"),
+        Field("Awake", "yes or no"),
+        Field("Motto", "text"),
+        Field("Wheat", "number"),
+        Field("Seeds", "number"),
+        Field("Votes against", "number"),
+    ),
+    tables=(
+        Table(
+            "Locations",
+            "Location",
+            (
+                Field("Kind", "text"),
+                Field("Exits", "things", "Locations"),
+                Field("Monster", "thing", "Monsters"),
+                Field("Owner", "thing", "Players"),
+                Field("Toll", "number"),
+            ),
+            ("Forest", "Inn", "Gate", "Deep Cave"),
+        ),
+        Table(
+            "Monsters",
+            "Monster",
+            (Field("Power", "number"), Field("Loot", "text")),
+            ("Rat", "Ogre"),
+        ),
+        Table(
+            "Fields",
+            "Field",
+            (Field("Growth", "number"), Field("Owner", "thing", "Players"), Field("Crop", "text")),
+            ("North Field", "South Field"),
+        ),
+        Table("Guilds", "Guild", (Field("Treasury", "number"),), ("Smiths", "Weavers")),
+        Table(
+            "Scrolls",
+            "Scroll",
+            (Field("Effect", "text"), Field("Cost", "number")),
+            ("Fireball", "Haste"),
+        ),
+    ),
+    values=(Field("Weather", "text"), Field("Jackpot", "number"), Field("Round", "number")),
+    items=("Rope", "Iron Key", "Apple"),
+    players=("Wren", "Old Tom"),
+    verbs=("fish",),
+)
+CASES = tuple(
+    (text, words)
+    for page, file in ((PAGE, "corpus.txt"), (VALLEY, "valley.txt"))
+    for words in (with_new_names(page, sentences(file)),)
+    for text in sentences(file)
 )
