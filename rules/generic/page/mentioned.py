@@ -17,27 +17,37 @@ from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import read_tables
 
-_NAME = r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}"
-_WORD = rf"(?:{_NAME}|[a-z]{{3,30}})"
+_NAME = r"(?>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})"  # the whole of it
 _NUMBER = (
     r"(?:\d[\d,]*|\d+d\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|more|fewer"
     r"|most|fewest|any number of|up to \d+|all their|half(?: of)? their|double their|that many)"
 )
-_COUNTED = re.compile(rf"\b{_NUMBER} (?P<name>{_WORD})")
+_HAVING = "gains?|loses?|pays?|paying|spends?|spending|gives?|has|have|least|with|steals?|takes?"
+_COUNTED = re.compile(
+    rf"\b{_NUMBER} (?P<name>{_NAME})"
+    rf"|\b(?:(?:{_HAVING}) {_NUMBER}|(?:for|and|or|than|up to) \d[\d,]*) (?P<word>[a-z]{{3,30}})"
+)
 _SINGLE = re.compile(rf"\b(?:[Aa]|[Aa]n|no|each|every) (?P<name>{_NAME})")
 _OWN = re.compile(rf"\b(?:[Tt]heir|[Yy]our|whose|own|player['’]s) (?P<name>{_NAME})")
 _ONE_OF = re.compile(rf"\b(?:random|[Aa]nother|[Ee]ach|[Ee]very|[Aa]ny) (?P<name>{_NAME})")
 _PLACE = re.compile(
-    rf"\b(?:moves?|goes|go|to|on|in|at|onto|into) (?:an? |the |any |another )?(?P<name>{_NAME})"
-    r"(?: (?P<which>\d{1,4})\b| (?:of type|that|named|next|adjacent)\b)"
+    r"\b(?:moves?|goes|go|to|on|in|at|onto|into) "
+    rf"(?:(?:the )?(?P<name>{_NAME}) (?P<which>\d{{1,4}})\b"
+    rf"|(?:an?|any|another) (?P<kind>{_NAME}) (?:of type|that|named|next|adjacent)\b)"
 )
-_SPOT = re.compile(rf"\b(?:on|in|at|to) the (?P<name>{_NAME})(?! (?:named|of|that|is|becomes)\b)")
-_MOVED = re.compile(rf"\b[Mm]oves? to (?:an? |the |any |another )(?P<name>{_NAME})")
+_SPOT = re.compile(
+    r"\b(?:(?:is|are|be|begins?|starts?|stands?) (?:on|in|at)|[Mm]oves? to|(?:on|in|at|to) the) "
+    rf"(?:the )?(?P<name>{_NAME})(?! (?:\d|named|of|that|is|becomes)\b)"
+)
+_MOVED = re.compile(rf"\b[Mm]oves? to (?:an?|any|another) (?P<name>{_NAME})")
 _MADE = re.compile(rf"\b[Cc]reates? (?:an? |the )?(?P<name>{_NAME}) named\b")
 _TYPED = re.compile(rf"(?P<table>{_NAME})s? (?:of|whose) (?P<name>type|Type|kind|Kind)\b")
 _LEADS = re.compile(rf"(?:their|that|a|the|each) (?P<table>{_NAME}) leads? to\b")
 _PART = re.compile(
     rf"\bthe (?P<name>{_NAME}) of (?:that|their|the|each|this|an?) (?P<table>{_NAME})"
+)
+_OF_ONE = re.compile(
+    rf"\b[Tt]he (?P<name>{_NAME}) of (?P<thing>{_NAME}) (?:is|becomes|increases|decreases|was)\b"
 )
 _VALUE = re.compile(
     rf"(?<![\w,] of )\b(?P<name>{_NAME}) (?:is|becomes|was) (?P<value>[A-Z]\w*|\d+)\b"
@@ -51,8 +61,8 @@ _COMMON = frozenset((
     "for", "against", "other", "more", "less", "each", "and", "the", "that", "this", "named",
     "action", "actions", "item", "items", "thing", "things", "monday", "tuesday", "wednesday",
     "thursday", "friday", "saturday", "sunday", "january", "if", "when", "whenever", "at", "on",
-    "once", "every", "unless", "only", "each", "they", "you", "one", "two", "three", "double",
-    "half", "any", "all", "up",
+    "once", "every", "unless", "only", "each", "utc", "kilometers", "they", "you", "one", "two",
+    "three", "double", "half", "any", "all", "up",
 ))  # fmt: skip
 
 
@@ -77,7 +87,8 @@ def mentioned(ruleset: str) -> Mentioned:
     """What a ruleset page speaks of, in the order in which it does."""
     text = _sentences(ruleset)
     defined = _defined(ruleset)
-    standing = _unique(_of(text, "name", _PLACE, _MOVED))
+    places = (each["name"] or each["kind"] for each in _PLACE.finditer(text))
+    standing = _unique([*places, *_of(text, "name", _MOVED)])
     several = _of(text, "table", _TYPED, _LEADS, _PART)
     tables = _unique([*standing, *_of(text, "name", _MADE, _ONE_OF), *several])
     tables = [each for each in tables if not _counted(text, each)]
@@ -94,7 +105,10 @@ def mentioned(ruleset: str) -> Mentioned:
     return Mentioned(
         tuple(each for each in fields if fold(each) not in others),
         tuple(items),
-        tuple(_sheet(text, n, standing[:1] == [n]) for n in tables if fold(n) not in defined),
+        (
+            *(_sheet(text, n, standing[:1] == [n]) for n in tables if fold(n) not in defined),
+            *_goods(text, {*nouns, *defined}),
+        ),
         values,
     )
 
@@ -119,7 +133,7 @@ def _defined(ruleset: str) -> set[str]:
 def _of(text: str, group: str, *patterns: re.Pattern[str]) -> Iterator[str]:
     """What patterns find, but for common words."""
     for pattern in patterns:
-        found = (each[group] for each in pattern.finditer(text))
+        found = (each[group] or each["word"] for each in pattern.finditer(text))
         yield from (name for name in found if fold(name) not in _COMMON)
 
 
@@ -147,6 +161,14 @@ def _values(text: str, others: set[str]) -> Iterator[tuple[str, str]]:
         before = text[max(0, found.start() - 12) : found.start()]
         if fold(name) not in others | _COMMON and not _SAID_BEFORE.search(before):
             yield name, found["value"]
+
+
+def _goods(text: str, others: set[str]) -> Iterator[Sheet]:
+    """A table of things that have something of their own: the Price of Spice."""
+    found = [each for each in _OF_ONE.finditer(text) if fold(each["thing"]) not in others]
+    if found:
+        columns = dict.fromkeys(each["name"] for each in found)
+        yield Sheet("Good", tuple(columns), tuple(dict.fromkeys(each["thing"] for each in found)))
 
 
 def _sheet(text: str, noun: str, is_board: bool) -> Sheet:
