@@ -222,6 +222,14 @@ class BotSection:
         Path(),
         unset="beside the journal",
     )
+    help_page: str = _key(
+        kinds.title,
+        "the title of a page such as Gamestate/How to play, or nothing",
+        'keep "How to play, now" on this page: who is waited for, open proposals, and what may be '
+        "done, with an example each",
+        "",
+        example="Gamestate/How to play",
+    )
     board_page: str = _key(
         kinds.title,
         "the title of a page such as Gamestate/Board, or nothing",

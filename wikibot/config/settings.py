@@ -31,6 +31,7 @@ NAME = "settings.ini"
 _PAGES = (
     ("game", "ruleset"), ("game", "gamestate"), ("game", "actions"), ("game", "log"),
     ("stewards", "page"), ("bot", "stop_page"), ("bot", "board_page"),
+    ("bot", "help_page"),
 )  # fmt: skip
 
 

@@ -44,6 +44,8 @@ def kept_pages(settings: Settings, plan: Plan) -> Iterator[KeptPage]:
     """What each of the pages is to read after a sync, as far as that is known."""
     if settings.bot.board_page and plan.board is not None:
         yield KeptPage(settings.bot.board_page, _HEAD + board_wikitext(plan.board))
+    if settings.bot.help_page and plan.help:
+        yield KeptPage(settings.bot.help_page, _HEAD + plan.help)
 
 
 def keep_pages(

@@ -22,6 +22,7 @@ from wikibot.sync.announcing import next_news
 from wikibot.sync.commands import NAMED
 from wikibot.sync.concerned import concerned, named_in
 from wikibot.sync.gamestate_page import finished
+from wikibot.sync.help_page import help_page
 from wikibot.sync.loaded_game import cannot_write, with_renames
 from wikibot.sync.owed import Owed, Places
 from wikibot.sync.page_sizes import big_pages
@@ -48,7 +49,8 @@ class Plan(Struct, frozen=True):
     ``board``: the same, whether or not. ``due``: when the next timed event is. ``blocked``: lines
     stay queued, so that nothing may be called settled. ``places``: where lines stand, by title, as
     far as that is known. ``in_play``: lines that wait or are watched, None where that is not known.
-    ``period``: the phase (the day in a game without), "" where nothing was played.
+    ``help``: how to play now, "" where no page tells it. ``period``: the phase (the day in a game
+    without), "" where nothing was played.
     """
 
     snapshot: Snapshot
@@ -62,6 +64,7 @@ class Plan(Struct, frozen=True):
     picture: Picture | None = None
     board: Picture | None = None
     period: str = ""
+    help: str = ""
     due: datetime | None = None
     blocked: bool = False
     places: Mapping[str, Places] = field(default_factory=dict)
@@ -96,6 +99,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         in_play=_in_play(setup, played),
         board=page.picture,
         period=period_of(setup.game, played.played.state),
+        help=_help(setup, played) if setup.helps else "",
     )
     changes = _ruleset_changes(setup, played)
     if not (changes or _is_news(played, notices)):
@@ -127,6 +131,11 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
 def period_of(game: Game[Any], state: State) -> str:
     """What a chart counts by: the phase, or the day in a game without phases."""
     return str(state.phase) if game.has_phases else f"{state.now:%Y-%m-%d}"
+
+
+def _help(setup: Setup, played: Playthrough) -> str:
+    titles, book = played.loaded.snapshot.titles, played.loaded.commands.book
+    return help_page(setup.game, played.played.state, book, titles.actions, titles.heading)
 
 
 def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:

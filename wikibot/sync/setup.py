@@ -27,7 +27,8 @@ class Setup(Struct, frozen=True):
     ``dice_session`` begins one by a cursor and the server's time. ``preview``: dice that show no
     real face, for dry runs. ``said`` are orders of the operator. ``archives``: whether answered
     lines leave the actions page. ``announced``: what news were posted; None where none are.
-    ``board_page``: where the board is drawn; "": on the gamestate page.
+    ``board_page``: where the board is drawn; "": on the gamestate page. ``helps``: whether a page
+    tells how to play.
     """
 
     game: Game[Any]
@@ -38,6 +39,7 @@ class Setup(Struct, frozen=True):
     archives: bool = False
     announced: Announced | None = None
     board_page: str = ""
+    helps: bool = False
 
 
 @lru_cache(maxsize=4)
@@ -80,4 +82,5 @@ def setup_of(
         bool(settings.game.archive),
         announced,
         settings.bot.board_page,
+        bool(settings.bot.help_page),
     )

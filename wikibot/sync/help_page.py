@@ -1,0 +1,104 @@
+"""The page "How to play, now": who is waited for, open proposals, what may be done.
+
+It says nothing that changes by itself, so that it is saved only when the game has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from wikibot.game.calendar import format_time
+from wikibot.game.engine.helping import SAME
+from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
+from wikibot.game.game import Game
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import AN_EVENT, Kind, Pending, State
+from wikibot.game.verbs import Verb
+from wikibot.wikitext.answers import answer_wikitext, linkable, mention
+from wikibot.wikitext.escape import show
+
+MOST = 50  # entries of a list
+_OPEN = "open"
+
+
+def help_page(game: Game[Any], state: State, book: Rulebook, actions: str, heading: str) -> str:
+    """The page as wikitext. ``actions``: the title of the page on which players write."""
+    where = f"[[{actions}#{heading}|{show(actions)}]]"
+    begins = (
+        f"Write one line a message on {where}, in your own words or as below; the answer comes"
+        " under it. <code>help</code> there tells what you can do yourself, and what waits for"
+        " you."
+    )
+    parts = [
+        begins,
+        *_listed("Waiting", _waiting(state)),
+        *_listed("Open proposals", _proposals(state)),
+        *_actions(game, state, book),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _listed(title: str, entries: Iterator[str]) -> Iterator[str]:
+    found = list(entries)
+    if not found:
+        return
+    yield f"\n=== {title} ==="
+    yield from (f"* {entry}" for entry in found[:MOST])
+    if len(found) > MOST:
+        yield f"* and {len(found) - MOST} more"
+
+
+def _waiting(state: State) -> Iterator[str]:
+    for each in state.pending:
+        if each.player != AN_EVENT and each.kind is not Kind.HELD:
+            yield f"{_named(state, each.player)}: {answer_wikitext(_asked(each))}"
+
+
+def _asked(pending: Pending) -> str:
+    until = f", until {format_time(pending.until)}" if pending.until else ""
+    asks = f" ({pending.asks})" if pending.asks else ""
+    return f"`{' '.join(pending.text.replace('`', ' ').split())[:100]}`{asks}{until}"
+
+
+def _proposals(state: State) -> Iterator[str]:
+    for each in state.proposals:
+        if each.status == _OPEN:
+            votes = f"{len(each.votes)} vote{'' if len(each.votes) == 1 else 's'}"
+            title = show(" ".join(each.title.split())[:100])
+            vote = f"<code>vote {show(each.id)} for</code>"
+            yield f"{show(each.id)} of {_named(state, each.proposer)}: {title} ({votes}); {vote}"
+
+
+def _named(state: State, name: str) -> str:
+    player = state.players.get(name)
+    account = player.owner if player is not None else ""
+    return mention(account, name) if account and linkable(account) else show(name)
+
+
+# -- what may be done ------------------------------------------------------------------------------
+
+
+def _actions(game: Game[Any], state: State, book: Rulebook) -> Iterator[str]:
+    """The verbs in force, by the sections of the ruleset, each with its form and an example."""
+    every = (*game.verbs_in(state, book), *KERNEL_VERBS)
+    verbs = [each for each in every if _is_told(each, book)]
+    for section, group in groupby(_in_order(verbs), lambda each: each.section):
+        yield f"\n=== {show(section or 'Always')} ==="
+        for verb in group:
+            form, example = show(verb.form), show(verb.example)
+            example = f", such as <code>{example}</code>" if example != form else ""
+            yield f"* <code>{form}</code> {answer_wikitext(verb.about)}{example}"
+
+
+def _is_told(verb: Verb, book: Rulebook) -> bool:
+    in_force = not verb.section or book.has(verb.section)
+    return in_force and not (verb.stewards_only or verb.about.endswith(SAME))
+
+
+def _in_order(verbs: Sequence[Verb]) -> list[Verb]:
+    """The verbs of a section together, sections as they come first, those of every game last."""
+    order = {section: number for number, section in
+             enumerate(dict.fromkeys(each.section for each in verbs))}  # fmt: skip
+    return sorted(verbs, key=lambda each: (not each.section, order[each.section]))
