@@ -6,7 +6,9 @@ must start fast.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -50,13 +52,27 @@ def sync(
     if _nothing_new(poll, titles, journal, options):
         report = Report(idle=True)
     else:
-        from wikibot.sync.pipeline import Pipeline
+        with _uncollected():
+            from wikibot.sync.pipeline import Pipeline
 
+            pipeline = Pipeline(settings, titles, game, wiki, journal, options)
         try:
-            report = Pipeline(settings, titles, game, wiki, journal, options).run(poll)
+            report = pipeline.run(poll)
         finally:
             journal.flush()
     return replace(report, requests=getattr(wiki, "requests", 0))
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """While modules are loaded: they stay, so that there is no garbage to look for."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _nothing_new(poll: Poll, titles: Titles, journal: Journal, options: Options) -> bool:
