@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -69,10 +70,11 @@ class Column(Struct, frozen=True):
 
     table: str
     header: str
-    cells: Sequence[str]
+    cells: tuple[str, ...]
     recorded: Field | None = None
 
 
+@lru_cache(maxsize=128)
 def kind(column: Column, around: Surroundings, rules: str) -> Field:
     """What a column holds. ``rules``: the ruleset as :func:`words` gives it."""
     if fold(column.header) in TEXTS:

@@ -62,7 +62,11 @@ def layout_for(page: str, rules: str, state: State) -> Layout:
     found = layout_of(page, rules)
     names = {PLAYERS: tuple(state.players), **{n: tuple(t.things) for n, t in state.tables.items()}}
     there = found.around.things  # cells of the page may still name what is gone
-    named = {name: (*each, *there[name]) for name, each in names.items() if name in there}
+    named = {
+        name: tuple(dict.fromkeys((*each, *there[name].names)))
+        for name, each in names.items()
+        if name in there
+    }
     around = surroundings({**names, **named}, found.around.nouns)
     columns = {"": state.labels, PLAYERS: state.columns}
     columns |= {name: table.columns for name, table in state.tables.items()}
@@ -72,9 +76,19 @@ def layout_for(page: str, rules: str, state: State) -> Layout:
 def surroundings(
     things: Mapping[str, tuple[str, ...]], words: Mapping[str, tuple[str, ...]]
 ) -> Surroundings:
-    """What cells may be about. ``words``: for one thing of each table."""
-    known = {name: Vocabulary(each) for name, each in things.items()}
-    items = [each for name, listed in things.items() if name != PLAYERS for each in listed]
+    """What cells may be about. ``words``: for one thing of each table.
+
+    While the names stay the same it is the very same value, by which rows are known again.
+    """
+    return _surroundings(tuple(things.items()), tuple(words.items()))
+
+
+@lru_cache(maxsize=32)
+def _surroundings(
+    things: tuple[tuple[str, tuple[str, ...]], ...], words: tuple[tuple[str, tuple[str, ...]], ...]
+) -> Surroundings:
+    known = {name: Vocabulary(each) for name, each in things}
+    items = [each for name, listed in things if name != PLAYERS for each in listed]
     items = [each for each in items if not each.isdigit()]
     return Surroundings(known, dict(words), Vocabulary(items, plurals=True))
 
@@ -87,11 +101,13 @@ def specs(layout: Layout) -> dict[str, Spec]:
 
 def spec_of(layout: Layout, name: str, found: Found) -> Spec:
     """The kind of one table: the column of names, then its fields by their headers."""
-    first: Column = Column("name", (found.noun,), UserLink() if name == PLAYERS else RowName())
-    others = (
-        Column(_key(each.name), (each.name,), codec_of(each, layout.around))
-        for each in layout.columns[name]
-    )
+    return _spec(name, found.noun, layout.columns[name], layout.around)
+
+
+@lru_cache(maxsize=128)
+def _spec(name: str, noun: str, columns: tuple[Field, ...], around: Surroundings) -> Spec:
+    first: Column = Column("name", (noun,), UserLink() if name == PLAYERS else RowName())
+    others = (Column(_key(each.name), (each.name,), codec_of(each, around)) for each in columns)
     return TableSpec(name, (first, *others), key=("name",))
 
 
