@@ -19,6 +19,7 @@ class Part(StrEnum):
 
     LINE = ""
     CHOICE = "choice"
+    REPLY = "reply"  # a line beside the actions; ``index``: its number in the revision it came with
     CHANGE = "change"  # of a line that has to stay as it is, or its removal; ``index`` counts them
 
 
@@ -60,6 +61,17 @@ class ActionId(Struct, frozen=True):
         return cls(page, revision, index, Part(part))
 
 
+class Beside(Struct, frozen=True):
+    """What a line is that does not stand among the actions.
+
+    ``question``: the line about which its author was asked above it; ``topic``: it opens a topic of
+    its author on the page.
+    """
+
+    question: ActionId | None = None
+    topic: bool = False
+
+
 class Action(Struct, frozen=True):
     """A line to be played, with the account that answers for it.
 
@@ -69,7 +81,8 @@ class Action(Struct, frozen=True):
     lines below it, as plain lines. ``written``: by the wiki's clock, where it is played at another
     ``time``. ``recorded``: it waited and is played again, so that its rolls were made before.
     ``gone``: taken off its page before it was played; only its rolls count. ``said``: the order in
-    exact form, where the line says it in other words.
+    exact form, where the line says it in other words. ``beside``: it does not
+    stand among the actions.
     """
 
     id: ActionId
@@ -84,6 +97,7 @@ class Action(Struct, frozen=True):
     recorded: bool = False
     gone: bool = False
     said: str = ""
+    beside: Beside | None = None
 
     @property
     def order(self) -> str:

@@ -41,6 +41,7 @@ class Inbox(Struct, frozen=True):
     places: Mapping[str, Places] = field(default_factory=dict)
     older: bool = False
     claimed: Mapping[str, int] = field(default_factory=dict)
+    asides: tuple[Action, ...] = ()  # of the actions page, where they are no action lines
 
 
 def read_inbox(
@@ -78,6 +79,7 @@ def read_inbox(
         {page.title: found.places for page, found in parts},
         played.older,
         {page.title: found.claimed for page, found in parts if found.claimed is not None},
+        played.asides,
     )
     return _without_refused(_without_played(inbox, snapshot), refused)
 
@@ -114,7 +116,7 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
 
     The cursor's answers tell, and the lines of the log that the bot itself wrote there.
     """
-    new = {action.id for action in (*inbox.actions, *inbox.orders) if action.id.page}
+    new = {line.id for line in (*inbox.actions, *inbox.orders, *inbox.asides) if line.id.page}
     cursor = snapshot.cursor
     named = {each.id for each in cursor.answers}
     named.update(identities(line for batch in cursor.batches for line in batch))
@@ -126,6 +128,7 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
         inbox,
         actions=tuple(action for action in inbox.actions if action.id not in played),
         orders=tuple(order for order in inbox.orders if order.id not in played),
+        asides=tuple(line for line in inbox.asides if line.id not in played),
         remarks=(*inbox.remarks, *remarks),
     )
 
@@ -155,7 +158,8 @@ def _without_refused(inbox: Inbox, refused: Collection[ActionId]) -> Inbox:
         _held(each.action) if each.action.id in refused else each for each in inbox.rejected
     ]
     actions = tuple(action for action in inbox.actions if action.id not in refused)
-    return replace(inbox, actions=actions, rejected=(*rejected, *held))
+    asides = tuple(line for line in inbox.asides if line.id not in refused)
+    return replace(inbox, actions=actions, asides=asides, rejected=(*rejected, *held))
 
 
 def _held(action: Action) -> Outcome:

@@ -144,7 +144,8 @@ def _lines(
     if not commands.plays:
         return [*lines, *in_order(commands.orders, cursor.synced, now)], notes
     settled = session.settled(removed.ended)
-    new: list[Action | Withdrawal] = [*inbox.actions, *settled, *touched_actions(watched)]
+    new: list[Action | Withdrawal] = [*inbox.actions, *inbox.asides, *settled]
+    new += touched_actions(watched)
     new += [*removed.withdrawn, *commands.orders]
     again = session.again(state.pending, cursor.synced)
     ordered = in_order(new, cursor.synced, now)

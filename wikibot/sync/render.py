@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.actions import ActionId, Outcome, Verdict
+from wikibot.game.actions import ActionId, Outcome, Part, Verdict
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.enactment import wanted
 from wikibot.game.game import Game
@@ -269,7 +269,8 @@ def _log_page(snapshot: Snapshot, owed: Owed) -> str:
 
 def _has_line(outcome: Outcome) -> bool:
     action = outcome.action
-    return bool(action.id.page) and not (action.id.part or action.gone)
+    stands = action.id.part in (Part.LINE, Part.REPLY) and not action.gone
+    return bool(action.id.page) and stands
 
 
 def _mark(

@@ -71,6 +71,20 @@ def action_numbers(text: str, heading: str = "Actions") -> list[int]:
     return found
 
 
+def said_numbers(text: str) -> frozenset[int]:
+    """The line numbers of all lines that say something to readers, actions or not."""
+    hidden, tables = blocks(text), table_intervals(text)
+    headings = {each.start for each in sections(text)}
+    return frozenset(
+        number
+        for number, (at, raw) in enumerate(_offsets(text))
+        if at not in headings
+        and _parts(raw.rstrip("\r")).says
+        and not _covered(at, raw, hidden)
+        and not covering(tables, at)
+    )
+
+
 def could_be_action(raw: str, in_region: bool) -> bool:
     """Whether a line is an action line unless it is a heading or covered by something.
 

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import outcomes
+from wikibot.game.engine.beside import BesideActions
 from wikibot.game.engine.dice import Dice, Stated
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED, PLAIN, LinePlayer, Mode
@@ -64,6 +65,7 @@ class Engine(Generic[S]):
         self.passing = PassingTime(game, book, self.dice)
         self.lines = LinePlayer(game, book, self.dice)
         self.reader = LineReader(self.lines)
+        self.beside = BesideActions(self.reader, self._play_line)
         self.stewards = StewardOrders(self.lines, self.passing, self.perform, rewind)
 
     def play(
@@ -82,13 +84,15 @@ class Engine(Generic[S]):
         fired: list[FiredEvent] = []
         for item in inputs:
             if item.time < state.now and isinstance(item, Action):
-                answers.append(_late(item, state.now))
+                answers += () if item.beside else (_late(item, state.now),)
                 continue
             state = self.passing.advance(state, item.time, fired)
             if isinstance(item, Withdrawal):
                 state = self._withdraw(state, item, fired)
                 continue
-            after, outcome = self._play_line(state, item)
+            after, outcome = self._play_wherever(state, item)
+            if outcome is None:
+                continue
             if unfit and after != state and (why := unfit(after)):
                 after, outcome = self._unfit(state, outcome, why, unfit)
             state = after
@@ -134,6 +138,16 @@ class Engine(Generic[S]):
         after, outcome = self.perform(state, inner, replace(mode, only_rolls=True))
         done = {"verdict": Verdict.DONE, "text": "the roll stands", "logged": None}
         return after, replace(outcome, action=action, **done)
+
+    def _play_wherever(self, state: S, action: Action) -> tuple[S, Outcome | None]:
+        """Play a line, or answer one that does not stand among the actions; None: it is talk."""
+        if not action.beside:
+            return self._play_line(state, action)
+        try:
+            return self.beside.play(state, action)
+        except Exception as error:  # noqa: BLE001  # talk, as far as anybody can tell
+            failure("a line beside the actions", error)
+            return state, None
 
     def _play_line(self, state: S, action: Action) -> tuple[S, Outcome]:
         """Play one line, then run the game's hook for every line; the log holds what that changes.

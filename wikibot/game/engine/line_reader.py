@@ -20,7 +20,7 @@ from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.helping import is_usable
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
-from wikibot.game.engine.line_player import LinePlayer, Mode
+from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
 from wikibot.game.engine.orders import (
     MOST_ROLLS,
     UNKNOWN,
@@ -97,7 +97,7 @@ class LineReader(Generic[S]):
         for_stewards = verb is not None and verb.stewards_only and action.trusted
         if not for_stewards and may_come_first(words, table):
             first = self._ahead(state, action, name, mode, words, rolls)
-        if not first and not for_stewards and (why := self._talk(state, name, words)):
+        if not first and not for_stewards and (why := self.talk(state, name, words)):
             text = not_played(why, verb).text
             return state, Outcome(action, Verdict.HUH, text, name or action.account)
         as_it_stands = first or exact(state, action, name, mode)
@@ -134,7 +134,7 @@ class LineReader(Generic[S]):
         """A line in other words, where it cannot be played as it stands."""
         verbs, table, verdict = self.lines.verbs(state), self.table(state), as_it_stands[1].verdict
         words, rolls = _parted(action.text, verbs)
-        as_written = _order(action.text, verbs)
+        as_written = order_of(action.text, verbs)
         understood = _verb_of(as_written) if verdict is Verdict.CANT else None
         if len(rolls) > MOST_ROLLS or (understood and _is_in_form(words, as_written)):
             return as_it_stands
@@ -178,7 +178,40 @@ class LineReader(Generic[S]):
             forms = [f"`{verb.form}`" for verb in verbs if is_usable(act, verb)]
         return forms[:_NEAREST]
 
-    def _talk(self, state: S, name: str, words: str) -> str:
+    def would_play(self, state: S, action: Action, name: str, *, freely: bool) -> str:
+        """The order that a line would be if it stood among the actions; "" for none.
+
+        ``freely``: also one that it says in other words.
+        """
+        words, rolls = _parted(action.text, self.lines.verbs(state))
+        if self.talk(state, name, words):
+            return ""
+        order = order_of(action.text, self.lines.verbs(state))
+        if order:
+            found = self._played([order], state, action, name, PLAIN)
+            if found and found[0].playable:
+                return str(order)
+        if not freely or not words:
+            return ""
+        situated = self._situation(state, action, name, rolls)
+        for group in readings(words, self.table(state), situated):
+            tried = self._tried(state, action, name, PLAIN, group, rolls)
+            different = _different([each for each in tried if each.playable])
+            if different:
+                return str(different[0].order) if len(different) == 1 else ""
+        return ""
+
+    def _played(
+        self, orders: Sequence[Order], state: S, action: Action, name: str, mode: Mode
+    ) -> list[Tried[S]]:
+        """Orders of players that change something, each with what would come of it."""
+        return [
+            Tried(order, *self._play(self._trial, state, action, name, mode, order))
+            for order in orders
+            if not order.verb.stewards_only and order.verb not in (HELP, CHOOSE)
+        ]
+
+    def talk(self, state: S, name: str, words: str) -> str:
         """What makes a line talk; "" where it may be an order. Stewards' orders are none."""
         verbs = self.lines.verbs(state)
         verb = begun_with(words, verbs)
@@ -207,7 +240,7 @@ class LineReader(Generic[S]):
     ) -> list[Tried[S]]:
         """The readings that are orders, each with what came of it. ``of``: only by this verb."""
         found, verbs = list[Tried[S]](), self.lines.verbs(state)
-        as_written = _order(action.text, verbs)
+        as_written = order_of(action.text, verbs)
         for line in lines:
             with suppress(Problem):
                 order = parse_order(line, verbs)
@@ -292,7 +325,7 @@ def _verb_of(order: Order | None) -> Verb | None:
     return order.verb
 
 
-def _order(text: str, verbs: Sequence[Verb]) -> Order | None:
+def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
     """The order that a line is as it stands."""
     with suppress(Problem):
         return parse_order(text, verbs)

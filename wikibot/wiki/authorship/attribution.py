@@ -18,6 +18,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId
+from wikibot.wiki.authorship.asides import find_asides
 from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wiki.authorship.findings import Attribution, Finding, Rejection, TextHidden, unplayable
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
@@ -73,6 +74,7 @@ class _Judge:
         self.remarks: list[Finding] = []
         self.claimed: list[int] = []
         self.answered = frozenset(map(ActionId.parse, walk.said))
+        self.asides = find_asides(walk)
 
     def judge(self) -> Attribution:
         for number in self.head.actions:
@@ -90,6 +92,7 @@ class _Judge:
             any(trace.id is None for trace in unsettled(self.walk)),
             self.answered,
             min(self.claimed, default=None),
+            tuple(each.action for each in self.asides),
         )
 
     def _line(self, trace: LineHistory, number: int) -> None:
@@ -228,7 +231,7 @@ class _Judge:
         )
 
     def _places(self) -> dict[ActionId, int]:
-        places: dict[ActionId, int] = {}
+        places = {each.action.id: each.number for each in self.asides}
         for serial, number in self.head.living().items():
             older: int | None = serial
             while older is not None:

@@ -84,7 +84,8 @@ class Attribution(Struct, frozen=True):
     forms too. ``older``: only the older history can tell all, for a line that waits and that came
     before this one begins is gone or changed. ``answered``: identities that the bot's own replies
     on the page name, those that are gone too. ``claimed``: only the history from that revision on
-    (0: all of it) can tell whether a changed line was played.
+    (0: all of it) can tell whether a changed line was played. ``asides``: new lines that are not
+    action lines, and may be meant for the game all the same.
     """
 
     head: int
@@ -96,6 +97,7 @@ class Attribution(Struct, frozen=True):
     older: bool = False
     answered: frozenset[ActionId] = frozenset()
     claimed: int | None = None
+    asides: tuple[Action, ...] = ()
 
 
 class HistoryProblem(ValueError):

@@ -1,0 +1,145 @@
+"""What people write beside the action lines, as far as it may be meant for the game.
+
+A reply below a question of the bot (``needs``) is the answer to it, if its author is the player of
+whom something waits there; the game tells that. Any other line is talk; where it reads exactly as
+an action, its author is told so, once. A line that another account changed or moved is talk.
+
+Decisions: the identity of such a line is the number that it had in the revision that added it. On
+a page that the bot reads for the first time all such lines are talk. Below an answer to an answer
+(``needs`` below a ``choose``) the first question counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from wikibot.game.actions import Action, ActionId, Beside, Part
+from wikibot.wiki.authorship.blame import PageBlame
+from wikibot.wiki.authorship.findings import unplayable
+from wikibot.wiki.authorship.line_history import LineHistory
+from wikibot.wikitext.lines import read_line, said_numbers
+from wikibot.wikitext.replies import ASKS, answered_identity, read_verdict
+
+WHATEVER_WAITS = ActionId(0, 0, 0)  # of a question below a line that answers one itself
+_ANSWER = "choose"
+
+
+class Aside(Struct, frozen=True):
+    """A line that is not an action line. ``number``: where it stands in the head."""
+
+    number: int
+    action: Action
+
+
+def find_asides(walk: PageBlame) -> tuple[Aside, ...]:
+    """The new ones of a page that was walked to, in page order."""
+    if walk.cursor < 0:
+        return ()
+    new = [
+        number for number, trace in enumerate(walk.last.traces) if trace and _is_new(walk, trace)
+    ]
+    if not new:
+        return ()
+    said = said_numbers("\n".join(walk.last.raws))
+    return tuple(_Asides(walk).of(number for number in new if number in said))
+
+
+def _is_new(walk: PageBlame, trace: LineHistory) -> bool:
+    """Whether a line is new, is no action line, and is its author's own."""
+    own = walk.account(trace.added)
+    return (
+        trace.acted is None
+        and trace.added > walk.cursor
+        and trace.serial not in walk.read
+        and not trace.unseen
+        and own is not None
+        and own == trace.author != walk.bot
+        and trace.changed is trace.restored is None
+        and (trace.touched is None or walk.account(trace.touched) == own)
+        and unplayable(walk.history[trace.added]) is None
+    )
+
+
+class _Asides:
+    """Looks at new lines of the head."""
+
+    def __init__(self, walk: PageBlame) -> None:
+        self.walk, self.head = walk, walk.last
+        self.raws: Sequence[str] = walk.last.raws
+        self.actions = frozenset(walk.last.actions)
+
+    def of(self, numbers: Iterator[int]) -> Iterator[Aside]:
+        for number in numbers:
+            trace = self.head.traces[number]
+            if trace is None or not self._is_signed_well(trace, number):
+                continue
+            revision = self.walk.history[trace.added]
+            id_ = ActionId(revision.page_id, revision.id, trace.line.number, Part.REPLY)
+            question = self._question(number)
+            if str(id_) in self.walk.said or (question is None and self._is_body(number, trace)):
+                continue
+            beside = Beside(question, topic=self._opens_topic(number, trace))
+            text, account = trace.line.text, revision.user or ""
+            yield Aside(number, Action(id_, revision.time, account, text, beside=beside))
+
+    def _is_signed_well(self, trace: LineHistory, number: int) -> bool:
+        """Whether no signature names another account, then or now."""
+        lines = (trace.line, read_line(self.raws[number]))
+        return all(line.signature.user in (None, trace.author) for line in lines)
+
+    def _question(self, number: int) -> ActionId | None:
+        """The line about which the bot asks above this one; None where it does not.
+
+        Whose question it is tells the game, in which just that line waits for its player.
+        """
+        asked = self._parent(number)
+        about = None if asked is None else self._parent(asked)
+        if asked is None or about is None or read_verdict(self.raws[asked]) != ASKS:
+            return None
+        trace, identity = self.head.traces[asked], answered_identity(self.raws[asked])
+        forged = trace is not None and not trace.unseen and trace.author != self.walk.bot
+        if identity is None or forged:
+            return None
+        if about not in self.actions:
+            return self._question(about)
+        answers = read_line(self.raws[about]).text.casefold().startswith(_ANSWER)
+        return WHATEVER_WAITS if answers else ActionId.parse(identity)
+
+    def _parent(self, number: int) -> int | None:
+        """The line that a line is a reply to; None where it is none, or replies to no list item."""
+        level = self._level(number)
+        for above in range(number - 1, -1, -1):
+            if not self.raws[above].strip() or not level:
+                return None
+            if self._level(above) < level:
+                return above
+        return None
+
+    def _level(self, number: int) -> int:
+        raw = self.raws[number]
+        return len(raw) - len(raw.lstrip("*#:;"))
+
+    def _is_body(self, number: int, trace: LineHistory) -> bool:
+        """Whether a line is text that belongs to an action line of its author above it."""
+        root: int | None = number
+        while root is not None and root not in self.actions:
+            root = self._parent(root)
+        if root is None:
+            return False
+        between = (self.head.traces[at] for at in range(root, number))
+        lines = [each for each in between if each is not None]
+        mine = all(each.author == trace.author for each in lines)
+        return mine and not any(each.line.signature.timestamp for each in lines[1:])
+
+    def _opens_topic(self, number: int, trace: LineHistory) -> bool:
+        """Whether a line is the first one below a heading that came with it."""
+        above = next((at for at in range(number - 1, -1, -1) if self.raws[at].strip()), None)
+        heading = None if above is None else self.head.traces[above]
+        return (
+            above is not None
+            and heading is not None
+            and self.raws[above].startswith("=")
+            and (heading.added, heading.author) == (trace.added, trace.author)
+        )
