@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -148,3 +149,22 @@ def test_the_state_of_a_wiki_is_shown(wikibot: Wikibot, mediawiki: Server) -> No
     state = json.loads(wikibot("show", "--json").stdout)
 
     assert ["Ann", "Bea"] == [player["name"] for player in state["players"]]
+
+
+@pytest.mark.parametrize("page", ["api.php", "index.php", "index.php?title=Rules"])
+def test_init_finds_the_api_of_a_wiki(wikibot: Wikibot, mediawiki: Server, page: str) -> None:
+    """From the address of any of its pages; what is written is taken as it stands."""
+    Path("settings.ini").unlink()
+    address = mediawiki.proxy.api.replace("api.php", page)
+    made = wikibot(
+        "init", "--yes", "--api", address, "--rules", "stones", "--ruleset", "Rules", "--gamestate",
+        "State", "--actions", "Play", "--user", mediawiki.bot_user, "--contact", "tests",
+    )  # fmt: skip
+    doctor = wikibot("doctor")
+
+    assert (made.exit_code, made.stdout.splitlines()[-1]) == (0, "  wikibot doctor")
+    assert re.search(
+        r"^api = http://127\.0\.0\.1:\d+/api\.php$", Path("settings.ini").read_text(), re.MULTILINE
+    )
+    assert "no such page is seen" not in made.stdout
+    assert ("ok  login: as " in doctor.stdout, "wrong" in doctor.stdout) == (True, False)
