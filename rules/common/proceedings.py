@@ -69,4 +69,5 @@ def message(act: ActionContext[Any]) -> dict[str, Any]:
     """The fields ``line`` and ``message`` of what a line makes; empty for one of a text log."""
     if act.action.id.page == 0:
         return {"line": None, "message": ""}
-    return {"line": act.action.id, "message": " ".join(act.action.text.split())}
+    written = act.action.written_as or act.action.text
+    return {"line": act.action.id, "message": " ".join(written.split())}

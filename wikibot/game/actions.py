@@ -81,8 +81,8 @@ class Action(Struct, frozen=True):
     lines below it, as plain lines. ``written``: by the wiki's clock, where it is played at another
     ``time``. ``recorded``: it waited and is played again, so that its rolls were made before.
     ``gone``: taken off its page before it was played; only its rolls count. ``said``: the order in
-    exact form, where the line says it in other words. ``beside``: it does not
-    stand among the actions.
+    exact form, where the line says it in other words. ``written_as``: the line as its page has it,
+    where a log has the order in exact form. ``beside``: it does not stand among the actions.
     """
 
     id: ActionId
@@ -98,6 +98,7 @@ class Action(Struct, frozen=True):
     gone: bool = False
     said: str = ""
     beside: Beside | None = None
+    written_as: str = ""
 
     @property
     def order(self) -> str:

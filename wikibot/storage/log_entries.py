@@ -1,10 +1,11 @@
 """The log lines of one sync: what counted, in order of time. Playing them leads to the same state.
 
 A line is preceded by a comment with the identity of its action, by which later lines may refer to
-it, and followed by the proofs of the rolls that the bot made for it. A timed event is a comment
-too, as it happens again when the log is played; so is what a steward said to the bot and not to the
-game. A line that was taken off its page is named, as it is not taken off again. The first comment
-of a game says from when on it was played: timed events may have happened before its first line.
+it (and by its own words, where the log has the order in exact form), and followed by the proofs of
+the rolls that the bot made for it. A timed event is a comment too, as it happens again when the log
+is played; so is what a steward said to the bot and not to the game. A line that was taken off its
+page is named, as it is not taken off again. The first comment of a game says from when on it was
+played: timed events may have happened before its first line.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from datetime import datetime
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.passing_time import FiredEvent
-from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
+from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, log_line, read_log
 
 _START = re.compile(r"# played from (\S+) on")
 
@@ -61,6 +62,8 @@ def _of_outcome(outcome: Outcome) -> Iterator[str]:
     if outcome.logged is not None and action.trusted:
         yield f"# {format_time(action.time)} {action.account}: {_one_line(action.text)}"
     if outcome.counts:
+        if action.said:
+            yield f"{SAID_MARK}{_one_line(action.text)}"
         yield f"{LINE_MARK}{action.id}"
         yield log_line(outcome)
     yield from outcome.proofs
@@ -81,4 +84,5 @@ def without_line(lines: Sequence[str], identity: str) -> tuple[str, ...] | None:
     if mark not in lines:
         return None
     at = list(lines).index(mark)
-    return (*lines[:at], *lines[at + 2 :])
+    start = at - 1 if at and lines[at - 1].startswith(SAID_MARK) else at
+    return (*lines[:start], *lines[at + 2 :])

@@ -27,6 +27,7 @@ from wikibot.wikitext.replies import IDENTITY
 _LINE = re.compile(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")
 _BREAK = re.compile(r"\r\n?|\n")  # what an editor counts as one; other marks may stand in texts
 LINE_MARK = "# line "
+SAID_MARK = "# said: "
 _WITHDRAWN = re.compile(rf"# withdrawn (?P<id>{IDENTITY}) (?P<time>\S+)")
 FORM = "2024-01-05T02:22:00Z Alice: move 1 2 3"
 
@@ -47,20 +48,23 @@ class Malformed(Struct, frozen=True):
 def read_log(text: str) -> tuple[Action | Withdrawal | Malformed, ...]:
     """What a text log says in order; it is the operator's own file, so all actions are trusted.
 
-    The comment ``# line 3.5.0`` gives the line below it the identity that it had on a wiki.
+    The comment ``# line 3.5.0`` gives the line below it the identity that it had on a wiki, and
+    ``# said: WORDS`` above that comment the words that it had there.
     """
     entries: list[Action | Withdrawal | Malformed] = []
-    identity: ActionId | None = None
+    identity, words = None, ""
     for number, line in enumerate(_BREAK.split(text), start=1):
         if line.lstrip().startswith("#"):
             identity = _identity(line)
+            if identity is None:
+                words = line.removeprefix(SAID_MARK) if line.startswith(SAID_MARK) else ""
             entries += _withdrawn(line)
         elif line.strip():
             entry = read_line(line, number)
             if identity is not None and isinstance(entry, Action):
-                entry = replace(entry, id=identity)
+                entry = replace(entry, id=identity, written_as=tidy(words))
             entries.append(entry)
-            identity = None
+            identity, words = None, ""
     return tuple(entries)
 
 

@@ -1,0 +1,48 @@
+"""What was said in other words stands in the log in exact form, with these words above it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from tests.understanding.situations import situations
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine.text_log import read_log
+from wikibot.storage.log_entries import log_entries, without_line
+
+TOWN = situations()["round7", "turn"]
+
+
+def _logged(line: str) -> tuple[str, ...]:
+    action = Action(ActionId(7, 812, 0), TOWN.time, TOWN.who, line, by_name=True)
+    played = TOWN.engine.play(TOWN.state, [action], TOWN.time + timedelta(0))
+    return log_entries((), (), TOWN.time, played.fired_events, played.outcomes)
+
+
+def test_the_words_stand_above_the_order() -> None:
+    """A log replays without any situation, and shows what people wrote."""
+    said, identity, line = _logged("I'd like to buy one Flute please")
+
+    assert said == "# said: I'd like to buy one Flute please"
+    assert identity == "# line 7.812.0"
+    assert line.endswith(" Ann: buy Flute")
+
+
+def test_a_line_in_exact_form_needs_none() -> None:
+    """Nothing is written twice."""
+    assert [each[:6] for each in _logged("buy Flute")] == ["# line", "2024-0"]
+
+
+def test_the_words_are_read_back_with_the_line() -> None:
+    """A proposal is taken back where its own line is edited, so its words are part of the state."""
+    (action,) = read_log("\n".join(_logged("Proposal: More snakes")))
+
+    assert isinstance(action, Action)
+    assert (action.text, action.written_as) == (
+        "propose : More snakes",
+        "Proposal: More snakes",
+    )
+
+
+def test_a_line_that_is_undone_takes_its_words_along() -> None:
+    """They would stand above another line."""
+    assert without_line(_logged("I'd like to buy one Flute please"), "7.812.0") == ()
