@@ -38,7 +38,7 @@ def test_the_words_are_read_back_with_the_line() -> None:
 
     assert isinstance(action, Action)
     assert (action.text, action.written_as) == (
-        "propose : More snakes",
+        "propose: More snakes",
         "Proposal: More snakes",
     )
 

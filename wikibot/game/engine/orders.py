@@ -58,7 +58,8 @@ class Order(Struct, frozen=True):
 
     def __str__(self) -> str:
         """The order as a line again; :func:`parse_order` reads it back to an equal order."""
-        words = f"{self.verb.name} {self.subject}" if self.subject else self.verb.name
+        blank = " " if self.subject and not self.subject.startswith(":") else ""
+        words = f"{self.verb.name}{blank}{self.subject}"
         if self.answers and self.verb.shape is Shape.WORDS:
             words += " " + " ".join(_quoted(answer, one_word=True) for answer in self.answers)
         elif self.answers:
