@@ -9,7 +9,12 @@ from typing import Any
 
 import pytest
 
+from tests.game.tiny import Tiny
 from tests.sync.world import World
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.state import State, gain
+from wikibot.game.verbs import Verb
+from wikibot.sync.entry import sync
 from wikibot.wiki.base import Edit, Poll, Revision, Saved
 from wikibot.wiki.errors import EditRefused, TryLater, WikiError
 
@@ -357,3 +362,38 @@ def test_a_refused_line_that_its_author_mends_is_played(world: World) -> None:
     world.edit("Ann", "Play", world.text("Play").replace("* dgi 2d4", DIGS[3]))
 
     assert [o.text for o in world.sync().outcomes] == ["found 5"]
+
+
+def test_people_whom_an_answer_names_are_links_whenever_it_is_delivered(tmp_path: Path) -> None:
+    """A run that is cut off leaves the next one the names; it writes them as it would have done, once."""
+
+    def gift(act: ActionContext[State]) -> None:
+        act.state = gain(act.state, "Bea", "Stone", 1)
+        act.say(f"{act.player} gives Bea a stone, 'Bea'")
+
+    class Gifts(Tiny):
+        verbs = (Verb("gift", "gift", "gift", "", gift), *Tiny.verbs)
+
+    world = World(tmp_path)
+    world.add("Ann", "* gift")
+    world.add("Bea", "* walk mill")
+    cut, real_save = world.open(), world.wiki.save
+
+    def save_once(edit: Edit) -> Saved:
+        if edit.title != "State":
+            raise KeyboardInterrupt
+        return real_save(edit)
+
+    cut.save = save_once  # type: ignore[method-assign]
+    with pytest.raises(KeyboardInterrupt):
+        sync(world.settings, Gifts(), cut, world.journal)
+    world.forget()
+    for _ in range(2):
+        sync(world.settings, Gifts(), world.wiki, world.journal)
+        world.forget()
+    answers = [line for line in world.text("Play").splitlines() if "'''" in line]
+
+    assert [line.count("[[User:Bea|Bea]]") for line in answers] == [1, 1]
+    assert "Ann gives </nowiki>[[User:Bea|Bea]]<nowiki> a stone, 'Bea'" in answers[0]
+    assert "([[User:Bea|Bea]]) <!-- " in answers[1]
+    world.close()

@@ -86,8 +86,9 @@ def _by_section(verbs: Sequence[Verb]) -> Iterator[str]:
     for verb in verbs:
         if not (brief and (verb.about.endswith(SAME) or verb.play in known)):
             known.append(verb.play)
-            said = f"`{verb.name}`" if brief else _explained(verb)
-            groups.setdefault(verb.section, {})[said] = None
+            groups.setdefault(verb.section, {})[f"`{verb.name}`" if brief else _explained(verb)] = (
+                None
+            )
     alone = [section for section, said in groups.items() if brief and len(said) == 1]
     for section in (each for each in alone if each):  # a heading for one word tells nothing
         groups.setdefault("", {}).update(groups.pop(section))
