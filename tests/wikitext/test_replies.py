@@ -202,3 +202,13 @@ def test_an_answer_that_asks_nothing_is_no_comment(verdict: str) -> None:
     assert below == f"*: {QUIET}'''{verdict}''': so <!-- 7.2.0 --> {BOT}</span>"
     assert verdict_below(page.split("\n"), 0, "Wikibot") == verdict
     assert answered_identity(below) == "7.2.0"
+
+
+def test_a_second_note_below_the_same_line_goes() -> None:
+    """Where people changed the first and changed it back; the lines below keep their replies."""
+    page = f"* dig\n{NOTE}\n{NOTE} \n* walk"
+    text, left = replace_waiting(
+        page, [(0, "'''needs''' it"), (3, "x")], [NOTE, f"{NOTE} "], SIGNED
+    )
+
+    assert (text, left) == (f"* dig\n*: '''needs''' it {SIGNED}\n* walk", [(2, "x")])

@@ -18,7 +18,7 @@ from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.cursor import NAME, write_cursor
-from wikibot.sync.status_line import Status, find_status, put_status
+from wikibot.sync.status_line import Status, find_status, put_status, status_lines
 from wikibot.wikitext.escape import comments_named
 from wikibot.wikitext.kept import check_marked, check_written
 from wikibot.wikitext.own_marks import place_at_end
@@ -73,10 +73,10 @@ def new_gamestate(game: Game[Any], book: Rulebook, now: datetime, title: str) ->
 def finished(page: str, status: Status) -> str:
     """The page with status line and hidden comment."""
     cursor, marked = status.cursor, put_status(page, status)
-    old, now = find_status(page, status.own), find_status(marked)
+    now = find_status(marked)
     if now is None:
         raise UnsafeEdit("there is no place on the page for the bot's status line")
-    check_marked(page, marked, [old] if old else [], [now])
+    check_marked(page, marked, status_lines(page, status.own), [now])
     # A first comment goes before what is never closed.
     at = len(marked) if comments_named(marked, NAME) else place_at_end(marked)
     new = write_cursor(marked[:at], cursor) + (f"\n{marked[at:]}" if marked[at:] else "")

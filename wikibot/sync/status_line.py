@@ -65,9 +65,7 @@ def put_status(page: str, status: Status) -> str:
     Every other byte stays.
     """
     line = f"{_BEGINS}{' '.join(_sentences(status))}</small>"
-    line = without_nowiki(line) if has_open_nowiki(page) else line
-    found = find_status(page, status.own)
-    return page[: found[0]] + line + page[found[1] :] if found else added_at_end(page, f"{line}\n")
+    return _with_line(page, line, status.own)
 
 
 def put_stop(page: str, status: Status, why: str) -> str:
@@ -78,15 +76,24 @@ def put_stop(page: str, status: Status, why: str) -> str:
     found = find_status(page, status.own)
     line = page[found[0] : found[1]] if found else _own_line(status)
     first = f"{_STOPPED}{show(why, _LONGEST_STOP)}. "
-    line = first + (_going(line) or line).removeprefix(_BEGINS)
+    return _with_line(page, first + (_going(line) or line).removeprefix(_BEGINS), status.own)
+
+
+def _with_line(page: str, line: str, own: str | None) -> str:
+    """The page with its status line renewed, or added at the end, and no other of the bot's."""
     line = without_nowiki(line) if has_open_nowiki(page) else line
-    return page[: found[0]] + line + page[found[1] :] if found else added_at_end(page, f"{line}\n")
+    *others, place = status_lines(page, own) or (None,)
+    if place is None:
+        return added_at_end(page, f"{line}\n")
+    page = page[: place[0]] + line + page[place[1] :]
+    for start, end in (span for span in reversed(others) if span is not None):
+        page = page[:start] + page[end:].removeprefix("\n")
+    return page
 
 
 def says_stop(page: str, own: str | None = None) -> bool:
-    """Whether the bot's own status line says that the game stands still."""
-    found = find_status(page, own)
-    return found is not None and page.startswith(_STOPPED, found[0])
+    """Whether a status line of the bot's says that the game stands still."""
+    return any(page.startswith(_STOPPED, start) for start, _ in status_lines(page, own))
 
 
 def _own_line(status: Status) -> str:
@@ -109,21 +116,26 @@ def _going(line: str) -> str | None:
 
 def find_status(page: str, own: str | None = None) -> tuple[int, int] | None:
     """Where the bot's own status line stands, without its line break; None where there is none."""
+    return next(reversed(status_lines(page, own)), None)
+
+
+def status_lines(page: str, own: str | None = None) -> tuple[tuple[int, int], ...]:
+    """Where lines of the bot's own stand: its status line, and any that say that the game stands.
+
+    Those have a form that nothing else has; an old one comes back where people go back to an older
+    version of the page. The last line is the one that is renewed.
+    """
     if _BEGINS not in page:
-        return None
+        return ()
     top = TopLevel(page)
     written = None if own is None else frozenset(own.split("\n"))
     lines = [(found[0], found.start()) for found in _SAID.finditer(page)]
     stopped = ((found[0].rstrip("\r"), found.start()) for found in _STOPPED_LINE.finditer(page))
     lines += [(line, at) for line, at in stopped if _SAID.fullmatch(_going(line) or "")]
-    known = [
-        (at, at + len(line))
-        for line, at in lines
-        if (written is None or line in written or _going(line) in written)
-        and top.has(at)
-        and top.whole_line(at, at + len(line))
-    ]
-    return max(known, default=None)
+    there = [(at, line) for line, at in lines if top.has(at) and top.whole_line(at, at + len(line))]
+    mine = [(at, line) for at, line in there if written is None or line in written]
+    stops = [(at, line) for at, line in there if line.startswith(_STOPPED)]
+    return tuple(sorted({(at, at + len(line)) for at, line in (*mine[-1:], *stops)}))
 
 
 def _sentences(status: Status) -> Iterator[str]:

@@ -132,21 +132,25 @@ def replace_waiting(
 ) -> tuple[str, list[tuple[int, str]]]:
     """The page with replies in the place of what said that their lines wait, and the other replies.
 
-    The first such line below each that is in ``ours``, to the letter; what people made of one
-    stays. The page keeps its number of lines.
+    The first such line below each that is in ``ours``, to the letter, and further ones go; what
+    people made of one stays. Replies to the lines that are left come below them as usual.
     """
-    raws, left = text.split("\n"), list[tuple[int, str]]()
+    raws, left, gone = text.split("\n"), list[tuple[int, str]](), set[int]()
     guarded = without_nowiki if has_open_nowiki(text) else str
     for number, reply in replies:
         below = _below(raws, number) if 0 <= number < len(raws) else iter(())
-        place = next((at for at in below if says_waiting(raws[at]) and raws[at] in ours), None)
-        if place is None:
+        notes = [at for at in below if says_waiting(raws[at]) and raws[at] in ours]
+        if not notes:
             left.append((number, reply))
             continue
+        place, *more = notes
+        gone.update(more)
         end = "\r" if raws[place].endswith("\r") else ""
         said = _BREAKS.sub("<br>", guarded(reply.strip()))
         raws[place] = f"{read_line(raws[place]).prefix} {_signed(said, signature)}{end}"
-    return "\n".join(raws), left
+    before = list(itertools.accumulate((at in gone for at in range(len(raws))), initial=0))
+    kept = "\n".join(raw for at, raw in enumerate(raws) if at not in gone)
+    return kept, [(number - before[number], reply) for number, reply in left]
 
 
 def _signed(said: str, signature: str) -> str:
