@@ -30,6 +30,7 @@ MOST_WORDS = 120  # of a sentence with the list below it
 MOST_LETTERS = 1500
 MOST_READINGS = 24
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, RecursionError)
+_NOT_KNOWN = "these words are not known here"
 _SHOWN = 5  # words that are named where a sentence is not understood
 
 
@@ -104,7 +105,9 @@ def _understood(text: str, vocabulary: Vocabulary, start: tuple[str, str]) -> _M
         return first
     doing = invented(words)
     second = _read(doing, vocabulary, start, text) if doing else first
-    return second if second.rule is not None or second.meanings or doing else first
+    if second.rule is None and not second.meanings and first.why != _NOT_KNOWN:
+        return first
+    return second
 
 
 def _shortened(text: str) -> str:
@@ -121,7 +124,7 @@ def _read(
         rule = "sentence" if start[0] == "sentence" else "body"
         branch = _branch(_parser().parse(words_in, start=rule))
     except UnexpectedInput as error:
-        return _Meant(None, _words_from(words, error, text), "these words are not known here")
+        return _Meant(None, _words_from(words, error, text), _NOT_KNOWN)
     found: dict[Any, None] = {}
     wrong: Misfit | None = None
     for script in _scripts(branch, words, vocabulary, start):

@@ -501,6 +501,7 @@ _NO_DEED = kinds(  # words that say more than which action it is
     " these this who whose which what how many much least almost nearly about daily weekly"
 )
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
+_OF_WHICH = kinds("_WHOSE _THAT OF_TYPE")
 _MOST_WORDS_OF_A_DEED = 6
 _ENDS_DOING = kinds("_COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN")
 _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
@@ -557,6 +558,9 @@ def _doing(words: Sequence[Word], start: int, end: int) -> list[Word]:
         elif word.kind in _COUNTING and after == "NAME":
             found += words[at : at + 2]
             at += 1
+            if at + 1 < end and words[at + 1].kind in _OF_WHICH:
+                found += words[at + 1 : end]
+                break
         else:
             found.append(replace(word, kind="DOING"))
         at += 1
@@ -568,17 +572,18 @@ def _is_deed(words: Sequence[Word]) -> bool:
 
     What stands behind a player, such as "who has a Net", is read as it is.
     """
-    end = next((at for at, word in enumerate(words) if word.kind in _PLAYERS), len(words))
+    told_apart = _PLAYERS | _OF_WHICH
+    end = next((at for at, word in enumerate(words) if word.kind in told_apart), len(words))
     told = [word for word in words[:end] if word.kind not in _COUNTING]
-    if len(words) > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
+    if end > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
         return False
     for at, word in enumerate(words):
         if at >= end and word.kind != "WORD":
             continue
         if word.kind not in _COUNTING and set(word.text.casefold().split()) & _NO_DEED:
             return False
-        before = words[at - 1].text.casefold() if at else ""
-        if word.kind == "NAME" and before in _PLACED:
+        before = [each.text.casefold() for each in words[:at] if each.kind not in ("A", "THE")]
+        if word.kind == "NAME" and before and before[-1] in _PLACED:
             return False
         if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):
             return False

@@ -126,16 +126,20 @@ class Amounts(Places):
         table = self.vocabulary.table(name)
         if table and not self.vocabulary.field(name):
             return t.CountOf(
-                t.EachThing(table.name, t.Is(t.Place(t.It(), self._owned(table)), owner))
+                t.EachThing(table.name, t.Is(t.Place(t.It(), self.owned(table)), owner))
             )
         return t.HowMany(t.Place(owner, self.column(owner, name)))
 
-    def _owned(self, table: Any) -> str:
+    def owned(self, table: Any) -> str:
         """The one column of a table that names players: whose things they are."""
         found = [each.name for each in table.fields if each.table == PLAYERS]
         if len(found) != 1:
             raise Misfit(f"the table {table.name} does not say whose they are", table.name)
         return str(found[0])
+
+    def at_each_where(self, branch: Branch) -> t.CountOf:
+        table, where = self._thing(branch)
+        return t.CountOf(t.EachThing(table, where))
 
     def at_each_placed(self, branch: Branch) -> Any:
         raise Misfit("things at a place cannot be counted", branch.named())

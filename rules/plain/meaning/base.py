@@ -133,6 +133,8 @@ class Base:
         found = self.vocabulary.stuff(name)
         if found is None:
             why = "is not something that one can have so many of"
+            if self.vocabulary.table(name):
+                why = "is a table: say 'a random', or name one of them"
             raise Misfit(f"{name!r} {why}", name)
         return found
 

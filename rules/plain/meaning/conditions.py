@@ -127,8 +127,16 @@ class Conditions(Amounts):
         return both([self.mean(each) for each in branch.branches()])
 
     def _has(self, branch: Branch, op: str, number: int) -> t.Compare:
-        place = t.Place(self.subject, self.column_of_subject(branch.named()))
-        return t.Compare(t.HowMany(place), op, t.Number(number))
+        return t.Compare(self._what_is_had(branch.named()), op, t.Number(number))
+
+    def _what_is_had(self, name: str) -> Any:
+        """So many of something, or of the things of a table that are the player's own."""
+        table = self.vocabulary.table(name)
+        is_player = self.subject is not None and self.table_of(self.subject) == PLAYERS
+        if table and self.vocabulary.stuff(name) is None and is_player:
+            mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
+            return t.CountOf(t.EachThing(table.name, mine))
+        return t.HowMany(t.Place(self.subject, self.column_of_subject(name)))
 
     def column_of_subject(self, name: str) -> str:
         """What is counted: an item or a field of whom the predicate is said."""
@@ -367,6 +375,7 @@ class Conditions(Amounts):
         if not value.other or value.where is not None or me is None:
             raise Misfit("it is not plain which player", "a player")
         self.players_named.pop()
+        self.slots -= 1
         self.players_named.append(left)
         return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
 

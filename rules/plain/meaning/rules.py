@@ -11,7 +11,7 @@ from rules.plain.meaning.base import Branch, Misfit
 from rules.plain.meaning.conditions import _first
 from rules.plain.meaning.effects import Effects
 from rules.plain.meaning.logic import both, negated
-from rules.plain.meaning.structure import Bodies, subject_of
+from rules.plain.meaning.structure import Bodies, subject_of, without_subject
 from rules.plain.words import DAYS
 
 _HOURS = {"hour": 1, "day": 24, "week": 168}
@@ -268,7 +268,7 @@ class Sentences(Bodies):
 
     def _moment(self, word: Any, effects: Effects) -> t.AtTime:
         if word.kind == "WEEKDAY":
-            day = DAYS.index(word.text.casefold().split()[-1])
+            day = DAYS.index(word.text.casefold().split()[-1].removesuffix("s"))
             return t.AtTime("day", effects, weekday=day)
         return t.AtTime(_unit(word.text), effects)
 
@@ -295,6 +295,17 @@ class Sentences(Bodies):
             return t.Whenever(happens, self.body(body))
         self.subject = None
         return t.WheneverValue(happens, self.body(body))
+
+    def at_whenever_after(self, branch: Branch) -> t.Whenever:
+        """``A player loses 1 Heart whenever they move to the Cave``."""
+        clause, event = branch.branches()
+        who, told = subject_of(clause), event.branches()
+        if who is None or who.name != "a_player" or not told or told[0].name != "they":
+            raise Misfit("say 'Whenever a player ..., they ...'", _first(clause))
+        told_of = Branch(event.name, (who, *event.parts[1:]))
+        happens = self.mean(told_of)
+        part = Branch("plain", (without_subject(clause),))
+        return t.Whenever(happens, self.body(Branch("body", (part,))))
 
     def _of(self, event: Branch) -> Any:
         """Of which players it has to be; the event's player is the doer from here on."""
@@ -434,6 +445,9 @@ class Sentences(Bodies):
             return t.Limit(of, self.column(of, place.named()), op, amount)
         if place.name == "bare" and self.vocabulary.value(place.named()):
             return t.Limit(None, self.column(None, place.named()), op, amount)
+        if place.name == "bare" and self.vocabulary.field(place.named()):
+            everyone = t.EachPlayer()
+            return t.Limit(everyone, self.column(everyone, place.named()), op, amount)
         if place.name == "of_each_thing":
             first, second = place.named(0), place.named(1)
             table, name = (second, first) if place.has("OF") else (first, second)
@@ -525,6 +539,9 @@ class Sentences(Bodies):
 
     def at_winning_if(self, branch: Branch) -> Any:
         conditions, body = branch.branches()
+        if (winner := _winner(body)) is not None:
+            where, _ = self._acting(Branch("winning", (winner,)))
+            return t.Winning(both((where, self.mean(conditions))))
         happens = self.at_begins_to_hold(Branch("begins_to_hold", (conditions,)))
         if not isinstance(happens, t.Happens) or happens.where is None:
             raise Misfit("it is not said when that happens", _first(conditions))
@@ -612,6 +629,14 @@ def _as_cost(effect: Any) -> Any:
     if isinstance(effect, t.Lose | t.Transfer):
         return replace(effect, must=True)
     raise Misfit("only what is paid or lost can be the price of something", "to")
+
+
+def _winner(body: Branch) -> Branch | None:
+    """The player in ``a player who has at least 1 Life wins``, where a body says just that."""
+    parts = body.branches()
+    clause = parts[0].branches()[0] if len(parts) == 1 and parts[0].name == "plain" else None
+    who = subject_of(clause) if clause is not None and clause.name == "win" else None
+    return who if who is not None and who.name == "a_player" and who.branches() else None
 
 
 def _again(amount: Any) -> Any:

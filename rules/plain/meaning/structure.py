@@ -352,8 +352,11 @@ def _check_apart(results: Sequence[Branch]) -> None:
             if any(low <= to and since <= high for since, to in spans):
                 raise Misfit("two results overlap", _first(each))
             spans.append((low, high))
-    if any(each.name == "parity" for each in results) and spans:
-        raise Misfit("two results overlap", "even")
+    for each in results:
+        if each.name == "parity":
+            odd = "odd" in each.words("EVEN")[0].text.casefold()
+            if any(low != high or low % 2 == odd for low, high in spans):
+                raise Misfit("two results overlap", each.words("EVEN")[0].text)
 
 
 def _spans(result: Branch) -> list[tuple[int, int]]:

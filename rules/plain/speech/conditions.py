@@ -124,6 +124,8 @@ class Conditions(Nouns):
             return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
         if isinstance(node, t.Nothing):
             return "empty"
+        if isinstance(node, t.Them) and self.subject == node:
+            return "that player"
         if isinstance(node, t.NamedThing | t.Place | t.ChosenThing | t.RandomThing | t.It):
             return self.thing(node)
         if isinstance(node, t.Doer | t.Same | t.NamedPlayer | t.ChosenPlayer | t.RandomPlayer):
@@ -154,6 +156,8 @@ class Conditions(Nouns):
         return self._whose(node, of)
 
     def _compares(self, node: Any, of: Any) -> str | None:
+        if isinstance(node.left, t.CountOf) and isinstance(node.right, t.Number):
+            return self._owns(node, of)
         left = node.left.place if isinstance(node.left, t.HowMany) else None
         if left is None or left.owner != of or self.vocabulary.stuff(left.name) != left.name:
             return self._whose(node, of)
@@ -175,6 +179,17 @@ class Conditions(Nouns):
             if other.name == left.name and one and more != "as many":
                 return f"has {more} {left.name} than {self.who(other.owner)}"
         return self._whose(node, of)
+
+    def _owns(self, node: Any, of: Any) -> str | None:
+        """``has at least 5 Land``: things of a table whose owner is the player."""
+        things = node.left.of
+        where = things.where
+        if not isinstance(things, t.EachThing) or not isinstance(where, t.Is) or where.value != of:
+            return None
+        noun, number = self.noun(things.table), node.right.value
+        if node.op == "!=":
+            return f"does not have exactly {number} {noun}"
+        return f"has {_HAS[node.op]} {number} {noun}"
 
     def _stands(self, place: Any, of: Any) -> str:
         """The table of the thing on which the player stands, where that is the place."""

@@ -209,8 +209,9 @@ class Nouns:
         per = f"{node.per} " if node.per != 1 else ""
         return f"for each {per}{self.counted(node.each)}"
 
-    def counted(self, each: Any) -> str:
+    def counted(self, counted: Any) -> str:
         """What is counted: ``Fish the player has``, ``other player``."""
+        each: Any = counted
         if isinstance(each, t.HowMany):
             owner: Any = each.place.owner
             name = each.place.name
@@ -221,6 +222,8 @@ class Nouns:
         elif isinstance(each, t.CountOf) and isinstance(each.of, t.EachPlayer):
             other = "other player" if each.of.other else "player"
             return other + self.who_where(each.of.where)
+        elif isinstance(each, t.CountOf) and self.vocabulary.field(getattr(each.of, "table", "")):
+            return f"{self.noun(each.of.table)}{self.thing_where(each.of.where)}"
         elif isinstance(each, t.CountOf) and isinstance(each.of.where, t.Is):
             owner, table = each.of.where.value, getattr(each.of, "table", "")
             if owner == self.subject:
