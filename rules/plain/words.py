@@ -582,7 +582,7 @@ def _is_deed(words: Sequence[Word]) -> bool:
             continue
         if word.kind not in _COUNTING and set(word.text.casefold().split()) & _NO_DEED:
             return False
-        before = [each.text.casefold() for each in words[:at] if each.kind not in ("A", "THE")]
+        before = [each.text.casefold() for each in words[:at] if each.kind != "THE"]
         if word.kind == "NAME" and before and before[-1] in _PLACED:
             return False
         if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):

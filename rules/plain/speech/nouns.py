@@ -223,7 +223,7 @@ class Nouns:
             other = "other player" if each.of.other else "player"
             return other + self.who_where(each.of.where)
         elif isinstance(each, t.CountOf) and self.vocabulary.field(getattr(each.of, "table", "")):
-            return f"{self.noun(each.of.table)}{self.thing_where(each.of.where)}"
+            return f"{self.noun(counted.of.table)}{self.thing_where(counted.of.where)}"
         elif isinstance(each, t.CountOf) and isinstance(each.of.where, t.Is):
             owner, table = each.of.where.value, getattr(each.of, "table", "")
             if owner == self.subject:
