@@ -2,7 +2,7 @@
 
 A number follows from the identity alone, so that it stays the same for as long as the thing waits,
 on every page and in every run, and nothing has to remember it. Decisions: it has three digits; of
-two things that would share one, the one further down the list has five. Every number that a thing
+two things that would share one, the one of the later revision has five. Every number that a thing
 ever had is understood, as is its identity and the revision of its line. A log names identities,
 which say the same wherever it is replayed.
 """
@@ -27,14 +27,17 @@ def _number(identity: ActionId, digits: int) -> str:
 
 def number_of(state: State, identity: ActionId) -> str:
     """The number by which what waits under an identity is shown."""
-    before = [each.id for each in state.pending]
-    if identity in before:
-        before = before[: before.index(identity)]
+    before = [each.id for each in state.pending if _age(each.id) < _age(identity)]
     for digits in (3, 5):
         number = _number(identity, digits)
-        if all(_number(each, digits) != number for each in before if each != identity):
+        if all(_number(each, digits) != number for each in before):
             return number
     return str(identity)
+
+
+def _age(identity: ActionId) -> tuple[int, int, int, str]:
+    """What orders things as they came: numbers of revisions only grow."""
+    return identity.revision, identity.page, identity.index, identity.part
 
 
 def named(waiting: Sequence[Pending], text: str, *, in_log: bool = False) -> list[Pending]:
@@ -49,6 +52,7 @@ def named(waiting: Sequence[Pending], text: str, *, in_log: bool = False) -> lis
     for digits in (3, 5):
         found = [each for each in waiting if _number(each.id, digits) == text]
         if found:  # the first was shown by it; a line of that very revision is another reading
-            same = [each for each in found if each.id == found[0].id]
+            first = min((each.id for each in found), key=_age)
+            same = [each for each in found if each.id == first]
             return same + [each for each in by_revision if each not in same]
     return by_revision
