@@ -34,12 +34,14 @@ MOST_WORDS = 20  # of a line, among which a short name of a candidate is looked 
 _SUPPORT = (
     "support|back|endorse|elect|want|like {candidate} (as|for|to) (be|become) (the) (judge)",
     "vote (for|yes|to) (on|elect|support) {candidate} (as|for) (the) (judge)",
+    "{candidate} (for) (judge) 👍 => support {candidate}",
     "{candidate} for judge => support {candidate}",
     "for|👍 {candidate} (as|for) (judge)",
 )
 _OPPOSE = (
     "oppose|reject {candidate} (as|for) (the) (judge)",
     "vote against|no (on|to) {candidate} (as|for) (the) (judge)",
+    "no|nay (to) {candidate} (as|for) (the) (judge)",
     "against|👎 {candidate} (as|for) (judge)",
 )
 _AS_JUDGE = re.compile(r"\s*\b(?:as (?:the )?)?judge$", re.IGNORECASE)

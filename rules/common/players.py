@@ -40,7 +40,10 @@ _JOINING = (
     "become|be (a) (new) player => join", "become part of the game => join",
     "play (too|along|the|this) (game|nomic) (with you) => join",
     "sign (me|myself) up (for the game) => join", "sign (me) up as {text} => join as {text}",
-    "count|deal me in => join", "add me (to the|this) (game|players|list) => join",
+    "count|deal me in => join", "add me (to|as) (the|this|a) (game|players|list|player) => join",
+    "!join as|under {tidied} => join as {tidied}",
+    "!join my name is {text} => join as {text}",
+    "!join (the|this) (game) called|named|as {tidied} => join as {tidied}",
     "enter|register (myself) (for|in) (the|this) (game|as|a) (player) => join", "in => join",
     "make me a player => join", "take part (in the|this) (game) => join",
     "participate (in the|this) (game) => join", "opt in => join", "let me in => join",
@@ -55,7 +58,8 @@ LEAVING = (
     "retire|withdraw|resign|depart|unregister from the|this game|cycle|round|nomic => leave",
     "retire => leave", "unregister => leave", "stop|cease playing (the|this) (game) => leave",
     "cease|stop to be a player => leave", "cease|stop being a player => leave",
-    "no longer a player => leave", "no longer play => leave", "remove me from the game => leave",
+    "no longer (want) (to) (be) a player => leave", "no longer play => leave",
+    "remove me from the game => leave",
     "out of the|this game => leave",
 )  # fmt: skip
 _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)

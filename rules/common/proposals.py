@@ -62,14 +62,18 @@ from wikibot.game.understanding.slots import Names, Raw, Slot
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.wikitext.folding import fold
 
+_LEADING = ("titled", "called", "named", "entitled", "is", "that")
+_QUOTES = ('"', "“", "”", "„", "«", "»")
 _PROPOSING = (
-    "propose|proposal (class|proposal) {marked class} {text} => propose {marked class}: {text}",
+    "!propose|proposal (is) {tidied} => propose: {tidied}",
+    "propose|proposal (class|proposal) {marked class} {title} => propose {marked class}: {title}",
     (
-        "propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) {text} "
-        "=> propose {class}: {text}"
+        "propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) "
+        "{title} => propose {class}: {title}"
     ),
-    "{class} (class) proposal {text} => propose {class}: {text}",
+    "{class} (class) proposal {title} => propose {class}: {title}",
     "propose|proposal|proposing {title} => propose: {title}",
+    "new|another proposal {title} => propose: {title}",
     "submit|make|put|create|file|suggest (forward|up) (new) proposal {title} => propose: {title}",
     "suggest|move that {title} => propose: {title}",
 )
@@ -104,8 +108,12 @@ class Title(Raw, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The title itself, without the words that lead to it."""
-        bare = text.strip(" \t,;:-–—")
-        words = bare.split()
+        words = text.strip(" \t,;:-–—").split()
+        while len(words) > 1 and fold(words[0]).strip(":") in _LEADING:
+            words = words[1:]
+        bare = " ".join(words)
+        if bare[:1] in _QUOTES and bare[-1:] in _QUOTES:
+            bare = bare[1:-1].strip()
         if not words or ":" in bare or self.classes.read(words[0].strip("()[]:,")):
             return ()
         return (bare,)

@@ -48,14 +48,15 @@ _OFFERS = (
     f"give|gift|send|hand|trade|offer {{items}} to {{other}} for free|nothing => {_GIFT}",
     f"give|offer {{other}} {{items}} for free|nothing => {_GIFT}",
     f"make {{other}} a gift|present of {{items}} => {_GIFT}",
-    f"give|offer|pay|trade|sell|swap {{other}} {{items}} for|against {{items:2}} => {_PRICED}",
+    f"give|offer|pay|trade|sell|swap {{other}} {{items}} for|against|→ {{items:2}} => {_PRICED}",
     (
         f"give|offer|sell|swap|exchange|trade|barter {{items}} to|with {{other}} "
-        f"for|against {{items:2}} => {_PRICED}"
+        f"(in) (exchange|return) for|against|→ {{items:2}} => {_PRICED}"
     ),
-    f"trade|swap|exchange|deal with {{other}} {{items}} for|against {{items:2}} => {_PRICED}",
+    f"trade|swap|exchange|deal with|w {{other}} {{items}} for|against|→ {{items:2}} => {_PRICED}",
     f"trade|swap|exchange {{items}} for {{items:2}} with|from|of {{other}} => {_PRICED}",
-    f"propose|offer a trade to|with {{other}} {{items}} for {{items:2}} => {_PRICED}",
+    f"trade|swap|exchange|give|offer {{items}} for {{other}} {{items:2}} => {_PRICED}",
+    f"propose|offer a trade to|with|w {{other}} {{items}} for {{items:2}} => {_PRICED}",
     (
         "buy|purchase|get|take|acquire {items} from|of {other} for {items:2} "
         "=> trade {items:2} to {other} for {items}"
@@ -63,15 +64,15 @@ _OFFERS = (
 )
 _CONSENTS = (
     "accept|take {trade}",
-    "yes|ok|okay|agree|agreed|deal|accepted|consent|done (to|with|on|for) {trade}",
-    "{trade} accepted|agreed|accept|yes|ok|deal|done",
+    "yes|ok|okay|yep|agree|agreed|deal|accepted|consent|done|✅|👍 (to|with|on|for) {trade}",
+    "{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍",
     "deal|agreed|accepted => accept {trade!}",
     "it's (a) deal => accept {trade!}",
 )
 _REFUSALS = (
-    "refuse|reject|decline|no|deny|spurn (to|on) {trade}",
+    "refuse|reject|decline|no|nope|nah|deny|spurn|👎|❌ (to|on) {trade}",
     "turn down {trade}", "turn {trade} down => decline {trade}", "say no to {trade}",
-    "pass on {trade}", "{trade} declined|refused|rejected|no", "no deal => decline {trade!}",
+    "pass on {trade}", "{trade} declined|refused|rejected|no|👎|❌", "no deal => decline {trade!}",
 )  # fmt: skip
 _WITHDRAWALS = (
     "cancel|withdraw|retract|revoke|rescind|recall|drop {own trade} => cancel {own trade}",

@@ -66,6 +66,8 @@ _DETAILS = _WAY | frozenset(
         "place",
         "swap",
         "swapping",
+        "new",
+        "path",
         "switch",
         "exchange",
         "move",

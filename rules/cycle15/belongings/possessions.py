@@ -134,7 +134,7 @@ RULES = Section(
              "destroys a crystal for shards", _shatter, Shape.SUBJECT, available=_available,
              means=lambda act: (_item(act),), phrases=(
                  "{shattering} => shatter crystal",
-                 ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crystal "
+                 ("shatter|smash|break|destroy|crush|split|crack (a|one|1) (of) crystal|crystals "
                  "(for|into|to|to) (get) (shards) => shatter crystal"),
                  ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crustal "
                  "(for|into|to) (get) (shards) => shatter crustal"),

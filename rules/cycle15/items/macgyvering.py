@@ -84,8 +84,8 @@ RULES = Section(
              "turns two different items into a random one", _macgyver, Shape.TEXT,
              available=_available, means=one_order, phrases=(
                  "{crafted} => macgyver {crafted}",
-                 ("macgyver|combine|merge|fuse|craft|tinker (with) (my) {item} and|with|plus|into "
-                 "(my) {item:2} => macgyver {item}, {item:2}"),
+                 ("macgyver|combine|merge|fuse|craft (with) (my) {item} and|with|plus|into "
+                 "(my) {item:2} (together|into) (something) (new) => macgyver {item}, {item:2}"),
                  ("macgyver|combine|merge|fuse|craft|tinker (with) (my) {item} {item:2} "
                  "=> macgyver {item}, {item:2}"))),
     ),

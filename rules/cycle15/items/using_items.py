@@ -56,6 +56,15 @@ _USING = (
     "{item use} => use {item use}",
     f"{_USES} (up|off|one|of) {{item}} => use {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
+    "put|have|host|take|try|make (on|a|of|use) {item} => use {item}",
+    "put|make (on|use) (of) {item} {details} => use {item}: {details}",
+    "{item} on|at|against|to|→ {details} => use {item}: {details}",
+    "{item} choose|pick|choosing|picking|i (pick|choose) {details} => use {item}: {details}",
+    (
+        "swap|switch|shoot|zap|hit|kill|attack|tickle|send|teleport|blast|target "
+        "(places|positions) (with) {other} (back|away) (to) (space|0|start) "
+        "with|using|by|through|via {item} => use {item}: {other}"
+    ),
 )
 _COUNT = re.compile(r"\d+\s*")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rules.cycle15.board.categories import categories
 from rules.cycle15.board.spaces import successors
 from rules.cycle15.board.types import types_in_force
 from rules.cycle15.state import State
@@ -59,6 +60,7 @@ class _Ways:
     def __init__(self, act: ActionContext[State], names: Sequence[int]) -> None:
         self._state, self._names = act.state, names
         self._types = act.book.derived(types_in_force)
+        self._groups = act.book.derived(categories)
         self._tried, self.is_sure = 0, True
 
     def from_(self, here: int, left: int, passed: int) -> Iterator[tuple[int, ...]]:
@@ -79,5 +81,7 @@ class _Ways:
     def _bears(self, space: int) -> bool:
         """Whether the type of a space bears on the selections, or is not known yet."""
         found = self._state.spaces[space]
+        if found.type in self._groups and found.pseudo_type is None:
+            return True
         kind = self._types.get(found.pseudo_type or found.type)
-        return kind is None or kind.slippery or kind.glides or kind.ends
+        return kind is not None and (kind.slippery or kind.glides or kind.ends)

@@ -87,8 +87,9 @@ _CHOOSING = (
         "go|move|turn|head|continue|opt|settle|decide (on|along) (to|for|with|via|towards|on) "
         "(option|space) {answer} => choose {answer}"
     ),
-    "to|with|via {answer} => choose {answer}",
-    "my choice|answer (is) {answer} => choose {answer}",
+    "to|with|via|on|at {answer} => choose {answer}",
+    "choice|answer|option (is) {answer} => choose {answer}",
+    "target|aim (at) {answer} => choose {answer}",
     "choose|pick|take|select|go (with|to) {answers} => choose {answers}",
     (
         "choose|pick|take|select|go (with|to) {answer} and|then (then|and) {further} "
@@ -108,9 +109,10 @@ _HELPING = (
     "!which actions|verbs|commands (are) (there) (can) (i) (use) => help",
     "list|show (me) (all) (the) actions|verbs|commands|options => help",
     "commands|actions|verbs|options => help",
-    "help (me) with|on|about|to|for {text} => help {text}",
-    "!how do|can|would i {text} => help {text}",
-    "explain {text} => help {text}",
+    "help (me) with|on|about|to|for {verb} => help {verb}",
+    "help|explain {verb} => help {verb}",
+    "!how do i play|start|begin (the|this) (game) => help",
+    "!how do|can|would|to (i|one|you|we) {verb} => help {verb}",
 )
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5",
               "answers what an unfinished action of yours waits for",

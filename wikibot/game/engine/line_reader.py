@@ -18,6 +18,13 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.dice import Unseen
+from wikibot.game.engine.exact_form import (
+    is_in_form,
+    is_in_full,
+    order_of,
+    parted,
+    two_orders,
+)
 from wikibot.game.engine.helping import is_usable
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
@@ -33,16 +40,21 @@ from wikibot.game.engine.orders import (
 from wikibot.game.problems import Problem, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, S
+from wikibot.game.state import Kind, Pending, S
 from wikibot.game.understanding.bare_faces import bare_faces
-from wikibot.game.understanding.dice import part_dice
+from wikibot.game.understanding.filled_forms import filled
 from wikibot.game.understanding.nearest import likely, verbs_in
-from wikibot.game.understanding.readings import first_readings, may_come_first, readings
+from wikibot.game.understanding.readings import (
+    first_readings,
+    may_come_first,
+    readings,
+)
 from wikibot.game.understanding.situation import Situation, situation
 from wikibot.game.understanding.table import Table
 from wikibot.game.understanding.talk import Speech, talk
 from wikibot.game.verbs import Shape, Verb
 
+_OPINIONS = ("a remark", "a denial")  # as talk; a vote may be one
 _PLAYABLE = (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)
 _NEAREST = 3  # forms in an answer to what is not understood
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
@@ -89,7 +101,7 @@ class LineReader(Generic[S]):
     ) -> tuple[S, Outcome]:
         """Play a line of a player ("" without one). ``exact`` plays it as it stands."""
         verbs, table, first = self.lines.verbs(state), self.table(state), None
-        words, rolls = _parted(action.text, verbs)
+        words, rolls = parted(action.text, verbs)
         bare = None if rolls else self._bare_roll(state, name, words)
         if bare:
             return self._play(self.lines, state, action, name, mode, Order(CHOOSE, rolls=(bare,)))
@@ -97,7 +109,8 @@ class LineReader(Generic[S]):
         for_stewards = verb is not None and verb.stewards_only and action.trusted
         if not for_stewards and may_come_first(words, table):
             first = self._ahead(state, action, name, mode, words, rolls)
-        if not first and not for_stewards and (why := self.talk(state, name, words)):
+        why = "" if first or for_stewards else self.talk(state, name, words)
+        if why and not (self._is_vote(why, words, verbs) or is_in_full(words, verbs)):
             text = not_played(why, verb).text
             return state, Outcome(action, Verdict.HUH, text, name or action.account)
         as_it_stands = first or exact(state, action, name, mode)
@@ -133,20 +146,23 @@ class LineReader(Generic[S]):
     ) -> tuple[S, Outcome]:
         """A line in other words, where it cannot be played as it stands."""
         verbs, table, verdict = self.lines.verbs(state), self.table(state), as_it_stands[1].verdict
-        words, rolls = _parted(action.text, verbs)
+        words, rolls = parted(action.text, verbs)
         as_written = order_of(action.text, verbs)
         understood = _verb_of(as_written) if verdict is Verdict.CANT else None
-        if len(rolls) > MOST_ROLLS or (understood and _is_in_form(words, as_written)):
+        if len(rolls) > MOST_ROLLS or (understood and is_in_form(words, as_written)):
             return as_it_stands
         situated = self._situation(state, action, name, rolls)
         forbidden: list[Tried[S]] = []
         for group in readings(words, table, situated):
-            tried = self._tried(state, action, name, mode, group, rolls, of=understood)
+            tried = self._tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
             forbidden = forbidden or [each for each in tried if each.is_forbidden]
         if verdict is Verdict.HUH and forbidden:
             return self._play(self.lines, state, action, name, mode, forbidden[0].order)
+        if two := two_orders(action.text, verbs):
+            why = Unclear("each action goes on a line of its own", nearest=two)
+            return self.lines.unread(state, action, name, why, mode)
         near = self._near(state, action, name, mode, as_it_stands[1], situated)
         return as_it_stands[0], _with_forms(as_it_stands[1], near)
 
@@ -160,7 +176,7 @@ class LineReader(Generic[S]):
         situated: Situation,
     ) -> list[str]:
         """The forms that a line may have been meant for that is not understood as it stands."""
-        words, rolls = _parted(action.text, self.lines.verbs(state))
+        words, rolls = parted(action.text, self.lines.verbs(state))
         only_dice = bool(rolls) and not words
         if outcome.verdict is not Verdict.HUH and not (only_dice and not situated.waits):
             return []
@@ -171,19 +187,29 @@ class LineReader(Generic[S]):
             only_dice or outcome.text.startswith(UNKNOWN)
         ):  # it names the verb; nothing new in that alone
             near = [each for each in near if each.order.subject or each.order.answers]
+        begun = begun_with(words, self.lines.verbs(state))
         forms = [f"`{each.order}`" for each in _different(near)]
         if not forms and outcome.text.startswith(UNKNOWN):
             act = self._trial.joining.trial(state, action, Order(HELP), name)
             verbs = verbs_in(words, self.table(state))
-            forms = [f"`{verb.form}`" for verb in verbs if is_usable(act, verb)]
+            usable = (verb for verb in verbs if is_usable(act, verb))
+            forms = [f"`{filled(verb, words, situated.slots)}`" for verb in usable]
+        if not forms and begun and begun.shape in (Shape.SUBJECT, Shape.TEXT):
+            form = filled(begun, words, situated.slots)
+            forms = [f"`{form}`"] if form != begun.form else []
         return forms[:_NEAREST]
+
+    @staticmethod
+    def _is_vote(why: str, words: str, verbs: Sequence[Verb]) -> bool:
+        """Whether what seems to be a remark or a denial is read as a whole by a verb."""
+        return why in _OPINIONS and any(each.reads and each.reads(words) for each in verbs)
 
     def would_play(self, state: S, action: Action, name: str, *, freely: bool) -> str:
         """The order that a line would be if it stood among the actions; "" for none.
 
         ``freely``: also one that it says in other words.
         """
-        words, rolls = _parted(action.text, self.lines.verbs(state))
+        words, rolls = parted(action.text, self.lines.verbs(state))
         if self.talk(state, name, words):
             return ""
         order = order_of(action.text, self.lines.verbs(state))
@@ -235,17 +261,15 @@ class LineReader(Generic[S]):
         mode: Mode,
         lines: Iterable[str],
         rolls: Sequence[Roll],
-        *,
-        of: Verb | None = None,
     ) -> list[Tried[S]]:
-        """The readings that are orders, each with what came of it. ``of``: only by this verb."""
+        """The readings that are orders, each with what came of it."""
         found, verbs = list[Tried[S]](), self.lines.verbs(state)
         as_written = order_of(action.text, verbs)
         for line in lines:
             with suppress(Problem):
                 order = parse_order(line, verbs)
                 order = replace(order, rolls=(*order.rolls, *rolls))
-                if order.verb.stewards_only or order == as_written or of not in (None, order.verb):
+                if order.verb.stewards_only or order == as_written:
                     continue
                 after, outcome = self._play(self._trial, state, action, name, mode, order)
                 found.append(Tried(order, after, outcome))
@@ -279,17 +303,25 @@ class LineReader(Generic[S]):
 
     def _situation(self, state: S, action: Action, name: str, rolls: Sequence[Roll]) -> Situation:
         mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
-        options = self._options(state, action, name) if len(mine) == 1 else ()
-        slots = self.game.slots(state, self.book, name)
+        options = self._options(state, action, mine[0]) if len(mine) == 1 else ()
+        offers = [p.offer for p in state.pending if p.offer and p.player == name]
+        offer = str(offers[0]) if len(offers) == 1 and not mine else ""
+        slots = {"verb": self.table(state).names, **self.game.slots(state, self.book, name)}
         waits = bool(mine)
         rolled = sum(face for roll in rolls for face in roll.faces) if rolls else None
         return situation(
-            state, name, action.account, slots, waits=waits, options=options, rolled=rolled
+            state,
+            name,
+            action.account,
+            slots,
+            waits=waits,
+            options=options,
+            offer=offer,
+            rolled=rolled,
         )
 
-    def _options(self, state: S, action: Action, name: str) -> tuple[str, ...]:
+    def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
         """What the only thing that waits for a player may be answered with."""
-        (pending,) = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
         order = self.lines.joining.waiting(state, pending)
         missing = self._trial.joining.missing(state, action, order, pending) if order else None
         return missing.answers if missing else ()
@@ -311,33 +343,11 @@ def _table(verbs: Sequence[Verb], _book: Rulebook) -> Table:
     return Table((*own, CHOOSE, HELP))
 
 
-def _is_in_form(words: str, order: Order | None) -> bool:
-    """Whether a line is in exact form to the letter, with a verb that takes no free words."""
-    if order is None or order.verb.shape not in (Shape.BARE, Shape.WORDS):
-        return False
-    return words == str(replace(order, rolls=()))
-
-
 def _verb_of(order: Order | None) -> Verb | None:
     """The verb of a line that was understood as it stands; none where it says what is chosen."""
     if order is None or order.verb is CHOOSE or order.verb.stewards_only:
         return None
     return order.verb
-
-
-def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
-    """The order that a line is as it stands."""
-    with suppress(Problem):
-        return parse_order(text, verbs)
-    return None
-
-
-def _parted(text: str, verbs: Sequence[Verb]) -> tuple[str, tuple[Roll, ...]]:
-    """A line's words and its dice; dice that cannot be read stay among the words."""
-    try:
-        return part_dice(text.strip(), free=takes_free_text(text.strip(), verbs))
-    except Unclear:
-        return text, ()
 
 
 def _different(tried: Sequence[Tried[S]]) -> list[Tried[S]]:

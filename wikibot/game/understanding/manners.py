@@ -19,8 +19,9 @@ _OPENINGS = """
     hey everyone | hey all | hi folks | hello folks | hello there | hi there | hey there | yay |
     sorry | thanks | thank you | cool | great | nice | sure | yes please | oh | ah | hmm | hm |
     bye | bye all | bye everyone | goodbye | no thanks | no thank you | for my turn | on my turn |
-    this phase | this week | this turn | today | my action | my order | action | order | here goes
-    | here i go | here we go | time to | with that | edit | update | everyone | everybody
+    this phase | this week | this turn | today | my action | here's | here is | as judge | as the
+    judge | my order | action | order | here goes | here i go | here we go | time to | with that |
+    edit | update | everyone | everybody
 """
 _SPEAKERS = """
     i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like |

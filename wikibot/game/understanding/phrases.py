@@ -13,7 +13,7 @@
   full name. ``{kind:2}`` is a second one. In every game: ``{player}``, ``{other}`` (another
   player), ``{proposal}``, ``{trade}`` (offered to the player), ``{own trade}``, ``{request}``,
   ``{candidate}``, ``{number}``, ``{rolled}`` (the sum of the line's dice), ``{text}`` (any words),
-  ``{answer}`` (of what waits).
+  ``{answer}`` (of what waits), ``{verb}``.
 - ``{kind!}`` takes no words: it is the only such thing that is open.
 - Behind ``=>`` stands the line in exact form. Without it the order is the verb's name with the
   things in their order behind it.

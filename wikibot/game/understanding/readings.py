@@ -16,7 +16,7 @@ from wikibot.game.understanding.manners import (
     without_polite_end,
 )
 from wikibot.game.understanding.plain_line import Token, is_mark, tokens
-from wikibot.game.understanding.situation import Situation
+from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.table import Table
 
 ANSWER = "choose"
@@ -62,10 +62,10 @@ def _asks(text: str) -> bool:
 def _groups(
     words: tuple[Token, ...], table: Table, situation: Situation
 ) -> Iterator[Iterator[str]]:
-    """The line in whole; its answers to what waits; with its verb mended; without chatter."""
+    """What it answers that waits; the line in whole; with its verb mended; without chatter."""
     some = list(dict.fromkeys(_mannered(words, situation)))
-    yield _orders(some, table, situation)
     yield _answers(some, situation)
+    yield _orders(some, table, situation)
     mended = [each for one in some for each in table.with_verb_mended(one)]
     yield _orders(mended, table, situation)
     for order, chatter in islice(clauses(words), _MOST_CLAUSES):
@@ -95,12 +95,14 @@ def _orders(lines: Sequence[Sequence[Token]], table: Table, situation: Situation
 
 def _answers(lines: Sequence[Sequence[Token]], situation: Situation) -> Iterator[str]:
     """A bare answer, while exactly one thing waits for it."""
-    if not situation.options:
-        return
-    slot = situation.slots["answer"]
     for words in lines:
-        for answer in slot.read(" ".join(word.text for word in words)):
+        text = " ".join(word.text for word in words)
+        for answer in situation.slots["answer"].read(text) if situation.options else ():
             yield f"{ANSWER} {answer}"
+        if situation.offer and words:
+            yield f"{situation.offer} {text}"
+            if said_yes(text):
+                yield situation.offer
 
 
 def _lists(words: Sequence[Token]) -> bool:

@@ -17,6 +17,7 @@ from wikibot.game.understanding.slots import (
     Text,
     Thing,
     Things,
+    Tidied,
 )
 
 _LIVE = ("open", "holding", "contested")
@@ -37,12 +38,19 @@ class Situation(Struct, frozen=True):
 
     ``options``: what the only thing that waits for them may be answered with, in its exact words;
     nothing where nothing waits, or several things do.
+    ``offer``: the order that takes up the only offer open to them, where nothing waits.
     """
 
     slots: Mapping[str, Slot]
     speaker: tuple[str, ...] = ()
     waits: bool = False
     options: tuple[str, ...] = ()
+    offer: str = ""
+
+
+def said_yes(text: str) -> bool:
+    """Whether a text says yes and nothing else."""
+    return Names(("yes",), (), dict.fromkeys(_SAID["yes"].split("|"), "yes")).exact(text) != ""
 
 
 class Further(Struct, frozen=True):
@@ -79,6 +87,7 @@ def situation(
     *,
     waits: bool = False,
     options: Sequence[str] = (),
+    offer: str = "",
     rolled: int | None = None,
 ) -> Situation:
     """The situation of a player ("" without one). ``of_the_game``: what ``Game.slots`` lists.
@@ -94,7 +103,7 @@ def situation(
         "answer": answers,
         "answers": Mentions((answers.options,), _GLUE),
     }
-    return Situation(slots, (player, account), waits, tuple(options))
+    return Situation(slots, (player, account), waits, tuple(options), offer)
 
 
 def common_slots(state: State, player: str) -> Mapping[str, Slot]:
@@ -104,13 +113,14 @@ def common_slots(state: State, player: str) -> Mapping[str, Slot]:
     running = tuple(each.id for each in state.candidacies)
     return {
         "text": Text(),
+        "tidied": Tidied(),
         "number": Count(),
         "items": Amounts(Names(_owned(state))),
         "player": Names(tuple(state.players), ("player", "user"), accounts),
         "other": Names(
             others, ("player", "user"), {a: n for a, n in accounts.items() if n != player}
         ),
-        "candidate": Names(running, ("candidate",)),
+        "candidate": Names(running, ("candidate", "candidacy")),
         "proposal": _proposals(state),
         "own proposal": _proposals(state, of=player),
         "request": _requests(state),
@@ -150,5 +160,8 @@ def _trades(state: State, player: str, *, theirs: bool) -> Things:
         things = [Thing(t.id, (), (t.partner,)) for t in open_ if t.proposer == player]
     others = tuple(each.id for each in state.trades)
     return Things(
-        tuple(things), ("trade", "offer", "gift", "deal", "with", "from", "it"), "T", others
+        tuple(things),
+        ("trade", "offer", "gift", "deal", "with", "from", "to", "of", "by", "for", "it"),
+        "T",
+        others,
     )

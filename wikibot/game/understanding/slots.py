@@ -28,7 +28,8 @@ _TIMES = re.compile(r"[x×*](\d{1,9})")
 _MINE = ("my", "our", "his", "her", "their", "your", "the")
 _NO_AMOUNT = ("nothing", "free", "no thing", "for free")
 _SHORTEST = 3  # letters of a short form
-_TYPED = 5  # letters of a name in which one may be wrong
+_TYPED = 4  # letters of a name in which one may be wrong
+_POLITE = ("please", "pls", "plz", "thanks", "thx", "ty")
 _SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
 _NOTHING: Mapping[str, str] = {}
 _COUNT_WORDS = {**NUMBER_WORDS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
@@ -52,6 +53,19 @@ class Text(Raw, frozen=True):
         """The text itself, where there is any."""
         bare = text.strip(" \t,;:")
         return (bare,) if bare else ()
+
+
+class Tidied(Raw, frozen=True):
+    """A name or title without quotes and politeness around it; none that has neither."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The name itself, where anything stood around it."""
+        bare = text.strip(" \t,;:")
+        words = bare.rstrip(".!").split()
+        while len(words) > 1 and key_of(words[-1]) in _POLITE:
+            words.pop()
+        tidy = " ".join(words).strip(' ,"“”„«»')
+        return (tidy,) if tidy and tidy != bare.rstrip(".!") else ()
 
 
 class Count(Struct, frozen=True):
@@ -107,7 +121,7 @@ class Names(Struct, frozen=True, dict=True):
         yield text
         yield bare
         words = bare.split()
-        while len(words) > 1 and fold(words[0]) in (*ARTICLES, *self.kinds, "one", "number"):
+        while len(words) > 1 and fold(words[0]) in (*ARTICLES, *self.kinds, "one", "1", "number"):
             words = words[1:]
             yield trimmed(" ".join(words))
         if len(words) > 1 and fold(words[-1]) in self.kinds:
@@ -160,9 +174,10 @@ class Names(Struct, frozen=True, dict=True):
         digits, size = _digits(wanted), len(wanted)
         found = [
             name
-            for length in (size - 1, size, size + 1)
+            for length in ((size - 1, size, size + 1) if size > _TYPED else (size,))
             for key, name in self._by_size.get(length, ())
             if near(wanted, key) and _digits(key) == digits
+            if length > _TYPED or sorted(key) == sorted(wanted)  # of short ones only ``fsih``
         ]
         return list(dict.fromkeys(found))
 

@@ -13,8 +13,10 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.phrases import Hole, Phrase, Slots, Word, orders, phrases
 from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
+from wikibot.game.understanding.slots import Names
 from wikibot.game.understanding.typos import mended
 from wikibot.game.verbs import Shape, Verb
 
@@ -42,6 +44,18 @@ class Table(Struct, frozen=True, dict=True):
         ]
         own = [Said(verb, phrase) for verb in self.verbs for phrase in _own(verb)]
         return (*declared, *own)
+
+    @cached_property
+    def names(self) -> Names:
+        """The names of the verbs, also in other forms."""
+        names = tuple(verb.name for verb in self.verbs)
+        other = {
+            " ".join((form, *rest)): name
+            for name in names
+            for first, *rest in [name.split()]
+            for form in forms(first)
+        }
+        return Names(names, (), other)
 
     @cached_property
     def _by_word(self) -> Mapping[str, Sequence[Said]]:

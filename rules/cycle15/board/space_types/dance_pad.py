@@ -9,7 +9,9 @@ _VERB = taking_up(
     why_not="no dance pad is waiting for you",
     phrases=("{partying} => start party",
              "start|throw|begin|have|host|launch|hold|initiate|call (a|the) party => start party",
-             "party (time|on|hard) => start party", "let the party begin|start => start party",
+             "party (time|on|hard) => start party",
+             "get the|this party started|going => start party",
+             "let the party begin|start => start party",
              "end|stop|finish (the) party => start party", "dance (on) (the) (pad) => start party"),
 )  # fmt: skip
 TYPES = (

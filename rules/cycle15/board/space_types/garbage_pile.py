@@ -26,7 +26,7 @@ _VERB = taking_up(
         "(random|some|one|piece|item|of|from|out) (of) (garbage|the) (garbage|trash|pile|item) "
         "=> take garbage"),
         "garbage|trash (please|time) => take garbage", "random garbage|item => take garbage",
-        "rummage|search (in|through) (the) garbage|pile => take garbage",
+        "rummage|search|dig|look|poke (in|through|into) (the) garbage|pile => take garbage",
     ),
 )  # fmt: skip
 TYPES = (

@@ -1,0 +1,61 @@
+"""A line as it stands: the order that it is, its words and dice, and whether it says it all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
+
+from msgspec.structs import replace
+
+from wikibot.game.engine.orders import Order, parse_order, takes_free_text
+from wikibot.game.problems import Problem, Unclear
+from wikibot.game.rolls import Roll
+from wikibot.game.understanding.dice import part_dice
+from wikibot.game.verbs import Shape, Verb
+
+_BETWEEN = re.compile(r"[;,.]\s+(?:(?:and|then)\s+)*|\s(?:and|then)\s(?:then\s)?", re.IGNORECASE)
+_MOST_PARTS = 6  # ways of parting a line in two
+
+
+def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
+    """The order that a line is as it stands."""
+    with suppress(Problem):
+        return parse_order(text, verbs)
+    return None
+
+
+def parted(text: str, verbs: Sequence[Verb]) -> tuple[str, tuple[Roll, ...]]:
+    """A line's words and its dice; dice that cannot be read stay among the words."""
+    try:
+        return part_dice(text.strip(), free=takes_free_text(text.strip(), verbs))
+    except Unclear:
+        return text, ()
+
+
+def is_in_form(words: str, order: Order | None) -> bool:
+    """Whether a line is in exact form to the letter, with a verb that takes no free words."""
+    if order is None or order.verb.shape not in (Shape.BARE, Shape.WORDS):
+        return False
+    return words == str(replace(order, rolls=()))
+
+
+def is_in_full(words: str, verbs: Sequence[Verb]) -> bool:
+    """Whether a line is an order to the letter that gives several answers: ``move on stop``."""
+    order = order_of(words, verbs)
+    return order is not None and len(order.answers) > 1 and is_in_form(words, order)
+
+
+def two_orders(text: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
+    """The two orders that a line holds one behind the other; nothing where it does not."""
+    for gap in islice(_BETWEEN.finditer(text), _MOST_PARTS):
+        one, other = order_of(text[: gap.start()], verbs), order_of(text[gap.end() :], verbs)
+        if one and other and not (one.verb.is_free or other.verb.is_free):
+            return (f"`{one}`", f"`{other}`")
+    return ()
+
+
+def says_more(order: Order) -> bool:
+    """Whether an order has more than its verb."""
+    return bool(order.subject or order.answers or order.rolls)
