@@ -51,9 +51,14 @@ def two_orders(text: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     """The two orders that a line holds one behind the other; nothing where it does not."""
     for gap in islice(_BETWEEN.finditer(text), _MOST_PARTS):
         one, other = order_of(text[: gap.start()], verbs), order_of(text[gap.end() :], verbs)
-        if one and other and not (one.verb.is_free or other.verb.is_free):
+        if one and other and not (one.verb.is_free or other.verb.is_free or only_dice(other)):
             return (f"`{one}`", f"`{other}`")
     return ()
+
+
+def only_dice(order: Order) -> bool:
+    """Whether an order is made of dice alone, and belongs to what waits."""
+    return bool(order.rolls) and order.verb.name == "choose" and not order.subject
 
 
 def says_more(order: Order) -> bool:
