@@ -11,7 +11,9 @@ import re
 from collections.abc import Sequence
 
 from rules.common.sections import Section
+from rules.generic.page import structure
 from rules.generic.state import Context, State
+from wikibot.game.engine.ledger import NOTE
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.verbs import Questions, Shape, Verb
@@ -31,6 +33,15 @@ _WHY = re.compile(rf"(?P<said>.+?){_FOR}", re.IGNORECASE | re.DOTALL)
 _LISTED = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+or\s+", re.IGNORECASE)
 _TABLE = re.compile(r".*\s(?:from|of|in|on)\s+(?:the\s+)?", re.IGNORECASE | re.DOTALL)
 _FROM = re.compile(r"(?:one\s+)?(?:of|from|between|among)\s+", re.IGNORECASE)
+
+
+def keep_tables(act: Context) -> None:
+    """Refuse a note about which tables, columns or values there are: they change on the page."""
+    if act.order is None or act.order.verb.name != NOTE.name:
+        return
+    if structure.headers(act.before) != structure.headers(act.state):
+        why = "a note does not change which tables, columns and values there are"
+        raise Refused(why, remedy="Edit the gamestate page; that is adopted.")
 
 
 def _roll(act: Context) -> None:

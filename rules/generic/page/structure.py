@@ -52,6 +52,13 @@ def of(state: State) -> Structure:
     return Structure(state.columns, state.labels, tuple(tables))
 
 
+def headers(state: State) -> tuple[tuple[str, ...], ...]:
+    """The names of all columns, values and tables."""
+    about = of(state)
+    each = (about.columns, about.labels, *(shape.columns for shape in about.tables))
+    return (tuple(state.tables), *(tuple(field.name for field in fields) for fields in each))
+
+
 def tell(tally: Tally[State], after: State) -> None:
     """Say how the tables, columns and values themselves changed, and make it so."""
     wanted = [(each.name, each.noun) for each in after.tables.values()]

@@ -106,6 +106,8 @@ def test_a_note_makes_a_statement_true(line: str, text: str, fish: int) -> None:
         ("Bob: note Zed gains 2 Fish: he won", "'Zed' is not a player"),
         ("Bob: note", "no statement"),
         ("Zed: note Ann gains 2 Fish: she won", "Zed is not a player"),
+        ("Bob: note the columns of Players are Gold (number)", "does not change which tables"),
+        ("Bob: note the tables are nothing: away with them", "does not change which tables"),
     ],
 )
 def test_what_is_no_note_changes_nothing(line: str, why: str) -> None:

@@ -20,7 +20,7 @@ from wikibot.game.game import LEDGER_OFF, LEDGER_PLAYERS
 from wikibot.game.problems import Unclear
 from wikibot.game.verbs import Questions, Shape, Verb
 
-_MOST_COLONS = 20  # at which a statement may end
+_MOST_COLONS = 5  # at which a statement may end
 _THAT = re.compile(r"[:\s]*(?:that\s+)?", re.IGNORECASE)
 
 
