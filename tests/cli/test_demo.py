@@ -117,11 +117,26 @@ def test_a_wording_that_the_operator_accepted_is_played(wikibot: Wikibot, here: 
     )
 
 
+def test_a_village_is_played_from_plain_sentences(wikibot: Wikibot) -> None:
+    """All that its lines try is understood, and what the rules forbid names the rule."""
+    result = wikibot("demo", "--rules", "generic")
+
+    verdicts = [found[1] for found in re.finditer(r"^ *(\w+)  \w+: ", result.stdout, re.MULTILINE)]
+    assert (verdicts.count("done"), verdicts.count("cant"), len(verdicts)) == (11, 1, 12)
+    assert "16 are played" in result.stdout
+
+
+def test_the_demo_names_the_other_games(wikibot: Wikibot) -> None:
+    """Who has seen one game learns that rules in plain words can be played, too."""
+    assert "demo --rules generic wikibot-generic" in wikibot("demo").stdout
+
+
+@pytest.mark.parametrize("rules", ["cycle15", "generic"])
 def test_its_log_and_its_starting_page_lead_to_its_present_page(
-    wikibot: Wikibot, here: Path
+    wikibot: Wikibot, here: Path, rules: str
 ) -> None:
     """What the wiki's own log page holds is enough to play the game again without the wiki."""
-    wikibot("demo", "--rules", "cycle15")
+    wikibot("demo", "--rules", rules)
     wiki = FolderWiki(here / "wikibot-demo/wiki")
     (here / "start.wiki").write_text(wiki.history("Gamestate", 0)[0].text or "")
     present = json.loads(
@@ -136,7 +151,7 @@ def test_its_log_and_its_starting_page_lead_to_its_present_page(
         str(wiki.file("Log")),
     )
 
-    again = wikibot("apply", "--rules", "cycle15", *files, "--now", present["now"], "--json")
+    again = wikibot("apply", "--rules", rules, *files, "--now", present["now"], "--json")
 
     assert json.loads(again.stdout)["state"] == present
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,11 +65,15 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
 
 
 def _with_demo() -> list[Game[Any]]:
-    """The installed games that bring a demo."""
+    """The installed games that bring a demo; one that cannot be loaded costs only itself."""
     from wikibot.cli.demo_game import has_demo
-    from wikibot.config.games import installed, load_game
+    from wikibot.config.games import NoSuchGame, installed, load_game
 
-    return [game for name in installed() if has_demo(game := load_game(name))]
+    found: list[Game[Any]] = []
+    for name in installed():
+        with suppress(NoSuchGame):
+            found.append(load_game(name))
+    return [game for game in found if has_demo(game)]
 
 
 def _name_others(shown: Game[Any]) -> None:
