@@ -506,6 +506,16 @@ class Action(Node, frozen=True, tag=True):
     where: Condition | None = None
 
 
+class Forbidden(Node, frozen=True, tag=True):
+    """What no player may do of whom ``where`` holds (about ``Doer()``): actions of this verb.
+
+    ``verb``: the first word of what players write. ``where`` None: nobody may.
+    """
+
+    verb: str
+    where: Condition | None = None
+
+
 class AtTime(Node, frozen=True, tag=True):
     """By itself, at the beginning or end of each ``day``, ``week``, ``phase``, ``month``, ``hour``.
 
@@ -682,6 +692,7 @@ Effect: TypeAlias = (
 )
 Rule: TypeAlias = (
     Action
+    | Forbidden
     | AtTime
     | Whenever
     | WheneverValue

@@ -513,6 +513,10 @@ def invented(words: Sequence[Word]) -> list[Word] | None:
     Kept among them are players, and so many of something.
     """
     start = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
+    not_to = next((at for at, word in enumerate(words) if word.kind == "_MAY_NOT"), None)
+    if start is None and not_to is not None and not_to + 1 < len(words):
+        start = not_to + 1  # one word, so that nothing more is said of the action
+        return [*words[:start], replace(words[start], kind="DOING"), *words[start + 1 :]]
     if start is None:
         return _invented_event(words)
     start += 1

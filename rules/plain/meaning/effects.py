@@ -329,7 +329,7 @@ class Clauses(Conditions):
             raise Misfit("a place holds one name", _first(value))
         if field and field.kind == "number" and isinstance(new, t.Text | t.NamedThing | t.Place):
             raise Misfit(f"{place.name} holds a number", place.name)
-        self.parts += [place.name, "to", new]
+        self.parts += [place.name, "to", new.text if isinstance(new, t.Text) else new]
         return t.Put(place, new)
 
     def at_put_empty(self, branch: Branch) -> Any:

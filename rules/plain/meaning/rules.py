@@ -64,9 +64,9 @@ class Sentences(Bodies):
 
     def _trailing(self, branch: Branch) -> list[Any]:
         found = []
-        for each in branch.branches("only_if", "unless"):
+        for each in branch.branches("only_if", "when_if", "unless"):
             condition = self.mean(each.branches()[0])
-            found.append(condition if each.name == "only_if" else negated(condition))
+            found.append(negated(condition) if each.name == "unless" else condition)
         return found
 
     def _often(self, branch: Branch) -> Any:
@@ -413,6 +413,31 @@ class Sentences(Bodies):
     def at_may_have(self, branch: Branch) -> t.Limit:
         return self._most(branch.branches()[-1], may=True, who=branch.branches()[0])
 
+    def at_may_not_do(self, branch: Branch) -> t.Forbidden:
+        """``A player who has no Net may not fish``: of an action that these rules have."""
+        where = None
+        if branch.branches(*_ACTORS):
+            where, _ = self._acting(branch)
+        elif branch.branches("who_where", "on_where", "same_where", "with_where"):
+            self.has_doer, self.subject = True, t.Doer()
+            where = self.mean(branch.branches()[0])
+        self.has_doer, self.subject = True, t.Doer()
+        word = branch.words("DOING")[0].text
+        verb = self.vocabulary.verb(word)
+        if verb is None or verb != word.casefold():
+            raise Misfit(f"{word!r} is not an action of these rules", word)
+        return t.Forbidden(verb, both((where, *self._trailing_not(branch))))
+
+    def _trailing_not(self, branch: Branch) -> list[Any]:
+        """What a condition behind forbids: ``if``; what ``unless`` and ``only if`` leave."""
+        found = []
+        for each in branch.branches("only_if", "when_if", "unless"):
+            if each.name == "only_if":
+                raise Misfit("'may not ... only if' is not plain", "only if")
+            condition = self.mean(each.branches()[0])
+            found.append(negated(condition) if each.name == "unless" else condition)
+        return found
+
     def _limited(self, who: Branch | None) -> t.EachPlayer:
         if who is None:
             return t.EachPlayer()
@@ -448,6 +473,12 @@ class Sentences(Bodies):
         if place.name == "bare" and self.vocabulary.field(place.named()):
             everyone = t.EachPlayer()
             return t.Limit(everyone, self.column(everyone, place.named()), op, amount)
+        if place.name == "of_place":
+            owner = self.mean(place.branches()[0])
+            if not isinstance(owner, t.NamedThing):
+                raise Misfit("it is not plain whose limit it is", _first(place))
+            just_it = t.EachThing(owner.table, t.Equal(t.It(), owner))
+            return t.Limit(just_it, self.column(owner, place.named()), op, amount)
         if place.name == "of_each_thing":
             first, second = place.named(0), place.named(1)
             table, name = (second, first) if place.has("OF") else (first, second)

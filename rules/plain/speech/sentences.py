@@ -255,6 +255,14 @@ def _whenever_value(rule: Any, vocabulary: Vocabulary) -> str:
 # -- what always holds -----------------------------------------------------------------------------
 
 
+def _forbidden(rule: Any, vocabulary: Vocabulary) -> str:
+    words = Clauses(vocabulary, doer=True)
+    where, trailing = _where(words, rule.where)
+    if trailing:
+        where, trailing = "", f" if {words.condition(rule.where)}"
+    return f"a player{where} may not {rule.verb}{trailing}"
+
+
 def _limit(rule: Any, vocabulary: Vocabulary) -> str:
     words = Clauses(vocabulary, doer=False)
     most = "at most" if rule.op == "<=" else "at least"
@@ -262,8 +270,11 @@ def _limit(rule: Any, vocabulary: Vocabulary) -> str:
         if rule.op != "<=" or not isinstance(rule.amount, t.Number):
             raise Unspeakable(repr(rule))
         return f"{words.who(rule.of)} may have at most {rule.amount.value} {rule.name}"
+    one = rule.of.where if isinstance(rule.of, t.EachThing) else None
     if isinstance(rule.of, t.EachPlayer):
         place = f"a player's {rule.name}"
+    elif isinstance(one, t.Equal):
+        place = f"{words.thing(one.other)}'s {rule.name}"
     elif rule.of is None:
         place = rule.name
     else:
@@ -318,6 +329,7 @@ _SAID: dict[type, Any] = {
     t.AtTime: _at_time,
     t.Whenever: _whenever,
     t.WheneverValue: _whenever_value,
+    t.Forbidden: _forbidden,
     t.Limit: _limit,
     t.Beginning: _beginning,
     t.Winning: _winning,
