@@ -180,11 +180,21 @@ def _check(scene: Scene) -> None:
     where = getattr(told.means, "where", None)
     if where is not None and not holds(scene, where):
         raise Refused(f'the rule says "{told.text}", and that is not so now', rule=told.rule)
+    _check_allowed(scene)
     _check_often(scene, getattr(told.means, "often", None))
     for part in verb(told).parts:
         _check_part(scene, part)
     if isinstance(told.means, tree.Use):
         require(scene, fields.player(scene.doer), told.means.thing, 1)
+
+
+def _check_allowed(scene: Scene) -> None:
+    """Refuse what another sentence forbids."""
+    word = first_word(verb(scene.told))
+    for told in scene.plan.forbidden:
+        where = told.means.where
+        if told.means.verb == word and (where is None or holds(scene, where)):
+            raise Refused(f'the rule says "{told.text}"', rule=told.rule)
 
 
 def _check_part(scene: Scene, part: Any) -> None:

@@ -70,6 +70,7 @@ class Plan:
         self.becoming = tuple(e for e in self.whenever if e.means.event.kind == "becomes")
         self.values = self.of(tree.WheneverValue)
         self.at_times = self.of(tree.AtTime)
+        self.forbidden = self.of(tree.Forbidden)
         self.beginnings = self.of(tree.Beginning)
         self.winnings = self.of(tree.Winning)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from rules.plain.lexing import parser
 from rules.plain.meaning.rules import Sentences
+from rules.plain.memory import Parsed
 from rules.plain.parse import parse
 from rules.plain.vocabulary import Vocabulary
 from tests.rules.plain.page import CASES, VALLEY, sentences
@@ -115,3 +117,11 @@ def test_what_only_looks_like_a_played_sentence_is_for_people(text: str) -> None
 
     assert (found.rule, found.says) == (None, "")
     assert found.why
+
+
+@pytest.mark.parametrize(("text", "words"), CASES, ids=range(len(CASES)))
+def test_a_meaning_is_kept_between_runs(text: str, words: Vocabulary) -> None:
+    """What the memory of a run holds is the same when the next one reads it."""
+    found = parse(text, words)
+
+    assert found == msgspec.msgpack.decode(msgspec.msgpack.encode(found), type=Parsed)
