@@ -162,7 +162,7 @@ def _across(groups: Sequence[Group], sizes: Measures) -> int:
 def _heading(place: _Placed) -> str:
     """A group's title, on a ground that keeps ways from crossing it."""
     title = _short(place.group.title, round(place.whole[0] + 200) // 8)
-    ground = _rect(place.x - 2, place.y - 33, 8 * len(title) + 4, 18, 3, "#f8f9fa")
+    ground = _rect(place.x - 2, place.y - 33, round(7.3 * len(title)) + 2, 18, 3, "#f8f9fa")
     return f"{ground}/>{_line(place.x, place.y - 19, title, 14, bold=True)}"
 
 
