@@ -8,7 +8,7 @@ follows ``on``, ``for``, ``with`` or a colon behind all parts are answers to wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -143,22 +143,28 @@ def _part(scene: Scene, node: Any) -> _Part:
     if isinstance(node, tree.ChosenThing | tree.NamedThing):
         table = scene.state.tables.get(node.table)
         names = tuple(table.things) if table else ()
-        return _one_of(scene, node, names, lambda name: Owner(node.table, name), node.table)
+        words = {*_forms(node.table), *(_forms(table.noun) if table else ())}
+        return _one_of(scene, node, names, lambda name: Owner(node.table, name), words)
     if isinstance(node, tree.Chosen):
         return _Part(lambda words: _number(words, node.slot), needed=False)
     return _Part(lambda _: None, needed=False)
 
 
 def _one_of(
-    scene: Scene, node: Any, names: tuple[str, ...], owner: Callable[[str], Owner], noun: str = ""
+    scene: Scene,
+    node: Any,
+    names: tuple[str, ...],
+    owner: Callable[[str], Owner],
+    nouns: Collection[str] = (),
 ) -> _Part:
+    """A player or a thing by name, behind one of the words ``nouns`` for it: ``Square 5``."""
     fixed, slot = getattr(node, "name", ""), getattr(node, "slot", 0)
 
     def reads(words: Sequence[str]) -> Mapping[int, Bound] | None:
         text = " ".join(words).strip(" .!\"'")
         found = scene.act.find(text, names)
-        if found is None and noun:
-            rest = [word for word in words if fold(word) not in _nouns(noun)]
+        if found is None and nouns:
+            rest = [word for word in words if fold(word) not in nouns]
             found = scene.act.find(" ".join(rest), names) if rest else None
         if found is None or (fixed and found != fixed):
             return None
@@ -167,7 +173,8 @@ def _one_of(
     return _Part(reads, needed=bool(fixed))
 
 
-def _nouns(noun: str) -> tuple[str, ...]:
+def _forms(noun: str) -> tuple[str, ...]:
+    """A word folded, and in the singular."""
     low = fold(noun)
     return (low, low.removesuffix("s"), low.removesuffix("es"))
 

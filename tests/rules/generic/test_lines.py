@@ -25,7 +25,8 @@ STATE = State(
     columns=(Field("Gold", FieldKind.NUMBER), Field("Items", FieldKind.ITEMS)),
     bag="Items",
     tables={
-        "Rooms": Table("Rooms", "Room", (), {name: Thing(name) for name in ("Hall", "Red Tower")})
+        "Rooms": Table("Rooms", "Room", (), {name: Thing(name) for name in ("Hall", "Red Tower")}),
+        "Board": Table("Board", "Square", (), {name: Thing(name) for name in ("1", "2")}),
     },
 )
 HALL, TOWER = Owner("Rooms", "Hall"), Owner("Rooms", "Red Tower")
@@ -34,6 +35,7 @@ ANY_GOLD = tree.Stuff(tree.Chosen(1), "Gold")
 GIVE = ("give", ANY_GOLD, "to", tree.ChosenPlayer(2, other=True))
 BUY = ("buy", tree.Stuff(tree.Number(1), "Net"))
 MOVE = ("move", "to", tree.ChosenThing("Rooms", 1))
+STEP = ("move", "to", tree.ChosenThing("Board", 1))
 TEND = ("tend", "garden")
 
 
@@ -58,6 +60,8 @@ def _fit(parts: tuple[Any, ...], text: str) -> Fit | None:
         (MOVE, "to the Hall", {1: HALL}),
         (MOVE, "Hall", {1: HALL}),
         (MOVE, "to room Red Tower", {1: TOWER}),
+        (STEP, "to the Square 2", {1: Owner("Board", "2")}),
+        (STEP, "square 2", {1: Owner("Board", "2")}),
         (MOVE, "to the red tower room", {1: TOWER}),
         (MOVE, "", {}),
         (TEND, "garden", {}),
