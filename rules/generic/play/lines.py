@@ -73,7 +73,16 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
         found = _filled(order, words)
         if found and (best is None or (found.filled, -len(found.rest)) > _rank(best)):
             best = found
+    if best is None and not slots and _is_name(scene, words):
+        best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
     return _with_times(best) if best else None
+
+
+def _is_name(scene: Scene, words: Sequence[str]) -> bool:
+    """Whether some words are the name of one player, or of a thing of a table."""
+    tables = scene.state.tables.values()
+    names = (*scene.state.players, *(name for table in tables for name in table.things))
+    return scene.act.find(" ".join(words), tuple(dict.fromkeys(names))) is not None
 
 
 def _with_times(found: Fit) -> Fit:

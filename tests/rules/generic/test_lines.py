@@ -112,3 +112,9 @@ def test_answers_behind_the_parts() -> None:
 
     assert found is not None
     assert "Bob" == found.rest
+
+
+def test_whom_a_verb_without_a_place_for_it_is_about() -> None:
+    """``rob Bob`` answers whom the rule lets one choose; other words are not understood."""
+    assert _fit(("rob",), "Bob") == Fit(rest="Bob")
+    assert _fit(("rob",), "the bank") is None
