@@ -1,0 +1,30 @@
+"""The guide for people who never programmed: what it says is played is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules.plain.parse import parse
+from tests.rules.plain.page import PAGE, with_new_names
+
+GUIDE = (Path(__file__).parents[3] / "docs/any-nomic.md").read_text(encoding="utf-8")
+FORMS = GUIDE.partition("## The sentences that are played")[2].partition("\n## ")[0]
+EXAMPLES = tuple(line.strip() for line in FORMS.splitlines() if line.startswith("    "))
+WORDS = with_new_names(PAGE, EXAMPLES)
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_every_example_of_the_guide_is_played(text: str) -> None:
+    """Who copies one has a rule that works."""
+    from msgspec.structs import replace
+
+    found = parse(text, replace(WORDS, verbs=("fish",)))
+
+    assert found.says, (found.unknown, found.why)
+
+
+def test_the_guide_has_examples() -> None:
+    """They stand indented below the heading that the test looks for."""
+    assert len(EXAMPLES) >= 40
