@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.mediawiki.test_stewards import Game, game
+from tests.replies import as_read
 from wikibot.stewards.notice_board import TITLE
 
 __all__ = ["game"]
@@ -21,7 +22,7 @@ def told(game: Game) -> str:
     """What the steward page says of rules that wait, as a reader sees it; "" where it says nothing."""
     text = game.steward.text("Orders")
     _, heading, rest = text.partition(f"== {TITLE} ==")
-    return rest.replace("<nowiki>", "").replace("</nowiki>", "") if heading else ""
+    return as_read(rest) if heading else ""
 
 
 def accept_line(game: Game) -> str:

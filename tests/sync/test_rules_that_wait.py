@@ -71,13 +71,14 @@ def reword(world: Cycle, old: str, new: str) -> int:
 
 def status(world: Cycle) -> str:
     """The status line."""
-    return next(line for line in world.text("State").splitlines() if "wikibot-status" in line)
+    lines = as_read(world.text("State")).splitlines()
+    return next(line for line in lines if "wikibot-status" in line)
 
 
 def listed(world: Cycle) -> list[str]:
     """What stands under the heading of the steward page."""
     _, heading, rest = world.text("Orders").partition(f"== {TITLE} ==\n")
-    lines = [line.replace("<nowiki>", "").replace("</nowiki>", "") for line in rest.splitlines()]
+    lines = as_read(rest).splitlines()
     return [line.removeprefix("* ") for line in lines if line.startswith("* ")] if heading else []
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from wikibot.wikitext.escape import show
+from wikibot.wikitext.answers import answer_wikitext, shortened
 from wikibot.wikitext.own_marks import added_at_end
 
 MOST = 50  # notices that are listed
@@ -63,11 +63,10 @@ def put_notices(page: str, notices: Sequence[str], board: Board = RULES) -> str:
 
 
 def _listed(notices: Sequence[str], board: Board) -> str:
-    lines = [f"* {show(each, LONGEST)}\n" for each in notices[:MOST]]
+    lines = [f"* {answer_wikitext(shortened(each, LONGEST))}\n" for each in notices[:MOST]]
     more = len(notices) - MOST
-    return "".join(lines) + (
-        f"* and {more} more: `{board.lists_all}` lists all\n" if more > 0 else ""
-    )
+    rest = f"and {more} more: `{board.lists_all}` lists all"
+    return "".join(lines) + (f"* {answer_wikitext(rest)}\n" if more > 0 else "")
 
 
 def _without(page: str, start: int, end: int, heading: str) -> str:

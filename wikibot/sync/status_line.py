@@ -21,6 +21,7 @@ from wikibot.game.engine.enactment import PASSED
 from wikibot.game.engine.waiting_numbers import number_of
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import Cursor
+from wikibot.wikitext.answers import answer_wikitext, shortened
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.own_marks import (
     STATUS,
@@ -34,7 +35,7 @@ LISTED = 5
 _BEGINS = f'<small class="{STATUS}">'
 _SAID = re.compile(
     rf"{re.escape(_BEGINS)}(?:Synced through|Not synced yet)"
-    r"(?:[^<>\[\]{}|~\n]|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\n]*\]\])*+</small>"
+    r"(?:[^<>\[\]{}|~\n]|</?code>|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\n]*\]\])*+</small>"
 )
 # The sentence that comes first while the game stands still. All behind it is the line as it was.
 _STOPPED = f"{_BEGINS}'''Nothing is played until this is mended''': "
@@ -168,4 +169,5 @@ def _sentences(status: Status) -> Iterator[str]:
 
 def _listed(texts: Sequence[str], longest: int) -> str:
     more = f"; and {len(texts) - LISTED} more" if len(texts) > LISTED else ""
-    return "; ".join(show(each, longest) for each in texts[:LISTED]) + more
+    said = (answer_wikitext(shortened(each, longest)) for each in texts[:LISTED])
+    return "; ".join(said) + more

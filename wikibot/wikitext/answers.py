@@ -46,6 +46,15 @@ def answer_wikitext(text: str, names: Mapping[str, str] | None = None) -> str:
     return "".join(_parts(unicodedata.normalize("NFC", named(text)), dict(names or {})))
 
 
+def shortened(text: str, longest: int) -> str:
+    """A text of at most so many characters, that does not end within a form in backticks."""
+    if len(text) <= longest:
+        return text
+    cut = text[: longest - 1]
+    cut = cut[: cut.rindex("`")] if cut.count("`") % 2 else cut
+    return f"{cut.rstrip()}…"
+
+
 def names_in(text: str, known: Mapping[str, str]) -> list[str]:
     """Those of some names that stand in an answer as links would, in order, each once."""
     there = {name: account for name, account in known.items() if name and name in text}

@@ -190,7 +190,7 @@ def destroy(act: Context, wanted: Number, who: str = "") -> int:
         have = [str(Number(v)) for v in player.numbers] + [
             str(Number(v, fixed=True)) for v in player.immutable
         ]
-        remedy = f"There are {', '.join(have)}." if have else "There are no Numbers."
+        remedy = f"{player.name} has {', '.join(have) or 'no Numbers'}."
         raise Refused(f"{player.name} has no {wanted}", rule=SECTION, remedy=remedy)
     give(act, player.name, number, -1)
     act.say(f"{player.name} destroys {_article(number)}")

@@ -8,6 +8,7 @@ everything is collected, and nothing has to be remembered in memory.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
@@ -27,7 +28,23 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Offer, Pending, S, offers, settle, wait_for
 
 T = TypeVar("T")
+_CHANGE = re.compile(r"([^;:]{1,80}?)( (?:gains|loses|contributes) )(.+)")
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
+
+
+def joined(phrases: Sequence[str]) -> list[str]:
+    """Phrases with runs of what one player gains or loses said at once: ``Ann loses 1⚡, 1💎``."""
+    found: list[str] = []
+    last = ""
+    for phrase in phrases:
+        change = _CHANGE.fullmatch(phrase)
+        head, verb, what = change.groups() if change else ("", "", "")
+        if verb and f"{head}{verb}" == last:
+            found[-1] += f", {what}"
+        else:
+            found.append(phrase)
+        last = f"{head}{verb}"
+    return found
 
 
 class ActionContext(Choices[S]):
@@ -101,7 +118,7 @@ class ActionContext(Choices[S]):
     @property
     def text(self) -> str:
         """The answer: all phrases in order."""
-        return "; ".join(self._said)
+        return "; ".join(joined(self._said))
 
     def say(self, text: str) -> None:
         """Add a phrase to the answer."""
