@@ -14,8 +14,9 @@ from typing import Generic
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
+from wikibot.game.engine.exact_form import order_of
 from wikibot.game.engine.kernel_verbs import CHOOSE, in_full
-from wikibot.game.engine.line_reader import LineReader, order_of
+from wikibot.game.engine.line_reader import LineReader
 from wikibot.game.state import Kind, Pending, S
 
 _CHOOSE = re.compile(r"choose\b\s*:?\s*", re.IGNORECASE)

@@ -14,7 +14,7 @@
   player), ``{proposal}``, ``{trade}`` (offered to the player), ``{own trade}``, ``{request}``,
   ``{candidate}``, ``{number}``, ``{rolled}`` (the sum of the line's dice), ``{text}`` (any words),
   ``{answer}`` (of what waits), ``{verb}``.
-- ``{kind!}`` takes no words: it is the only such thing that is open.
+- ``{kind!}`` in the order takes no words: it is the only such thing that is open.
 - Behind ``=>`` stands the line in exact form. Without it the order is the verb's name with the
   things in their order behind it.
 - A ``!`` in front: the phrase comes before the exact form, and before the question whether the
@@ -28,6 +28,7 @@ different orders are never decided between. So a phrase may be broad in its word
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
@@ -40,6 +41,7 @@ from wikibot.game.understanding.slots import MOST_READINGS, Raw, Slot, Things
 from wikibot.wikitext.folding import fold
 
 _MOST_WORDS, _MOST_RAW = 16, 40  # of a thing, of free text before other words
+_ONLY = re.compile(r"\{([^{}]+!)\}")
 _MOST_STEPS = 1000  # of matching one phrase with one line
 Slots = Mapping[str, Slot]
 
@@ -84,8 +86,9 @@ def phrases(declared: str, verb: str) -> tuple[Phrase, ...]:
     found = []
     for parts in _ways(pattern.lstrip("!").strip()):
         holes = [part.name for part in parts if isinstance(part, Hole)]
+        only = (Hole(name, name) for name in _ONLY.findall(order) if name not in holes)
         means = order.strip() if arrow else " ".join((verb, *(f"{{{name}}}" for name in holes)))
-        found.append(Phrase(_inflected(parts), means, first))
+        found.append(Phrase(_inflected((*parts, *only)), means, first))
     return tuple(dict.fromkeys(each for each in found if each.parts))
 
 

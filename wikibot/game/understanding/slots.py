@@ -220,7 +220,7 @@ class Amounts(Struct, frozen=True):
     def _amount(self, text: str) -> str:
         """One count with its thing; "" where it is none."""
         words = [word for word in text.split() if fold(word) not in ("of", *_MINE)]
-        number = count_of(words[0]) if len(words) > 1 else None
+        number = count_of(words[0].rstrip("x×")) if len(words) > 1 else None
         counted = words[1:] if number is not None else words
         last = _TIMES.fullmatch(words[-1]) if len(words) > 1 and number is None else None
         if last:

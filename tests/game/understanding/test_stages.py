@@ -1,0 +1,189 @@
+"""The stages in which a line is taken apart, each by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from wikibot.game.understanding.inflection import forms
+from wikibot.game.understanding.manners import without_end, without_lead
+from wikibot.game.understanding.phrases import orders, phrases
+from wikibot.game.understanding.plain_line import names_as_words, said, tokens
+from wikibot.game.understanding.slots import (
+    Amounts,
+    Count,
+    Mentions,
+    Names,
+    Slot,
+    Text,
+    Thing,
+    Things,
+    Tidied,
+)
+from wikibot.game.understanding.typos import mended, near
+
+ITEMS = Names(("Time Bean Chili", "Tickle-me-elmo", "Fish", "Death Ray"), ("item",))
+PLAYERS = Names(("Ann", "Bob", "Big Dave"), ("player",))
+PROPOSALS = Things(
+    (Thing("P1", ("Blue fish",), ("Ann",)), Thing("P2", ("More tea",), ("Bob",))), ("proposal",), "P",
+    ("P7",),
+)  # fmt: skip
+SLOTS: dict[str, Slot] = {
+    "item": ITEMS, "player": PLAYERS, "proposal": PROPOSALS, "number": Count(), "text": Text(),
+    "items": Amounts(ITEMS),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("ping [[User:Bob|Bobby]]", "ping Bob"),
+        ("ping [[User talk:Bob]]!", "ping Bob!"),
+        ("ping {{ping|Bob}} and {{reply to|Ann|p=}}", "ping Bob and Ann"),
+        ("ping @Bob, not bob@example.org", "ping Bob, not bob@example.org"),
+    ],
+)
+def test_names_as_wikis_write_them_are_words(line: str, plain: str) -> None:
+    """A link stands for the account that it leads to."""
+    assert names_as_words(line) == plain
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("ok, I'd like to dig please", "dig"),
+        ("Let's dig, thanks!", "dig"),
+        ("hello everyone, I hereby dig", "dig"),
+        ("Ann digs", "digs"),
+        ("🎉 dig 🎉", "dig"),
+        ("dig two holes", "dig two holes"),
+    ],
+)
+def test_what_says_nothing_is_taken_off(line: str, order: str) -> None:
+    """Politeness and who speaks stand around an order, and so does decoration."""
+    shortest = next(without_lead(tokens(line), ("Ann",)))
+
+    assert said(without_end(shortest)) == order
+
+
+def test_words_of_politeness_may_be_the_order_itself() -> None:
+    """All beginnings are given, since ``help`` may be the verb and ``first`` a name."""
+    assert [said(each) for each in without_lead(tokens("I order now"))] == ["", "now", "order now", "I order now"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("verb", "form"),
+    [
+        ("mine", "mining"), ("mine", "mined"), ("dig", "digging"), ("carry", "carried"),
+        ("vote", "voting"), ("take", "took"), ("pass", "passes"), ("quit", "quitting"),
+        ("agree", "agreeing"),
+    ],
+)  # fmt: skip
+def test_a_verb_has_its_forms(verb: str, form: str) -> None:
+    """Whoever writes what they are doing, or have done, does it."""
+    assert form in forms(verb)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("accpet", "accept", True), ("mvoe", "move", True), ("contribut", "contribute", True),
+        ("harvesst", "harvest", True), ("dig", "dig", False), ("digs", "diggs", True),
+        ("abcd", "badc", False), ("move", "mine", False),
+    ],
+)  # fmt: skip
+def test_one_letter_may_be_wrong(one: str, other: str, expected: bool) -> None:
+    """Too many, too few, another one, or two exchanged; not two."""
+    assert near(one, other) is expected
+
+
+def test_a_word_of_its_own_is_not_a_mistyped_verb() -> None:
+    """``love`` is no ``move``, and what might be two verbs is neither."""
+    assert mended("love", ("move", "leave")) == ()
+    assert mended("lease", ("leave",)) == ()
+    assert mended("mvoe", ("move", "mine")) == ("move",)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("tickle me elmo", ("Tickle-me-elmo",)),
+        ("my Death Ray!", ("Death Ray",)),
+        ("item Fish", ("Fish",)),
+        ("two Fishes", ()),
+        ("ray", ("Death Ray",)),
+        ("Time Bean Chilli", ("Time Bean Chili",)),
+        ("ti", ()),
+    ],
+)
+def test_a_name_is_known_by_any_short_form(text: str, found: tuple[str, ...]) -> None:
+    """By its beginning, by words of it, or with one letter wrong."""
+    assert ITEMS.read(text) == found
+
+
+def test_the_name_of_something_else_is_not_a_short_form() -> None:
+    """Whoever has a Crystal Engine and no Crystal does not use it by ``Crystal``."""
+    assert Names(("Crystal Engine",)).read("Crystal") == ("Crystal Engine",)
+    assert Names(("Crystal Engine",), others=("Crystal",)).read("Crystal") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("P1", ("P1",)), ("proposal 2", ("P2",)), ("#1", ("P1",)), ("Blue fish", ("P1",)),
+        ("Bob's proposal", ("P2",)), ("Bob's proposal P2", ("P2",)), ("P7", ("P7",)),
+        ("the proposal", ("P1", "P2")), ("P1 and P2", ()), ("P1 nonsense", ()), ("Bob", ()),
+    ],
+)  # fmt: skip
+def test_a_proposal_is_named_by_number_title_or_owner(text: str, found: tuple[str, ...]) -> None:
+    """What may be two is two; a word that belongs to none of it is not passed over."""
+    assert PROPOSALS.read(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a Fish and two Death Rays", ("1 Fish, 2 Death Ray",)), ("3x Fish", ("3 Fish",)),
+        ("Fish x2", ("2 Fish",)), ("one of my Fish", ("1 Fish",)), ("nothing", ("nothing",)),
+        ("some Fish", ()), ("-1 Fish", ()), ("1.5 Fish", ()), ("a Unicorn", ()),
+    ],
+)  # fmt: skip
+def test_amounts_are_counted_in_digits(text: str, found: tuple[str, ...]) -> None:
+    """Articles and number words are counts; what cannot be counted is not guessed."""
+    assert Amounts(ITEMS).read(text) == found
+
+
+def test_things_in_a_row_are_told_from_what_stands_between_them() -> None:
+    """Each word is a thing or says nothing; with any other word the text is not read."""
+    spaces = Names(("1", "5", "12", "-3"))
+    path = Mentions((spaces,), frozenset(("from", "to", "via")), joint=" ")
+
+    assert path.read("from 1, to 5 via -3") == ("1 5 -3",)
+    assert path.read("1 2") == ()
+    assert path.read("from 1 to somewhere") == ()
+
+
+def test_a_name_is_taken_out_of_quotes_and_politeness() -> None:
+    """Only where anything stood around it, so that plain names are read as they stand."""
+    assert Tidied().read('"Sir Dave"') == ("Sir Dave",)
+    assert Tidied().read("Sir Dave, please!") == ("Sir Dave",)
+    assert Tidied().read("Sir Dave") == ()
+
+
+@pytest.mark.parametrize(
+    ("declared", "line", "found"),
+    [
+        ("withdraw {proposal}", "withdrawing the proposal Blue fish", ("retract P1",)),
+        ("give {items} to {player} => trade {items} to {player}", "Gave 2 Fish to Bob", ("trade 2 Fish to Bob",)),
+        ("fire {item} (at|on) {player} => use {item}: {player}", "firing my Death Ray → Bob!", ("use Death Ray: Bob",)),
+        ("give (up) {item}", "give up", ()),
+        ("{proposal} accepted => accept {proposal}", "P2 accepted 🎉", ("accept P2",)),
+        ("vote for => vote {proposal!} for", "vote for", ("vote P1 for", "vote P2 for")),
+        ("name it {text}", "name it The Long Fish, really", ("retract The Long Fish, really",)),
+    ],
+)  # fmt: skip
+def test_a_phrase_says_an_order(declared: str, line: str, found: tuple[str, ...]) -> None:
+    """Words in any form, things by their full names, and every word of the line accounted for."""
+    words = tokens(line)
+    made = [order for each in phrases(declared, "retract") for order in orders(each, words, SLOTS)]
+
+    assert tuple(dict.fromkeys(made)) == found
