@@ -273,16 +273,16 @@ _ASKING = (
 )
 _ANSWERING = (
     (
-        "rule|answer|judge|decide|respond|reply (on|to|about|in|request) {request} {text} "
-        "=> judge answer {request}: {text}"
+        "rule|answer|judge|decide|respond|reply (on|to|about|in|request) {ruled request} {text} "
+        "=> judge answer {ruled request}: {text}"
     ),
     (
-        "ruling|answer|judgement|judgment (on|to|about|in|for) {request} {text} "
-        "=> judge answer {request}: {text}"
+        "ruling|answer|judgement|judgment (on|to|about|in|for) {ruled request} {text} "
+        "=> judge answer {ruled request}: {text}"
     ),
     (
-        "issue|give|make (a) ruling|answer (on|to|about|in|for) {request} {text} "
-        "=> judge answer {request}: {text}"
+        "issue|give|make (a) ruling|answer (on|to|about|in|for) {ruled request} {text} "
+        "=> judge answer {ruled request}: {text}"
     ),
 )
 _OVERTURNING = (

@@ -72,9 +72,18 @@ _PROPOSING = (
         "{title} => propose {class}: {title}"
     ),
     "{class} (class) proposal {title} => propose {class}: {title}",
-    "propose|proposal|proposing {title} => propose: {title}",
-    "new|another proposal {title} => propose: {title}",
-    "submit|make|put|create|file|suggest (forward|up) (new) proposal {title} => propose: {title}",
+    "propose {title} => propose: {title}",
+    "proposal: {title} => propose: {title}",
+    "new|another proposal: {title} => propose: {title}",
+    "proposal (is|reads|goes) titled|called|named|entitled {title} => propose: {title}",
+    (
+        "submit|make|put|create|file|suggest (forward|up) (new) proposal: {title} "
+        "=> propose: {title}"
+    ),
+    (
+        "submit|make|put|create|file (forward|up) (new) proposal titled|called|named|to {title} "
+        "=> propose: {title}"
+    ),
     "suggest|move that {title} => propose: {title}",
 )
 _RETRACTING = (

@@ -66,7 +66,7 @@ _CONSENTS = (
     "accept|take {trade}",
     "yes|ok|okay|yep|agree|agreed|deal|accepted|consent|done|✅|👍 (to|with|on|for) {trade}",
     "{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍",
-    "deal|agreed|accepted => accept {trade!}",
+    "deal|accepted => accept {trade!}",
     "it's (a) deal => accept {trade!}",
 )
 _REFUSALS = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ IDENTITY = ActionId(5, 9000, 0)
 GAMES = sorted({each.game for each in corpus()})
 
 
-def written(situation: Situation, line: str) -> Played[object]:
+def written(situation: Situation, line: str) -> Played[Any]:
     """A line as its player writes it on a wiki."""
     account = situation.state.players[situation.who].owner if _plays(situation) else situation.who
     action = Action(IDENTITY, situation.time, account, line)
@@ -28,7 +29,7 @@ def _plays(situation: Situation) -> bool:
     return situation.who in situation.state.players
 
 
-def again(situation: Situation, outcome: Outcome) -> Played[object]:
+def again(situation: Situation, outcome: Outcome) -> Played[Any]:
     """The line of the log that tells of an outcome, played by the log alone."""
     log = f"{LINE_MARK}{IDENTITY}\n{log_line(outcome)}"
     return Engine(situation.engine.game, situation.engine.book).play(
@@ -36,7 +37,7 @@ def again(situation: Situation, outcome: Outcome) -> Played[object]:
     )
 
 
-def in_other_words(game: str) -> Iterator[tuple[Phrasing, Situation, Played[object]]]:
+def in_other_words(game: str) -> Iterator[tuple[Phrasing, Situation, Played[Any]]]:
     """The lines of the corpus that count and say their order in other words."""
     for each in corpus():
         if each.game == game:
@@ -57,7 +58,7 @@ def test_a_log_needs_no_situation_to_be_understood(game: str) -> None:
         replayed = again(situation, played.outcomes[0])
         same = replace(replayed.state, proposals=(), candidacies=()) == replace(
             played.state, proposals=(), candidacies=()
-        )  # type: ignore[type-var]
+        )
         if not same or replayed.outcomes[0].verdict is not played.outcomes[0].verdict:
             differ.append((each.line, log_line(played.outcomes[0]), replayed.outcomes[0].text))
 

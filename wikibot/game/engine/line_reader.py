@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, Outcome, Verdict
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.exact_form import (
     is_in_form,
@@ -37,6 +38,7 @@ from wikibot.game.engine.orders import (
     parse_order,
     takes_free_text,
 )
+from wikibot.game.names import suggestions
 from wikibot.game.problems import Problem, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -44,6 +46,7 @@ from wikibot.game.state import Kind, Pending, S
 from wikibot.game.understanding.bare_faces import bare_faces
 from wikibot.game.understanding.filled_forms import filled
 from wikibot.game.understanding.nearest import likely, verbs_in
+from wikibot.game.understanding.plain_line import tokens
 from wikibot.game.understanding.readings import (
     first_readings,
     may_come_first,
@@ -197,7 +200,16 @@ class LineReader(Generic[S]):
         if not forms and begun and begun.shape in (Shape.SUBJECT, Shape.TEXT):
             form = filled(begun, words, situated.slots)
             forms = [f"`{form}`"] if form != begun.form else []
+        if not forms and outcome.text.startswith(UNKNOWN) and not action.trusted:
+            forms = self._alike(words, act) or ["`help` lists what you can do now"]
         return forms[:_NEAREST]
+
+    def _alike(self, words: str, act: ActionContext[S]) -> list[str]:
+        """The forms of usable verbs whose names look like the first word."""
+        first, table = tokens(words)[:1], self.table(act.state)
+        names = {verb.name: verb for verb in table.verbs}
+        near = suggestions(first[0].key, tuple(names)) if first else ()
+        return [f"`{names[name].form}`" for name in near if is_usable(act, names[name])]
 
     @staticmethod
     def _is_vote(why: str, words: str, verbs: Sequence[Verb]) -> bool:

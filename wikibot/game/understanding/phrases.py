@@ -8,7 +8,8 @@
 
 - Words stand for themselves, in any case and with marks around them. ``a|b`` is either word, and
   ``(words)`` may be left out. The first word is a verb: its other forms count, too (``withdraws``,
-  ``withdrawing``, ``withdrew``). Articles, emoji and arrows between words need not be declared.
+  ``withdrawing``, ``withdrew``), unless ``=`` stands before it. A colon behind a word has to stand
+  in the line, too (or a dash). Articles, emoji and arrows between words need not be declared.
 - ``{kind}`` is a thing of a kind that the kernel or ``Game.slots`` lists; the exact form has its
   full name. ``{kind:2}`` is a second one. In every game: ``{player}``, ``{other}`` (another
   player), ``{proposal}``, ``{trade}`` (offered to the player), ``{own trade}``, ``{request}``,
@@ -47,9 +48,10 @@ Slots = Mapping[str, Slot]
 
 
 class Word(Struct, frozen=True):
-    """A word of a phrase: any of these keys."""
+    """A word of a phrase: any of these keys. ``leads``: a colon or a dash stands behind it."""
 
     keys: frozenset[str]
+    leads: bool = False
 
 
 class Hole(Struct, frozen=True):
@@ -96,7 +98,9 @@ def _inflected(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Parts with all forms of the verb that they begin with."""
     if not parts or not isinstance(parts[0], Word):
         return parts
-    return (Word(frozenset(form for key in parts[0].keys for form in forms(key))), *parts[1:])
+    first = parts[0]
+    keys = (form for key in first.keys for form in (forms(key) if key[:1] != "=" else (key[1:],)))
+    return (Word(frozenset(keys), first.leads), *parts[1:])
 
 
 def _ways(pattern: str) -> Iterator[tuple[Part, ...]]:
@@ -118,7 +122,7 @@ def _parts(text: str) -> Iterator[Part]:
             yield Hole(name, name.partition(":")[0])
         else:
             word, _, text = text.partition(" ")
-            yield Word(frozenset(map(fold, word.split("|"))))
+            yield Word(frozenset(map(fold, word.rstrip(":").split("|"))), word.endswith(":"))
 
 
 # -- matching ------------------------------------------------------------------------------------
@@ -180,11 +184,16 @@ class _Search:
         while at < len(self._words):
             word = self._words[at]
             if word.key in part.keys:
-                return at + 1
+                return at + 1 if not part.leads or self._leads(at) else 0
             if not is_decoration(word) and word.key not in ARTICLES:
                 return 0
             at += 1
         return 0
+
+    def _leads(self, at: int) -> bool:
+        """Whether a colon or a dash stands behind a word."""
+        behind = self._words[at + 1].text if at + 1 < len(self._words) else ""
+        return self._words[at].text.endswith((":", " -", "–", "—")) or behind[:1] in tuple("-–—:")
 
     def _ends(self, rest: Sequence[Part], at: int, longest: int) -> Iterator[int]:
         """Where a thing of at most so many words may end that begins there."""

@@ -13,6 +13,7 @@ from wikibot.game.understanding.slots import (
     Count,
     Mentions,
     Names,
+    Raw,
     Slot,
     Text,
     Thing,
@@ -51,6 +52,17 @@ class Situation(Struct, frozen=True):
 def said_yes(text: str) -> bool:
     """Whether a text says yes and nothing else."""
     return Names(("yes",), (), dict.fromkeys(_SAID["yes"].split("|"), "yes")).exact(text) != ""
+
+
+class BeforeColon(Raw, frozen=True):
+    """A thing with a colon or a dash behind it."""
+
+    things: Things
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """Its identity."""
+        bare = text.strip()
+        return self.things.read(bare) if bare.endswith((":", "-", "–", "—", ",")) else ()
 
 
 class Further(Struct, frozen=True):
@@ -124,6 +136,7 @@ def common_slots(state: State, player: str) -> Mapping[str, Slot]:
         "proposal": _proposals(state),
         "own proposal": _proposals(state, of=player),
         "request": _requests(state),
+        "ruled request": BeforeColon(_requests(state)),
         "trade": _trades(state, player, theirs=True),
         "own trade": _trades(state, player, theirs=False),
     }
