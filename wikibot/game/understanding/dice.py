@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import UNNAMED, Roll, checked, split_rolls
 from wikibot.game.understanding.dice_tokens import Tokens
-from wikibot.game.understanding.dice_words import words_without
+from wikibot.game.understanding.dice_words import may_bring_only_dice, words_without
 
 _SAYS = frozenset((  # between a die and its faces
     "rolled", "rolls", "roll", "rolling", "result", "results", "gave", "gives", "got", "gets", "is",
@@ -38,25 +38,31 @@ _JOINS = frozenset((",", "+", "and", "&", "/", "|"))
 _ARTICLES = frozenset(("a", "an", "the", "my"))
 _SUMS = frozenset(("total", "sum", "result", "totalling", "totaling", "altogether"))
 _PAST = frozenset(("rolled", "threw"))  # what makes the number behind it a face in any place
-_NOW = frozenset(("roll", "rolls", "rolling", "result", "results", "🎲", "dice", "die"))
+_NOW = frozenset((
+    "roll", "rolls", "rolling", "result", "results", "🎲", "dice", "die", "random.org", "google",
+))  # fmt: skip
 _BEFORE_NOW = frozenset((
-    "i", "my", "the", "we", "have", "just", "and", "then", "movement", "escape", "dice", ",", ":",
-    ".", "(", "[", ";", "@", "--", "—", "–", "-", "",
+    "i", "my", "the", "a", "we", "have", "just", "and", "then", "movement", "escape", "dice", ",",
+    ":", ".", "(", "[", ";", "@", "--", "—", "–", "-", "",
 ))  # fmt: skip
 _BEHIND_BARE = frozenset((
     "and", "so", "then", "to", "which", "=", "!", ".", ",", ";", ":", "?", "for", "thanks",
     "please", "", ")", "]", "on", "with", "--", "—", "–", "-", "→", "->", "=>", "that", "in",
     "from",
 ))  # fmt: skip
+_STATES = frozenset(("got", "result", "total", "gives", "gave", "giving", "rolled", "showing"))
+_TO_FACES = frozenset((
+    *_ARTICLES, ":", "=", "is", "was", "were", "are", "of", "→", "->", "=>", "gives", "gave",
+    "says", "said", "rolled", "came", "up", "shows", "show",
+))  # fmt: skip
+_LEFT_OVER = re.compile(r"(?:\s+https?://\S++)?(?:\s+[-*/|#~]{1,3})?$")
+_LABEL = 8  # words at most of what a link shows
 _DASHES = ("--", "—", "–")
 _ON = frozenset(("on", "with", "from", "using", "of"))
 
 
 # What every line has that states dice, and every line that says no more than that; to be quick.
 _MAY_STATE = re.compile(r"[dD][\d%]|[(\[{+=🎲🎰🎯—–]|--|roll|threw|result|dice", re.IGNORECASE)
-_MAY_LEAD = re.compile(
-    r"\W|(?:sorry|oops|whoops|oh|ah|here|i|the|my|this|that|edit|ok|as)\b", re.IGNORECASE
-)
 
 
 class Found(Struct, frozen=True):
@@ -83,8 +89,8 @@ def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     if free or not _MAY_STATE.search(line):
         return split_rolls(line)
     wrong, words, rolls = _in_form(line)
-    if rolls and not _MAY_STATE.search(words) and not _MAY_LEAD.match(words):
-        return words.removesuffix(" -").rstrip(), rolls
+    if rolls and not _MAY_STATE.search(words) and not may_bring_only_dice(words):
+        return _LEFT_OVER.sub("", words), rolls
     tokens = Tokens(words)
     found = list(_named(tokens))
     if not (found or rolls or tokens.has("die")):
@@ -165,6 +171,9 @@ def _checked(tokens: Tokens, start: int, roll: Roll, faces: Faces, total: int | 
     behind, end = _total(tokens, faces.end, sum(faces.faces), bare=not faces.summed)
     total = behind if total is None else total
     link, end = _link(tokens, end)
+    is_told = tokens.is_a(start - 1, "open") and tokens.says(start - 3, _ROLLED)
+    if is_told and tokens[start - 2].text == str(sum(roll.faces)):
+        start -= 2  # rolled 3 (2d4: 1, 2)
     if tokens.says(start - 1, ("=",)) and tokens[start - 2].text == str(sum(roll.faces)):
         start -= 2  # 3 = 2d4 (1, 2)
     said = tokens.line[tokens[start].start : tokens[end - 1].end]
@@ -176,7 +185,8 @@ def _said(tokens: Tokens, at: int, *, rolled: bool) -> tuple[int, bool]:
     """Where the faces of a die begin, and whether what stands before says that they are some."""
     is_strong = rolled
     for _ in range(_MOST_SAID):
-        if not (tokens.says(at, _SAYS) or tokens.is_a(at, "arrow", "dash")):
+        goes_on = tokens.says(at, (",",)) and tokens.says(at + 1, _STATES)
+        if not (goes_on or tokens.says(at, _SAYS) or tokens.is_a(at, "arrow", "dash")):
             break
         is_strong = is_strong or not (tokens.says(at, _WEAK) or tokens.is_a(at, "dash"))
         at += 1
@@ -228,7 +238,8 @@ def _bare(tokens: Tokens, at: int, count: int, *, is_strong: bool) -> Faces | No
     more = tokens.skip(faces.end, ("+", ","))
     if tokens.is_a(more, "number") and not (faces.end == more and tokens.is_a(more, "open")):
         return None
-    return faces if is_strong or tokens.says(faces.end, _BEHIND_BARE) else None
+    more_dice = tokens.is_a(faces.end + tokens.is_a(faces.end, "open"), "die")
+    return faces if is_strong or more_dice or tokens.says(faces.end, _BEHIND_BARE) else None
 
 
 def _faces_before(tokens: Tokens, at: int, behind: int) -> Found | None:
@@ -299,7 +310,7 @@ def _behind_label(tokens: Tokens, at: int) -> Found | None:
     )
     if not (now or tokens.says(at, _PAST)):
         return None
-    at = tokens.skip(at + 1, (":", "=", "is", "was", "→", "->", "=>", *_ARTICLES), 3)
+    at = tokens.skip(at + 1, _TO_FACES, 4)
     total, faces = _total_first(tokens, at)
     faces = faces or _in_brackets(tokens, at) or _row(tokens, at)
     if not faces.faces or not tokens.says(faces.end, _BEHIND_BARE):
@@ -332,6 +343,8 @@ def _total(tokens: Tokens, at: int, total: int, *, bare: bool) -> tuple[int | No
         mark = tokens.skip(mark, ("=",))
     elif tokens.says(mark, ("=",)) or tokens.is_a(mark, "arrow"):
         mark += 1
+    elif tokens.says(at, ("for",)) and tokens[at + 1].text == str(total):
+        return total, at + 2
     elif bare and tokens.is_a(at, "open") and tokens.is_a(at + 2, "close"):
         is_it = tokens.is_a(at + 1, "number") and tokens.number(at + 1) == total
         return (total, at + 3) if is_it else (None, at)
@@ -359,7 +372,6 @@ def _link(tokens: Tokens, at: int) -> tuple[str, int]:
     boxed = tokens.is_a(at, "open")
     if not tokens.is_a(at + boxed, "link"):
         return "", at
-    link = tokens[at + boxed]
-    return tokens.line[link.start : link.end], at + boxed + 1 + (
-        boxed and tokens.is_a(at + 2, "close")
-    )
+    link, end = tokens[at + boxed], at + boxed + 1
+    close = next((each for each in range(end, end + _LABEL) if tokens.is_a(each, "close")), end - 1)
+    return tokens.line[link.start : link.end], close + 1 if boxed else end

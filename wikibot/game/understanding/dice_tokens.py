@@ -17,7 +17,7 @@ _TOKEN = re.compile(
     r"|(?P<link>https?://[^\s\])]++)"
     r"|(?P<die>(?<![\w.])\d{0,4}[dD](?:\d{1,9}|%)(?![\w%]))"
     r"|(?P<number>\d++(?!\w))"
-    r"|(?P<word>[\w'’]++)"
+    r"|(?P<word>random\.org|[\w'’]++)"
     r"|(?P<arrow>[→⟶⇒➜➡⟹»]️?|->|=>|>>)"
     r"|(?P<dash>--|[—–-])"
     r"|(?P<open>[(\[{])"

@@ -9,11 +9,13 @@ from wikibot.game.understanding.dice_tokens import Tokens
 _LABELS = frozenset((
     "rolled", "rolls", "roll", "rolling", "threw", "throw", "result", "results", "request", "dice",
     "die", "🎲", "🎰", "🎯", "r", "reason", "details", "detail",
+    "officer", "distance", "direction", "angle", "random.org", "google",
 ))  # fmt: skip
 _LEADING_TO = frozenset((  # words and marks that may stand between a label and its dice
-    "i", "i've", "i’ve", "have", "has", "a", "an", "the", "my", "with", "using", "by", "and", "got",
-    "is", "was", "just", "here's", "here’s", "heres", "here", "you", "on", "me", "of", "gives",
-    "gave", ":", "=", ",", "!", "/", "|", "(", "[", "{", "→", "->", "=>", ">>",
+    "were", "are", "i", "i've", "i’ve", "have", "has", "a", "an", "the", "my", "with", "using",
+    "by", "and",
+    "got", "is", "was", "just", "here's", "here’s", "heres", "here", "you", "on", "me", "of",
+    "gives", "gave", ":", "=", ",", "!", "/", "|", "(", "[", "{", "→", "->", "=>", ">>",
 ))  # fmt: skip
 _LINKS = frozenset(
     ("with", "using", "by", "a", "an", "and", "my", "the", "have", "got", "just", "i")
@@ -28,7 +30,9 @@ _ONLY = frozenset((  # further words of a line that brings dice and nothing else
 ))  # fmt: skip
 _NOISE = _LABELS | _LEADING_TO | _ONLY
 _ALONE = (["roll"], ["i", "roll"], ["rolling"])  # says to roll: dice behind a dash are for that
-_JOINTS = frozenset((*",;.:!", "→", "⟶", "⇒", "->", "=>", ">>", "»", "|", "--", "—", "–", "-"))
+_JOINTS = frozenset(
+    (*",;.:!", "→", "⟶", "⇒", "->", "=>", ">>", "»", "|", "--", "—", "–", "-", "/", "#")
+)
 _SO = frozenset(("and", "so", "then", "to", "therefore", "hence", "thus"))
 _MOST = 12  # tokens before dice that may lead to them
 _NAME = 2  # words at most of the name of who rolled
@@ -41,6 +45,10 @@ def words_without(tokens: Tokens, spans: Sequence[Span], *, dice_follow: bool) -
     pieces = list(zip(edges[::2], edges[1::2], strict=True))
     words, left = "", 0
     for at, (start, end) in enumerate(pieces):
+        if 0 < at < len(pieces) - 1 and all(
+            tokens.says(each, _NOISE) for each in range(start, end)
+        ):
+            continue  # 1d6 (1), me 1d6 (6)
         begin = _begin(tokens, start, end, leads=not words) if at else start
         until = _until(tokens, begin, end) if dice_follow or at < len(pieces) - 1 else end
         if begin < until:
@@ -63,7 +71,8 @@ def _until(tokens: Tokens, start: int, end: int) -> int:
     """Where a piece before dice ends: before the words that lead to them."""
     at, least, labelled = end, max(start, end - _MOST), False
     while at > least and not tokens.is_a(at - 1, "dash"):
-        label = tokens.says(at - 1, _LABELS) or _is_echo(tokens, at - 1)
+        is_label = tokens.says(at - 1, _LABELS) or tokens.is_a(at - 1, "link")
+        label = is_label or _is_echo(tokens, at - 1)
         if not (label or tokens.says(at - 1, _LEADING_TO)):
             if not (labelled and tokens[at - 2].text in ("@", "#")):  # @Alice, # 7
                 break
@@ -110,7 +119,18 @@ def _joint(tokens: Tokens, left: int, start: int, begin: int) -> str:
     return ", " if "," in behind else " "
 
 
+def may_bring_only_dice(words: str) -> bool:
+    """Whether a line begins as one that brings dice and nothing else; quickly."""
+    first = words.split(maxsplit=1)[0].casefold().strip(".,:;!") if words.strip() else ""
+    return first in _NOISE or not first.isalnum()
+
+
 def _brings_only_dice(words: str) -> bool:
     """Whether no word is left that says what the dice are for."""
-    said = [token.text for token in Tokens(words).all if token.kind != "other"]
+    every = Tokens(words)
+    said = [
+        token.text
+        for at, token in enumerate(every.all)
+        if token.kind != "other" and not every.says(at - 1, ("@",))
+    ]
     return said not in _ALONE and len(said) <= _MOST and _NOISE.issuperset(said)

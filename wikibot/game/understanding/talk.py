@@ -23,6 +23,7 @@ from wikibot.game.understanding.talk_kinds import (
     TOKEN,
     Words,
     asks_to_join,
+    asks_to_join_something,
     before_colon,
     begins,
     behind_interjections,
@@ -101,7 +102,7 @@ def _judged(text: str, speech: Speech, *, bare: bool = False) -> str:
     head = before_colon(words) if ":" in words else words
     if _is_example(words):
         return "an example"
-    if speech.outside and asks_to_join(words):
+    if (speech.outside and asks_to_join(words)) or asks_to_join_something(words):
         return ""
     if speech.free:
         return _of_free_text(words, head, speech)
@@ -136,7 +137,8 @@ def _of_colon(words: Words, speech: Speech) -> str:
     """``Cleo: I move 1 2 3``: what another player is to have said."""
     for name in speech.others:
         own = (*TOKEN.findall(fold(name)), ":")
-        if words[: len(own)] == own and len(words) > len(own) + 1:
+        said = words[len(own) :]
+        if words[: len(own)] == own and len(said) > 1 and said[0] != "your":
             return "what others say"
     return ""
 

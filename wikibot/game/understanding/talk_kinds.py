@@ -10,7 +10,7 @@ from wikibot.game.understanding.inflection import forms
 from wikibot.wikitext.folding import fold
 
 TOKEN = re.compile(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")
-STOPS = frozenset((".", "!", "?", ";", "...", "…", "(", "–", "—", "--"))
+STOPS = frozenset((".", "!", "?", ";", "...", "…", "(", "–", "—", "--", "-"))
 CLAUSE_ENDS = STOPS | {",", ":"}
 MARKS = frozenset((",", ".", "!", ":", ";", "-", "–", "—", "--", "...", "…"))
 Words = Sequence[str]
@@ -68,8 +68,13 @@ def ends_as_joke(text: str) -> bool:
 
 def asks_to_join(words: Words) -> bool:
     """``can I join``: from a newcomer it is a request."""
+    return begins(behind_interjections(words), known.JOINING)
+
+
+def asks_to_join_something(words: Words) -> bool:
+    """``can I join Paris``: a request of anybody."""
     rest = behind_interjections(words)
-    return begins(rest, known.JOINING)
+    return begins(rest[:3], known.JOINING) and bool(rest[3:4]) and rest[3] not in known.NOWHERE
 
 
 def denies(rest: Words, clause: Words) -> bool:
@@ -126,6 +131,8 @@ def is_of_others(rest: Words, others: Collection[str]) -> bool:
         own = tuple(TOKEN.findall(fold(name)))
         if own and tuple(rest[: len(own)]) == own:
             behind = rest[len(own) :]
+            if behind[:1] == ("is",) and behind[1:2] and _is_done(behind[1]):
+                return False  # Cid is kicked
             if behind and (asks or behind[0] in known.OF_OTHERS or behind[0] in _SENSES):
                 return True
             return len(behind) > 1 and behind[0] == "," and behind[1] not in known.TO_ONESELF
@@ -176,6 +183,11 @@ _LEAVE, _ALONE = frozenset(forms("leave")), frozenset(("alone", "be", "behind", 
 _SENSES = {form: rows for verb, rows in known.SENSES.items() for form in forms(verb)}
 
 
+def _is_done(word: str) -> bool:
+    """``kicked``, ``approved``: what was done by one of the game's verbs."""
+    return word in _SENSES and word.endswith(("ed", "en"))
+
+
 def describes(clause: Words) -> bool:
     """``alchemy is useless``, ``that mine is mine``: about something, and nothing that is done."""
     at = next(
@@ -189,6 +201,9 @@ def describes(clause: Words) -> bool:
     ):
         return False
     subject = clause[:at]
+    done = clause[at + 1 : at + 2]
+    if (done and _is_done(done[0])) or (len(subject) == 1 and subject[0][1:].isdecimal()):
+        return False  # Ben's application is approved, G1 is complete
     bare = subject[1:] if subject[:1] and subject[0] in _OWN else subject
     if bare[:1] and bare[0] in known.STATED:
         return False

@@ -66,6 +66,9 @@ NO_DENIALS = listed("""
     bad, cannot wait to, can't resist, don't forget to, not a moment too soon
 """)
 DISLIKES = listed("i don't|dont want|need|like|trust")
+NOWHERE = frozenset((
+    "the", "this", "in", "a", "as", "?", "you", "us", "now", "later", "too", ",", "with",
+))  # fmt: skip
 NO_MEANT = frozenset((
     "to", "on", "for", "thanks", "thank", "vote", "way", "longer", "confidence", "problem", ",",
     "!", ".", "-", "–", "—", ":", "from", "against", "worries", "time", "need", "i'll", "i",
@@ -268,7 +271,7 @@ SENSES = {verb: listed(rows) for verb, rows in {
     "store": "that, my hopes, credit, front, brand, bought, manager, hours",
     "support": "you, group|groups, our troops, the troops|idea|cause, me, of, ticket",
     "take": """
-        care, it easy, that, a break|look|seat|bow|guess|number|hint|hike|chance|while|moment,
+        care, it easy, that, a break|seat|bow|guess|number|hint|hike|chance|while|moment,
         your time|seat|pick, note|notes, turns, over, part in the discussion|talk, me,
         him|her|them, off, heart, for granted|example, cover, five""",
     "trade": "secret|secrets, winds|wind, school, union, deficit, routes, blows",
