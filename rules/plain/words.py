@@ -67,9 +67,16 @@ class Phrases(Struct, frozen=True):
         """The kind of the longest phrase that begins here, and how many words it has."""
         for words, kind in self.by_first.get(keys[at], ()):
             end = at + len(words)
-            if tuple(keys[at:end]) == words and (kind != "IF_SO" or keys[end : end + 1] == [","]):
+            if tuple(keys[at:end]) == words and _may_end(kind, keys[end : end + 1]):
                 return kind, len(words)
         return None
+
+
+def _may_end(kind: str, after: Sequence[str]) -> bool:
+    """Whether a phrase may end before a word: "or more than 5" is not "or more"."""
+    if kind == "IF_SO":
+        return list(after) == [","]
+    return kind not in ("OR_MORE", "OR_LESS") or list(after) != ["than"]
 
 
 def phrases(spellings: Mapping[str, Sequence[str]]) -> Phrases:
@@ -503,7 +510,9 @@ _NO_DEED = kinds(  # words that say more than which action it is
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
 _OF_WHICH = kinds("_WHOSE _THAT OF_TYPE")
 _MOST_WORDS_OF_A_DEED = 6
-_ENDS_DOING = kinds("_COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN")
+_ENDS_DOING = kinds(
+    "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN"
+)
 _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
 
@@ -526,6 +535,7 @@ def invented(words: Sequence[Word]) -> list[Word] | None:
         "PER_UNIT",
         "EACH_UNIT",
         "AS_ACTION",
+        "ANY_TIME",
     ):
         start += 1
     if start < len(words) and words[start].text == "(":

@@ -75,7 +75,8 @@ class People(Base):
         return t.NamedPlayer(str(branch.words()[0].value))
 
     def at_a_player(self, branch: Branch) -> Any:
-        if branch.words()[0].text.casefold() == "players":
+        several = not self.has_doer and self.subject is None and branch.branches()
+        if several or branch.words()[0].text.casefold() == "players":
             return t.EachPlayer(False, self.where(branch))
         return self._chosen(branch, other=False)
 

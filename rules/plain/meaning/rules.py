@@ -522,6 +522,11 @@ class Sentences(Bodies):
             found += self.mean(each)
         return t.Beginning(tuple(found))
 
+    def at_new_player_has(self, branch: Branch) -> t.Beginning:
+        self.has_doer, self.subject = True, t.Doer()
+        place = t.Place(t.Doer(), self.column(t.Doer(), branch.named()))
+        return t.Beginning((self._put(place, branch.branches()[-1]),))
+
     def at_begins_with(self, branch: Branch) -> list[Any]:
         return [self._gained(pile, branch) for pile in self.piles(branch.branches()[0])]
 

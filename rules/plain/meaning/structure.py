@@ -75,6 +75,8 @@ class Bodies(Clauses):
         if name == "if_so":
             return self._if_so(parts, at, found)
         if name == "on_result":
+            if part.openers[0].branches("late") and not _follows_roll(found, part):
+                raise Misfit("it is not plain what depends on the roll", _first(part.core))
             if self.block is not None and not any(map(_rolls, found)):
                 self._close()
             effect, at = self._results(parts, at, takers)
@@ -280,6 +282,12 @@ def _is_about(effects: Effects, subject: Any) -> bool:
     return True
 
 
+def _follows_roll(found: Sequence[Any], part: _Part) -> bool:
+    """Whether a clause with its result behind it comes right after the roll, or by itself."""
+    last = _last(found[-1]) if found else None
+    return part.joint in ("stop", "item") or isinstance(last, t.Roll | t.If | None)
+
+
 def _rolls(effect: Any) -> bool:
     """Whether a block has a roll."""
     return isinstance(effect, _Open) and any(isinstance(e, t.Roll) for e in effect.effects)
@@ -329,8 +337,35 @@ def _parts(body: Branch) -> tuple[_Part, ...]:
         while core.name in _OPENERS:
             openers.append(core)
             core = core.branches()[-1]
-        found.append(_Part(joint, tuple(openers), core))
+        found.append(_opened(_Part(joint, tuple(openers), core)))
         joint = "stop"
+    return _with_otherwise(found)
+
+
+def _opened(part: _Part) -> _Part:
+    """``gain 3 Gold on a 6`` as ``on a 6, gain 3 Gold``."""
+    if part.core.name != "on_after":
+        return part
+    clause, result = part.core.branches()
+    plain = Branch("plain", (clause,))
+    opener = Branch("on_result", (result, Branch("late", ()), plain))
+    return _Part(part.joint, (*part.openers, opener), plain)
+
+
+def _with_otherwise(parts: Sequence[_Part]) -> tuple[_Part, ...]:
+    """``gain 2 Fish if ..., otherwise ...`` as ``if ..., gain 2 Fish, otherwise ...``."""
+    found = list(parts)
+    for at, part in enumerate(found[:-1]):
+        after = found[at + 1].openers
+        alone = part.joint == "stop" or part.joint == "item"
+        if not after or after[0].name != "otherwise" or not alone:
+            continue
+        if part.core.name in ("if_after", "unless_after"):
+            clause, conditions = part.core.branches()
+            plain = Branch("plain", (clause,))
+            name = part.core.name.replace("after", "before")
+            opener = Branch(name, (conditions, plain))
+            found[at] = _Part(part.joint, (*part.openers, opener), plain)
     return tuple(found)
 
 

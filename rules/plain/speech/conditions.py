@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.speech.nouns import Nouns, Unspeakable
+from rules.plain.vocabulary import singular
 from rules.plain.words import DAYS
 
 _HAS = {
@@ -120,7 +121,7 @@ class Conditions(Nouns):
     def value(self, node: Any) -> str:
         """What stands at a place."""
         if isinstance(node, t.Text):
-            known = self.vocabulary.spelt(node.text) == node.text and node.text[:1].isupper()
+            known = all(word[:1].isupper() for word in node.text.split())
             return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
         if isinstance(node, t.Nothing):
             return "empty"
@@ -168,7 +169,7 @@ class Conditions(Nouns):
             if node.op == "=" and number == 0:
                 return f"has no {left.name}"
             if node.op == "<" and number == 1:
-                return f"does not have a {left.name}"
+                return f"does not have a {singular(left.name)}"
             return f"has {_HAS[node.op]} {number} {left.name}"
         if isinstance(node.right, t.HowMany) and node.op in _MORE:
             more, than = _MORE[node.op]
