@@ -102,7 +102,7 @@ class Generic(GameOnPages[State]):
         within_limits(act, plan_of(act.state, act.book))
 
     def after_action(self, act: Context) -> None:
-        ledger.keep_tables(act)
+        ledger.check_note(act)
         plan = plan_of(act.state, act.book)
         if act.state.trades is not act.before.trades:
             proceedings.traded(act, plan)

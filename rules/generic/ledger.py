@@ -11,8 +11,10 @@ import re
 from collections.abc import Sequence
 
 from rules.common.sections import Section
+from rules.generic.owners import known_items
 from rules.generic.page import structure
 from rules.generic.state import Context, State
+from wikibot.game import names
 from wikibot.game.engine.ledger import NOTE
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused, Unclear
@@ -35,13 +37,21 @@ _TABLE = re.compile(r".*\s(?:from|of|in|on)\s+(?:the\s+)?", re.IGNORECASE | re.D
 _FROM = re.compile(r"(?:one\s+)?(?:of|from|between|among)\s+", re.IGNORECASE)
 
 
-def keep_tables(act: Context) -> None:
-    """Refuse a note about which tables, columns or values there are: they change on the page."""
+def check_note(act: Context) -> None:
+    """Refuse a note about which tables, columns or values there are: they change on the page.
+
+    An item that nobody has had so far is remarked upon: it may be misspelled.
+    """
     if act.order is None or act.order.verb.name != NOTE.name:
         return
     if structure.headers(act.before) != structure.headers(act.state):
         why = "a note does not change which tables, columns and values there are"
         raise Refused(why, remedy="Edit the gamestate page; that is adopted.")
+    known = known_items(act.before)
+    had = dict.fromkeys(item for each in act.state.players.values() for item in each.items)
+    for item in (each for each in had if known.find(each) is None):
+        near = names.suggestions(item, known.names)
+        act.say(f"{item} is a new item" + (f"; nearest to it: {', '.join(near)}" if near else ""))
 
 
 def _roll(act: Context) -> None:

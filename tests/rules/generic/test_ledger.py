@@ -88,6 +88,7 @@ def test_a_roll_that_was_asked_for_is_not_asked_for_twice() -> None:
         ("note that Ann gains 2 Fish", "Ann gains 2 Fish", 4),
         ("note: Ann loses a fish; Bob gains a Fish: a gift: no more", "because a gift: no more", 1),
         ("note Ann has Motto: Go fish", "Ann has Motto: Go fish", 2),
+        ("note Ann gains 2 Fihs: she won", "Fihs is a new item; nearest to it: Fish", 2),
     ],
 )
 def test_a_note_makes_a_statement_true(line: str, text: str, fish: int) -> None:
