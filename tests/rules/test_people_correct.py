@@ -54,6 +54,8 @@ def made_true(name: str, statement: str) -> tuple[str, ...]:
         ("round7", "Ann has 1 Poent", ("Ann has 1 poents",)),
         ("round7", "Poents of Ann: 4", ("Ann has 4 poents",)),
         ("round7", "Ann: VP 2", ("Ann has 2 Victory Poents",)),
+        ("round7", "Ann's Numbers: 3, 5", ("Ann has the Numbers 3, 5",)),
+        ("cycle14", "2's herb: Yaqqip", ("pot 2 has Herb: Yaqqip",)),
         ("cycle14", "season: spring", ("the season is spring",)),
         ("cycle14", "Ann: experience in Mining 2", ("Ann has experience 2 in Mining",)),
         ("cycle14", "Ann has 7 Herbs", ("Ann gains 3 Herbs",)),

@@ -7,7 +7,7 @@ Decision: a list (``Alice has 2 Fish, 1 Net``) is read as such only where each p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 Reading = tuple[str, ...]  # exact statements that together say what was meant
 
@@ -38,8 +38,31 @@ _PARTS = re.compile(r",(?:\s*and\s)?|\sand\s", re.IGNORECASE)
 _WITHIN = re.compile(r"\s(?:in|for|with)\s", re.IGNORECASE)
 
 
-def readings(statement: str) -> Iterator[Reading]:
-    """What a statement that has no exact form may say, the likeliest first."""
+def readings(statement: str, nouns: Sequence[str] = ()) -> Iterator[Reading]:
+    """What a statement that has no exact form may say, the likeliest first.
+
+    ``nouns``: what things are called that have names: ``town``, which people leave out.
+    """
+    yield from _plain_readings(statement)
+    for noun in nouns:
+        yield from (tuple(f"{noun} {each}" for each in said) for said in _named(statement))
+
+
+def _named(statement: str) -> Iterator[Reading]:
+    """What is said by a label of a thing that is called by its name alone."""
+    text = _LEAD.sub("", statement.strip(" ."), count=1)
+    sign = _SIGN.search(text)
+    head, value = (text[: sign.start()], text[sign.end() :]) if sign else (text, "")
+    for pattern, turned in ((_OWN, False), (_OF, True)):
+        parts = pattern.split(head, 1)
+        if sign and len(parts) == 2:
+            who, label = reversed(parts) if turned else parts
+            yield (f"{who} has {_THE.sub('', label, count=1)}: {value}",)
+    if has := _HAS.search(text):
+        yield (f"{text[: has.start()]} has {text[has.end() :]}",)
+
+
+def _plain_readings(statement: str) -> Iterator[Reading]:
     text = _NOW.sub("", _LEAD.sub("", statement.strip(" ."), count=1))
     yield from _one(text)
     numbered = _NUMBER_WORD.sub(lambda found: str(_NUMBERS.index(found[0].casefold())), text)
@@ -104,6 +127,7 @@ def _valued(who: str, label: str, value: str) -> Iterator[Reading]:
         yield (f"{who} has {label[: within.start()]} {value} in {label[within.end() :]}",)
         return
     yield (f"{who} has {label}: {value}",)
+    yield (f"{who} has the {label} {value}",)
     yield (f"the {who} has {label}: {value}",)
     yield (f"{who} has {value} {label}",)
 

@@ -9,7 +9,6 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, Generic
@@ -29,8 +28,13 @@ from wikibot.wikitext.replies import IDENTITY
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 LONGEST_REWORDED = 1_000  # characters of a statement that is read in people's words
+_OF_A_THING = re.compile(r"(?P<noun>[a-z]+) \{(?:\w+:)?\w+\} has \{label:label\}: ")
 SLOT = re.compile(r"\{(?:(?P<name>\w+):)?(?P<kind>\w+)\}")
 _NUMBER = r"-?\d+"
+
+
+class NoStatement(ValueError):
+    """What has none of the forms."""
 
 
 class Exact(Struct, frozen=True):
@@ -119,11 +123,25 @@ class Speech(Generic[S]):
         """
         try:
             return self._made_true(state, (statement.strip(),))
-        except ValueError:
-            for reading in readings(statement) if len(statement) <= LONGEST_REWORDED else ():
-                with suppress(ValueError):
-                    return self._made_true(state, reading)
-            raise
+        except ValueError as error:
+            failed = error
+        if len(statement) > LONGEST_REWORDED:
+            raise failed
+        near = ""
+        for reading in readings(statement, self._nouns):
+            try:
+                return self._made_true(state, reading)
+            except NoStatement:
+                continue
+            except ValueError as error:  # it has a form, and what it names is not there
+                near = near or f"{error}; "
+        raise ValueError(f"{near}{failed}")
+
+    @cached_property
+    def _nouns(self) -> tuple[str, ...]:
+        """What things of tables are called: ``town``, ``pot``."""
+        found = map(_OF_A_THING.match, self.forms)
+        return tuple(dict.fromkeys(each["noun"] for each in found if each))
 
     def _made_true(self, state: S, statements: Sequence[str]) -> S:
         for statement in statements:
@@ -146,7 +164,7 @@ class Speech(Generic[S]):
                     continue
                 if values is not None:
                     return form, values
-        raise ValueError(failure or self._hint(statement))
+        raise ValueError(failure) if failure else NoStatement(self._hint(statement))
 
     def say(self, state: S, name: str, values: Mapping[str, Any]) -> str:
         """The statement in words: free texts bare where that reads back right, quoted otherwise."""
