@@ -289,7 +289,6 @@ _STARTINGS = (
     f"{_START} {{ritual}} {_KILLED} {_KILLED} {{other}} => start gathering {{ritual}}: {{other}}",
     "{starting} => start gathering {starting}",
     f"ritual of murder ({_KILLED}) {{other}} => start gathering Murder: {{other}}",
-    "murder {other} => start gathering Murder: {other}",
 )
 _GIVE = "contribute|add|give|put|donate|offer|throw|chip|pledge|send|bring|contribution (in)"
 _INTO = "to|into|for|toward|towards|in"

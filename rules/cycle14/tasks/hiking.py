@@ -48,7 +48,7 @@ def attributes(book: Rulebook) -> Attributes:
 
 def _hike(act: Context) -> None:
     name, colon, description = act.subject.removeprefix("to ").partition(":")
-    name, description = plain(name), plain(description)
+    name, description = plain(name).lstrip(" .,;!-–—"), plain(description)
     form, another = "`hike NAME: description`", "Give it another name."
     if not name or not colon or not description:
         raise Unclear("a landmark has a name and a description", nearest=form)

@@ -45,7 +45,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S
 from wikibot.game.understanding.bare_faces import bare_faces
 from wikibot.game.understanding.filled_forms import filled
-from wikibot.game.understanding.nearest import likely, verbs_in
+from wikibot.game.understanding.nearest import likely, says_no_order, verbs_in
 from wikibot.game.understanding.plain_line import tokens
 from wikibot.game.understanding.readings import (
     first_readings,
@@ -180,8 +180,10 @@ class LineReader(Generic[S]):
     ) -> list[str]:
         """The forms that a line may have been meant for that is not understood as it stands."""
         words, rolls = parted(action.text, self.lines.verbs(state))
-        only_dice = bool(rolls) and not words
+        only_dice = bool(rolls) and says_no_order(words)
         if outcome.verdict is not Verdict.HUH and not (only_dice and not situated.waits):
+            return []
+        if not rolls and says_no_order(words):
             return []
         orders = likely(words, self.table(state), situated)
         tried = self._tried(state, action, name, mode, orders, rolls)

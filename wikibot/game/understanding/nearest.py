@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from wikibot.game.understanding.deeds import GLUE, Deed
 from wikibot.game.understanding.phrases import Hole, Phrase, Slots, Word
-from wikibot.game.understanding.plain_line import ARTICLES, Token, said, tokens
+from wikibot.game.understanding.plain_line import ARTICLES, Token, is_mark, said, tokens
 from wikibot.game.understanding.situation import Situation
 from wikibot.game.understanding.slots import Mentions, Slot, Text
 from wikibot.game.understanding.table import Said, Table
@@ -27,6 +27,8 @@ _LONGEST_NAME, _LONGEST_LIST = 5, 12  # words
 _MOST_THINGS = 4  # of one kind
 _MOST_WAYS = 12  # of filling one phrase
 _MOST_READ = 600  # texts that are read for the things in one line
+_NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))
+_NONSENSE = "qzx vqj"  # names nothing
 _SMALL = GLUE | ARTICLES | frozenset(("on", "at", "into", "out", "up", "it", "is", "no", "not"))
 
 
@@ -38,10 +40,19 @@ class Named(Struct, frozen=True):
     spelled: str
 
 
-def likely(text: str, table: Table, situation: Situation) -> tuple[str, ...]:
-    """Orders in exact form without dice that a line may have been meant for, likeliest first."""
+def says_no_order(text: str) -> bool:
+    """Whether a line without its dice says nothing of what is done: ``my turn!``."""
     words = tokens(text)[:_MOST_WORDS]
-    if not words:  # dice alone
+    return all(word.key in _NO_ORDER or is_mark(word) for word in words)
+
+
+def likely(text: str, table: Table, situation: Situation) -> tuple[str, ...]:
+    """Orders in exact form without dice that a line may have been meant for, likeliest first.
+
+    A line that says no order may have been meant for any.
+    """
+    words = tokens(text)[:_MOST_WORDS]
+    if says_no_order(text):
         return tuple(dict.fromkeys(each.verb.name for each in table.said))
     line, found = _Line(words, situation.slots), dict[str, float]()
     for each in table.said:
@@ -81,24 +92,38 @@ class _Line:
     def orders(self, each: Said) -> Iterator[tuple[str, float]]:
         """The orders that a phrase makes of the line, and how much of it each explains."""
         words = [part for part in each.phrase.parts if isinstance(part, Word)]
-        at = self._place(words[0]) if words else 0
         holes = [part for part in each.phrase.parts if isinstance(part, Hole)]
-        if at is None or (not words and not any(map(self._is_deed, holes))):
-            return
+        at = self._place(words[0]) if words else 0
         hits = sum(self._tells(word) for word in words)
-        if words and not hits:
+        if not (hits if words else any(map(self._is_deed, holes))) and at is not None:
             return
+        if at is None and any(map(self._is_free, holes)):
+            return  # any line at all would be a title
         missing = sum(self._place(word) is None for word in words)
         for things in islice(self._fillings(holes, at if words else None), _MOST_WAYS):
+            if at is None and not self._is_all(words, things):
+                continue  # without its verb it has to explain all of the line
             explained = sum(thing.end - thing.start for thing in things.values())
-            score = hits + explained - 0.5 * missing - 0.01 * at
+            score = hits + explained - 0.5 * missing - 0.01 * (at or 0)
             yield _order(each.phrase, things), score
+
+    def _is_all(self, words: Sequence[Word], things: Mapping[str, Named]) -> bool:
+        """Whether the words and things of a phrase are all that the line says."""
+        taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
+        rest = [key for at, key in enumerate(self._keys) if at not in taken and key not in _SMALL]
+        said = (key for key in rest if any(map(str.isalnum, key)))
+        return bool(things) and all(any(key in word.keys for word in words) for key in said)
 
     def _place(self, word: Word) -> int | None:
         return next((at for at, key in enumerate(self._keys) if key in word.keys), None)
 
     def _tells(self, word: Word) -> bool:
         return any(key in word.keys and key not in _SMALL for key in self._keys)
+
+    def _is_free(self, hole: Hole) -> bool:
+        """Whether anything may stand in a place."""
+        slot = self._slots.get(hole.kind)
+        return slot is not None and bool(slot.read(_NONSENSE))
 
     def _is_deed(self, hole: Hole) -> bool:
         return isinstance(self._slots.get(hole.kind), Deed)
