@@ -272,6 +272,8 @@ _ASKING = (
     "question (for|to) (the) judge {text} => judge request: {text}",
 )
 _ANSWERING = (
+    "!rule|answer|judge (on) {request} as follows {text} => judge answer {request}: {text}",
+    "verdict|decision|ruling (on|in|for) {request} {text} => judge answer {request}: {text}",
     (
         "rule|answer|judge|decide|respond|reply (on|to|about|in|request) {ruled request} {text} "
         "=> judge answer {ruled request}: {text}"

@@ -65,6 +65,7 @@ from wikibot.wikitext.folding import fold
 _LEADING = ("titled", "called", "named", "entitled", "is", "that")
 _QUOTES = ('"', "“", "”", "„", "«", "»")
 _PROPOSING = (
+    "!propose|proposal {title} {marked class} => propose {marked class}: {title}",
     "!propose|proposal (is) {tidied} => propose: {tidied}",
     "propose|proposal (class|proposal) {marked class} {title} => propose {marked class}: {title}",
     (

@@ -71,6 +71,10 @@ def _end(act: Context) -> None:
 END = Verb("end banishment", "end banishment", "end banishment",
            "ends your banishment when its time is over", _end,
            available=lambda act: act.me.banished is not None, phrases=(
+               ("!propose|proposal (to) banish {other} for {text} "
+               "=> propose Banishment: {other} for {text}"),
+               ("!propose|proposal to banish {other} {text} "
+                "=> propose Banishment: {other} for {text}"),
                "{end of banishment} => end banishment",
                "come|return (back) from banishment|exile",
                "unbanish (me|myself)",

@@ -63,7 +63,8 @@ class Trial:
         if self.phrasing.meaning == AMBIGUOUS:
             if verdict in (Verdict.HUH, Verdict.NEEDS):
                 return Judgement.AS_MEANT
-            return Judgement.SOMETHING_ELSE if changed or done else Judgement.LOST
+            played = done or self._changes_more_than_rolls
+            return Judgement.SOMETHING_ELSE if played else Judgement.LOST
         state, outcome = _meant(self.phrasing.key, self.phrasing.meaning)
         if (
             verdict is outcome.verdict

@@ -30,10 +30,10 @@ _STEM = 4  # letters by which a word is known for one of the description
 _NUMBER = re.compile(r"-?\d{1,6}")
 _USE_WORDS = """
     use play activate apply eat drink wear put fire shoot zap blow swing throw spend consume cast
-    hit host have pop spin open light trigger employ utilise utilize deploy tickle smash
+    hit host have pop spin open light trigger employ utilise utilize deploy tickle smash step
 """
 _EFFECT_WORDS = """
-    step turn select choose pick send swap switch exchange change target aim point make give add
+    turn select choose pick send swap switch exchange change target aim point make give add
     name call become create fetch move take build connect lead
 """
 
@@ -109,7 +109,9 @@ class ItemUse(Struct, frozen=True):
         rest = [*before, *words[end:]]
         about = self._about(rest, item)
         keys = frozenset(map(key_of, rest))
-        if about is None or not (about or not keys.isdisjoint(_USING)):
+        tale = self.tales.get(item, frozenset())
+        is_used = not keys.isdisjoint(_USING) or any(key[:_STEM] in tale for key in keys & _USED)
+        if about is None or not (about or is_used):
             return
         told = [each for each in about if key_of(each) not in self.tales.get(item, ())]
         for named in (about, told):

@@ -97,7 +97,7 @@ class _Line:
         hits = sum(self._tells(word) for word in words)
         if not (hits if words else any(map(self._is_deed, holes))) and at is not None:
             return
-        if at is None and any(map(self._is_free, holes)):
+        if any(map(self._is_free, holes)) and not self._names_verb(each):
             return  # any line at all would be a title
         missing = sum(self._place(word) is None for word in words)
         for things in islice(self._fillings(holes, at if words else None), _MOST_WAYS):
@@ -119,6 +119,11 @@ class _Line:
 
     def _tells(self, word: Word) -> bool:
         return any(key in word.keys and key not in _SMALL for key in self._keys)
+
+    def _names_verb(self, each: Said) -> bool:
+        """Whether the line has the verb's own name or one of its hints."""
+        known = {*fold(each.verb.name).split(), *map(fold, each.verb.hints)}
+        return any(key in known for key in self._keys)
 
     def _is_free(self, hole: Hole) -> bool:
         """Whether anything may stand in a place."""
@@ -158,7 +163,7 @@ class _Line:
                 spelled = slot.read(said(self._words[at:end]))
                 if spelled:
                     yield from (Named(at, end, each) for each in spelled)
-                    at = end - 1
+                    at = at if isinstance(slot, Mentions) else end - 1  # a list may begin later
                     break
             at += 1
 

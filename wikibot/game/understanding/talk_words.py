@@ -77,7 +77,7 @@ NO_MEANT = frozenset((
 CONDITIONS = listed("""
     if, unless, whenever, when, as soon as, as long as, provided, supposing, suppose, assuming, in
     case, until, once i|you|he|she|they|we|bob|it, imagine, say i, what if, only if, even if,
-    wish, if only
+    wish i|you|he|she|they|we|it|there|for, if only
 """)
 POLITE_CONDITIONS = listed("""
     if i may, if possible, if that's ok|okay|fine|alright|allowed|possible|cool, if allowed, if
@@ -250,7 +250,7 @@ SENSES = {verb: listed(rows) for verb, rows in {
     "oppose": "you, that|this, everything",
     "party": "pooper, on, hard",
     "pass": "the salt|ball|buck|time|torch|word, me, it on, away, by",
-    "pick": "me, your battles|poison|fights, on, up, a fight",
+    "pick": "me, your battles|poison|fights, on, a fight",
     "ping": "me, pong, of death, them, us",
     "plant": "a kiss|tree|seed|idea|doubt|flag|evidence, the seeds|seed|idea, based, life",
     "play": "nice, it, fair, by the, dumb, music, on words",
