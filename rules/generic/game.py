@@ -11,7 +11,7 @@ from rules.common.phases import schedule
 from rules.generic import ledger, people, proceedings, time
 from rules.generic.changed_rules import changes
 from rules.generic.checked import checked
-from rules.generic.compiled import plan_of
+from rules.generic.compiled import Compiled, compiled, plan_of
 from rules.generic.page import state_json
 from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE
@@ -19,7 +19,6 @@ from rules.generic.page.picture import picture
 from rules.generic.page.statements import STATEMENTS
 from rules.generic.play.beginnings import declare_winners
 from rules.generic.play.changes import within_limits
-from rules.generic.play.plan import Plan
 from rules.generic.rulebook import read_plain
 from rules.generic.state import Context, State
 from rules.generic.verbs import verbs_of
@@ -64,10 +63,10 @@ class Generic(GameOnPages[State]):
         return tuple(checked(self.read(page, book, now).state, book))
 
     def verbs_in(self, state: State, book: Rulebook) -> Verbs:
-        return book.found_in(plan_of(state, book), self._verbs)
+        return book.found_in(compiled(state, book), self._verbs)
 
-    def _verbs(self, plan: Plan, _book: Rulebook) -> Verbs:
-        return verbs_of(plan, self.verbs)
+    def _verbs(self, found: Compiled, _book: Rulebook) -> Verbs:
+        return verbs_of(found, self.verbs)
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         yield from super().names(state, book)

@@ -7,31 +7,63 @@ takes ``choose``, ``help``, ``join``, ``leave``, ``propose`` or ``retract`` for 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from rules.generic.compiled import plan_of
+from rules.generic.compiled import Compiled, plan_of
 from rules.generic.play import actions
-from rules.generic.play.plan import Plan, Told
+from rules.generic.play.plan import Told
 from rules.generic.state import Context
+from rules.plain.parse import Parsed
+from rules.plain.sentences import TOP, Sentence
 from wikibot.game.engine.orders import Verbs
-from wikibot.game.problems import Problem
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.problems import Problem, Refused
+from wikibot.game.verbs import Shape, Verb, unlisted
 
 KEPT = ("choose", "help", "join", "leave", "propose", "retract", "note")
+_MAY = re.compile(
+    r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)(?P<verb>[^\W\d_]{2,30})",
+    re.IGNORECASE,
+)
 _SHOWN = 160  # characters of a sentence in the list of verbs
 Play = Callable[[Context], None]
 
 
-def verbs_of(plan: Plan, always: Sequence[Verb]) -> Verbs:
-    """All verbs of a game: those of its sentences, and those that there are always."""
+def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
+    """All verbs of a game: those of its sentences, and those that there are always.
+
+    A verb of a sentence that is for people is answered with that sentence.
+    """
     others = {verb.name: verb for verb in always}
     own: list[Verb] = []
-    for word, sentences in plan.actions.items():
+    for word, sentences in found.plan.actions.items():
         if word not in KEPT:
             own += _verbs(word, sentences, others.get(word))
+    taken = {*others, *found.plan.actions}
+    for sentence, parsed in found.read:
+        says = _MAY.search(sentence.text) if parsed.rule is None else None
+        word = says["verb"].casefold() if says else ""
+        if word and word not in taken:
+            own.append(_for_people(word, sentence, parsed))
+            taken.add(word)
     return Verbs((*own, *always))
+
+
+def _for_people(word: str, sentence: Sentence, parsed: Parsed) -> Verb:
+    """A verb that the page has in a sentence that is for people."""
+
+    def refuse(_act: Context) -> None:
+        why = f" ({parsed.why}: {parsed.unknown!r})" if parsed.unknown else ""
+        raise Refused(
+            f'the bot does not play "{_short(sentence.text)}"{why}',
+            rule="" if sentence.section == TOP else sentence.section,
+            remedy="It is for people: `note STATEMENT: REASON` says what comes of it.",
+        )
+
+    form = f"{word} ..."
+    return Verb(word, form, word, "is for people", refuse, Shape.TEXT, available=unlisted)
 
 
 def _verbs(word: str, sentences: Sequence[Told], other: Verb | None) -> Iterator[Verb]:
@@ -54,9 +86,14 @@ def _verbs(word: str, sentences: Sequence[Told], other: Verb | None) -> Iterator
 
 
 def _about(told: Told) -> str:
-    text = " ".join(told.text.split())
-    short = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    short = _short(told.text)
     return f"by the rule {told.section}: {short}" if told.section else f"by the rule: {short}"
+
+
+def _short(text: str) -> str:
+    """A sentence, cut where it is long."""
+    text = " ".join(text.split())
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def _play(word: str, other: Verb | None) -> Play:

@@ -22,7 +22,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import Origin, accept
 
 HERE = Path(__file__).parent
-ROUNDS = ("trading",)  # of any nomic
+ROUNDS = ("trading", "auction", "dungeon", "farming", "elimination", "territory")  # of any nomic
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ Net three times. Conditions, limits of time, choices and costs come before anyth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +20,7 @@ from rules.generic import owners as fields
 from rules.generic.owners import Owner
 from rules.generic.play.changes import require
 from rules.generic.play.effects import check_costs, perform
-from rules.generic.play.lines import Fit, fit
+from rules.generic.play.lines import Bound, Fit, fit
 from rules.generic.play.plan import Plan, Told, first_word, verb_of, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.timing import next_boundary
@@ -57,12 +57,25 @@ def means(act: Context, plan: Plan, word: str) -> tuple[str, ...]:
     found = _candidates(act, plan, word)
     if len(found) != 1:
         raise Unclear("it may mean several things")
-    slots = found[0].fit.slots
-    named = [
-        each.name if isinstance(each, Owner) else str(each) for _, each in sorted(slots.items())
-    ]
-    own = words_of(verb(found[0].told)).removeprefix(word).strip()
-    return tuple(filter(None, (own, *named)))
+    parts = verb(found[0].told).parts
+    said = [_said(part, found[0].fit.slots) for part in parts]
+    times = found[0].fit.times
+    own = " ".join(filter(None, said)).removeprefix(word).strip()
+    return (f"{times} {own}" if times > 1 else own,) if own else ()
+
+
+def _said(part: Any, slots: Mapping[int, Bound]) -> str:
+    """A part of a verb in full, as far as a line fills it."""
+    if isinstance(part, str):
+        return part
+    if isinstance(part, tree.Stuff):
+        number = slots.get(getattr(part.amount, "slot", 0))
+        fixed = part.amount.value if isinstance(part.amount, tree.Number) else 1
+        return f"{number or (fixed if fixed != 1 else '')} {part.what}".strip()
+    bound = slots.get(getattr(part, "slot", 0))
+    if bound is None:
+        return getattr(part, "name", "")
+    return bound.name if isinstance(bound, Owner) else str(bound)
 
 
 def may(act: Context, plan: Plan, told: Told) -> bool:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from rules.generic.owners import Owner
 from rules.generic.state import PLAYERS
 from rules.plain import tree
+from rules.plain.vocabulary import singular
 from wikibot.wikitext.folding import fold
 
 N = TypeVar("N", bound=tree.Node)
@@ -53,7 +54,7 @@ def _named(part: Any) -> str:
         return part.what
     if isinstance(part, tree.NamedThing | tree.NamedPlayer):
         return part.name
-    return part.table if isinstance(part, tree.ChosenThing) else ""
+    return singular(part.table) if isinstance(part, tree.ChosenThing) else ""
 
 
 class Plan:
