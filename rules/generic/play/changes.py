@@ -21,6 +21,7 @@ from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import amount, fitting, holds
 from rules.generic.state import PLAYERS, Cell, Context, Field, FieldKind, State
 from rules.plain import tree
+from rules.plain.vocabulary import singular
 from wikibot.game.problems import Held, Refused
 
 
@@ -74,7 +75,7 @@ def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
         return 0
     got = _change(scene, owner, what, number)
     if got > 0:
-        scene.say(f"{_who(scene, owner)}gains {got} {what}")
+        scene.say(f"{_who(scene, owner)}gains {some(got, what)}")
         _note(scene, "gains", owner, what, got)
     scene.many = got
     return got
@@ -92,7 +93,7 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
         raise Refused(f"{owner.name} may not have fewer than {floor.least} {what}",
                       rule=floor.by_least or scene.told.rule)  # fmt: skip
     if taken > 0:
-        scene.say(f"{_who(scene, owner)}{'pays' if scene.pays else 'loses'} {taken} {what}")
+        scene.say(f"{_who(scene, owner)}{'pays' if scene.pays else 'loses'} {some(taken, what)}")
         _note(scene, "loses", owner, what, taken)
     scene.many = taken
     return taken
@@ -119,7 +120,7 @@ def transfer(
     scene.many = taken
     if taken:
         does = "pays" if scene.pays else "gives"
-        scene.say(f"{_who(scene, giver)}{does} {taken} {what} to {taker.name}")
+        scene.say(f"{_who(scene, giver)}{does} {some(taken, what)} to {taker.name}")
     elif wanted <= room:
         scene.say(f"{_who(scene, giver)}has no {what}")
     if room < wanted:
@@ -141,7 +142,7 @@ def require(scene: Scene, owner: Owner, what: str, number: int) -> None:
     """Refuse where an owner does not have that many."""
     there = fields.count(scene.state, owner, what)
     if there < number:
-        short = f"{there} {what}, not {number}" if there > 0 else f"no {what}"
+        short = f"{some(there, what)}, not {number}" if there > 0 else f"no {what}"
         raise Refused(f"{owner.name} has {short}", rule=scene.told.rule)
 
 
@@ -273,6 +274,11 @@ def shown(held: Cell) -> str:
     if isinstance(held, tuple):
         return ", ".join(held) or "nothing"
     return str(held) or "nothing"
+
+
+def some(number: int, what: str) -> str:
+    """So many of something, in the page's own spelling; one of it in the singular."""
+    return f"{number} {singular(what) if number == 1 else what}"
 
 
 def _who(scene: Scene, owner: Owner) -> str:

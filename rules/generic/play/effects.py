@@ -7,7 +7,7 @@ created stands at the end of its table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -89,18 +89,28 @@ def _common_field(scene: Scene, first: Owner, second: Owner, name: str) -> str:
 
 
 def _put(scene: Scene, node: tree.Put) -> None:
-    owner = owner_of(scene, node.place)
-    if owner is not None:
+    for owner in _places(scene, node.place):
         put(scene, owner, node.place.name, value(scene, node.value))
 
 
 def _add(scene: Scene, node: tree.Add) -> None:
-    owner = owner_of(scene, node.place)
-    if owner is not None:
+    for owner in _places(scene, node.place):
         more = amount(scene, node.amount)
         before = how_many(scene, node.place)
         put(scene, owner, node.place.name, before - more if node.minus else before + more)
         scene.many = more
+
+
+def _places(scene: Scene, place: tree.Place) -> Iterator[Owner]:
+    """The owners of a place, one after the other; of each one its own place is meant meanwhile."""
+    if not isinstance(place.owner, tree.EachPlayer | tree.EachThing):
+        owner = owner_of(scene, place)
+        yield from () if owner is None else (owner,)
+        return
+    for owner in owners(scene, place.owner):
+        them = owner.name if owner.table == PLAYERS else None
+        with scene.about(them=them, it=None if them else owner, each=(place.owner, owner)):
+            yield owner
 
 
 # -- places ----------------------------------------------------------------------------------------

@@ -32,8 +32,9 @@ class Scene:
 
     ``them`` and ``it``: the player and the thing that its words are about just now. ``slots``: what
     was chosen or drawn for it. ``rolled`` and ``many``: its last roll, its last number. ``events``:
-    what it led to, in order. ``pays``: whether what is given just now is a price.
-    ``then``: a state in place of the present one.
+    what it led to, in order. ``each``: of a node that stands for several, which one is meant now.
+    ``pays``: whether what is given just now is a price. ``then``: a state in place of the present
+    one.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Scene:
         self.events: list[Happened] = []
         self.phrases: list[str] = []
         self.pays = False
+        self.each: tuple[object, Owner] | None = None
 
     @property
     def state(self) -> State:
@@ -66,16 +68,23 @@ class Scene:
         return self.them or self.doer
 
     @contextmanager
-    def about(self, *, them: str | None = None, it: Owner | None = None) -> Iterator[None]:
+    def about(
+        self,
+        *,
+        them: str | None = None,
+        it: Owner | None = None,
+        each: tuple[object, Owner] | None = None,
+    ) -> Iterator[None]:
         """Let ``them`` or ``it`` be another player or thing for a while."""
-        before = self.them, self.it, self.around
+        before = self.them, self.it, self.around, self.each
+        self.each = each or self.each
         if them is not None:
             self.them, self.around = them, self.them
         self.it = self.it if it is None else it
         try:
             yield
         finally:
-            self.them, self.it, self.around = before
+            self.them, self.it, self.around, self.each = before
 
     @contextmanager
     def paying(self) -> Iterator[None]:

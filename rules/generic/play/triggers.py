@@ -22,7 +22,7 @@ from rules.generic.state import Context, State
 from rules.plain import tree
 from wikibot.game.actions import Event
 from wikibot.game.engine.held_events import hold_event
-from wikibot.game.problems import Held, Refused
+from wikibot.game.problems import Held, Missing, Refused
 from wikibot.wikitext.folding import fold
 
 MOST_STEPS = 200
@@ -79,10 +79,19 @@ class Chain:
         except Refused as problem:
             self.act.state = before
             self.act.say(f"{problem.text.rstrip('.')}: so nothing comes of the rule {told.rule}")
+        except Missing as missing:
+            if missing.how or self.act.order is not None:
+                raise  # its roll comes later, or is asked for
+            self._put_aside(before, scene, missing.asks)
         except Held as held:
-            data = f"{scene.doer}: {told.text}"
-            self.act.state = hold_event(before, Event(self.act.now, APPLIES, data), told.rule)
-            self.act.say(f'a person must rule on "{told.text}": {held.why}')
+            self._put_aside(before, scene, held.why)
+
+    def _put_aside(self, before: State, scene: Scene, why: str) -> None:
+        """Let a sentence wait for a person."""
+        told = scene.told
+        data = f"{scene.doer}: {told.text}"
+        self.act.state = hold_event(before, Event(self.act.now, APPLIES, data), told.rule)
+        self.act.say(f'a person must rule on "{told.text}": {why}')
 
     def run(self, scene: Scene, play: _Play) -> None:
         """Play one sentence; what it sets off comes to the queue."""

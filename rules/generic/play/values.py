@@ -179,6 +179,8 @@ _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
 
 def owner_of(scene: Scene, place: tree.Place) -> Owner | None:
     """Whose place it is; the game's for a value; None where there is no such owner."""
+    if scene.each is not None and scene.each[0] == place.owner:
+        return scene.each[1]
     return GAME if place.owner is None else one(scene, place.owner)
 
 

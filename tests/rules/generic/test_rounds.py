@@ -1,0 +1,52 @@
+"""Six kinds of nomic round in our own words: how much of each the grammar understands."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from rules.generic.compiled import compiled
+from rules.generic.game import GAME
+from tests.rules.rulesets import ROUNDS, RULES, all_scenarios
+from wikibot.wikitext.folding import fold
+
+MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
+STORY = (
+    "Captains are expected",
+    "Nobody may shout",
+    "A bid may not be taken back",
+    "The dungeon master",
+    "Farmers should",
+    "Ghosts are asked",
+    "Players keep the treaties",
+)
+"""Sentences that are no mechanics: people keep them."""
+WANTING = {
+    "elimination": ("A player who has no Lives may not speak", "If no other player has at least"),
+    "territory": (
+        "A player with no Soldiers may not attack.",
+        "At the beginning of each day, each player gains 1 Gold for each Land whose Owner",
+        "A player who owns at least 5 Lands",
+    ),
+}
+"""Mechanics that have no form yet; docs/any-nomic.md says how to word them."""
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_what_is_left_to_people_is_story_or_known_to_be_wanting(name: str) -> None:
+    """At least eight in ten sentences of the mechanics are played, and the others are named."""
+    scenario = next(each for each in all_scenarios() if each.file == name)
+    book = GAME.rulebook(RULES[name].text)
+    state = GAME.read(scenario.begins, book, MONDAY).state
+    read = compiled(state, book).read
+    people = [each.text for each, parsed in read if parsed.rule is None]
+    mechanics = [
+        each.text for each, _ in read if not fold(each.text).startswith(tuple(map(fold, STORY)))
+    ]
+    wanting = [text for text in people if text in mechanics]
+
+    assert 10 <= len(read) <= 25
+    assert len(wanting) <= len(mechanics) / 5
+    assert len(WANTING.get(name, ())) == len(wanting)
+    assert all(text.startswith(WANTING[name]) for text in wanting)
