@@ -17,6 +17,7 @@ from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE
 from rules.generic.page.picture import picture
 from rules.generic.page.statements import STATEMENTS
+from rules.generic.play.actions import refuse_forbidden
 from rules.generic.play.beginnings import declare_winners
 from rules.generic.play.changes import within_limits
 from rules.generic.rulebook import read_plain
@@ -98,7 +99,10 @@ class Generic(GameOnPages[State]):
         return changes(before, after, state)
 
     def prepare(self, act: Context) -> None:
-        within_limits(act, plan_of(act.state, act.book))
+        plan = plan_of(act.state, act.book)
+        within_limits(act, plan)
+        if act.order is not None and act.player:
+            refuse_forbidden(act, plan, act.order.verb.name.partition(" ")[0])
 
     def after_action(self, act: Context) -> None:
         ledger.check_note(act)

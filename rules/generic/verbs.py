@@ -16,7 +16,7 @@ from rules.generic.compiled import Compiled, plan_of
 from rules.generic.play import actions
 from rules.generic.play.plan import Told
 from rules.generic.state import Context
-from rules.plain.parse import Parsed
+from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, Sentence
 from wikibot.game.engine.orders import Verbs
 from wikibot.game.problems import Problem, Refused

@@ -19,7 +19,7 @@ from rules.plain.meaning.base import Branch, Misfit
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import MEMORY, Parsed, key_of
 from rules.plain.speech.sentences import paraphrases
-from rules.plain.tree import Doer, It, Node
+from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import Vocabulary
 from rules.plain.words import Phrases, Word, invented, phrases, read
 
@@ -78,21 +78,9 @@ def _parsed(text: str, vocabulary: Vocabulary, start: str, table: str) -> Parsed
 def _said(rule: Any, vocabulary: Vocabulary, start: tuple[str, str]) -> str:
     """The first paraphrase that means just this."""
     for text in paraphrases(rule, vocabulary):
-        if _counted(_understood(text, vocabulary, start).rule, {}) == _counted(rule, {}):
+        if _understood(text, vocabulary, start).rule == rule:
             return text
     return ""
-
-
-def _counted(node: Any, slots: dict[int, int]) -> Any:
-    """A meaning with its slots counted in the order in which they occur."""
-    if isinstance(node, tuple):
-        return tuple(_counted(each, slots) for each in node)
-    if not isinstance(node, Node):
-        return node
-    held = {name: _counted(getattr(node, name), slots) for name in node.__struct_fields__}
-    if "slot" in held:
-        held["slot"] = slots.setdefault(held["slot"], len(slots) + 1)
-    return type(node)(**held)
 
 
 class _Meant(Struct, frozen=True):

@@ -30,6 +30,7 @@ from rules.generic.state import Context, Use
 from rules.plain import tree
 from wikibot.game.calendar import day_start, format_time, week_start
 from wikibot.game.problems import Held, Problem, Refused, Unclear, listing
+from wikibot.wikitext.folding import fold
 
 _TURN = "Turn"  # the value of the game that says whose turn it is
 
@@ -81,6 +82,7 @@ def _said(part: Any, slots: Mapping[int, Bound]) -> str:
 def may(act: Context, plan: Plan, told: Told) -> bool:
     """Whether the player could begin an action now, for help."""
     try:
+        refuse_forbidden(act, plan, first_word(verb(told)))
         scene = _scene(act, plan, Meant(told, Fit()))
         _check(scene)
         check_costs(scene, (*costs(told), *told.means.effects) if not _buys(told) else costs(told))
@@ -92,6 +94,16 @@ def may(act: Context, plan: Plan, told: Told) -> bool:
 def fits(act: Context, plan: Plan, word: str) -> bool:
     """Whether the words behind a verb fit a sentence of the page."""
     return bool(_candidates(act, plan, word))
+
+
+def refuse_forbidden(act: Context, plan: Plan, word: str) -> None:
+    """Refuse a verb that a sentence forbids the player just now."""
+    for told in plan.forbidden:
+        if fold(told.means.verb) != fold(word) or act.player not in act.state.players:
+            continue
+        where = told.means.where
+        if where is None or holds(Scene(act, plan, told, act.player), where):
+            raise Refused(f'the rule says "{told.text}"', rule=told.rule)
 
 
 def verb(told: Told) -> tree.Verb:

@@ -74,6 +74,7 @@ class Plan:
         self.forbidden = self.of(tree.Forbidden)
         self.beginnings = self.of(tree.Beginning)
         self.winnings = self.of(tree.Winning)
+        self.forbidden = self.of(tree.Forbidden)
 
     def of(self, kind: type[N]) -> tuple[Told, ...]:
         """The sentences of one kind."""

@@ -149,7 +149,12 @@ class Conditions(Amounts):
     def at_has_at_least(self, branch: Branch) -> t.Compare:
         return self._has(branch, ">=", branch.number())
 
-    at_has_or_more = at_has_name_or_more = at_has_number = at_has_at_least
+    at_has_or_more = at_has_name_or_more = at_has_at_least
+
+    def at_has_number(self, branch: Branch) -> t.Compare:
+        """``has 3 Fish``: at least three; ``has 0 Fish``: none."""
+        number = branch.number()
+        return self._has(branch, ">=" if number else "=", number)
 
     def at_has_at_most(self, branch: Branch) -> t.Compare:
         return self._has(branch, "<=", branch.number())

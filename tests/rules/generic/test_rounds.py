@@ -19,14 +19,12 @@ STORY = (
     "The dungeon master",
     "Farmers should",
     "Ghosts are asked",
+    "A player who has no Lives may not speak",
     "Players keep the treaties",
 )
 """Sentences that are no mechanics: people keep them."""
 WANTING = {
-    "trading": ("The Price of Spice is at least 2.",),
-    "elimination": ("A player who has no Lives may not speak", "If no other player has at least"),
     "territory": (
-        "A player with no Soldiers may not attack.",
         "At the beginning of each day, each player gains 1 Gold for each Land whose Owner",
         "A player who owns at least 5 Lands",
     ),
