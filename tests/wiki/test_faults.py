@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import threading
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any
@@ -235,3 +237,21 @@ def test_a_host_out_of_reach_is_named_at_once(
         r"wiki\.example does not answer \(no connection\); trying again in \d s, at most 5 times, for up to \d+ s",
         message,
     )
+
+
+def test_a_slow_host_is_named_before_it_has_answered(
+    server: responses.RequestsMock,
+    reader: MediaWiki,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever waits for the first answer sees for whom; a host that has answered may take its time."""
+    monkeypatch.setattr("wikibot.wiki.api._SLOW_SECONDS", 0.01)
+    said = threading.Event()
+    monkeypatch.setattr("wikibot.wiki.api.LOGGER.warning", lambda *_: said.set())
+
+    def slow(_request: object) -> tuple[int, dict[str, str], str]:
+        return (200, {}, json.dumps(query())) if said.wait(5) else (500, {}, "")
+
+    server.add_callback("GET", API, slow)
+
+    assert reader.poll(["Log"]).heads["Log"].page_id == 1
