@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-_SECONDS = 10.0  # a slower answer is waited for in the ordinary way
+_SECONDS = 3.0  # a slower answer is waited for in the ordinary way, which says so
 _MOST = 1_000_000  # bytes of an answer; a poll has a few thousand
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 
