@@ -37,6 +37,7 @@ _UNITS = frozenset((
     "gp", "sp", "cp", "pp", "hp", "mp", "xp", "vp", "ap", "pt", "pts", "km", "m", "cm", "kg", "g",
     "lb", "lbs", "ft", "mi", "day", "days", "hour", "hours", "turn", "turns", "week", "weeks",
 ))  # fmt: skip
+_TO = re.compile(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\|[^\[\]|]*\]\]")
 _BRACES = re.compile(r"(\s*\{)([^{}]*)(\}\s*)")
 _LINK = re.compile(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\]\]")
 
@@ -50,6 +51,8 @@ def is_amount(text: str, header: str) -> bool:
 def _is_unit(unit: str, header: str) -> bool:
     """Whether what stands behind a number is its measure, or says what the header does."""
     word = fold(unit)
+    if any(character.isnumeric() for character in unit):  # 2½
+        return False
     if not any(character.isalpha() for character in word):
         return True
     heads = {fold(header), *fold(header).split()}
@@ -111,9 +114,10 @@ class ThingName(Struct, frozen=True):
         return f"the name of something in the table {self.table!r}"
 
     def parse(self, text: str) -> str:
-        found = _named(plain(text), self.known, self.words)
-        if found is not None:
-            return found
+        link = _TO.search(text)
+        for shown in (plain(text), plain(link["target"]) if link else ""):
+            if (found := _named(shown, self.known, self.words)) is not None:
+                return found
         if nothing(text):
             return ""
         raise CellError(self.expected)
@@ -188,7 +192,7 @@ class Surroundings(Struct, frozen=True, eq=False):
 def codec_of(about: Field, around: Surroundings) -> Codec[Any]:
     """What reads and writes the cells of a field."""
     if about.kind is FieldKind.NUMBER:
-        return Amount(about.name, f"a whole number, as {about.name!r} holds")
+        return Amount(about.name, "a whole number, as this column holds")
     if about.kind is FieldKind.ITEMS:
         return _item_list(around.items)
     if about.kind is FieldKind.YES_NO:

@@ -110,6 +110,13 @@ def test_a_thing_on_which_a_player_stands_may_go() -> None:
     assert "|| 2 Fish, Net || yes || Never sleep." in page
 
 
+def test_a_link_with_another_label_names_what_it_links_to() -> None:
+    """The page may call a thing by a short name of its own."""
+    page = VILLAGE.replace("| Bob || 5 gp<!-- lent --> || 1 ||", "| Bob || 5 || [[2|the wood]] ||")
+
+    assert state(page).players["Bob"].fields["Space"] == "2"
+
+
 def test_a_set_of_spaces_may_stand_in_braces() -> None:
     """As players of a nomic wrote their boards."""
     page = table("Name | Gold", "Ann | 5") + table(
@@ -138,6 +145,8 @@ def test_records_are_kept_as_in_other_games() -> None:
         ("Purse", ["$ 5", "$12"], "number"),
         ("Speed", ["5 km", ""], "number"),
         ("Gold", ["5", "3", "lots"], "number"),
+        ("Tax", ["5%", "10 %"], "number"),
+        ("Tax", ["2½%", "1½%"], "text"),
         ("Cost", ["5 Gold", "2 Fish"], "items"),
         ("Cost", ["5", "2"], "number"),
         ("Items", ["Net", ""], "items"),
