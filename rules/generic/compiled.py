@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic.play.plan import Plan, Told
+from rules.generic.ruleset_things import names, ruleset_tables
 from rules.generic.state import Field as StateField
 from rules.generic.state import FieldKind, Player, State
 from rules.generic.state import Table as StateTable
@@ -97,14 +98,15 @@ def _of_players(players: Mapping[str, Player], _book: Rulebook) -> Any:
 
 def _compile(state: State, book: Rulebook) -> Compiled:
     page = book.derived(sentences_of)
-    words = vocabulary(state, [each.text for each in page])
+    more = book.derived(ruleset_tables)
+    words = vocabulary(state, [each.text for each in page]).with_items(tuple(names(more)))
     read = tuple((each, read_sentence(each.text, words)) for each in page)
     told = [
         Told(parsed.rule, each.text, "" if each.section == TOP else each.section)
         for each, parsed in read
         if parsed.rule is not None
     ]
-    told += things_words(state, words, read_sentence)
+    told += things_words(state, words, read_sentence, more)
     return Compiled(read, Plan(told))
 
 

@@ -11,13 +11,14 @@ names, as in ``Price in Gold`` or ``Cost (Gold)``, or else in the players' only 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from rules.generic.owners import columns
 from rules.generic.play.plan import Told
+from rules.generic.ruleset_things import at_home
 from rules.generic.state import PLAYERS, Field, FieldKind, State, Table, Thing
 from rules.plain import tree
 from rules.plain.memory import Parsed
@@ -34,19 +35,49 @@ _KEPT = re.compile(
 )
 
 
-def things_words(state: State, words: Vocabulary, read: Read) -> Iterator[Told]:
-    """What the cells of things say, as sentences that are played."""
+def things_words(
+    state: State, words: Vocabulary, read: Read, others: Sequence[Table] = ()
+) -> Iterator[Told]:
+    """What the cells of things say, as sentences that are played.
+
+    ``others``: tables that are not on the gamestate page.
+    """
+    for table in others:
+        for home in at_home(table, state):
+            yield from _cells(home, words, read)
+            yield from _fixed_prices(state, home, words, read)
     for table in state.tables.values():
-        for thing in table.things.values():
-            for column in table.columns:
-                held = thing.fields.get(column.name)
-                if isinstance(held, str) and held.strip():
-                    means = _meaning(fold(column.name), table, thing, held, words, read)
-                    if means is not None:
-                        yield Told(means, f"{thing.name}: {held}", table.name)
-        price = next((each for each in table.columns if _PRICES.fullmatch(each.name.strip())), None)
+        yield from _cells(table, words, read)
+        price = _price(table)
         if price:
             yield from _prices(state, table, price, words, read)
+
+
+def _price(table: Table) -> Field | None:
+    """The column that says what a thing costs."""
+    return next((each for each in table.columns if _PRICES.fullmatch(each.name.strip())), None)
+
+
+def _cells(table: Table, words: Vocabulary, read: Read) -> Iterator[Told]:
+    for thing in table.things.values():
+        for column in table.columns:
+            held = thing.fields.get(column.name)
+            if isinstance(held, str) and held.strip():
+                means = _meaning(fold(column.name), table, thing, held, words, read)
+                if means is not None:
+                    yield Told(means, f"{thing.name}: {held}", table.name)
+
+
+def _fixed_prices(state: State, table: Table, words: Vocabulary, read: Read) -> Iterator[Told]:
+    """Prices that no cell of the gamestate holds."""
+    column = _price(table)
+    found = _PRICES.fullmatch(column.name.strip()) if column else None
+    for thing in table.things.values() if column and found else ():
+        held = thing.fields.get(column.name) if column else None
+        costs = _costs(state, held, found["what"].strip(), words, read) if held and found else None
+        if costs and column:
+            said = f"{thing.name} is bought for its {column.name}"
+            yield Told(tree.Buy(table.name, thing.name, costs), said, table.name)
 
 
 def _prices(
