@@ -56,14 +56,16 @@ class Terms(Struct, frozen=True):
 USUAL, REGULAR = Terms(), Terms(regular=True)
 _GOING = "move|go|walk|travel|advance|head|run|step|proceed|journey|hop|wander|race|dash|drive"
 _MAKING = "commence|begin|start|make|take|do|perform|complete|declare"
+_STEPS = "steps"  # which no order has: so many were not rolled
 _MOVING = (
     (
         f"!{_GOING} (forward|ahead|on) (by) {{rolled}} spaces|steps|squares|fields|places "
         "(forward|ahead|on) => move"
     ),
+    f"!{_GOING} {{misrolled}} spaces|steps|squares|fields|places => move {{misrolled}} {_STEPS}",
     f"{_GOING} (forward|ahead|on|along|over|through|from|to|onto|way) {{path}} => move {{path}}",
     f"{_GOING} (by) {{rolled}} (spaces|steps) (and) (land) to|on|onto {{path}} => move {{path}}",
-    f"!{_GOING} again|more (to|along) {{path}} => use {FOR_DOUBLES}: {{path}}",
+    f"!move|moving|go|going again (to|along) {{path}} => use {FOR_DOUBLES}: {{path}}",
     f"{_GOING} (to) {{space}} via|through|over|past {{path}} => move {{path}} {{space}}",
     (
         f"{_GOING} {{path}} and|to hit|visit|land|reach|end|enter (up) (on|at|in) (the) {{type}} "

@@ -140,7 +140,7 @@ class LineReader(Generic[S]):
         situated = self._situation(state, action, name, rolls)
         orders = first_readings(words, self.table(state), situated)
         tried = self._tried(state, action, name, mode, orders, rolls)
-        if any(each.playable for each in tried):
+        if tried:
             return self._settled(state, action, name, mode, tried)
         return None
 

@@ -110,6 +110,7 @@ def situation(
     slots = {
         **common_slots(state, player),
         "rolled": Count() if rolled is None else Names((str(rolled),)),
+        "misrolled": Names(()) if rolled is None else Further((str(rolled),)),
         **of_the_game,
         "further": Further(tuple(options)),
         "answer": answers,
