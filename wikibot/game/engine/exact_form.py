@@ -41,12 +41,6 @@ def is_in_form(words: str, order: Order | None) -> bool:
     return words == str(replace(order, rolls=()))
 
 
-def is_in_full(words: str, verbs: Sequence[Verb]) -> bool:
-    """Whether a line is an order to the letter that gives several answers: ``move on stop``."""
-    order = order_of(words, verbs)
-    return order is not None and len(order.answers) > 1 and is_in_form(words, order)
-
-
 def two_orders(text: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     """The two orders that a line holds one behind the other; nothing where it does not."""
     for gap in islice(_BETWEEN.finditer(text), _MOST_PARTS):

@@ -21,7 +21,6 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.exact_form import (
     is_in_form,
-    is_in_full,
     order_of,
     parted,
     two_orders,
@@ -113,7 +112,7 @@ class LineReader(Generic[S]):
         if not for_stewards and may_come_first(words, table):
             first = self._ahead(state, action, name, mode, words, rolls)
         why = "" if first or for_stewards else self.talk(state, name, words)
-        if why and not (self._is_vote(why, words, verbs) or is_in_full(words, verbs)):
+        if why and not self._is_vote(why, words, verbs):
             text = not_played(why, verb).text
             return state, Outcome(action, Verdict.HUH, text, name or action.account)
         as_it_stands = first or exact(state, action, name, mode)

@@ -241,7 +241,8 @@ SENSES = {verb: listed(rows) for verb, rows in {
     "macgyver": "movie|show|episode|style, himself, theme",
     "mine": "too, as well, field, craft, shaft, own, alone",
     "move": """
-        along, right along, on, it, over, out, away, aside, already, house, mountains,
+        along, right along, on ...|…|from|with|people|folks|guys|everyone|now|then|already|please,
+        it, over, out, away, aside, already, house, mountains,
         fast|faster|slow|slowly|quickly|closer, past, heaven, me, the
         needle|goalposts|topic|discussion|thread|section|page|deadline, in with, too, so,
         mysteriously, like jagger, your, things, this|that discussion|thread|page""",
