@@ -15,8 +15,9 @@ from wikibot.game.ruleset.sentences import SentenceFinding
 
 
 def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
-    """Every sentence of the ruleset page in order, as the words of both pages are now."""
-    for sentence, parsed in compiled(state, book).read:
+    """Every sentence of the ruleset page in order, then the cells that say what things do."""
+    found = compiled(state, book)
+    for sentence, parsed in (*found.read, *found.cells):
         yield _finding(sentence, parsed)
 
 

@@ -18,7 +18,7 @@ from rules.generic.ruleset_things import names, ruleset_tables
 from rules.generic.state import Field as StateField
 from rules.generic.state import FieldKind, Player, State
 from rules.generic.state import Table as StateTable
-from rules.generic.things import things_words
+from rules.generic.things import cells_read, things_words
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.parse import known, parse
@@ -41,10 +41,14 @@ class Numbers(Struct, frozen=True):
 
 
 class Compiled(Struct, frozen=True):
-    """All sentences of a ruleset page, each with what it means, and those of things."""
+    """All sentences of a ruleset page, each with what it means, and those of things.
+
+    ``cells``: what things do by the cells of their tables; a cell counts once.
+    """
 
     read: tuple[tuple[Sentence, Parsed], ...]
     plan: Plan
+    cells: tuple[tuple[Sentence, Parsed], ...] = ()
 
 
 def plan_of(state: State, book: Rulebook) -> Plan:
@@ -107,7 +111,8 @@ def _compile(state: State, book: Rulebook) -> Compiled:
         if parsed.rule is not None
     ]
     told += things_words(state, words, read_sentence, more)
-    return Compiled(read, Plan(told))
+    cells = cells_read(state, words, read_sentence, more)
+    return Compiled(read, Plan(told), tuple(dict.fromkeys(cells)))
 
 
 def sentences_of(book: Rulebook) -> tuple[Sentence, ...]:
@@ -157,13 +162,13 @@ def _field(field: StateField) -> Field:
     return Field(field.name, "" if field.is_open else str(field.kind), field.table)
 
 
-def read_sentence(text: str, words: Vocabulary, start: str = "sentence") -> Parsed:
+def read_sentence(text: str, words: Vocabulary, start: str = "sentence", table: str = "") -> Parsed:
     """What a sentence means. It is read again only where a name in it means something else.
 
     A mistake of the program costs that sentence: it is for people.
     """
     try:
-        return parse(text, _cut(words, text), start)
+        return parse(text, _cut(words, text), start, table)
     except Exception as error:  # noqa: BLE001  # the other sentences are played
         return Parsed(None, text[:80], failure("reading a sentence", error))
 

@@ -22,10 +22,11 @@ from rules.generic.ruleset_things import at_home
 from rules.generic.state import PLAYERS, Field, FieldKind, State, Table, Thing
 from rules.plain import tree
 from rules.plain.memory import Parsed
+from rules.plain.sentences import Sentence
 from rules.plain.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 
-Read = Callable[[str, Vocabulary, str], Parsed]
+Read = Callable[[str, Vocabulary, str, str], Parsed]  # text, words, start, table
 _EFFECTS = ("effect", "effects", "description", "what it does", "when used", "use")
 _LANDED = ("when landed on", "landing", "on landing", "landed on")
 _PASSED = ("when passed", "passing", "on passing", "passed")
@@ -51,6 +52,29 @@ def things_words(
         price = _price(table)
         if price:
             yield from _prices(state, table, price, words, read)
+
+
+def cells_read(
+    state: State, words: Vocabulary, read: Read, others: Sequence[Table] = ()
+) -> Iterator[tuple[Sentence, Parsed]]:
+    """Every cell that says what a thing does, with what it means."""
+    homes = [home for table in others for home in at_home(table, state)]
+    for table in (*homes, *state.tables.values()):
+        for column in table.columns:
+            header = fold(column.name)
+            if header not in (*_EFFECTS, *_LANDED, *_PASSED):
+                continue
+            start = "body" if header in _EFFECTS else "landing"
+            for thing in table.things.values():
+                held = thing.fields.get(column.name)
+                if isinstance(held, str) and held.strip():
+                    text = _KEPT.sub("", held).strip().rstrip(".")
+                    said = Sentence(f"{thing.name}: {held}", table.name)
+                    parsed = read(text, words, start, table.name)
+                    if start == "body" and parsed.says:
+                        kept = "is not" if _KEPT.search(held) else "is"
+                        parsed = replace(parsed, says=f"{parsed.says[:-1]}; it {kept} used up.")
+                    yield said, parsed
 
 
 def _price(table: Table) -> Field | None:
@@ -103,16 +127,18 @@ def _meaning(
 ) -> Any:
     if header in _EFFECTS:
         kept = _KEPT.search(held)
-        effects = _effects(_KEPT.sub("", held), words, read)
+        effects = _effects(_KEPT.sub("", held), words, read, ("body", table.name))
         return effects and tree.Use(table.name, thing.name, effects, kept is None)
     kind = tree.Landing if header in _LANDED else tree.Passing if header in _PASSED else None
-    effects = _effects(held, words, read) if kind else None
+    effects = _effects(held, words, read, ("landing", table.name)) if kind else None
     return kind(table.name, thing.name, effects) if kind and effects else None
 
 
-def _effects(text: str, words: Vocabulary, read: Read) -> tuple[Any, ...] | None:
+def _effects(
+    text: str, words: Vocabulary, read: Read, start: tuple[str, str] = ("body", "")
+) -> tuple[Any, ...] | None:
     """The effects that a cell names; None where they are not understood whole."""
-    rule = read(text.strip().rstrip("."), words, "body").rule
+    rule = read(text.strip().rstrip("."), words, *start).rule
     return tuple(rule) if isinstance(rule, tuple | list) else None
 
 

@@ -19,9 +19,10 @@ def show_sentences(findings: Sequence[SentenceFinding]) -> None:
             click.secho(f"\n{safe(section) or 'Above the first heading'}", bold=True)
         _show(each)
     played = sum(each.played for each in findings)
+    rest = len(findings) - played
     click.echo(
-        f"\nOf {len(findings)} sentences the bot plays {played}; "
-        f"{len(findings) - played} are for people, who keep them by `note`, votes and rulings."
+        f"\nOf {len(findings)} sentences the bot plays {played}; {rest} "
+        f"{'is' if rest == 1 else 'are'} for people, who keep them by `note`, votes and rulings."
     )
 
 
