@@ -33,6 +33,7 @@ from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.tables import Table
 
+MOST_TABLES = 200  # of things, so that reading a page stays quick
 _PLAYER, _NAME = "player", "name"
 _OF_NOTHING = ("", "name", "names", "id", "#", "no.", "no", "number", "title", "thing")
 _RECORDS = (people(), WAITING, ROLLS.spec, USES.spec, KINDS, *(each.spec for each in LISTS))
@@ -110,6 +111,8 @@ def find_tables(text: str) -> Tables:
             name = each.table.headers[0] if each.table.headers else ""
             taken = not name or name in things or fold(name) == fold(PLAYERS)
             why = why or ("another table has its name" if taken else "")
+        if not why and name not in things and len(things) >= MOST_TABLES:
+            why = f"the page has more than {MOST_TABLES} tables"
         if why:
             left.append(f"the table {each.name!r} is left alone: {why}")
             continue

@@ -30,6 +30,7 @@ _LINE = re.compile(
 _KERNEL = frozenset(
     fold(label) for each in (PHASE, STARTED, JUDGE, REMOVAL, WINNERS) for label in each.labels
 )
+MOST_VALUES = 300  # of a page; further lines are prose
 _MOST_WORDS, _LONGEST, _SAYING = 4, 120, 3
 
 
@@ -50,7 +51,7 @@ def find_values(text: str) -> tuple[Line, ...]:
     for line, at in _lines(text):
         if not any(start <= at < end for start, end in records):
             found.setdefault(fold(line.label), line)
-    return tuple(found.values())
+    return tuple(found.values())[:MOST_VALUES]
 
 
 def _lines(text: str) -> Iterator[tuple[Line, int]]:

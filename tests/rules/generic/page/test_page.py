@@ -352,3 +352,12 @@ def test_a_large_page_is_read_in_a_moment() -> None:
 
     assert len(found.players) == 1000
     assert found.tables["Things"].things["Thing2999"].fields["Leads to"] == ("Thing1499",)
+
+
+def test_a_page_of_too_many_tables_is_read_in_a_moment() -> None:
+    """The first two hundred tables are things; the others are left alone and named."""
+    more = "".join(table("Thing | Gold", "a | 5", heading=f"H{n}") for n in range(202))
+    reading = read(table("Name | Gold", "Ann | 5") + more)
+
+    assert len(reading.state.tables) == 200
+    assert "the table 'H201' is left alone: the page has more than 200 tables" in reading.remarks
