@@ -90,7 +90,15 @@ class Cycle14(GameOnPages[State]):
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book
-        return (*map(str, Place), "Storehouse", "Gates", "Gates of Infinity", "Town", "Pot")
+        return (
+            *map(str, Place),
+            "Storehouse",
+            "Gates",
+            "Gates of Infinity",
+            "Town",
+            "Pot",
+            "Landmark",
+        )
 
 
 GAME = Cycle14()

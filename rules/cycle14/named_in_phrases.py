@@ -78,7 +78,7 @@ DEEDS: Mapping[str, Slot] = {
     "gathering herbs": deed("gather collect search look pick find", "herb herbs plants 🌿",
                             may="wastes wilderness woods"),
     "alchemy": deed("alchemy", may=f"practise practice reagent reagents {_PAID}"),
-    "brewing": deed("brew make create turn convert craft mix concoct produce",
+    "brewing": deed("brew cook make create turn convert craft mix concoct produce",
                     "reagent reagents potion potions ⚗️", may="into crystal crystals herb herbs"),
     "beating": deed("beat make create craft forge produce build", "heart hearts ❤️🔥",
                     may="infernal one"),
@@ -88,6 +88,7 @@ DEEDS: Mapping[str, Slot] = {
     "instructing": deed("instruct order command tell send collect collects works", "grebe bird 🐦",
                         may="out gather fetch find get materials stuff things components crystals"
                             " herbs"),
+    "one more pot": deed("pot", "another extra more new", may="one want"),
     "pot synthesis": deed("synthesis synthesise synthesize make create build craft add produce",
                           "pot", may="new another extra further one"),
     "observation": deed("observe observation", may="obelisk stone big 👁️ 👀"),
@@ -354,6 +355,8 @@ class Gatherings(Struct, frozen=True):
         words = [key for key in map(key_of, trimmed(text).split()) if key not in _RITUAL_GLUE]
         if len(words) > 1 and any(re.fullmatch(r"g?\d+", word) for word in words):
             return ()  # a number and something else
+        if words == ["it"]:
+            return tuple(each.id for each in self.running)
         things = tuple(Thing(g.id, (short(g.ritual), g.ritual), (g.starter,)) for g in self.running)
         found = Things(things, ("gathering", "ritual"), "G", self.known).read(text)
         return found or tuple(self._by_ritual(words))

@@ -191,7 +191,7 @@ TASKS = (
     SimpleTask("Pot Synthesis", "synthesise pot", "adds a pot to the greenhouse",
                "🪨 and 💎 become one more pot in the greenhouse, at a cost that grows with it",
                other_spellings=("synthesize pot",), pays=True, then=_add_pot,
-               phrases=("{pot synthesis} => synthesise pot",)),
+               phrases=("{pot synthesis} => synthesise pot", "{one more pot} => synthesise pot")),
 )  # fmt: skip
 RULES = Section(
     implements=tuple(task.implementation for task in TASKS),

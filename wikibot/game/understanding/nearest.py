@@ -29,7 +29,11 @@ _MOST_WAYS = 12  # of filling one phrase
 _MOST_READ = 600  # texts that are read for the things in one line
 _NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))
 _NONSENSE = "qzx vqj"  # names nothing
-_SMALL = GLUE | ARTICLES | frozenset(("on", "at", "into", "out", "up", "it", "is", "no", "not"))
+_SMALL = GLUE | ARTICLES | frozenset((
+    "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
+    "have", "has", "with", "i", "it's", "also", "too",
+))  # fmt: skip
+_VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
 
 
 class Named(Struct, frozen=True):
@@ -95,13 +99,16 @@ class _Line:
         holes = [part for part in each.phrase.parts if isinstance(part, Hole)]
         at = self._place(words[0]) if words else 0
         hits = sum(self._tells(word) for word in words)
-        if not (hits if words else any(map(self._is_deed, holes))) and at is not None:
+        if words and not hits and at is not None:
             return
+        is_things = not words and not any(map(self._is_deed, holes))
         if any(map(self._is_free, holes)) and not self._names_verb(each):
             return  # any line at all would be a title
+        if at is None and not hits and {hole.kind for hole in holes} <= _VAGUE:
+            return
         missing = sum(self._place(word) is None for word in words)
         for things in islice(self._fillings(holes, at if words else None), _MOST_WAYS):
-            if at is None and not self._is_all(words, things):
+            if (at is None or is_things) and not self._is_all(words, things):
                 continue  # without its verb it has to explain all of the line
             explained = sum(thing.end - thing.start for thing in things.values())
             score = hits + explained - 0.5 * missing - 0.01 * (at or 0)
