@@ -28,7 +28,8 @@ def changes(before: Callable[[], Rulebook] | None, after: Rulebook, state: State
     if before is None:
         count = sum(parsed.rule is not None for _, parsed in now)
         rest = len(now) - count
-        return f"Of {_sentences(len(now))}, {count} are played and {rest} are for people"
+        played_now, for_people = (f"{n} {'is' if n == 1 else 'are'}" for n in (count, rest))
+        return f"Of {_sentences(len(now))}, {played_now} played and {for_people} for people"
     was = [each for each, _ in compiled(state, before()).read]
     gone = [each for each in was if each not in [sentence for sentence, _ in now]]
     new = [(each, parsed) for each, parsed in now if each not in was]
