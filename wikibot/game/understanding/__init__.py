@@ -9,9 +9,11 @@ value to value:
 3. ``manners``: who speaks, and politeness: ``I'd like to ..., please``.
 4. ``phrases``, ``table``: the verb, by the rules' own words and people's; ``inflection`` makes
    ``mining`` and ``mined`` of ``mine``, ``typos`` mends one letter where one verb fits.
-5. ``slots``: the things that the line is about, each of a kind that the game or the kernel lists.
+5. ``slots``: the things that the line is about, each of a kind that the game or the kernel lists;
+   ``deeds`` are said in any order of their words.
 6. ``situation``: what is open and what waits for the player, so that ``4`` or ``accept`` is enough.
-7. ``readings``: the lines in exact form that the line may mean, the closest group first.
+7. ``readings``: the lines in exact form that the line may mean, the closest group first;
+   ``nearest``: what is shown, and never played, where there is no reading.
 
 The engine tries the readings and plays the one that can be played. Two that differ are never
 decided between. How phrases are declared stands in :mod:`wikibot.game.understanding.phrases`.
