@@ -115,7 +115,8 @@ class ItemUse(Struct, frozen=True):
             return
         told = [each for each in about if key_of(each) not in self.tales.get(item, ())]
         for named in (about, told):
-            yield f"{item}: {', '.join(named)}" if named else item
+            if named or is_used:  # an item beside another is not used by that alone
+                yield f"{item}: {', '.join(named)}" if named else item
         if len(about) > 1 and all(map(str.isdecimal, about)):
             yield f"{item}: {' '.join(about)}"  # a way
         if len(about) == 3:

@@ -117,7 +117,8 @@ class LineReader(Generic[S]):
             return state, Outcome(action, Verdict.HUH, text, name or action.account)
         as_it_stands = first or exact(state, action, name, mode)
         verdict = as_it_stands[1].verdict
-        if verdict in _PLAYABLE or (for_stewards and verdict is not Verdict.HUH):
+        is_final = verdict in _PLAYABLE or (for_stewards and verdict is not Verdict.HUH)
+        if is_final or as_it_stands[1].drawn:  # dice that fell stand for what they fell for
             return as_it_stands
         return self._otherwise(state, action, name, mode, as_it_stands)
 
