@@ -59,13 +59,20 @@ def plan_of(state: State, book: Rulebook) -> Plan:
 def compiled(state: State, book: Rulebook) -> Compiled:
     """All sentences, played or for people, as the words of both pages are now."""
     memory = book.derived(_Memory)
-    key = (
-        state.columns, state.labels,
-        book.found_in(state.tables, _of_tables), book.found_in(state.players, _of_players),
-    )  # fmt: skip
-    if memory.key != key or memory.found is None:
-        memory.key, memory.found = key, _compile(state, book)
+    players, items = book.found_in(state.players, _of_players)
+    key = (state.columns, state.labels, book.found_in(state.tables, _of_tables), players)
+    # What sentences name themselves may come into hands and out of them.
+    strange = tuple(item for item in items if stem(item) not in memory.own)
+    if memory.key != key or memory.strange != strange or memory.found is None:
+        memory.found = _compile(state, book)
+        memory.own = frozenset(_own_words(state, _texts(book)).stems)
+        strange = tuple(item for item in items if stem(item) not in memory.own)
+        memory.key, memory.strange = key, strange
     return memory.found
+
+
+def _texts(book: Rulebook) -> tuple[str, ...]:
+    return tuple(each.text for each in book.derived(sentences_of))
 
 
 class _Memory:
@@ -74,6 +81,8 @@ class _Memory:
     def __init__(self, book: Rulebook) -> None:
         del book
         self.key: Any = None
+        self.strange: tuple[str, ...] = ()
+        self.own: frozenset[str] = frozenset()
         self.found: Compiled | None = None
 
 
@@ -141,13 +150,17 @@ def numbers(book: Rulebook) -> Numbers:
 
 def vocabulary(state: State, texts: Iterable[str]) -> Vocabulary:
     """All names of the gamestate page, and the items that sentences name first."""
-    tables = tuple(_words(each) for each in state.tables.values())
     held = {item: None for player in state.players.values() for item in player.items}
+    return _own_words(state, tuple(texts)).with_items(tuple(held))
+
+
+def _own_words(state: State, texts: tuple[str, ...]) -> Vocabulary:
+    """The same without the items that players happen to have."""
+    tables = tuple(_words(each) for each in state.tables.values())
     words = Vocabulary(
         tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
         (), tuple(state.players),
-    ).with_items(tuple(held))  # fmt: skip
-    texts = tuple(texts)
+    )  # fmt: skip
     new = [name for text in texts for name in new_names(text, known(), _cut(words, text))]
     verbs = [verb for text in texts for verb in verbs_of(text, known(), _cut(words, text))]
     words = words.with_items(tuple(dict.fromkeys(new)))
