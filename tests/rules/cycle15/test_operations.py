@@ -18,7 +18,7 @@ from wikibot.game.engine.engine import Engine
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 EARLY, LATE, LINES = 500, 4500, 500
 MOST_GROWTH = 1.2
-MOST_CALLS = 900  # of a line; 1,740 when the record of each move was put into words at once
+MOST_CALLS = 1350  # of a line, a third of them to tell talk from orders
 
 
 class SameTable(Table):

@@ -9,6 +9,7 @@ a log that the bot wrote is not read in other words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Generic
@@ -56,6 +57,7 @@ from wikibot.game.understanding.table import Table
 from wikibot.game.understanding.talk import Speech, talk
 from wikibot.game.verbs import Shape, Verb
 
+_NUMBERS = re.compile(r"[a-z]{4,}(?: \d+)+")  # a verb with numbers alone, as most moves are
 _OPINIONS = ("a remark", "a denial")  # as talk; a vote may be one
 _PLAYABLE = (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)
 _NEAREST = 3  # forms in an answer to what is not understood
@@ -111,7 +113,8 @@ class LineReader(Generic[S]):
         for_stewards = verb is not None and verb.stewards_only and action.trusted
         if not for_stewards and may_come_first(words, table):
             first = self._ahead(state, action, name, mode, words, rolls)
-        why = "" if first or for_stewards else self.talk(state, name, words)
+        is_order = bool(first) or for_stewards or _NUMBERS.fullmatch(words) is not None
+        why = "" if is_order else self.talk(state, name, words)
         if why and not self._is_vote(why, words, verbs):
             text = not_played(why, verb).text
             return state, Outcome(action, Verdict.HUH, text, name or action.account)
