@@ -22,7 +22,7 @@ from wikibot.game.verbs import Verb
 from wikibot.wikitext.folding import fold
 
 MOST = 12  # orders for one line
-_MOST_WORDS = 24
+_MOST_WORDS = 18
 _LONGEST_NAME, _LONGEST_LIST = 5, 12  # words
 _MOST_THINGS = 4  # of one kind
 _MOST_WAYS = 12  # of filling one phrase
@@ -59,12 +59,12 @@ def likely(text: str, table: Table, situation: Situation) -> tuple[str, ...]:
     if says_no_order(text):
         return tuple(dict.fromkeys(each.verb.name for each in table.said))
     line, found = _Line(words, situation.slots), dict[str, float]()
-    for each in table.said:
-        for order, score in line.orders(each):
-            found[order] = max(score, found.get(order, 0.0))
     if situation.options:
         for named in line.named("answer"):
             found.setdefault(f"choose {named.spelled}", 1.0 * (named.end - named.start))
+    for each in table.said:
+        for order, score in line.orders(each):
+            found[order] = max(score, found.get(order, 0.0))
     return tuple(sorted(found, key=lambda order: -found[order]))[:MOST]
 
 
@@ -90,6 +90,9 @@ class _Line:
     def __init__(self, words: Sequence[Token], slots: Slots) -> None:
         self._words, self._slots = words, slots
         self._keys = [word.key for word in words]
+        self._there = frozenset(self._keys)
+        self._telling = self._there - _SMALL
+        self._free: dict[str, bool] = {}
         self._named: dict[str, tuple[Named, ...]] = {}
         self._left = _MOST_READ
 
@@ -122,10 +125,12 @@ class _Line:
         return bool(things) and all(any(key in word.keys for word in words) for key in said)
 
     def _place(self, word: Word) -> int | None:
+        if self._there.isdisjoint(word.keys):
+            return None
         return next((at for at, key in enumerate(self._keys) if key in word.keys), None)
 
     def _tells(self, word: Word) -> bool:
-        return any(key in word.keys and key not in _SMALL for key in self._keys)
+        return not self._telling.isdisjoint(word.keys)
 
     def _names_verb(self, each: Said) -> bool:
         """Whether the line has the verb's own name or one of its hints."""
@@ -134,8 +139,10 @@ class _Line:
 
     def _is_free(self, hole: Hole) -> bool:
         """Whether anything may stand in a place."""
-        slot = self._slots.get(hole.kind)
-        return slot is not None and bool(slot.read(_NONSENSE))
+        if hole.kind not in self._free:
+            slot = self._slots.get(hole.kind)
+            self._free[hole.kind] = slot is not None and bool(slot.read(_NONSENSE))
+        return self._free[hole.kind]
 
     def _is_deed(self, hole: Hole) -> bool:
         return isinstance(self._slots.get(hole.kind), Deed)
