@@ -91,9 +91,14 @@ def replayed(
 
 
 def without_identities(state: S) -> S:
-    """The state but for held lines, which no log has, and for the identities of lines, which it counts anew."""
+    """The state but for held lines, which no log has, and for the identities of lines, which it counts anew.
+
+    In what words dice are asked for depends on where they come from.
+    """
     pending = tuple(
-        replace(p, id=NOBODY, since=MONDAY) for p in state.pending if p.kind is not Kind.HELD
+        replace(p, id=NOBODY, since=MONDAY, asks="")
+        for p in state.pending
+        if p.kind is not Kind.HELD
     )
     proposals = tuple(replace(each, line=None, message="") for each in state.proposals)
     candidacies = tuple(replace(each, line=None, message="") for each in state.candidacies)

@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 
 _UNCHANGED = """
-    fish sheep deer moose series species bacon garbage gold silver iron wood grass sand water ice
+    fish clothes sheep deer moose series species bacon garbage gold silver iron wood grass sand water
+    ice
     glass advice news luck resolve blood dust honey bread rice rain snow money data
 """
 _SAME = frozenset(_UNCHANGED.split())

@@ -25,8 +25,8 @@ _COLUMNS = "the columns of {table:text} are {columns:text}"
 _VALUES = "the values are {columns:text}"
 _TABLES = "the tables are {tables:text}"
 _NONE, _OPEN = "nothing", "anything"
-_WORD = r'(?:"(?:[^"\\]|\\.)*"|[^",()]+)'
-_PAIR = re.compile(rf"\s*(?P<name>{_WORD})\s*\((?P<what>{_WORD})\)\s*(?:,|$)")
+_WORD = r'(?:\s*+"(?:[^"\\]|\\.)*"\s*+|[^",()]++)'
+_PAIR = re.compile(rf"(?P<name>{_WORD})\((?P<what>{_WORD})\)\s*+(?:,|$)")
 _PLAIN = re.compile(r"[^\",();:\\]+")
 
 

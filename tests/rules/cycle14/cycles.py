@@ -16,6 +16,7 @@ from rules.cycle14.components import KNOWN
 from rules.cycle14.state import OPEN, Gathering, Obelisk, Player, Pot, State
 from rules.cycle14.tasks.encyclopaedia import NAMES as HERBS
 from tests.rules.any_game import MONDAY, Sometimes, any_game
+from wikibot.game.counting import singular_of
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.state import Kind, Request
 
@@ -194,8 +195,11 @@ def _going_on(state: State, name: str) -> list[str]:
 
 # -- components ------------------------------------------------------------------------------------
 
-_ITEM = "|".join((*KNOWN.emoji.values(), *(f" {name}" for name in KNOWN.names)))
-_CHANGE = re.compile(rf"(?P<way>gains|loses) (?P<count>\d+)(?P<item>{_ITEM})")
+_NAMES = {form: name for name in KNOWN.names for form in (name, singular_of(name))}
+_ITEM = "|".join((*KNOWN.emoji.values(), *(f" {name}" for name in _NAMES)))
+_COUNT = rf"\d+(?:{_ITEM})(?: \(now \d+\))?"
+_CHANGE = re.compile(rf"(?P<way>gains|loses) (?P<all>{_COUNT}(?:(?:, | and ){_COUNT})*)")
+_EACH = re.compile(rf"(?P<count>\d+)(?P<item>{_ITEM})")
 _TIRED = re.compile(r"(\d+) turn into 💤")
 _GONE = re.compile(r"(\d+)🐦 of the Obelisk cease to exist")
 
@@ -214,9 +218,11 @@ def unaccounted(before: State, after: State, said: str) -> dict[str, int]:
     """By how much the number of components changed, beyond what was said of gains and losses."""
     found = Counter(everything(after))
     found.subtract(everything(before))
-    for each in _CHANGE.finditer(said):
-        sign = 1 if each["way"] == "gains" else -1
-        found[KNOWN.vocabulary.canonical(each["item"].strip())] -= sign * int(each["count"])
+    for change in _CHANGE.finditer(said):
+        sign = 1 if change["way"] == "gains" else -1
+        for each in _EACH.finditer(change["all"]):
+            item = each["item"].strip()
+            found[_NAMES.get(item) or KNOWN.vocabulary.canonical(item)] -= sign * int(each["count"])
     tired = sum(map(int, _TIRED.findall(said)))
     found.update(
         {"Resolve": tired, "Restfulness": -tired, "Grebes": sum(map(int, _GONE.findall(said)))}

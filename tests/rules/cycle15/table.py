@@ -26,8 +26,9 @@ from wikibot.game.state import Kind
 MINUTE = timedelta(minutes=1)
 HALF_A_WEEK = timedelta(hours=84)
 FEWEST = 10  # players, before nobody leaves any more
-_ROLL = re.compile(r"a roll of (?P<count>\d+)d(?P<sides>\d+)")
-_CHOICE = re.compile(r"(?P<asks>[^\n]*?): (?P<options>[^\n]*)\. Add a line `choose")
+_ROLL = re.compile(r"What comes of a roll of (?P<count>\d+)d(?P<sides>\d+)")
+_LISTED = re.compile(r"`choose \.\.\.`: (?P<options>[^`\n]*)")
+_SHOWN = re.compile(r"`choose (?P<option>[^`\n]+)`")
 
 
 class Table:
@@ -189,17 +190,14 @@ class Table:
             text += (", " if " -- " in text else " -- ") + self._roll(
                 int(needed["count"]), int(needed["sides"])
             )
-        choice = _CHOICE.match(outcome.text) if outcome.verdict is Verdict.NEEDS else None
+        choice = _choices(outcome.text) if outcome.verdict is Verdict.NEEDS else []
         counts = outcome.verdict is Verdict.DONE or choice
         if not counts or state.winners or len(self.outcomes) == self.most:
             return False
         self.state = state
         self.outcomes.append(outcome)
         if choice:
-            self._say(
-                name,
-                f"choose {self.random.choice(choice['options'].split(' and ')[0].split(', '))}",
-            )
+            self._say(name, f"choose {self.random.choice(choice)}")
         return True
 
     def _try(self, name: str, text: str) -> tuple[Outcome, State]:
@@ -211,3 +209,10 @@ class Table:
 
     def _roll(self, count: int, sides: int) -> str:
         return str(Roll(count, sides, tuple(self.random.randint(1, sides) for _ in range(count))))
+
+
+def _choices(asked: str) -> list[str]:
+    """What a question may be answered with, as it lists or shows it."""
+    if listed := _LISTED.search(asked):
+        return re.split(r", by |, | and ", listed["options"])[:3]
+    return _SHOWN.findall(asked)

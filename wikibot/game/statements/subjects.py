@@ -101,7 +101,7 @@ class Subject(Struct, frozen=True, dict=True):
         if numbers:
             said = f"{self.phrase} has {{value:number}} {{label:label}}"
             pattern = f"{self.phrase} has {{value:number}} (?P<label>{_any_of(numbers)})"
-            shown = f"{example} has 2 {numbers[0].label.lower()}"
+            shown = f"{example} has 2 {numbers[-1].label.lower()}"
             yield Form(said, said, self._labelled_setter, shown, pattern)
 
     @property

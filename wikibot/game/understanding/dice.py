@@ -22,6 +22,7 @@ from wikibot.game.problems import Unclear
 from wikibot.game.rolls import UNNAMED, Roll, checked, split_rolls
 from wikibot.game.understanding.dice_tokens import Tokens
 from wikibot.game.understanding.dice_words import may_bring_only_dice, words_without
+from wikibot.wikitext.numerals import integer
 
 _SAYS = frozenset((  # between a die and its faces
     "rolled", "rolls", "roll", "rolling", "result", "results", "gave", "gives", "got", "gets", "is",
@@ -149,7 +150,7 @@ def _named(tokens: Tokens, *, strict: bool = True) -> Iterator[Found]:
 def _kind(tokens: Tokens, at: int) -> tuple[int, int]:
     """How many dice with how many sides a token names."""
     count, _, sides = tokens[at].text.partition("d")
-    return int(count or "1"), 100 if sides == "%" else int(sides)
+    return integer(count or "1"), 100 if sides == "%" else integer(sides)
 
 
 def _die(tokens: Tokens, at: int) -> Found | None:

@@ -29,7 +29,7 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
     "VERB": ("verb",), "DETAILS": ("other", "space", "type"),
 }  # fmt: skip
 _PLACE = re.compile(r"\b(?:[A-Z]{2,}(?:,? [A-Z]{2,})*,? \.\.\.|(?:[A-Z]{2,}|N|[PJTG]\d)\b)")
-_OPTION = re.compile(r" ?\[([^\[\]]*)\]")
+_IN_BRACKETS = re.compile(r" ?\[([^\[\]]*)\]")
 
 
 def filled(verb: Verb, text: str, slots: Slots) -> str:
@@ -52,7 +52,7 @@ def filled(verb: Verb, text: str, slots: Slots) -> str:
         return (", " if "," in place[0] else " ").join(names) or place[0]
 
     form = _PLACE.sub(fill, verb.form)
-    return _OPTION.sub(_optional, form) if used else form
+    return _IN_BRACKETS.sub(_optional, form) if used else form
 
 
 def _optional(option: re.Match[str]) -> str:
