@@ -124,7 +124,7 @@ def test_what_players_write_does_nothing(table: Table, nasty: str) -> None:
     table.steward.edit("Template:Trap", "[[Category:Caught]]caught")
     table.add(
         "Ann",
-        f"* dig <nowiki>{nasty.replace('</nowiki>', '')}</nowiki> {nasty if 'nowiki' in nasty else ''}",
+        f"* dance <nowiki>{nasty.replace('</nowiki>', '')}</nowiki> {nasty if 'nowiki' in nasty else ''}",
     )
     before = table.text("Play")
     table.sync()
