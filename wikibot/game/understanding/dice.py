@@ -34,6 +34,7 @@ _WEAK = frozenset(
     ("and", "a", "an", "the", "i", "you", "it", "they", "with", "of", "on", "me", "|", "for")
 )
 _MOST_SAID = 6
+_LONGEST = 5_000  # characters of words that are looked through; no order has more
 _ROLLED = frozenset(("rolled", "rolls", "roll", "rolling", "threw", "dice", "🎲"))
 _JOINS = frozenset((",", "+", "and", "&", "/", "|"))
 _ARTICLES = frozenset(("a", "an", "the", "my"))
@@ -92,6 +93,10 @@ def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     wrong, words, rolls = _in_form(line)
     if rolls and not _MAY_STATE.search(words) and not may_bring_only_dice(words):
         return _LEFT_OVER.sub("", words), rolls
+    if len(words) > _LONGEST:
+        if wrong:
+            raise wrong
+        return words, rolls
     tokens = Tokens(words)
     found = list(_named(tokens))
     if not (found or rolls or tokens.has("die")):
