@@ -12,9 +12,8 @@ from __future__ import annotations
 import re
 
 _UNCHANGED = """
-    fish clothes sheep deer moose series species bacon garbage gold silver iron wood grass sand water
-    ice
-    glass advice news luck resolve blood dust honey bread rice rain snow money data
+    fish clothes sheep deer moose series species bacon garbage gold silver iron wood grass sand
+    water ice glass advice news luck resolve blood dust honey bread rice rain snow money data
 """
 _SAME = frozenset(_UNCHANGED.split())
 _PLAIN = re.compile(r"(?P<head>[A-Za-z][a-z'’]+(?:[ -][A-Za-z][a-z'’]*)*?)(?P<rest> of .+)?")

@@ -34,7 +34,17 @@ _NUMBER = r"-?\d+"
 
 
 class NoStatement(ValueError):
-    """What has none of the forms."""
+    """What has none of the forms.
+
+    What it could read is looked for when that is said.
+    """
+
+    def __init__(self, hint: Callable[[], str]) -> None:
+        super().__init__(hint)
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return self.hint()
 
 
 class Exact(Struct, frozen=True):
@@ -164,7 +174,7 @@ class Speech(Generic[S]):
                     continue
                 if values is not None:
                     return form, values
-        raise ValueError(failure) if failure else NoStatement(self._hint(statement))
+        raise ValueError(failure) if failure else NoStatement(lambda: self._hint(statement))
 
     def say(self, state: S, name: str, values: Mapping[str, Any]) -> str:
         """The statement in words: free texts bare where that reads back right, quoted otherwise."""
