@@ -26,7 +26,7 @@ from wikibot.game.state import Kind
 MINUTE = timedelta(minutes=1)
 HALF_A_WEEK = timedelta(hours=84)
 FEWEST = 10  # players, before nobody leaves any more
-_ROLL = re.compile(r"What comes of a roll of (?P<count>\d+)d(?P<sides>\d+)")
+_ROLL = re.compile(r"What comes of (?:a|(?P<times>\d+)) rolls? of (?P<count>\d+)d(?P<sides>\d+)")
 _LISTED = re.compile(r"`choose \.\.\.`: (?P<options>[^`\n]*)")
 _SHOWN = re.compile(r"`choose (?P<option>[^`\n]+)`")
 
@@ -187,9 +187,9 @@ class Table:
             needed = _ROLL.match(outcome.text) if outcome.verdict is Verdict.NEEDS else None
             if not needed:
                 break
-            text += (", " if " -- " in text else " -- ") + self._roll(
-                int(needed["count"]), int(needed["sides"])
-            )
+            for _ in range(int(needed["times"] or 1)):
+                roll = self._roll(int(needed["count"]), int(needed["sides"]))
+                text += (", " if " -- " in text else " -- ") + roll
         choice = _choices(outcome.text) if outcome.verdict is Verdict.NEEDS else []
         counts = outcome.verdict is Verdict.DONE or choice
         if not counts or state.winners or len(self.outcomes) == self.most:
