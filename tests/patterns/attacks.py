@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from itertools import islice, product
-from re import _constants as ops  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 from tests.patterns.counted import Counted, TooManySteps, _test
 
+ops: Any = import_module("re._constants")
+parser: Any = import_module("re._parser")  # of which types know more or less by version
 _LETTERS = " a1-,.:;()[]{}'\"*#|=<>/+xdAIn_\n\t&~`!?@→¶•é"
 _MOST = 4  # samples of a part
 _TRIED = 80  # texts for each pattern

@@ -12,10 +12,11 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from re import _constants as ops  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from importlib import import_module
 from typing import Any
 
+ops: Any = import_module("re._constants")
+parser: Any = import_module("re._parser")  # of which types know more or less by version
 Then = Callable[[int], bool]
 Step = Callable[[int, Then], bool]
 
