@@ -12,9 +12,10 @@ from typing import Any
 import click
 
 from wikibot.cli.found_wiki import GAMESTATES, RULESETS, FoundWiki, find_wiki, game_of
-from wikibot.cli.questions import FOLDER, QUESTIONS, Question
+from wikibot.cli.questions import QUESTIONS, Question
 from wikibot.cli.terminal import safe
 from wikibot.config.faults import looks_like_password
+from wikibot.wiki.base import FOLDER
 from wikibot.wiki.errors import WikiError
 
 NONE = "-"

@@ -10,8 +10,7 @@ import click
 from msgspec import Struct
 
 from wikibot.config.sections import SECTIONS, Key
-
-FOLDER = "folder:"
+from wikibot.wiki.base import FOLDER
 
 
 class Question(Struct, frozen=True):

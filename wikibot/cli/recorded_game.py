@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,9 @@ import click
 from wikibot.cli import options
 
 if TYPE_CHECKING:
+    from wikibot.config.settings import Settings
     from wikibot.dice.verification.replay import Start
+    from wikibot.wiki.base import Wiki
 
 Function = Callable[..., Any]
 FROM_FILES = (
@@ -71,22 +73,35 @@ def _of_files(
     return RecordedGame(start_in_files(game, ruleset, gamestate, pins), joined_lines(log))
 
 
-def _of_wiki(settings_file: Path | None) -> RecordedGame:
+def log_pages(settings: Settings, doing: str) -> tuple[Wiki, Mapping[str, str]]:
+    """The wiki, and the texts of its log pages by title. Raises ``ProgramError`` without any."""
     from wikibot.cli.session import wiki_of
+    from wikibot.exits import ATTENTION, ProgramError
+    from wikibot.storage.all_logs import read_logs
+
+    title = settings.game.log
+    if not title:
+        why = "no log page is set; name one in `log` under [game], or give --log FILE"
+        raise ProgramError(why, ATTENTION)
+    wiki = wiki_of(settings)
+    logs = read_logs(settings, wiki)
+    if not logs:
+        why = f"{title}: there is no such page yet, so there is nothing to {doing}"
+        raise ProgramError(why, ATTENTION)
+    return wiki, logs
+
+
+def _of_wiki(settings_file: Path | None) -> RecordedGame:
     from wikibot.config.games import load_game
     from wikibot.config.settings import find_settings, load
     from wikibot.dice.verification.evidence import start_of_game
     from wikibot.dice.verification.replay import NotPlayed
     from wikibot.exits import ATTENTION, ProgramError
-    from wikibot.storage.all_logs import read_logs
     from wikibot.storage.log_page import joined_lines
 
     settings = load(find_settings(settings_file))
-    if not settings.game.log:
-        why = "no log page is set; name one in `log` under [game], or give --log FILE"
-        raise ProgramError(why, ATTENTION)
-    wiki = wiki_of(settings)
-    lines = joined_lines(read_logs(settings, wiki).values())
+    wiki, logs = log_pages(settings, "show")
+    lines = joined_lines(logs.values())
     try:
         game = load_game(settings.game.rules, settings.game.ledger)
         start = start_of_game(lines, settings, wiki, game)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import sys
@@ -79,7 +78,7 @@ def show_board(picture: Picture) -> None:
 def _piece(piece: Piece, colours: Mapping[str, str]) -> str:
     """Some characters of a board, on the ground of their cell."""
     ground = colours.get(piece.colour, "").removeprefix("#")
-    if not ground or piece.colour == "white" or "NO_COLOR" in os.environ:
+    if not ground or piece.colour == "white":
         return click.style(safe(piece.text), bold=True) if piece.bold else safe(piece.text)
     rgb = (int(ground[:2], 16), int(ground[2:4], 16), int(ground[4:], 16))
     return click.style(safe(piece.text), bg=rgb, fg=(32, 33, 34), bold=piece.bold)

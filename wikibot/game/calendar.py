@@ -108,3 +108,8 @@ def parse_roman(text: str) -> int:
     if rest or not text or roman(number) != text:
         raise ValueError(f"{text!r} is not a Roman numeral")
     return number
+
+
+def period_name(phase: int, time: datetime) -> str:
+    """What a chart counts by: the phase; where that is 0, in a game without phases, the day."""
+    return str(phase) if phase else f"{time:%Y-%m-%d}"

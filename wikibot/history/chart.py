@@ -6,10 +6,11 @@ each point, so that they can be told apart without seeing colours; each ends in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from xml.sax.saxutils import escape
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from wikibot.wikitext.escape import named
+from wikibot.game.board.svg import xml_text
+from wikibot.game.game import MainNumber
+from wikibot.history.recording import Step, by_phase
 
 WIDTH, HEIGHT = 720, 360  # pixels, of the whole picture
 LEFT, RIGHT, TOP, BOTTOM = 56, 150, 48, 44  # pixels around the lines
@@ -26,6 +27,11 @@ _OPENING = (
     'font-family="sans-serif" font-size="12">'
 )
 Point = tuple[float, float]
+
+
+def game_chart(number: MainNumber, steps: Iterable[Step], *, has_phases: bool) -> str:
+    """The chart of a game that was played back: by phase, or by day in a game without."""
+    return chart_svg(f"{number.name} by {'phase' if has_phases else 'day'}", *by_phase(steps))
 
 
 def chart_svg(title: str, labels: Sequence[str], lines: Mapping[str, Sequence[int | None]]) -> str:
@@ -49,10 +55,10 @@ def chart_svg(title: str, labels: Sequence[str], lines: Mapping[str, Sequence[in
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         _OPENING,
-        f'<title id="chart-title">{_text(title)}</title>',
-        f'<desc id="chart-desc">{_text(about)}</desc>',
+        f'<title id="chart-title">{xml_text(title)}</title>',
+        f'<desc id="chart-desc">{xml_text(about)}</desc>',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
-        f'<text x="{LEFT}" y="26" font-size="16" font-weight="bold">{_text(title)}</text>',
+        f'<text x="{LEFT}" y="26" font-size="16" font-weight="bold">{xml_text(title)}</text>',
         *_grid(range(low, high + 1, step), lambda value: place(0, value)[1]),
         *_phases(labels, lambda number: place(number, low)[0]),
         *_drawn_lines(shown, place),
@@ -97,7 +103,8 @@ def _phases(labels: Sequence[str], across: Callable[[int], float]) -> Iterator[s
     for number, label in enumerate(labels):
         if (len(labels) - 1 - number) % each == 0:
             x = across(number)
-            yield f'<text x="{x:.1f}" y="{HEIGHT - 18}" text-anchor="middle">{_text(label)}</text>'
+            place = f'x="{x:.1f}" y="{HEIGHT - 18}" text-anchor="middle"'
+            yield f"<text {place}>{xml_text(label)}</text>"
 
 
 def _drawn_lines(
@@ -124,9 +131,8 @@ def _drawn_lines(
             f'<path d="M{x + 4:.1f} {y:.1f}L{WIDTH - RIGHT + 8} {lowest:.1f}" stroke="{ink}" '
             'stroke-opacity="0.4"/>'
         )
-        yield (
-            f'<text x="{WIDTH - RIGHT + 12}" y="{lowest + 4:.1f}" fill="{ink}">{_text(told)}</text>'
-        )
+        spot = f'x="{WIDTH - RIGHT + 12}" y="{lowest + 4:.1f}" fill="{ink}"'
+        yield f"<text {spot}>{xml_text(told)}</text>"
 
 
 def _sign(point: Point, sign: str, ink: str) -> str:
@@ -135,7 +141,3 @@ def _sign(point: Point, sign: str, ink: str) -> str:
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{ink}"/>'
     turn = f' transform="rotate(45 {x:.1f} {y:.1f})"' if sign == "diamond" else ""
     return f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{ink}"{turn}/>'
-
-
-def _text(text: str) -> str:
-    return escape(named(text), {'"': "&quot;"})

@@ -16,7 +16,7 @@ from msgspec.structs import astuple
 from wikibot.dice.verification.replay import NotPlayed, Start
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.board.picture import COLOURS, Cell, Picture, Way
-from wikibot.game.calendar import format_time
+from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.proofs import Recorded
 from wikibot.game.engine.text_log import Malformed, read_log
@@ -225,8 +225,7 @@ def by_phase(steps: Iterable[Step]) -> tuple[tuple[str, ...], dict[str, list[int
     """
     labels: dict[str, Mapping[str, int]] = {}
     for step in steps:
-        label = str(step.phase) if step.phase else f"{step.time:%Y-%m-%d}"
-        labels[label] = step.numbers
+        labels[period_name(step.phase, step.time)] = step.numbers
     names = dict.fromkeys(name for numbers in labels.values() for name in numbers)
     return tuple(labels), {
         name: [numbers.get(name) for numbers in labels.values()] for name in names

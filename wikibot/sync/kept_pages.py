@@ -15,8 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.config.settings import Settings
-from wikibot.dice.verification.replay import NotPlayed
-from wikibot.game.game import Game
+from wikibot.game.game import Game, MainNumber
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.problems import failure
 from wikibot.sync.commit import Writer, played_lines
@@ -111,11 +110,13 @@ def keep_chart(
         return
     if writer.journal.note("chart") == f"{name} {plan.period}":
         return
+    from wikibot.dice.verification.replay import NotPlayed
+
     writer.progress(f"drawing {name}")
     try:
         with watchdog.stage():
             at(name)
-            drawn = _chart(writer, settings, game).encode()
+            drawn = _chart(writer, settings, game, game.main_number).encode()
         with writer.stop.writing():
             summary = writer.summary(secrets.token_hex(4), played_lines(plan))
             writer.wiki.put_file(name, drawn, summary)
@@ -128,18 +129,16 @@ def keep_chart(
         writer.problems.append(failure(f"drawing {name}", error))
 
 
-def _chart(writer: Writer, settings: Settings, game: Game[Any]) -> str:
+def _chart(writer: Writer, settings: Settings, game: Game[Any], number: MainNumber) -> str:
     from wikibot.dice.verification.evidence import start_of_game
-    from wikibot.history.chart import chart_svg
-    from wikibot.history.recording import by_phase, play_back
+    from wikibot.history.chart import game_chart
+    from wikibot.history.recording import play_back
     from wikibot.storage.all_logs import read_logs
     from wikibot.storage.log_page import joined_lines
 
     lines = joined_lines(read_logs(settings, writer.wiki).values())
     start = start_of_game(lines, settings, writer.wiki, game)
-    number = game.main_number.name if game.main_number else ""
-    unit = "phase" if game.has_phases else "day"
-    return chart_svg(f"{number} by {unit}", *by_phase(play_back(start, lines)))
+    return game_chart(number, play_back(start, lines), has_phases=game.has_phases)
 
 
 def _revision(head: Head) -> int:

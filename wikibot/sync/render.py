@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Outcome, Part, Verdict
 from wikibot.game.board.picture import Picture
+from wikibot.game.calendar import period_name
 from wikibot.game.engine.enactment import wanted
-from wikibot.game.game import Game
 from wikibot.game.problems import failure
-from wikibot.game.state import State
 from wikibot.stewards.wording.notices import told, told_at_length
 from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
 from wikibot.storage.log_entries import log_entries, start_line
@@ -79,11 +77,11 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     """
     loaded, page = played.loaded, played.page
     snapshot, commands, book = loaded.snapshot, loaded.commands, loaded.commands.book
-    cursor, fired = snapshot.cursor, played.played.fired_events
-    notices = with_renames(loaded.notices, played.played.state, book)
+    cursor, fired, state = snapshot.cursor, played.played.fired_events, played.played.state
+    notices = with_renames(loaded.notices, state, book)
     waiting = tuple(told(each, setup.game, book) for each in notices)
     at_length = tuple(told_at_length(each, setup.game, book) for each in notices)
-    enactment = wanted(played.played.state, snapshot.rules)
+    enactment = wanted(state, snapshot.rules)
     problems = (*_problems(played, waiting), *enactment.problems)
     problems += tuple(f"{each}." for each in big_pages(snapshot, archives=setup.archives))
     plan = Plan(
@@ -98,7 +96,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         places=loaded.inbox.places,
         in_play=_in_play(setup, played),
         board=page.picture,
-        period=period_of(setup.game, played.played.state),
+        period=period_name(state.phase if setup.game.has_phases else 0, state.now),
         help=_help(setup, played) if setup.helps else "",
     )
     changes = _ruleset_changes(setup, played)
@@ -126,11 +124,6 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         gamestate=gamestate,
         picture=page.picture,
     )
-
-
-def period_of(game: Game[Any], state: State) -> str:
-    """What a chart counts by: the phase, or the day in a game without phases."""
-    return str(state.phase) if game.has_phases else f"{state.now:%Y-%m-%d}"
 
 
 def _help(setup: Setup, played: Playthrough) -> str:

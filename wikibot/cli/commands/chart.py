@@ -20,8 +20,8 @@ def chart(recorded: RecordedGame, out: str) -> None:
     from wikibot.cli.terminal import watched
     from wikibot.dice.verification.replay import NotPlayed
     from wikibot.exits import ATTENTION, USAGE, ProgramError
-    from wikibot.history.chart import chart_svg
-    from wikibot.history.recording import by_phase, play_back
+    from wikibot.history.chart import game_chart
+    from wikibot.history.recording import play_back
     from wikibot.storage.files import write_text
 
     game = recorded.start.game
@@ -31,5 +31,4 @@ def chart(recorded: RecordedGame, out: str) -> None:
         steps = list(watched(play_back(recorded.start, recorded.lines), recorded.lines))
     except NotPlayed as error:
         raise ProgramError(f"{error}; there is nothing to draw", ATTENTION) from None
-    unit = "phase" if game.has_phases else "day"
-    write_text(out, chart_svg(f"{game.main_number.name} by {unit}", *by_phase(steps)))
+    write_text(out, game_chart(game.main_number, steps, has_phases=game.has_phases))

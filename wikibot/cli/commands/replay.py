@@ -29,9 +29,9 @@ def replay(recorded: RecordedGame, out: str, now: datetime | None) -> None:
     from wikibot.cli.terminal import watched
     from wikibot.dice.verification.replay import NotPlayed
     from wikibot.exits import ATTENTION, ProgramError
-    from wikibot.history.chart import chart_svg
+    from wikibot.history.chart import game_chart
     from wikibot.history.page import replay_page
-    from wikibot.history.recording import by_phase, play_back, recording
+    from wikibot.history.recording import play_back, recording
     from wikibot.storage.files import write_text
 
     game = recorded.start.game
@@ -39,13 +39,10 @@ def replay(recorded: RecordedGame, out: str, now: datetime | None) -> None:
         steps = list(watched(play_back(recorded.start, recorded.lines, now), recorded.lines))
     except NotPlayed as error:
         raise ProgramError(f"{error}; there is nothing to show", ATTENTION) from None
-    number = game.main_number.name if game.main_number else ""
-    chart = chart_svg(f"{number} by {_unit(game)}", *by_phase(steps)) if number else ""
-    page = replay_page(recording(recorded.title, steps, number, recorded.link), chart)
+    number = game.main_number
+    chart = game_chart(number, steps, has_phases=game.has_phases) if number else ""
+    name = number.name if number else ""
+    page = replay_page(recording(recorded.title, steps, name, recorded.link), chart)
     write_text(out, page)
     if out != options.STDIN:
         click.echo(f"{out}: {len(steps) - 1} steps, {len(page.encode()) / 1e6:.1f} MB.")
-
-
-def _unit(game: object) -> str:
-    return "phase" if getattr(game, "has_phases", True) else "day"

@@ -11,7 +11,7 @@ import click
 from msgspec.structs import asdict
 
 from wikibot.cli import options
-from wikibot.exits import ATTENTION, DONE, ProgramError
+from wikibot.exits import ATTENTION, DONE
 
 if TYPE_CHECKING:
     from wikibot.config.settings import Settings
@@ -81,21 +81,12 @@ def verify(
 
 def _of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
     """The lines of all log pages, and what the wiki says about them."""
-    from wikibot.cli.session import wiki_of
+    from wikibot.cli.recorded_game import log_pages
     from wikibot.config.games import NoSuchGame, load_game
     from wikibot.dice.verification.evidence import from_wiki
-    from wikibot.storage.all_logs import read_logs
     from wikibot.storage.log_page import joined_lines
 
-    title = settings.game.log
-    if not title:
-        why = "no log page is set; name one in `log` under [game], or give --log FILE"
-        raise ProgramError(why, ATTENTION)
-    wiki = wiki_of(settings)
-    logs = read_logs(settings, wiki)
-    if not logs:
-        why = f"{title}: there is no such page yet, so there is nothing to check"
-        raise ProgramError(why, ATTENTION)
+    wiki, logs = log_pages(settings, "check")
     game: Any
     try:
         game = load_game(settings.game.rules, settings.game.ledger)

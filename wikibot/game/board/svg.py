@@ -105,8 +105,8 @@ def board_svg(picture: Picture, sizes: Measures = WIDE) -> str:
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         _opening(width, height + edge),
-        f'<title id="title">{_text(picture.title)}</title>',
-        f'<desc id="desc">{_text(about)}</desc>',
+        f'<title id="title">{xml_text(picture.title)}</title>',
+        f'<desc id="desc">{xml_text(about)}</desc>',
         *markers(),
         f'<rect width="{width}" height="{height + edge}" fill="#f8f9fa"/>',
         _line(edge, edge + 16, picture.title, 20, bold=True),
@@ -183,7 +183,7 @@ def _boxes(place: _Placed) -> Iterator[str]:
         yield (
             f'{_rect(x, y, wide, high, 6, COLOURS[cell.colour])} stroke="{_RULE}" '
             f'stroke-width="{2.5 if cell.players else 1}">'
-            f"<title>{_text(cell.title or cell.label)}</title></rect>"
+            f"<title>{xml_text(cell.title or cell.label)}</title></rect>"
         )
 
 
@@ -306,10 +306,11 @@ def _line(
     weight = ' font-weight="bold"' if bold else ""
     anchor = f' text-anchor="{"end" if end else "middle"}"' if end or middle else ""
     place = f'x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"'
-    return f"<text {place}{weight}{anchor}>{_text(text)}</text>"
+    return f"<text {place}{weight}{anchor}>{xml_text(text)}</text>"
 
 
-def _text(text: str) -> str:
+def xml_text(text: str) -> str:
+    """Any text where only it shows, in an attribute as well as between tags."""
     return escape(named(text), {'"': "&quot;"})
 
 
