@@ -215,7 +215,7 @@ def test_a_full_disk_is_for_later(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "/var/journal")
 
-    monkeypatch.setattr("wikibot.sync.entry.sync", full)
+    monkeypatch.setattr("wikibot.sync.run.sync", full)
 
     result = wikibot("sync")
 

@@ -12,6 +12,7 @@ import pytest
 from tests.dice.days import Casino
 from wikibot.dice.seals import Vault
 from wikibot.game.calendar import format_time
+from wikibot.storage.local import Folder
 
 Forge = Callable[[str, dict[int, str]], str]
 
@@ -139,7 +140,8 @@ def test_a_phase_that_was_set_right_is_opened_when_it_ends(casino: Casino) -> No
 
 def test_two_games_in_one_folder_share_no_secret(tmp_path: Path, casino: Casino) -> None:
     """The end of a phase in one game opens nothing of the other's."""
-    one, two = Vault(tmp_path / "seals", "One"), Vault(tmp_path / "seals", "Two")
+    drawer = Folder(tmp_path / "seals")
+    one, two = Vault(drawer, "One"), Vault(drawer, "Two")
     first, second = one.make(1, casino.now), two.make(1, casino.now)
     one.note_ended(1, casino.now)
 
@@ -153,7 +155,7 @@ def test_files_of_older_versions_are_read(tmp_path: Path, casino: Casino) -> Non
 
     Older than any end of a phase.
     """
-    vault = Vault(tmp_path, "State")
+    vault = Vault(Folder(tmp_path), "State")
     secret = vault.make(7, casino.now)
     file = tmp_path / secret.seal
     file.write_text("".join(file.read_text().splitlines(keepends=True)[:2]))

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.mediawiki.server import Server
 from wikibot.wiki.base import Edit, Revision
+from wikibot.wiki.files import PRIVATE, TextFile
 from wikibot.wiki.mediawiki import MediaWiki
 
 
@@ -16,7 +17,7 @@ def bot_of(server: Server, state: Path | None = None, **more: Any) -> MediaWiki:
         "user": server.bot_user,
         "password": lambda: server.bot_password,
         "contact": "tests",
-        "cookies": state / "cookies" if state else None,
+        "cookies": TextFile(state / "cookies", PRIVATE) if state else None,
         "sleep": lambda _seconds: None,
     }
     return MediaWiki(server.proxy.api, **(settings | more))

@@ -16,6 +16,7 @@ from wikibot.config.settings import Settings, from_sections
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.wiki.files import PRIVATE, TextFile
 from wikibot.wiki.mediawiki import MediaWiki
 
 _REPLY = re.compile(r"^[*:#]+ '''(\w+)''': (.*?)(?: \([^()]*\)|) <!-- (.*)$", re.MULTILINE)
@@ -38,7 +39,7 @@ def bot(api: str, folder: Path, password: str = Server.bot_password) -> MediaWik
         user=Server.bot_user,
         password=lambda: password,
         contact="tests",
-        cookies=folder / "cookies",
+        cookies=TextFile(folder / "cookies", PRIVATE),
         seconds=20,
     )
 

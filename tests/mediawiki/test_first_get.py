@@ -15,13 +15,15 @@ from tests.mediawiki.proxy import Drop, Request, Response
 from tests.mediawiki.server import Server
 from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.faults import Fault
+from wikibot.wiki.files import PRIVATE, TextFile
 from wikibot.wiki.first_get import First, first_get
 
 POLL = """
 import sys
 from pathlib import Path
+from wikibot.wiki.files import TextFile
 from wikibot.wiki.mediawiki import MediaWiki
-wiki = MediaWiki(sys.argv[1], user="Wikibot@sync", cookies=Path(sys.argv[2]))
+wiki = MediaWiki(sys.argv[1], user="Wikibot@sync", cookies=TextFile(Path(sys.argv[2])))
 poll = wiki.poll(["Log"])
 print(poll.user, wiki.requests, wiki.bytes_received > 500, "requests" in sys.modules, "mwclient" in sys.modules)
 """
@@ -113,7 +115,9 @@ def test_compressed_answers_and_new_cookies(mediawiki: Server, tmp_path: Path) -
         Response(200, (("Content-Encoding", "gzip"), ("Set-Cookie", "session=new; path=/")), body)
     )
 
-    first = first_get(mediawiki.proxy.api, {}, "tests", Cookies(tmp_path / "cookies"), 20)
+    kept = TextFile(tmp_path / "cookies", PRIVATE)
+
+    first = first_get(mediawiki.proxy.api, {}, "tests", Cookies(kept), 20)
 
     assert first is not None
     assert (len(first.answer["query"]), first.size < 400) == (5000, True)

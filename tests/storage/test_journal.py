@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from wikibot.game.calendar import parse_time
-from wikibot.storage.journal import KEPT_TEXTS, Journal
+from wikibot.storage.journal import Journal
+from wikibot.storage.rows import KEPT_TEXTS, SqliteRows
 from wikibot.wiki.base import Revision
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
@@ -91,10 +92,11 @@ def test_only_its_owner_reads_it(tmp_path: Path, mask: int) -> None:
     before = os.umask(mask)
     try:
         for path in (old, tmp_path / "new.sqlite"):
-            with Journal(path) as journal:
+            rows = SqliteRows(path)
+            with Journal(rows) as journal:
                 journal.set_notes({"a": "b"})
                 journal.flush()
-                journal._db.execute("PRAGMA journal_mode = WAL")
+                rows._db.execute("PRAGMA journal_mode = WAL")
                 journal.set_notes({"a": "c"})
                 journal.flush()
                 modes = {

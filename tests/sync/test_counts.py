@@ -16,6 +16,7 @@ from wikibot.config.games import load_game
 from wikibot.config.settings import from_sections
 from wikibot.game.game import Game
 from wikibot.storage.journal import Journal
+from wikibot.storage.rows import SqliteRows
 from wikibot.sync.entry import sync
 from wikibot.wiki.authorship.blame import PageBlame
 
@@ -41,7 +42,8 @@ class Counted(World):
         for title, text in zip(PAGES, texts, strict=True):
             self.edit("Sam", title, text)
         self.journal.close()
-        self.journal = Journal(folder / "journal")
+        rows = SqliteRows(folder / "journal")
+        self.journal = Journal(rows)
         self.calls: Counter[str] = Counter()
         self.add("Ann", "* help")
         self.sync()
@@ -51,7 +53,7 @@ class Counted(World):
             (PageBlame, "__init__"),
         ):
             patch.setattr(owner, name, self.counted(name, getattr(owner, name)))
-        self.journal._db.set_trace_callback(lambda sql: self.calls.update([sql.split()[0]]))
+        rows._db.set_trace_callback(lambda sql: self.calls.update([sql.split()[0]]))
 
     def counted(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def call(*words: Any, **more: Any) -> Any:

@@ -14,6 +14,7 @@ import responses
 
 from tests.wiki.answering import API, EDIT, LOST, PASSWORD, Time, query
 from wikibot.wiki.errors import NotAllowed, TryLater, WikiError
+from wikibot.wiki.files import PRIVATE, TextFile
 from wikibot.wiki.mediawiki import MediaWiki
 
 
@@ -87,8 +88,8 @@ def test_cookies_are_kept_for_their_owner_alone(
     """The session is kept with mode 0600 and taken up by the next run."""
     server.get(API, json=query(), headers={"Set-Cookie": "wiki_session=c00k1e; path=/"})
     file = tmp_path / "state" / "cookies"
-    MediaWiki(API, cookies=file).poll(["Log"])
-    MediaWiki(API, cookies=file).poll(["Log"])
+    MediaWiki(API, cookies=TextFile(file, PRIVATE)).poll(["Log"])
+    MediaWiki(API, cookies=TextFile(file, PRIVATE)).poll(["Log"])
 
     assert ("wiki_session=c00k1e", 0o600) == (
         server.calls[1].request.headers.get("Cookie"),
@@ -101,7 +102,10 @@ def test_a_broken_cookie_file(server: responses.RequestsMock, tmp_path: Path) ->
     server.get(API, json=query())
     (tmp_path / "cookies").write_bytes(b"\xff\x00garbage")
 
-    assert MediaWiki(API, cookies=tmp_path / "cookies").poll(["Log"]).heads["Log"].page_id == 1
+    assert (
+        MediaWiki(API, cookies=TextFile(tmp_path / "cookies")).poll(["Log"]).heads["Log"].page_id
+        == 1
+    )
 
 
 def test_the_user_agent(server: responses.RequestsMock, reader: MediaWiki) -> None:

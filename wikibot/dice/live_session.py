@@ -11,12 +11,13 @@ from wikibot.dice.beacon import Beacon
 from wikibot.dice.records import DiceSource, Revealed, Seal
 from wikibot.dice.relays import NoRound, Relays
 from wikibot.dice.sealed import Sealed, Secret
-from wikibot.dice.seals import FOLDER, Vault
+from wikibot.dice.seals import Vault
 from wikibot.dice.session import BEACON, SEALED, STATED, DiceSession, Kept
 from wikibot.game.actions import Action
 from wikibot.game.engine.dice import Dice, Draw, Stated
 from wikibot.game.problems import MissingRoll
 from wikibot.game.state import Kind, Pending, State
+from wikibot.storage.base import Drawer
 from wikibot.storage.cursor import Cursor, Wait
 from wikibot.wiki.authorship.findings import Ended
 
@@ -182,9 +183,13 @@ class LiveDiceSession(DiceSession):
 
 
 def session_for(
-    settings: Settings, cursor: Cursor, now: datetime, phase_of: Callable[[Any], int]
+    settings: Settings,
+    seals: Drawer,
+    cursor: Cursor,
+    now: datetime,
+    phase_of: Callable[[Any], int],
 ) -> LiveDiceSession:
-    """The session of a sync at server time ``now``. ``phase_of``: whose seal counts."""
+    """The session of a sync at server time ``now``; ``phase_of``: whose seal counts."""
     relays = Relays(settings.beacon.relays, settings.beacon.chain)
-    vault = Vault(settings.state_folder / FOLDER, settings.game.gamestate)
+    vault = Vault(seals, settings.game.gamestate)
     return LiveDiceSession(settings.game.dice, cursor, vault, relays, now, phase_of)

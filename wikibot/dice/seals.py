@@ -1,10 +1,10 @@
-"""The secrets of sealed dice: private files in the state folder, each named by its seal.
+"""The secrets of sealed dice: private texts of the game's storage, each named by its seal.
 
-A secret is written, and is on the disk, before its seal is published. One whose seal never got onto
+A secret is written, and is safe, before its seal is published. One whose seal never got onto
 the wiki (a crash, an edit conflict) is taken up again, so that no run rolls twice with different
 dice.
 
-The folder is the bot's own record of which secret belongs to which phase of which game, and of
+The drawer is the bot's own record of which secret belongs to which phase of which game, and of
 which phases it has seen end. What a page says about that can be edited; a secret is
 published only where both agree, because the secret of the present phase tells every roll to
 come.
@@ -12,25 +12,21 @@ come.
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 
 from wikibot.dice.derive import seal_of
 from wikibot.dice.sealed import Secret
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.storage.files import make_private_folder
-from wikibot.wiki.files import PRIVATE, replace_file
+from wikibot.storage.base import Drawer
 
-FOLDER = "seals"
 _BYTES = 32
-_FILE = re.compile(
+_TEXT = re.compile(
     r"phase (?P<phase>-?\d{1,9})\nsecret (?P<secret>[0-9a-f]{64})\n"
-    r"(?:made (?P<made>\S+)\ngame (?P<game>.*)\n)?"  # files of older versions lack these
+    r"(?:made (?P<made>\S+)\ngame (?P<game>.*)\n)?"  # texts of older versions lack these
 )
 _REVEALED = ".revealed"
 _ENDED = re.compile(r"phase (-?\d{1,9}) ended (\S+)")
@@ -39,7 +35,7 @@ _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Kept:
-    """A secret as its file has it. ``game`` is "" in files of older versions: any game."""
+    """A secret as its text has it. ``game`` is "" in texts of older versions: any game."""
 
     phase: int
     seal: str
@@ -55,15 +51,15 @@ class Kept:
 
 
 class Vault:
-    """The secrets of one game in one folder, which is made when there is something to keep."""
+    """The secrets of one game in one drawer."""
 
-    def __init__(self, folder: Path, game: str = "") -> None:
-        self.folder, self.game = folder, " ".join(game.split())
+    def __init__(self, drawer: Drawer, game: str = "") -> None:
+        self.drawer, self.game = drawer, " ".join(game.split())
 
     def find(self, seal: str) -> Kept | None:
-        """The secret of a seal, None where it is lost (or its file was changed)."""
+        """The secret of a seal, None where it is lost (or its text was changed)."""
         for name in (seal, seal + _REVEALED):
-            found = self._read(self.folder / name)
+            found = self._read(name)
             if found is not None:
                 return found
         return None
@@ -74,32 +70,27 @@ class Vault:
         return found.secret if found and found.phase == phase and not found.public else None
 
     def make(self, phase: int, now: datetime) -> Secret:
-        """A secret for a phase, on the disk: one made for it and never used, or a new one."""
+        """A secret for a phase, safely kept: one made for it and never used, or a new one."""
         kept = next((each for each in self._all() if each.phase == phase and not each.public), None)
         if kept is not None:
             return kept.secret
         value = secrets.token_bytes(_BYTES)
         secret = Secret(seal_of(value), value)
-        make_private_folder(self.folder)
         text = f"phase {phase}\nsecret {value.hex()}\nmade {format_time(now)}\ngame {self.game}\n"
-        replace_file(self.folder / secret.seal, text.encode(), PRIVATE)
+        self.drawer.write(secret.seal, text)
         return secret
 
     def retire(self, in_force: Collection[str]) -> None:
         """Never use those secrets again whose phase is over and whose seal is in force no more."""
         for kept in list(self._all()):
             if not kept.public and kept.seal not in in_force and self.is_over(kept):
-                file = self.folder / kept.seal
-                file.replace(file.with_name(kept.seal + _REVEALED))
+                self.drawer.rename(kept.seal, kept.seal + _REVEALED)
 
     # -- phases that are over ----------------------------------------------------------------------
 
     def ended(self) -> tuple[tuple[int, datetime], ...]:
         """The phases that the bot saw end in play, and when by the wiki's clock; oldest first."""
-        try:
-            lines = self._ended.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError):
-            return ()
+        lines = (self.drawer.read(self._ended) or "").splitlines()
         return tuple(
             (int(found[1]), parse_time(found[2]))
             for line in lines
@@ -112,44 +103,32 @@ class Vault:
             f"phase {each} ended {format_time(time)}\n"
             for each, time in (*self.ended(), (phase, now))
         ]
-        make_private_folder(self.folder)
-        replace_file(self._ended, "".join(lines).encode(), PRIVATE)
+        self.drawer.write(self._ended, "".join(lines))
 
     def is_over(self, kept: Kept) -> bool:
         """Whether the bot itself has seen a secret's phase end since the secret was made."""
         return any(kept.phase <= phase and kept.made <= time for phase, time in self.ended())
 
     @property
-    def _ended(self) -> Path:
-        return self.folder / f"ended {seal_of(self.game.encode())[:8]}"
+    def _ended(self) -> str:
+        return f"ended {seal_of(self.game.encode())[:8]}"
 
-    # -- files -------------------------------------------------------------------------------------
-
-    def open_to_others(self) -> tuple[Path, ...]:
-        """Files that other accounts of this machine may read."""
-        if os.name != "posix" or not self.folder.is_dir():
-            return ()
-        return tuple(
-            file
-            for file in (self.folder, *sorted(self.folder.iterdir()))
-            if file.stat().st_mode & 0o077
-        )
+    # -- texts -------------------------------------------------------------------------------------
 
     def _all(self) -> Iterator[Kept]:
-        if self.folder.is_dir():
-            for file in sorted(self.folder.iterdir()):
-                found = self._read(file)
-                if found is not None:
-                    yield found
+        for name in self.drawer.names():
+            found = self._read(name)
+            if found is not None:
+                yield found
 
-    def _read(self, file: Path) -> Kept | None:
-        """A file of this game's whose name is the seal of what is in it."""
+    def _read(self, name: str) -> Kept | None:
+        """A text of this game's whose name is the seal of what is in it."""
+        found = _TEXT.fullmatch(self.drawer.read(name) or "")
         try:
-            found = _FILE.fullmatch(file.read_text(encoding="utf-8"))
             made = parse_time(found["made"]) if found and found["made"] else _LONG_AGO
-        except (OSError, UnicodeDecodeError, ValueError):
+        except ValueError:
             return None
-        seal, public = file.name.removesuffix(_REVEALED), file.name.endswith(_REVEALED)
+        seal, public = name.removesuffix(_REVEALED), name.endswith(_REVEALED)
         value = bytes.fromhex(found["secret"]) if found else b""
         if not found or seal_of(value) != seal or found["game"] not in (None, self.game):
             return None

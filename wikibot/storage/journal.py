@@ -1,97 +1,37 @@
-"""The local journal (SQLite): a cache of page texts, what is settled, an audit trail.
+"""The journal of a game: a cache of page texts, what is settled, an audit trail.
 
-It is never the only copy of anything: delete it and the next run costs a few requests more. A
-journal that SQLite cannot read is put aside and begun anew.
+It is never the only copy of anything: delete it and the next run costs a few requests more. Where
+its rows are is the storage's affair; alone it is a local SQLite file (:mod:`wikibot.storage.rows`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
-import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from wikibot.game.actions import Outcome
 from wikibot.game.calendar import format_time, parse_time
+from wikibot.storage.rows import Added, OutcomeRow, PageRow, Rows, RunRow, SqliteRows
 from wikibot.wiki.base import Revision
-
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS pages (
-    revision INTEGER PRIMARY KEY, title TEXT NOT NULL, sha1 TEXT NOT NULL, text TEXT NOT NULL,
-    comment TEXT);
-CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS runs (run TEXT PRIMARY KEY, time TEXT NOT NULL, what TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS outcomes (
-    action TEXT NOT NULL, run TEXT NOT NULL, time TEXT NOT NULL, account TEXT NOT NULL,
-    text TEXT NOT NULL, verdict TEXT NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (action, run));
-PRAGMA user_version = 1;
-"""
-KEPT_TEXTS = 4  # revisions of each title whose text stays in the cache
-_INSERTS = (
-    "INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)",
-    "INSERT OR REPLACE INTO notes VALUES (?, ?)",
-    "INSERT OR REPLACE INTO runs VALUES (?, ?, ?)",
-    "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?)",
-)
-_DROP_OLD = (
-    "DELETE FROM pages WHERE title = ? AND revision NOT IN"
-    " (SELECT revision FROM pages WHERE title = ? ORDER BY revision DESC LIMIT ?)"
-)
-
-
-class _Page(NamedTuple):
-    """The text of a revision, in the order of the table's columns."""
-
-    revision: int
-    title: str
-    sha1: str
-    text: str
-    comment: str | None
-
-
-def _make_private(path: Path) -> None:
-    """Give the file to its owner alone, whatever the umask; SQLite's files beside it follow."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-    for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))):
-        if file.exists() and file.stat().st_mode & 0o777 != 0o600:
-            file.chmod(0o600)
 
 
 class Journal:
     """Opened with ``with Journal(path) as journal``; ``":memory:"`` keeps nothing."""
 
-    def __init__(self, path: Path | str) -> None:
-        self.path = path
+    def __init__(self, kept: Path | str | Rows) -> None:
+        self._rows: Rows = SqliteRows(kept) if isinstance(kept, Path | str) else kept
         self._begin()
-        try:
-            self._db = self._open()
-        except sqlite3.DatabaseError:
-            self._put_aside()
-            self._db = self._open()
 
-    def _open(self) -> sqlite3.Connection:
-        if isinstance(self.path, Path):
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _make_private(self.path)
-        db = sqlite3.connect(self.path, timeout=10)
-        try:
-            db.executescript(_SCHEMA)
-        except sqlite3.DatabaseError:
-            db.close()
-            raise
-        return db
-
-    def _put_aside(self) -> None:
-        path = Path(self.path)
-        path.replace(path.with_name(path.name + ".damaged"))
+    @property
+    def place(self) -> str:
+        """Where it is, as an operator knows it."""
+        return self._rows.place
 
     def __enter__(self) -> Journal:
         return self
@@ -105,44 +45,28 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Write what was noted, and close the file; nothing can be read or noted afterwards."""
+        """Write what was noted, and close it; nothing can be read or noted afterwards."""
         try:
             self.flush()
         finally:
-            self._db.close()
+            self._rows.close()
 
     def flush(self) -> None:
         """Write all that was noted, in one transaction.
 
         Until then it is only in memory, so that no other process has to wait for this one.
         """
-        pages = list(self._pages.values())
-        added: tuple[Sequence[tuple[Any, ...]], ...] = (
-            pages,
-            list(self._notes.items()),
-            self._runs,
-            self._outcomes,
-        )
+        added = Added(list(self._pages.values()), self._notes, self._runs, self._outcomes)
         if any(added):
-            with self._db:
-                for order, rows in zip(_INSERTS, added, strict=True):
-                    self._db.executemany(order, rows)
-                self._db.executemany(
-                    _DROP_OLD, {(each.title, each.title, KEPT_TEXTS) for each in pages}
-                )
+            self._rows.write(added)
         self._begin()
 
     def _begin(self) -> None:
         """Begin with nothing in memory."""
-        self._pages: dict[int, _Page] = {}
+        self._pages: dict[int, PageRow] = {}
         self._notes: dict[str, str] = {}
-        self._runs: list[tuple[str, ...]] = []
-        self._outcomes: list[tuple[str, ...]] = []
-
-    def _row(self, question: str, key: int | str) -> tuple[Any, ...] | None:
-        with closing(self._db.execute(question, (key,))) as rows:
-            row: tuple[Any, ...] | None = rows.fetchone()
-        return row
+        self._runs: list[RunRow] = []
+        self._outcomes: list[OutcomeRow] = []
 
     # -- texts -------------------------------------------------------------------------------------
 
@@ -161,15 +85,12 @@ class Journal:
     def keep(self, title: str, revision: int, text: str, comment: str | None = None) -> None:
         """Cache text and comment of a revision and drop the oldest ones of the same title."""
         sha1 = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
-        page = _Page(revision, title, sha1, text, comment)
+        page = PageRow(revision, title, sha1, text, comment)
         if self._page(revision) != page:
             self._pages[revision] = page
 
-    def _page(self, revision: int) -> _Page | None:
-        if revision in self._pages:
-            return self._pages[revision]
-        row = self._row("SELECT * FROM pages WHERE revision = ?", revision)
-        return _Page(*row) if row else None
+    def _page(self, revision: int) -> PageRow | None:
+        return self._pages.get(revision) or self._rows.page(revision)
 
     # -- what is settled ---------------------------------------------------------------------------
 
@@ -177,8 +98,7 @@ class Journal:
         """A small value noted before."""
         if name in self._notes:
             return self._notes[name]
-        row = self._row("SELECT value FROM notes WHERE name = ?", name)
-        return str(row[0]) if row else None
+        return self._rows.note(name)
 
     def set_notes(self, notes: Mapping[str, str]) -> None:
         """Note small values, all or none."""
@@ -239,8 +159,10 @@ class Journal:
 
     def record(self, run: str, time: datetime, what: str, outcomes: Iterable[Outcome] = ()) -> None:
         """Add a run and its outcomes to the audit trail."""
-        self._runs.append((run, format_time(time), what))
+        self._runs.append(RunRow(run, format_time(time), what))
         self._outcomes += [
-            (str(each.id), run, format_time(each.time), each.account, each.text, verdict, answer)
+            OutcomeRow(
+                str(each.id), run, format_time(each.time), each.account, each.text, verdict, answer
+            )
             for each, verdict, answer in ((o.action, o.verdict, o.text) for o in outcomes)
         ]

@@ -22,6 +22,7 @@ from wikibot.wiki.base import Poll, Wiki
 
 if TYPE_CHECKING:
     from wikibot.game.game import Game
+    from wikibot.storage.base import Storage
 
 
 def sync(
@@ -30,6 +31,7 @@ def sync(
     wiki: Wiki,
     journal: Journal,
     *,
+    storage: Storage | None = None,
     dry_run: bool = False,
     force: bool = False,
     progress: Callable[[str], None] | None = None,
@@ -39,9 +41,10 @@ def sync(
 ) -> Report:
     """Run one sync.
 
-    ``force`` looks at everything anew; ``stop`` is asked between steps and ends the sync early.
-    ``said`` are steward's orders of the operator. ``watch`` only looks whether stewards want
-    something: unless their page has moved, one request is all.
+    ``storage`` is where the ``journal`` is from, and what else is kept outside the wiki; without
+    one, the files beside the settings. ``force`` looks at everything anew; ``stop`` is asked
+    between steps and ends the sync early. ``said`` are steward's orders of the operator. ``watch``
+    only looks whether stewards want something: unless their page has moved, one request is all.
 
     Raises the errors of :mod:`wikibot.wiki.errors`; whatever they leave undone the next sync does.
     """
@@ -53,9 +56,11 @@ def sync(
         report = Report(idle=True)
     else:
         with _uncollected():
+            from wikibot.storage.local import LocalStorage
             from wikibot.sync.pipeline import Pipeline
 
-            pipeline = Pipeline(settings, titles, game, wiki, journal, options)
+            kept = storage or LocalStorage(settings)
+            pipeline = Pipeline(settings, titles, game, wiki, journal, kept, options)
         try:
             report = pipeline.run(poll)
         finally:

@@ -10,18 +10,18 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from msgspec import Struct
 
 from wikibot.config.settings import Settings
-from wikibot.game.game import Game, MainNumber
+from wikibot.game.game import MainNumber
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.problems import failure
 from wikibot.sync.commit import Writer, played_lines
 from wikibot.sync.preflight import lacking_rights
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Change
+from wikibot.sync.setup import Setup
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Head
 from wikibot.wiki.errors import EditConflict, WikiError
@@ -99,13 +99,13 @@ def _keep(writer: Writer, plan: Plan, page: KeptPage) -> int | None:
 
 
 def keep_chart(
-    writer: Writer, plan: Plan, settings: Settings, game: Game[Any], watchdog: Watchdog
+    writer: Writer, plan: Plan, settings: Settings, setup: Setup, watchdog: Watchdog
 ) -> None:
     """Draw the chart anew when a phase has begun since it was drawn; a failure stops nothing.
 
     The numbers of earlier phases are read from the log, which is played again.
     """
-    name = settings.bot.chart_file
+    name, game = settings.bot.chart_file, setup.game
     if not name or not plan.period or game.main_number is None or writer.stop():
         return
     if writer.journal.note("chart") == f"{name} {plan.period}":
@@ -116,7 +116,7 @@ def keep_chart(
     try:
         with watchdog.stage():
             at(name)
-            drawn = _chart(writer, settings, game, game.main_number).encode()
+            drawn = _chart(writer, settings, setup, game.main_number).encode()
         with writer.stop.writing():
             summary = writer.summary(secrets.token_hex(4), played_lines(plan))
             writer.wiki.put_file(name, drawn, summary)
@@ -129,7 +129,7 @@ def keep_chart(
         writer.problems.append(failure(f"drawing {name}", error))
 
 
-def _chart(writer: Writer, settings: Settings, game: Game[Any], number: MainNumber) -> str:
+def _chart(writer: Writer, settings: Settings, setup: Setup, number: MainNumber) -> str:
     from wikibot.dice.verification.evidence import start_of_game
     from wikibot.history.chart import game_chart
     from wikibot.history.recording import play_back
@@ -137,8 +137,8 @@ def _chart(writer: Writer, settings: Settings, game: Game[Any], number: MainNumb
     from wikibot.storage.log_page import joined_lines
 
     lines = joined_lines(read_logs(settings, writer.wiki).values())
-    start = start_of_game(lines, settings, writer.wiki, game)
-    return game_chart(number, play_back(start, lines), has_phases=game.has_phases)
+    start = start_of_game(lines, settings, writer.wiki, setup.game, setup.operator)
+    return game_chart(number, play_back(start, lines), has_phases=setup.game.has_phases)
 
 
 def _revision(head: Head) -> int:

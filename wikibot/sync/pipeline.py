@@ -16,12 +16,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from wikibot.config.secrets import find_webhooks
 from wikibot.config.settings import Settings
 from wikibot.exits import ProgramError
 from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, failure
+from wikibot.storage.base import Storage
 from wikibot.storage.journal import Journal
 from wikibot.sync.archiving import Archivist
 from wikibot.sync.commands import apply_bot_commands
@@ -60,16 +60,18 @@ class Pipeline:
         game: Game[Any],
         wiki: Wiki,
         journal: Journal,
+        storage: Storage,
         options: Options,
     ) -> None:
         self.wiki, self.journal, self.options = wiki, journal, options
         self.titles, self.board_file = titles, settings.bot.board_file
         self.settings = settings
         self.game = settings.game
-        self.webhooks = Webhooks(settings, find_webhooks(settings), journal)
+        self.webhooks = Webhooks(settings, storage.webhooks(), journal)
         self.setup = setup_of(
             settings,
             game,
+            storage,
             dry_run=options.dry_run,
             said=options.said,
             announced=self.webhooks.announced,
@@ -131,7 +133,7 @@ class Pipeline:
             amend_rules(self.writer, plan, run)
             draw_board(self.writer, plan, self.watchdog, self.board_file, run)
             heads |= keep_pages(self.writer, plan, self.settings, self.watchdog)
-            keep_chart(self.writer, plan, self.settings, self.setup.game, self.watchdog)
+            keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
         if self.webhooks.addresses and not self.options.stop():
             with stage("announce", self.wiki):
                 self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)

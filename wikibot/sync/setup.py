@@ -15,7 +15,8 @@ from wikibot.game.engine.dice import Dice, Stated, Unseen
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.rulebooks import overlay_file, read_overlay
+from wikibot.stewards.wording.rulebooks import accepted_by_operator
+from wikibot.storage.base import Storage
 from wikibot.storage.cursor import Cursor
 from wikibot.sync.webhooks import Announced
 
@@ -28,7 +29,7 @@ class Setup(Struct, frozen=True):
     real face, for dry runs. ``said`` are orders of the operator. ``archives``: whether answered
     lines leave the actions page. ``announced``: what news were posted; None where none are.
     ``board_page``: where the board is drawn; "": on the gamestate page. ``helps``: whether a page
-    tells how to play.
+    tells how to play. ``operator``: the wordings that the operator accepted.
     """
 
     game: Game[Any]
@@ -40,6 +41,7 @@ class Setup(Struct, frozen=True):
     announced: Announced | None = None
     board_page: str = ""
     helps: bool = False
+    operator: tuple[Pin, ...] = ()
 
 
 @lru_cache(maxsize=4)
@@ -51,13 +53,14 @@ def _rulebook(game: Game[Any], ruleset: str, pins: tuple[Pin, ...]) -> Rulebook:
 def setup_of(
     settings: Settings,
     game: Game[Any],
+    storage: Storage,
     *,
     dry_run: bool = False,
     said: tuple[str, ...] = (),
     announced: Announced | None = None,
 ) -> Setup:
     """The setup that the settings ask for. Raises :class:`wikibot.exits.ProgramError`."""
-    accepted, source = read_overlay(overlay_file(settings)), settings.game.dice
+    accepted, source = accepted_by_operator(storage.wordings), settings.game.dice
     preview = Stated() if source == STATED else Unseen()
 
     def rulebook(ruleset: str, by_stewards: tuple[Pin, ...]) -> Rulebook:
@@ -71,7 +74,7 @@ def setup_of(
             return DiceSession()
         from wikibot.dice.live_session import session_for
 
-        return session_for(settings, cursor, now, game.dice_phase)
+        return session_for(settings, storage.seals, cursor, now, game.dice_phase)
 
     return Setup(
         game,
@@ -83,4 +86,5 @@ def setup_of(
         announced,
         settings.bot.board_page,
         bool(settings.bot.help_page),
+        accepted,
     )

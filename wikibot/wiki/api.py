@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     import mwclient
 
     from wikibot.wiki.cookies import Cookies
+    from wikibot.wiki.files import KeptText
     from wikibot.wiki.session import Session
 
 Params = Mapping[str, str | int]
@@ -38,11 +38,16 @@ class Api:
     """The API at ``address``; mwclient and requests are loaded when a plain GET is not enough."""
 
     def __init__(
-        self, address: str, user_agent: str, cookies: Path | None, maxlag: int, patience: Patience
+        self,
+        address: str,
+        user_agent: str,
+        cookies: KeptText | None,
+        maxlag: int,
+        patience: Patience,
     ) -> None:
         self._parts = _checked(address)
         self._user_agent = user_agent
-        self._file = cookies
+        self._kept = cookies
         self._maxlag = maxlag
         self._patience = patience
         self._session: Session | None = None
@@ -56,7 +61,7 @@ class Api:
         """The session that is kept from run to run."""
         from wikibot.wiki.cookies import Cookies
 
-        return Cookies(self._file)
+        return Cookies(self._kept)
 
     @property
     def session(self) -> Session:

@@ -1,25 +1,35 @@
-"""The session that is kept from run to run: cookies in a file that only its owner can read."""
+"""The session that is kept from run to run: its cookies, as one private text."""
 
 from __future__ import annotations
 
 import http.cookiejar
-from pathlib import Path
+from io import StringIO
 
 from wikibot.wiki.errors import WikiError
-from wikibot.wiki.files import PRIVATE, replace_file
+from wikibot.wiki.files import KeptText
+
+_HEAD = "#LWP-Cookies-2.0\n"
+
+
+class Jar(http.cookiejar.LWPCookieJar):
+    """Cookies that can be read from a text, as ``load`` reads them from a file."""
+
+    def read(self, text: str) -> None:
+        """Add the cookies of a text. Raises ``LoadError``."""
+        load = getattr(self, "_really_load")  # noqa: B009  # not known to the types of the library
+        load(StringIO(text), "the session", ignore_discard=True, ignore_expires=False)
 
 
 class Cookies:
-    """The cookies of ``file``, in ``jar``; without a file they last as long as the program."""
+    """The cookies of ``kept``, in ``jar``; without a place they last as long as the program."""
 
-    def __init__(self, file: Path | None) -> None:
-        self.jar = http.cookiejar.LWPCookieJar()
-        self._file = file
-        if file is not None:
+    def __init__(self, kept: KeptText | None) -> None:
+        self.jar, self._place = Jar(), kept
+        if kept is not None:
             try:
-                self.jar.load(str(file), ignore_discard=True)
+                self.jar.read(kept.read() or "")
             except (OSError, http.cookiejar.LoadError, ValueError):
-                self.jar.clear()  # a missing or broken file only means one more login
+                self.jar.clear()  # a missing or broken one only means one more login
         self._kept = self.jar.as_lwp_str(ignore_discard=True)
 
     def __bool__(self) -> bool:
@@ -31,14 +41,13 @@ class Cookies:
         self.jar.clear()
 
     def keep(self) -> None:
-        """Write changed cookies to their file, atomically and for the owner alone."""
+        """Write changed cookies to their place, whole or not at all."""
         text = self.jar.as_lwp_str(ignore_discard=True)
-        if self._file is None or text == self._kept:
+        if self._place is None or text == self._kept:
             return
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            replace_file(self._file, f"#LWP-Cookies-2.0\n{text}".encode(), PRIVATE)
+            self._place.write(_HEAD + text)
         except OSError as error:
-            why = f"the session cannot be kept in {self._file}: {error.strerror}"
+            why = f"the session cannot be kept in {self._place.place}: {error.strerror}"
             raise WikiError(why, remedy="Make the state folder writable.") from None
         self._kept = text

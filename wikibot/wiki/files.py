@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Protocol
 
 PRIVATE = 0o600  # for the owner alone
 _ORDINARY = 0o666  # as the umask has it
@@ -42,3 +43,41 @@ def replace_file(path: Path, data: bytes, mode: int | None = None) -> None:
     except OSError:
         waiting.unlink(missing_ok=True)
         raise
+
+
+class KeptText(Protocol):
+    """One text that is kept from run to run."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, as an operator knows it."""
+
+    def read(self) -> str | None:
+        """The text; None where there is none yet. Raises ``OSError`` or ``UnicodeDecodeError``."""
+
+    def write(self, text: str) -> None:
+        """Keep it, whole or not at all. Raises ``OSError``."""
+
+
+class TextFile:
+    """A text that is kept in a file, whose folder is made when there is something to keep."""
+
+    def __init__(self, path: Path, mode: int | None = None) -> None:
+        self.path, self._mode = path, mode
+
+    @property
+    def place(self) -> str:
+        """Its path."""
+        return str(self.path)
+
+    def read(self) -> str | None:
+        """Read it, without the mark that some editors put first."""
+        try:
+            return self.path.read_text(encoding="utf-8-sig")
+        except FileNotFoundError:
+            return None
+
+    def write(self, text: str) -> None:
+        """Replace it."""
+        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        replace_file(self.path, text.encode(), self._mode)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from importlib import metadata
-from pathlib import Path
 from typing import Any, TypeVar
 
 from wikibot.game.calendar import format_time
@@ -17,6 +16,7 @@ from wikibot.wiki.api import Answer, Api, Params
 from wikibot.wiki.base import Edit, Poll, Revision, Saved
 from wikibot.wiki.errors import EditConflict, PageVanished, WrongSettings
 from wikibot.wiki.faults import Fault
+from wikibot.wiki.files import KeptText
 from wikibot.wiki.history import History, Texts
 from wikibot.wiki.refusals import of_fault
 from wikibot.wiki.retry import Patience
@@ -41,7 +41,7 @@ class MediaWiki:
     """Implements :class:`wikibot.wiki.base.Wiki`.
 
     ``api`` is the address of api.php; ``user`` is ``Account@botname``, "" reads without an account;
-    ``password`` is called only for a login; ``cookies`` is the file that keeps the session (0600).
+    ``password`` is called only for a login; ``cookies`` is where the session is kept.
     ``seconds`` is the time that everything from one :meth:`poll` to the next may take, waiting
     included; ``clock`` and ``sleep`` count in seconds.
     """
@@ -53,7 +53,7 @@ class MediaWiki:
         user: str = "",
         password: Callable[[], str] | None = None,
         contact: str = "",
-        cookies: Path | None = None,
+        cookies: KeptText | None = None,
         maxlag: int = 5,
         seconds: float = 240.0,
         clock: Callable[[], float] = time.monotonic,

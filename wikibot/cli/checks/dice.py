@@ -11,6 +11,7 @@ from wikibot.config.settings import Settings
 from wikibot.dice.session import BEACON, SEALED
 from wikibot.exits import TRY_LATER
 from wikibot.storage.cursor import DamagedCursor
+from wikibot.storage.local import LocalStorage
 from wikibot.storage.own_revision import cursor_on
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError
@@ -30,19 +31,20 @@ def examine(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
 
 
 def _secrets(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
-    from wikibot.dice.seals import FOLDER, Vault
+    from wikibot.dice.seals import Vault
 
-    vault = Vault(settings.state_folder / FOLDER, settings.game.gamestate)
-    for path in vault.open_to_others():
-        yield warning("secrets", f"others can read {path}", f"Run `chmod -R go= {vault.folder}`.")
+    folder = LocalStorage(settings).seals
+    vault = Vault(folder, settings.game.gamestate)
+    for path in folder.open_to_others():
+        yield warning("secrets", f"others can read {path}", f"Run `chmod -R go= {folder.place}`.")
     lost = [str(phase) for phase, seal in _seals(settings, wiki) if vault.find(seal) is None]
     if lost:
         phases = ", ".join(lost)
-        text = f"the secrets of the seals of phases {phases} are not in {vault.folder}"
+        text = f"the secrets of the seals of phases {phases} are not in {folder.place}"
         remedy = "Put that folder back from a backup; else the next roll makes a new seal."
         yield warning("secrets", text, remedy)
     else:
-        place = f"in {vault.folder}" if vault.folder.is_dir() else "made with the first sync"
+        place = f"in {folder.place}" if folder.names() else "made with the first sync"
         yield ok("secrets", place)
 
 

@@ -70,7 +70,7 @@ def _own_files(settings: Settings) -> Iterator[Finding]:
         return  # the poll is going to say so; nothing is made in a folder that is not there
     try:
         with session.journal_of(settings) as journal:
-            yield ok("journal", str(journal.path))
+            yield ok("journal", journal.place)
     except ProgramError as error:
         remedy = "Give this account the right to write there, or set `journal` under [bot]."
         yield wrong("journal", str(error), remedy, NOT_ALLOWED)

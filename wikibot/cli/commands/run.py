@@ -29,9 +29,10 @@ def run(settings: Settings) -> None:
     from wikibot.cli import session
     from wikibot.cli.schedule import Runner, stay
     from wikibot.config.games import load_game
+    from wikibot.sync.run import need_account
     from wikibot.sync.stopping import Ended, Stop
 
-    session.need_account(settings)
+    need_account(settings)
     log.set_up(debug=log.debugging(), dated=True)
     stop = Stop()
     wiki = session.wiki_of(settings, stop.sleep)

@@ -66,20 +66,12 @@ def _tell(said: str) -> None:
 
 def _carry_out(settings: Settings, said: str, *, dry_run: bool, as_json: bool) -> int:
     """A sync that carries the order out; its exit code."""
-    from wikibot.cli import session
     from wikibot.cli.sync_report import print_report
-    from wikibot.config.games import load_later
-    from wikibot.sync.entry import sync
+    from wikibot.storage.local import LocalStorage
     from wikibot.sync.inbox import OPERATOR
-    from wikibot.sync.stopping import Stop
+    from wikibot.sync.run import run_sync
 
-    if not dry_run:
-        session.need_account(settings)
-    stop = Stop()
-    game = load_later(settings.game.rules, settings.game.ledger)
-    wiki = session.wiki_of(settings, stop.sleep)
-    with session.syncing(settings, stop) as journal:
-        report = sync(settings, game, wiki, journal, dry_run=dry_run, stop=stop, said=[said])
+    report = run_sync(settings, LocalStorage(settings), dry_run=dry_run, said=[said]).report
     print_report(report, as_json=as_json, dry_run=dry_run)
     mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
     refused = any(outcome.verdict.value in ("cant", "huh") for outcome in mine)

@@ -36,26 +36,17 @@ Exit codes:
 @options.with_settings
 def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: bool) -> int:
     """Play what players wrote since the last sync, and write gamestate, replies and log back."""
-    from wikibot.cli import session
-    from wikibot.config.games import load_later
-    from wikibot.sync.entry import sync as run_sync
-    from wikibot.sync.stopping import Stop
+    from wikibot.storage.local import LocalStorage
+    from wikibot.sync.run import run_sync
 
-    if not dry_run:
-        session.need_account(settings)
     if quiet and not log.debugging():  # trouble that passes does not matter
         log.quieten()
-    stop, told = Stop(), None if quiet else _progress
-    game = load_later(settings.game.rules, settings.game.ledger)
-    wiki = session.wiki_of(settings, stop.sleep)
-    with session.syncing(settings, stop) as journal:
-        report = run_sync(
-            settings, game, wiki, journal, dry_run=dry_run, force=force, progress=told, stop=stop
-        )
-        heads, due = journal.settled, journal.note("due") or ""
-    request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
-    if request:
-        leave_note(str(settings.file), str(settings.bot.journal), request, heads, due)
+    told = None if quiet else _progress
+    ran = run_sync(settings, LocalStorage(settings), dry_run=dry_run, force=force, progress=told)
+    report = ran.report
+    if ran.request:
+        journal = str(settings.bot.journal)
+        leave_note(str(settings.file), journal, ran.request, ran.heads, ran.due)
     if report.idle and not as_json:  # the common case: its one line needs nothing loaded
         if not quiet:
             click.echo("Nothing new.")

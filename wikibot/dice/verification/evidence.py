@@ -93,8 +93,17 @@ def _played(start: Callable[[], Start], lines: Sequence[str], witness: Witness |
 # -- where a game began ----------------------------------------------------------------------------
 
 
-def start_of_game(lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any]) -> Start:
-    """With what the log of a game on a wiki is played. Raises :class:`NotPlayed`."""
+def start_of_game(
+    lines: Sequence[str],
+    settings: Settings,
+    wiki: Wiki,
+    game: Game[Any],
+    operator: Sequence[Pin] | None = None,
+) -> Start:
+    """With what the log of a game on a wiki is played. Raises :class:`NotPlayed`.
+
+    ``operator``: the wordings that the operator accepted, where they are not in the usual file.
+    """
     time, title = start_of(lines), settings.game.gamestate
     if time is None:
         raise NotPlayed("there is no line in it")
@@ -103,7 +112,7 @@ def start_of_game(lines: Sequence[str], settings: Settings, wiki: Wiki, game: Ga
     if page is None or page.text is None:
         raise NotPlayed(f"revision {cursor.base} of {title}, with which it began, cannot be read")
     before = _noted(page, wiki.account)
-    books = _books(settings, wiki, game, first.time)
+    books = _books(settings, wiki, game, first.time, operator)
     return Start(game, page.text, books, before.synced if before else None)
 
 
@@ -124,7 +133,11 @@ def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Curso
 
 
 def _books(
-    settings: Settings, wiki: Wiki, game: Game[Any], first: datetime
+    settings: Settings,
+    wiki: Wiki,
+    game: Game[Any],
+    first: datetime,
+    operator: Sequence[Pin] | None,
 ) -> Callable[[datetime], Rulebook]:
     """The rules by time."""
     title, state = settings.game.ruleset, settings.game.gamestate
@@ -138,7 +151,7 @@ def _books(
 
     @cache
     def book(number: int) -> Rulebook:
-        return rulebook_of(settings, game, history[number].text or "", accepted)
+        return rulebook_of(settings, game, history[number].text or "", accepted, operator)
 
     return lambda time: book(max(0, bisect_right(times, time) - 1))
 

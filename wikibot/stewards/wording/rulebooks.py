@@ -17,8 +17,10 @@ from wikibot.game.ruleset.pins import BadPins, Pin, read_pins, write_pins
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.cursor import DamagedCursor, read_cursor
 from wikibot.storage.files import write_text
+from wikibot.storage.local import overlay_file
 from wikibot.storage.own_revision import cursor_on
 from wikibot.wiki.base import Revision, Wiki
+from wikibot.wiki.files import KeptText, TextFile
 
 _TITLE = (
     "Wordings that were accepted here with `wikibot rules accept`; delete a line to take one back."
@@ -26,13 +28,19 @@ _TITLE = (
 
 
 def rulebook_of(
-    settings: Settings, game: Game[Any], ruleset: str, stewards: Sequence[Pin]
+    settings: Settings,
+    game: Game[Any],
+    ruleset: str,
+    stewards: Sequence[Pin],
+    operator: Sequence[Pin] | None = None,
 ) -> Rulebook:
     """A ruleset page read with what the operator and the ``stewards`` accepted.
 
-    Raises :class:`ProgramError`.
+    None of the ``operator``: what stands in the file beside the settings. Raises
+    :class:`ProgramError`.
     """
-    return game.rulebook(ruleset, (*read_overlay(overlay_file(settings)), *stewards))
+    accepted = read_overlay(overlay_file(settings)) if operator is None else operator
+    return game.rulebook(ruleset, (*accepted, *stewards))
 
 
 def accepted_by_stewards(wiki: Wiki, title: str, gamestate: Revision | None) -> tuple[Pin, ...]:
@@ -56,17 +64,16 @@ def accepted_in(page: str) -> tuple[Pin, ...]:
 # -- the operator's file ---------------------------------------------------------------------------
 
 
-def overlay_file(settings: Settings) -> Path:
-    """Where the operator's wordings lie: ``settings.ini`` has ``settings.wordings.txt``."""
-    return settings.file.with_suffix(".wordings.txt")
-
-
 def read_overlay(file: Path) -> tuple[Pin, ...]:
     """The accepted wordings; none where there is no file. Raises :class:`ProgramError`."""
+    return accepted_by_operator(TextFile(file))
+
+
+def accepted_by_operator(kept: KeptText) -> tuple[Pin, ...]:
+    """The same from wherever they are kept. Raises :class:`ProgramError`."""
+    file = kept.place
     try:
-        return read_pins(file.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        return ()
+        return read_pins(kept.read() or "")
     except OSError as error:
         why = f"{file} cannot be read ({error.strerror})"
     except UnicodeDecodeError as error:

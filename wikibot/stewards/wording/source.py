@@ -14,7 +14,8 @@ from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.history import Version
-from wikibot.stewards.wording.rulebooks import accepted_by_stewards, overlay_file, read_overlay
+from wikibot.stewards.wording.rulebooks import accepted_by_stewards, read_overlay
+from wikibot.storage.local import overlay_file
 from wikibot.wiki.base import Revision, Wiki
 
 

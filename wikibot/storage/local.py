@@ -1,0 +1,136 @@
+"""The storage of one game on one machine: a journal in SQLite, and private files beside it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wikibot.config.faults import Fault, SettingsError
+from wikibot.config.settings import Settings
+from wikibot.exits import SETTINGS, TRY_LATER, ProgramError
+from wikibot.game.calendar import format_time
+from wikibot.storage.base import Busy
+from wikibot.storage.files import make_private_folder
+from wikibot.storage.journal import Journal
+from wikibot.wiki.files import PRIVATE, TextFile, replace_file
+
+if TYPE_CHECKING:
+    from wikibot.config.secrets import Secret
+    from wikibot.config.values import Hidden
+
+SEALS = "seals"  # the folder of the secrets of sealed dice
+
+
+class LocalStorage:
+    """Implements :class:`wikibot.storage.base.Storage` for the game of a settings file."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.cookies = TextFile(settings.cookies, PRIVATE)
+        self.seals = Folder(settings.state_folder / SEALS)
+        self.wordings = TextFile(overlay_file(settings))
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the lock against a second run. Raises :class:`Busy`, which names the holder."""
+        import filelock
+
+        path = self.settings.bot.lock
+        self._make_folder(path.parent)
+        holder = path.with_name(path.name + ".holder")
+        try:
+            with filelock.FileLock(path, timeout=0):
+                since = format_time(datetime.now(UTC))
+                holder.write_text(f"process {os.getpid()} since {since}", encoding="utf-8")
+                yield
+        except filelock.Timeout:
+            who = "its process is not known"
+            with suppress(OSError):
+                who = holder.read_text(encoding="utf-8").strip()
+            why = f"another sync of this game is running ({who}; lock file {path}); try again later"
+            raise Busy(why) from None
+
+    @contextmanager
+    def journal(self) -> Iterator[Journal]:
+        """The journal, in a folder that only its owner can look into."""
+        path, what = self.settings.bot.journal, "the journal cannot be used"
+        self._make_folder(path.parent)
+        try:
+            journal = Journal(path)
+        except OSError as error:
+            raise ProgramError(f"{path}: {what} ({error})", SETTINGS) from None
+        try:
+            with journal:
+                yield journal
+        except sqlite3.Error as error:
+            remedy = "look at the disk, or delete the file: it is only a cache"
+            raise ProgramError(f"{path}: {what} ({error}); {remedy}", TRY_LATER) from None
+
+    def _make_folder(self, folder: Path) -> None:
+        """Make a folder of the state; inside a folder wiki it must not make the wiki."""
+        settings = self.settings
+        if settings.is_folder and not settings.folder.is_dir():
+            why = "there is no such folder; `wikibot demo` makes one to begin with"
+            raise SettingsError(settings.file, [Fault("wiki", "api", settings.wiki.api, why)])
+        make_private_folder(folder)
+
+    def password(self) -> Secret:
+        """From the environment, a file, or a systemd credential. Raises :class:`NoSecret`."""
+        from wikibot.config.secrets import find_password
+
+        return find_password(self.settings)
+
+    def webhooks(self) -> tuple[Hidden, ...]:
+        """From the environment, a systemd credential, or the settings. Raises :class:`NoSecret`."""
+        from wikibot.config.secrets import find_webhooks
+
+        return find_webhooks(self.settings)
+
+
+def overlay_file(settings: Settings) -> Path:
+    """Where the operator's wordings lie: ``settings.ini`` has ``settings.wordings.txt``."""
+    return settings.file.with_suffix(".wordings.txt")
+
+
+class Folder:
+    """A drawer that is a folder of files, made when there is something to keep."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def place(self) -> str:
+        """Its path."""
+        return str(self.path)
+
+    def names(self) -> list[str]:
+        """The names of all files."""
+        return sorted(file.name for file in self.path.iterdir()) if self.path.is_dir() else []
+
+    def read(self, name: str) -> str | None:
+        """The text of a file; None where it is missing or cannot be read as text."""
+        try:
+            return (self.path / name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file for its owner alone; on return it is on the disk."""
+        make_private_folder(self.path)
+        replace_file(self.path / name, text.encode(), PRIVATE)
+
+    def rename(self, name: str, new: str) -> None:
+        """Rename a file."""
+        (self.path / name).replace(self.path / new)
+
+    def open_to_others(self) -> tuple[Path, ...]:
+        """Files that other accounts of this machine may read."""
+        if os.name != "posix" or not self.path.is_dir():
+            return ()
+        files = (self.path, *sorted(self.path.iterdir()))
+        return tuple(file for file in files if file.stat().st_mode & 0o077)

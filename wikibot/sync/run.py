@@ -1,0 +1,116 @@
+"""A sync of one game from its settings and its storage, whoever asks: a command, or a farm."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from msgspec import Struct
+
+from wikibot.config import logs as log
+from wikibot.config.faults import Fault, SettingsError
+from wikibot.config.games import load_later
+from wikibot.config.settings import Settings
+from wikibot.storage.base import Storage
+from wikibot.storage.journal import Journal
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
+from wikibot.sync.stopping import Stop
+from wikibot.wiki.base import Wiki
+
+
+class Ran(Struct, frozen=True):
+    """A sync that ended: what it did, and what the next poll must find for nothing to be new.
+
+    ``heads``: the newest revision by title, 0 for no such page; none where something is left to
+    do. ``due``: when the next timed event is, an ISO time or "". ``request``: address and headers
+    of the poll, None where it is none.
+    """
+
+    report: Report
+    heads: Mapping[str, int]
+    due: str
+    request: tuple[str, Mapping[str, str]] | None
+
+
+def run_sync(
+    settings: Settings,
+    storage: Storage,
+    *,
+    stop: Stop | None = None,
+    dry_run: bool = False,
+    force: bool = False,
+    progress: Callable[[str], None] | None = None,
+    said: Sequence[str] = (),
+) -> Ran:
+    """Sync the game once, under its lock, until SIGTERM or the end.
+
+    For ``force`` and ``said`` see :func:`wikibot.sync.entry.sync`. Raises
+    :class:`wikibot.storage.base.Busy` where another sync of it is running, and the errors of the
+    storage, the settings and the wiki, each with an exit code.
+    """
+    if not dry_run:
+        need_account(settings)
+    stop = stop or Stop()
+    game = load_later(settings.game.rules, settings.game.ledger)
+    wiki = wiki_of(settings, storage, stop.sleep)
+    with syncing(storage, stop) as journal:
+        report = sync(
+            settings, game, wiki, journal, storage=storage, dry_run=dry_run, force=force,
+            progress=progress, stop=stop, said=said,
+        )  # fmt: skip
+        heads, due = journal.settled, journal.note("due") or ""
+    request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
+    return Ran(report, heads, due, request)
+
+
+@contextmanager
+def syncing(storage: Storage, stop: Stop) -> Iterator[Journal]:
+    """The journal under the lock, until SIGTERM, which is systemd's, or the end.
+
+    Ctrl-C ends a sync at once, which loses nothing either.
+    """
+    with stop.listening(signal.SIGTERM), storage.locked(), storage.journal() as journal:
+        yield journal
+
+
+def wiki_of(
+    settings: Settings, storage: Storage, sleep: Callable[[float], None] = time.sleep
+) -> Wiki:
+    """The wiki that the settings name; no request is made yet."""
+    section = settings.wiki
+    if settings.is_folder:
+        from wikibot.wiki.folder import FolderWiki
+
+        user = section.user.partition("@")[0] or "Wikibot"
+        return FolderWiki(settings.folder, user, section.keyboard or None)
+    from wikibot.wiki.mediawiki import MediaWiki
+
+    return MediaWiki(
+        section.api,
+        user=section.user,
+        password=lambda: _password(storage),
+        contact=section.contact,
+        cookies=storage.cookies,
+        maxlag=settings.bot.maxlag,
+        seconds=settings.bot.deadline.total_seconds(),
+        sleep=sleep,
+    )
+
+
+def _password(storage: Storage) -> str:
+    """The bot password, asked for at a login only; from then on it is kept out of the log."""
+    secret = storage.password()
+    log.hide(secret.value.plain())
+    if secret.warning:
+        log.LOGGER.warning(secret.warning)
+    return secret.value.plain()
+
+
+def need_account(settings: Settings) -> None:
+    """Raise :class:`SettingsError` where the wiki needs an account to save, and none is set."""
+    if not settings.is_folder and not settings.wiki.user:
+        why = "is missing; without an account only `show`, `board` and `sync --dry-run` work"
+        raise SettingsError(settings.file, [Fault("wiki", "user", None, why)])
