@@ -25,6 +25,7 @@ HERE = {
     "long_game": "the last actions of a long game beside the first",
     "ruleset": "reading a ruleset",
     "plain": "compiling a ruleset in plain words",
+    "any_nomic": "an action in plain words beside one of a coded game",
     "board": "drawing a board",
     "history": "whose lines they are, after many revisions",
 }  # what needs no server

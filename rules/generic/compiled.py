@@ -8,6 +8,7 @@ come after those of the ruleset page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import is_
 from typing import Any
 
 from msgspec import Struct
@@ -59,6 +60,9 @@ def plan_of(state: State, book: Rulebook) -> Plan:
 def compiled(state: State, book: Rulebook) -> Compiled:
     """All sentences, played or for people, as the words of both pages are now."""
     memory = book.derived(_Memory)
+    parts = (state.columns, state.labels, state.tables, state.players)
+    if memory.found is not None and all(map(is_, memory.parts, parts)):
+        return memory.found
     players, items = book.found_in(state.players, _of_players)
     key = (state.columns, state.labels, book.found_in(state.tables, _of_tables), players)
     # What sentences name themselves may come into hands and out of them.
@@ -68,6 +72,7 @@ def compiled(state: State, book: Rulebook) -> Compiled:
         memory.own = frozenset(_own_words(state, _texts(book)).stems)
         strange = tuple(item for item in items if stem(item) not in memory.own)
         memory.key, memory.strange = key, strange
+    memory.parts = parts
     return memory.found
 
 
@@ -80,6 +85,7 @@ class _Memory:
 
     def __init__(self, book: Rulebook) -> None:
         del book
+        self.parts: tuple[Any, ...] = ()
         self.key: Any = None
         self.strange: tuple[str, ...] = ()
         self.own: frozenset[str] = frozenset()

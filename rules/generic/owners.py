@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.generic.state import PLAYERS, Cell, Field, FieldKind, State, Table, Thing
+from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, Table, Thing
 from wikibot.game import state as game
 from wikibot.game.page.cells import NOTHING
 from wikibot.game.page.vocabulary import Vocabulary
@@ -54,7 +54,27 @@ def columns(state: State, table: str) -> tuple[Field, ...]:
 
 def find_field(state: State, table: str, word: str) -> Field | None:
     """The column or label that a word stands for, in any spelling, singular or plural."""
-    by_name = {each.name: each for each in columns(state, table)}
+    every = columns(state, table)
+    known = _known.get(id(every))
+    if known is None or known[0] is not every:
+        if len(_known) > _MOST_KNOWN:
+            _known.clear()
+        known = _known[id(every)] = (every, {})
+    words = known[1]
+    if word not in words:
+        if len(words) > _MOST_KNOWN:
+            words.clear()
+        words[word] = _find_field(every, word)
+    return words[word]
+
+
+_MOST_KNOWN = 4096
+_known: dict[int, tuple[tuple[Field, ...], dict[str, Field | None]]] = {}
+"""Columns by their identity, each with what words stand for among them: a cache alone."""
+
+
+def _find_field(every: Sequence[Field], word: str) -> Field | None:
+    by_name = {each.name: each for each in every}
     if word in by_name:
         return by_name[word]
     found = in_any_number(by_name).find(word)
@@ -80,7 +100,12 @@ def _singular(name: str) -> str:
 
 def names(state: State, table: str) -> tuple[str, ...]:
     """The names of all players, or of the things of a table, in the order of the page."""
-    return tuple(state.players if table == PLAYERS else state.tables[table].things)
+    return tuple(rows(state, table))
+
+
+def rows(state: State, table: str) -> Mapping[str, Player | Thing]:
+    """All players, or the things of a table, by name."""
+    return state.players if table == PLAYERS else state.tables[table].things
 
 
 def fields(state: State, owner: Owner) -> Mapping[str, Cell]:
@@ -90,11 +115,12 @@ def fields(state: State, owner: Owner) -> Mapping[str, Cell]:
     """
     if not owner.table:
         return state.values
-    if owner.name not in names(state, owner.table):
-        raise NoPlace(f"{owner.table} has no {owner.name!r}")
     if owner.table != PLAYERS:
-        return state.tables[owner.table].things[owner.name].fields
-    found = state.players[owner.name]
+        thing = state.tables[owner.table].things.get(owner.name)
+        if thing is None:
+            raise NoPlace(f"{owner.table} has no {owner.name!r}")
+        return thing.fields
+    found = _player(state, owner.name)
     return {**found.fields, state.bag: found.items} if found.items else found.fields
 
 
@@ -104,7 +130,21 @@ def value(state: State, owner: Owner, name: str) -> Cell:
     Raises ``NoPlace`` where there is no such owner or field.
     """
     about = _field(state, owner, name)
-    return fields(state, owner).get(name, about.blank)
+    held: Mapping[str, Cell]
+    if owner.table != PLAYERS:
+        held = fields(state, owner)
+    elif name == state.bag:
+        return _player(state, owner.name).items
+    else:
+        held = _player(state, owner.name).fields
+    return held.get(name, about.blank)
+
+
+def _player(state: State, name: str) -> Player:
+    found = state.players.get(name)
+    if found is None:
+        raise NoPlace(f"{PLAYERS} has no {name!r}")
+    return found
 
 
 def bag(state: State, table: str) -> Field | None:
@@ -215,9 +255,9 @@ def forget(state: State, gone: Owner) -> State:
 
 
 def _field(state: State, owner: Owner, name: str) -> Field:
-    for each in columns(state, owner.table):
-        if each.name == name:
-            return each
+    found = find_field(state, owner.table, name)
+    if found is not None and found.name == name:
+        return found
     where = f"the table {owner.table}" if owner.table else "the page"
     what = "column" if owner.table else "value"
     raise NoPlace(f"{where} has no {what} {name!r}")

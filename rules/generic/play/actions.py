@@ -25,7 +25,7 @@ from rules.generic.play.plan import Plan, Told, first_word, verb_of, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.timing import next_boundary
 from rules.generic.play.triggers import Chain
-from rules.generic.play.values import amount, fitting, holds, noun, owners
+from rules.generic.play.values import amount, fitting, holds, may_be, noun, owners
 from rules.generic.state import Context, Use
 from rules.plain import tree
 from wikibot.game.calendar import day_start, format_time, week_start
@@ -47,9 +47,11 @@ def play(act: Context, plan: Plan, word: str) -> None:
     meant = _settle(act, plan, word)
     if meant.fit.rest:
         act.answer_first(meant.fit.rest)
-    chain = Chain(act, plan)
+    chain, settled = Chain(act, plan), act.state
     for _ in range(meant.fit.times):
         scene = _scene(act, plan, meant)
+        if act.state is not settled:
+            _check(scene)
         chain.play(scene, _carry_out)
 
 
@@ -98,8 +100,8 @@ def fits(act: Context, plan: Plan, word: str) -> bool:
 
 def refuse_forbidden(act: Context, plan: Plan, word: str) -> None:
     """Refuse a verb that a sentence forbids the player just now."""
-    for told in plan.forbidden:
-        if fold(told.means.verb) != fold(word) or act.player not in act.state.players:
+    for told in plan.forbidden.get(fold(word), ()):
+        if act.player not in act.state.players:
             continue
         where = told.means.where
         if where is None or holds(Scene(act, plan, told, act.player), where):
@@ -116,7 +118,20 @@ def verb(told: Told) -> tree.Verb:
 
 
 def _candidates(act: Context, plan: Plan, word: str) -> list[Meant]:
-    """The sentences that the words behind a verb fit; all of them where there are no words."""
+    """The sentences that the words behind a verb fit; all of them where there are no words.
+
+    A line is asked for them more than once; the last answer is kept for the same state.
+    """
+    line = (act.player, word, act.subject)
+    if plan.fitted[0] == line and plan.fitted[1] is act.state:
+        kept: list[Meant] = plan.fitted[2]
+        return kept
+    found = _fitting_sentences(act, plan, word)
+    plan.fitted = (line, act.state, found)
+    return found
+
+
+def _fitting_sentences(act: Context, plan: Plan, word: str) -> list[Meant]:
     found: list[Meant] = []
     for told in plan.actions.get(word, ()):
         scene = Scene(act, plan, told, act.player)
@@ -216,9 +231,9 @@ def _check(scene: Scene) -> None:
 def _check_allowed(scene: Scene) -> None:
     """Refuse what another sentence forbids."""
     word = first_word(verb(scene.told))
-    for told in scene.plan.forbidden:
+    for told in scene.plan.forbidden.get(fold(word), ()):
         where = told.means.where
-        if told.means.verb == word and (where is None or holds(scene, where)):
+        if where is None or holds(scene, where):
             raise Refused(f'the rule says "{told.text}"', rule=told.rule)
 
 
@@ -227,8 +242,8 @@ def _check_part(scene: Scene, part: Any) -> None:
     chosen = part.amount if isinstance(part, tree.Stuff) else part
     held = scene.slots.get(getattr(chosen, "slot", 0))
     if isinstance(held, Owner):
-        options = fitting(scene, chosen)
-        if held not in options:
+        if not may_be(scene, chosen, held):
+            options = fitting(scene, chosen)
             names = listing([each.name for each in options]) or "there is none now"
             raise Refused(f"{held.name} is not a {noun(scene, chosen)} that the rule means",
                           rule=scene.told.rule, remedy=f"Possible: {names}.")  # fmt: skip
@@ -311,8 +326,7 @@ def _effects(told: Told) -> tuple[Any, ...]:
 
 
 def _carry_out(scene: Scene) -> None:
-    """Check, choose what the line left open, pay, and let the effects happen."""
-    _check(scene)
+    """Choose what the line left open, pay, and let the effects happen."""
     told, paid, effects = scene.told, costs(scene.told), _effects(scene.told)
     for part in verb(told).parts:
         _fill(scene, part)

@@ -7,6 +7,7 @@ player has won, as no sentence ends it.
 
 from __future__ import annotations
 
+from rules.generic.play.concerned import players_among
 from rules.generic.play.effects import perform, win
 from rules.generic.play.plan import Plan
 from rules.generic.play.scene import Happened, Scene
@@ -29,9 +30,13 @@ def begin(act: Context, plan: Plan, name: str) -> None:
 
 def declare_winners(act: Context, plan: Plan) -> None:
     """Let everybody win of whom a sentence about winning holds now."""
-    for told in plan.winnings:
-        for name in act.state.players:
+    watch, won = plan.winnings, act.state.winners
+    if watch.seen is not None and not set(watch.seen.winners) <= set(won):
+        watch.seen = None  # a victory was taken back
+    for told, owners in watch.since_seen(act.state):
+        for name in players_among(act.state, owners):
             scene = Scene(act, plan, told, name)
             if name not in act.state.winners and holds(scene, told.means.where):
                 win(scene, name)
             scene.close()
+    watch.seen = act.state

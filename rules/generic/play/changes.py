@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import chain
 
 from msgspec import Struct
 
@@ -52,13 +51,16 @@ def bounds(scene: Scene, owner: Owner, name: str) -> Bounds:
 
 def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
     limit: tree.Limit = told.means
-    inner = Scene(scene.act, scene.plan, told, scene.doer)
-    is_player = owner.table == PLAYERS
-    with inner.about(them=owner.name if is_player else "", it=None if is_player else owner):
-        where = limit.of.where if limit.of else None
-        if where is not None and not holds(inner, where):
-            return found
-        number = amount(inner, limit.amount)
+    where = limit.of.where if limit.of else None
+    if where is None and isinstance(limit.amount, tree.Number):
+        number = limit.amount.value
+    else:
+        inner = Scene(scene.act, scene.plan, told, scene.doer)
+        is_player = owner.table == PLAYERS
+        with inner.about(them=owner.name if is_player else "", it=None if is_player else owner):
+            if where is not None and not holds(inner, where):
+                return found
+            number = amount(inner, limit.amount)
     if limit.op == "<=" and (found.most is None or number < found.most):
         return Bounds(found.least, number, found.by_least, told.rule)
     if limit.op == ">=" and (found.least is None or number > found.least):
@@ -230,7 +232,7 @@ def _fitted(scene: Scene, owner: Owner, about: Field, new: Cell) -> Cell:
     if kind is FieldKind.ITEMS and isinstance(new, str):
         return {new: 1} if new else {}
     if kind is FieldKind.THING and isinstance(new, str):
-        if new in fields.names(scene.state, about.table):
+        if new in fields.rows(scene.state, about.table):
             return new
     elif isinstance(new, bool) is (kind is FieldKind.YES_NO) and kind in (
         fields.kind_of(new), FieldKind.NUMBER if isinstance(new, int) else kind,
@@ -299,13 +301,19 @@ def _note(scene: Scene, kind: str, owner: Owner, what: str, number: int) -> None
 
 def within_limits(act: Context, plan: Plan) -> None:
     """Cut what breaks a limit already, as a person may have written it on the page."""
-    for told in dict.fromkeys(chain.from_iterable(plan.limits.values())):
+    begun = act.state
+    kept: dict[tuple[Owner, str], State] = {}  # who is within all limits under a name, in a state
+    for told, concerned in plan.limited.since_seen(begun):
         limit: tree.Limit = told.means
         scene = Scene(act, plan, told, act.player)
-        for owner in (GAME,) if limit.of is None else fitting(scene, limit.of):
+        for owner in (GAME,) if limit.of is None else fitting(scene, limit.of, concerned):
+            if kept.get((owner, limit.name)) is act.state:
+                continue
             there = fields.count(act.state, owner, limit.name)
             cut = bounds(scene, owner, limit.name).cut(there)
             if cut != there:
                 _set(scene, partial(fields.add, act.state, owner, limit.name, cut - there))
                 scene.say(f"{_whose(scene, owner)} {limit.name} becomes {cut}".strip())
+            kept[owner, limit.name] = act.state
         scene.close()
+    plan.limited.seen = begun

@@ -264,7 +264,7 @@ def _for_players(scene: Scene, node: tree.ForPlayers) -> None:
 
 def _for_things(scene: Scene, node: tree.ForThings) -> None:
     for thing in owners(scene, node.thing):
-        if thing.name in fields.names(scene.state, thing.table):
+        if thing.name in fields.rows(scene.state, thing.table):
             with scene.about(it=thing):
                 perform(scene, node.effects)
 

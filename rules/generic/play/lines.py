@@ -9,6 +9,7 @@ follows ``on``, ``for``, ``with`` or a colon behind all parts are answers to wha
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
@@ -190,7 +191,7 @@ def _forms(noun: str) -> tuple[str, ...]:
 
 def _stuff(scene: Scene, node: tree.Stuff) -> _Part:
     """So many of something; where the number is chosen, its slot."""
-    wanted = Vocabulary((node.what,), {_single(node.what): node.what}, plurals=True)
+    wanted = _named(node.what)
     amount = node.amount
     slot = amount.slot if isinstance(amount, tree.Chosen) else 0
     fixed = amount.value if isinstance(amount, tree.Number) else None
@@ -211,6 +212,11 @@ def _stuff(scene: Scene, node: tree.Stuff) -> _Part:
         return {} if fixed is None or number == fixed else None
 
     return _Part(reads, needed=slot == 0)
+
+
+@lru_cache(maxsize=4096)
+def _named(what: str) -> Vocabulary:
+    return Vocabulary((what,), {_single(what): what}, plurals=True)
 
 
 def _single(what: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from rules.generic.owners import Owner
+from rules.generic.play.concerned import Reads, Watch, limit_reads, limit_table, reads
 from rules.generic.state import PLAYERS
 from rules.plain import tree
 from rules.plain.vocabulary import singular
@@ -67,14 +68,15 @@ class Plan:
         self.landings = self._by_thing(tree.Landing)
         self.passings = self._by_thing(tree.Passing)
         self.limits = self._limits()
-        self.whenever = self.of(tree.Whenever)
-        self.becoming = tuple(e for e in self.whenever if e.means.event.kind == "becomes")
-        self.values = self.of(tree.WheneverValue)
+        self.limited = Watch(self._watched_limits())
+        self.whenever = self._whenever()
+        self.becoming = self._becoming()
+        self.values = self._values()
         self.at_times = self.of(tree.AtTime)
-        self.forbidden = self.of(tree.Forbidden)
         self.beginnings = self.of(tree.Beginning)
-        self.winnings = self.of(tree.Winning)
-        self.forbidden = self.of(tree.Forbidden)
+        self.winnings = self._winnings()
+        self.forbidden = self._forbidden()
+        self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
 
     def of(self, kind: type[N]) -> tuple[Told, ...]:
         """The sentences of one kind."""
@@ -100,6 +102,45 @@ class Plan:
                 found[word] = (*found.get(word, ()), each)
         return found
 
+    def _forbidden(self) -> Mapping[str, tuple[Told, ...]]:
+        """What players may not do, by the first word of what they would write."""
+        found: dict[str, tuple[Told, ...]] = {}
+        for each in self.of(tree.Forbidden):
+            word = fold(each.means.verb)
+            found[word] = (*found.get(word, ()), each)
+        return found
+
+    def _whenever(self) -> Mapping[tuple[str, str], tuple[tuple[int, Told], ...]]:
+        """What events set off: their kind, and what is gained, lost or done ("": whatever)."""
+        found: dict[tuple[str, str], tuple[tuple[int, Told], ...]] = {}
+        for at, each in enumerate(self.of(tree.Whenever)):
+            key = (each.means.event.kind, fold(each.means.event.what))
+            found[key] = (*found.get(key, ()), (at, each))
+        return found
+
+    def set_off(self, kind: str, what: str) -> Sequence[Told]:
+        """The sentences that wait for an event of a kind, in the order of the page."""
+        certain = self.whenever.get((kind, fold(what)), ()) if what else ()
+        any_ = self.whenever.get((kind, ""), ())
+        return [told for _, told in sorted((*certain, *any_), key=lambda each: each[0])]
+
+    # -- what is looked at when something changed --------------------------------------------------
+
+    def _watched_limits(self) -> Iterable[tuple[Told, str, Reads]]:
+        every = dict.fromkeys(told for found in self.limits.values() for told in found)
+        return ((told, limit_table(told.means), limit_reads(told.means)) for told in every)
+
+    def _becoming(self) -> Watch[Told]:
+        every = (each for each in self.of(tree.Whenever) if each.means.event.kind == "becomes")
+        return Watch((told, PLAYERS, reads(told.means.event.where)) for told in every)
+
+    def _values(self) -> Watch[Told]:
+        every = self.of(tree.WheneverValue)
+        return Watch((told, "", reads(told.means.condition)) for told in every)
+
+    def _winnings(self) -> Watch[Told]:
+        return Watch((told, PLAYERS, reads(told.means.where)) for told in self.of(tree.Winning))
+
     def _by_thing(self, kind: type[N]) -> Mapping[Owner, tuple[Told, ...]]:
         found: dict[Owner, tuple[Told, ...]] = {}
         for each in self.of(kind):
@@ -110,9 +151,7 @@ class Plan:
     def _limits(self) -> Mapping[tuple[str, str], tuple[Told, ...]]:
         found: dict[tuple[str, str], tuple[Told, ...]] = {}
         for each in self.of(tree.Limit):
-            of = each.means.of
-            table = "" if of is None else of.table if isinstance(of, tree.EachThing) else PLAYERS
-            key = (table, fold(each.means.name))
+            key = (limit_table(each.means), fold(each.means.name))
             found[key] = (*found.get(key, ()), each)
         return found
 

@@ -67,24 +67,20 @@ class Scene:
         """The player from whom the others are told: of the nearest ``each``, or the doer."""
         return self.them or self.doer
 
-    @contextmanager
     def about(
         self,
         *,
         them: str | None = None,
         it: Owner | None = None,
         each: tuple[object, Owner] | None = None,
-    ) -> Iterator[None]:
+    ) -> _About:
         """Let ``them`` or ``it`` be another player or thing for a while."""
-        before = self.them, self.it, self.around, self.each
+        found = _About(self)
         self.each = each or self.each
         if them is not None:
             self.them, self.around = them, self.them
         self.it = self.it if it is None else it
-        try:
-            yield
-        finally:
-            self.them, self.it, self.around, self.each = before
+        return found
 
     @contextmanager
     def paying(self) -> Iterator[None]:
@@ -129,3 +125,20 @@ class Scene:
         if self.phrases:
             self.act.say(f"{', '.join(self.phrases)} (rule {self.told.rule})")
             self.phrases.clear()
+
+
+class _About:
+    """Whom and what a scene was about before. A class, as conditions of many things ask for it."""
+
+    __slots__ = ("_before", "_scene")
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._before = scene.them, scene.it, scene.around, scene.each
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        scene = self._scene
+        scene.them, scene.it, scene.around, scene.each = self._before

@@ -14,10 +14,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 from rules.generic.owners import Owner
+from rules.generic.play.concerned import changes, players_among
 from rules.generic.play.effects import perform
 from rules.generic.play.plan import Plan, Told
 from rules.generic.play.scene import Happened, Scene
-from rules.generic.play.values import fitting, holds, one
+from rules.generic.play.values import holds, may_be, one
 from rules.generic.state import Context, State
 from rules.plain import tree
 from wikibot.game.actions import Event
@@ -111,8 +112,8 @@ class Chain:
         if event.thing is not None and event.kind in ("moves", "passes"):
             things = self.plan.landings if event.kind == "moves" else self.plan.passings
             yield from things.get(event.thing, ())
-        for told in self.plan.whenever:
-            if told.means.event.kind == event.kind and self._fits(told, event):
+        for told in self.plan.set_off(event.kind, event.what):
+            if self._fits(told, event):
                 yield told
 
     def _fits(self, told: Told, event: Happened) -> bool:
@@ -128,11 +129,14 @@ class Chain:
 
     def _become(self, before: State) -> Iterator[tuple[Told, Happened]]:
         """Conditions that hold now and did not in a state before."""
-        for told in self.plan.becoming:
-            for name in self.act.state.players:
+        if not (self.plan.becoming.sentences or self.plan.values.sentences):
+            return
+        changed = changes(before, self.act.state)
+        for told, owners in self.plan.becoming.concerned(changed):
+            for name in players_among(self.act.state, owners):
                 if self._begins(told, told.means.event.where, before, name):
                     yield told, Happened("becomes", name)
-        for told in self.plan.values:
+        for told, _ in self.plan.values.concerned(changed):
             if self._begins(told, told.means.condition, before, ""):
                 yield told, Happened("becomes", "")
 
@@ -164,5 +168,5 @@ def _is_there(scene: Scene, wanted: object, thing: Owner | None) -> bool:
         return False
     kinds = (tree.ChosenThing, tree.EachThing, tree.RandomThing, tree.ExtremeThing)
     if isinstance(wanted, kinds):
-        return thing in fitting(scene, wanted)
+        return may_be(scene, wanted, thing)
     return one(scene, wanted) == thing

@@ -8,7 +8,7 @@ not asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from rules.generic import owners as fields
@@ -20,6 +20,7 @@ from wikibot.game.problems import Refused
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import number_or_none
 
+_OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing)
 LARGEST = 10**9  # no number of a game grows beyond it
 
 
@@ -37,14 +38,32 @@ def one(scene: Scene, node: Any) -> Owner | None:
     return found[0] if len(found) == 1 else None
 
 
-def fitting(scene: Scene, node: Any) -> tuple[Owner, ...]:
-    """All players or things that a node may stand for."""
-    if isinstance(node, tree.ChosenThing | tree.RandomThing | tree.EachThing | tree.ExtremeThing):
-        table = scene.state.tables.get(node.table)
-        every = [Owner(node.table, name) for name in (table.things if table else ())]
-        return tuple(each for each in every if _fits_thing(scene, node.where, each))
-    others = [name for name in scene.state.players if not (node.other and name == scene.self)]
-    return tuple(fields.player(name) for name in others if _fits_player(scene, node.where, name))
+def fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> tuple[Owner, ...]:
+    """All players or things that a node may stand for. ``among``: none but these."""
+    where = node.table if isinstance(node, _OF_TABLE) else PLAYERS
+    is_there = where == PLAYERS or where in scene.state.tables
+    names: Mapping[str, object] = fields.rows(scene.state, where) if is_there else {}
+    every: Iterable[Owner] = (Owner(where, name) for name in names)
+    if among is not None:
+        every = among if len(among) == 1 else (each for each in every if each in among)
+    return tuple(each for each in every if each.name in names and fits(scene, node, each))
+
+
+def fits(scene: Scene, node: Any, owner: Owner) -> bool:
+    """Whether a player or thing of the right table is one that a node may stand for."""
+    if owner.table != PLAYERS:
+        return _fits_thing(scene, node.where, owner)
+    if node.other and owner.name == scene.self:
+        return False
+    return _fits_player(scene, node.where, owner.name)
+
+
+def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
+    """Whether a player or thing is one of those that :func:`fitting` gives."""
+    table = node.table if isinstance(node, _OF_TABLE) else PLAYERS
+    if owner.table != table or (table != PLAYERS and table not in scene.state.tables):
+        return False
+    return owner.name in fields.rows(scene.state, table) and fits(scene, node, owner)
 
 
 def _fits_thing(scene: Scene, where: Any, thing: Owner) -> bool:
@@ -151,7 +170,7 @@ def _place(scene: Scene, node: Any) -> tuple[Owner, ...]:
     about, held = field_at(scene, node), cell(scene, node)
     if about is None or not about.table or not isinstance(held, str) or not held:
         return ()
-    return (Owner(about.table, held),) if held in fields.names(scene.state, about.table) else ()
+    return (Owner(about.table, held),) if held in fields.rows(scene.state, about.table) else ()
 
 
 _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
@@ -279,10 +298,9 @@ def how_many(scene: Scene, place: tree.Place) -> int:
     owner = owner_of(scene, place)
     if owner is None:
         return 0
-    if fields.counter(scene.state, owner.table, place.name) is None:
-        about = fields.find_field(scene.state, owner.table, place.name)
-        if about is not None:
-            return as_number(fields.value(scene.state, owner, about.name))
+    about = fields.find_field(scene.state, owner.table, place.name)
+    if about is not None:
+        return as_number(fields.value(scene.state, owner, about.name))
     return fields.count(scene.state, owner, place.name)
 
 

@@ -34,14 +34,14 @@ class Proven(Sometimes):
         return Drawn(drawn.faces, "by chance") if drawn else None
 
 
-def _start(name: str) -> tuple[Any, Any]:
+def a_start(name: str) -> tuple[Any, Any]:
     """The rulebook of a round, and the state with which its scenario begins."""
     scenario = next(s for s in all_scenarios() if name == s.file and name == s.rules)
     book = GAME.rulebook(RULES[name].text)
     return book, GAME.read(scenario.begins, book, MONDAY).state
 
 
-def _line(random: Random, state: Any, book: Any) -> str:
+def a_line(random: Random, state: Any, book: Any) -> str:
     """A line of the page's own verbs, filled in at random, or an odd one."""
     if random.random() < 0.25:
         return random.choice(ODD)
@@ -56,11 +56,11 @@ def _line(random: Random, state: Any, book: Any) -> str:
 def test_any_game_replays_from_its_log(name: str) -> None:
     """What was played by the bot's own dice is played again from the log, to the same page."""
     random = Random(name)
-    book, start = _start(name)
+    book, start = a_start(name)
     engine: Engine[Any] = Engine(GAME, book, Proven(random, 1))
     state, log = start, list[str]()
     for played in any_game(
-        random, engine, start, NAMES, lambda r, s, _: _line(r, s, book), lines=60, hours=6
+        random, engine, start, NAMES, lambda r, s, _: a_line(r, s, book), lines=60, hours=6
     ):
         state = played.state
         log += _logged(played)

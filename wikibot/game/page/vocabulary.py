@@ -60,7 +60,7 @@ class Vocabulary:
         if not self.plurals:
             return None
         return next(
-            (self._index[each] for each in _singulars(wanted) if self._index.get(each)), None
+            (self._index[each] for each in singulars(wanted) if self._index.get(each)), None
         )
 
     def canonical(self, text: str) -> str:
@@ -68,10 +68,11 @@ class Vocabulary:
         return self.find(text) or text
 
 
-def _singulars(word: str) -> Iterator[str]:
+def singulars(word: str) -> Iterator[str]:
+    """What a folded word may be the plural of."""
     head, of, rest = word.partition(" of ")
     if of:  # draughts of fudging
-        yield from (f"{each}{of}{rest}" for each in _singulars(head))
+        yield from (f"{each}{of}{rest}" for each in singulars(head))
     if word.endswith("ies"):
         yield word[:-3] + "y"
     if word.endswith("es"):

@@ -1,0 +1,126 @@
+"""What is looked at after an action: the sentences that it concerns, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bench import any_nomic
+from rules.generic.game import GAME
+from rules.generic.play import concerned, values
+from tests.rules.any_game import MONDAY, Sometimes, any_game, told
+from tests.rules.generic.pages import table
+from tests.rules.generic.test_any_game import NAMES, a_line, a_start
+from tests.rules.rulesets import ROUNDS
+from wikibot.game.engine.engine import Engine
+
+GAMES = (*ROUNDS, "limits")
+LIMITS = """
+A player may pour: they gain 1d4 Fish and 2 Gold.
+A player may swap their Gold with another player.
+A player may raise: Level increases by 1.
+A player may rest: their Health increases by 1.
+No player may have more than 7 Fish.
+A player's Gold is at most 9.
+A player's Gold is at most their Health.
+Level is at most 5.
+Whenever a player has 5 Fish or more, they lose 2 Fish and their Health increases by 1.
+Whenever Level becomes 3, each player gains 1 Fish.
+Whenever the Gold of another player is exactly 4, they lose 1 Gold.
+A player who has more Gold than Fish and at least 6 Health wins the game.
+A player who has at least 4 Fish wins if no other player has at least 2 Fish.
+"""
+PAGE = table(
+    "Name | Gold | Health | Items", "Ann | 1 | 2 | 1 Fish", "Bob | 4 | 5 |", "Cid | | |"
+) + ("\nLevel: 1\n")
+
+
+def _begin(name: str) -> tuple[Any, Any]:
+    if name != "limits":
+        return a_start(name)
+    book = GAME.rulebook(LIMITS)
+    return book, GAME.read(PAGE, book, MONDAY).state
+
+
+def _line(random: Random, state: Any, book: Any) -> str:
+    """A line of the game's own verbs where it is the one with limits, else any."""
+    if "Level" not in state.values:
+        return a_line(random, state, book)
+    who, number = random.choice(NAMES), random.randint(0, 12)
+    own = ("pour", "pour", f"swap Gold with {who}", "raise", "rest")
+    return random.choice((*own, f"note {who} has {number} Fish: a gift"))
+
+
+def _played(name: str) -> list[str]:
+    """What is said of fifty lines of any kind, and the state after each."""
+    random = Random(name)
+    book, start = _begin(name)
+    engine: Engine[Any] = Engine(GAME, book, Sometimes(random, 1))
+    lines = any_game(random, engine, start, NAMES, lambda r, s, _: _line(r, s, book), lines=50)
+    return [f"{told(each)} {each.state}" for each in lines]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_the_same_as_where_all_sentences_are_looked_at(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left out after an action would have changed nothing."""
+    some = _played(name)
+    monkeypatch.setattr(concerned, "_changes", lambda before, after: None)
+    concerned.forget()
+    every = _played(name)
+    concerned.forget()
+
+    assert some == every
+    assert name != "limits" or ("by the rule" in str(some) and "wins the game" in str(some))
+
+
+@contextmanager
+def _counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The conditions that are looked at meanwhile."""
+    seen: list[str] = []
+    for kind, holds in dict(values._CONDITIONS).items():
+
+        def counted(scene: Any, node: Any, holds: Any = holds) -> bool:
+            seen.append(type(node).__name__)
+            return bool(holds(scene, node))
+
+        monkeypatch.setitem(values._CONDITIONS, kind, counted)
+    yield seen
+
+
+@pytest.mark.parametrize(("players", "more"), [(20, 120), (40, 0)], ids=["sentences", "players"])
+def test_an_action_costs_the_same_with_more_that_it_does_not_concern(
+    players: int, more: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same conditions are looked at, however many other sentences or players there are."""
+    with _counted(monkeypatch) as seen:
+        looked = []
+        for size in ((20, 0), (players, more)):
+            book, state, lines = any_nomic.game(*size, count=20)
+            engine: Engine[Any] = Engine(GAME, book)
+            state = engine.play(state, lines[:1]).state
+            seen.clear()
+            engine.play(state, [replace(each, text="work") for each in lines[1:11]])
+            looked.append(list(seen))
+
+    assert looked[0]
+    assert len(looked[0]) == len(looked[1])
+
+
+def test_what_a_person_wrote_counts_from_the_next_action_on() -> None:
+    """A number beyond a limit is cut, and one that wins has won, whoever acts."""
+    book = GAME.rulebook(LIMITS)
+    page = PAGE.replace("1 Fish", "30 Fish").replace("|| 5 ||", "|| 12 ||")
+    state = GAME.read(page, book, MONDAY).state
+    engine: Engine[Any] = Engine(GAME, book, Sometimes(Random(1), 1))
+
+    played = next(any_game(Random(2), engine, state, ("Bob",), lambda *_: "rest", lines=1))
+
+    assert {"Fish": 7} == dict(played.state.players["Ann"].items)
+    assert "Ann" in played.state.winners
