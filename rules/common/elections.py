@@ -242,7 +242,7 @@ VERBS = under(
          )),
     *(Verb(word, f"{word} NAME", f"{word} Bob", f"is a {mark} for a candidate for judge",
            _says(vote), Shape.TEXT, available=lambda act: bool(act.state.candidacies), yields=True,
-           phrases=phrases)
+           phrases=phrases, inputs=(f"{word} {{candidate}}",))
       for word, mark, vote, phrases in (
           ("support", UP, FOR, _SUPPORT), ("oppose", DOWN, AGAINST, _OPPOSE))),
 )  # fmt: skip

@@ -159,7 +159,7 @@ def join_verb(play: Callable[[ActionContext[Any]], None], *, at_once: bool = Fal
                 players_only=False,
                 available=lambda act: not act.player and (at_once or _still_away(act) is None),
                 hints=("register", "sign up", "enter"), named=True,
-                phrases=_JOINING)  # fmt: skip
+                phrases=_JOINING, inputs=("join[ as {Name=name:40}]",))  # fmt: skip
 
 
 def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "") -> bool:

@@ -367,11 +367,12 @@ class Proposals(Struct, frozen=True, dict=True):
                  "makes a proposal, with its text on the lines below, indented", self.propose,
                  Shape.TEXT,
                  questions=Questions.BEHIND_COLON, hints=("proposal", "suggest", "amend"),
-                 phrases=_PROPOSING),
+                 phrases=_PROPOSING,
+                 inputs=("propose[ {class}]: {Title=text:200}{Text=lines:20000}",)),
             Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours",
                  self.retract, Shape.TEXT,
                  players_only=False, available=has_own, hints=("delete", "remove", "withdraw"),
-                 phrases=_RETRACTING),
+                 phrases=_RETRACTING, inputs=("retract {own proposal}",)),
         )  # fmt: skip
 
 

@@ -100,6 +100,12 @@ def both_reputable(act: ActionContext[Any], trade: Trade) -> None:
             raise Refused(f"{name} is not reputable, so cannot trade", rule="Items")
 
 
+_FORMS = (
+    "trade <{number} {belongings}>, ... to {other} for <{number} {items}>, ...",
+    "trade <{number} {belongings}>, ... to {other} for nothing",
+)
+
+
 class Trading(Struct, frozen=True):
     """How one game trades.
 
@@ -219,7 +225,8 @@ class Trading(Struct, frozen=True):
                  "offers a trade, or a gift (`for nothing`)",
                  self.offer, Shape.TEXT, available=self._has_partner,
                  hints=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell"),
-                 phrases=_OFFERS),
+                 phrases=_OFFERS,
+                 inputs=_FORMS),
             Verb("accept", "accept T4", "accept T4",
                  "consents to a trade, which then takes place", self.accept,
                  Shape.TEXT, available=answers("partner"), hints=("agree", "consent"),
@@ -229,7 +236,8 @@ class Trading(Struct, frozen=True):
                  available=answers("partner"), hints=("refuse", "reject"), phrases=_REFUSALS),
             Verb("cancel", "cancel T4", "cancel T4", "takes back a trade that you offered",
                  self.cancel, Shape.TEXT,
-                 available=answers("proposer"), hints=("withdraw",), phrases=_WITHDRAWALS),
+                 available=answers("proposer"), hints=("withdraw",), phrases=_WITHDRAWALS,
+                 inputs=("cancel {own trade}",)),
         )  # fmt: skip
 
     # -- parts -------------------------------------------------------------------------------------

@@ -144,7 +144,7 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
                   available=available(FOR), hints=_SAID,
                   questions=Questions.ANYWHERE,
                   reads=lambda text: any(ballot.reads(text) for ballot in ballots),
-                  phrases=PHRASES)  # fmt: skip
+                  phrases=PHRASES, inputs=(_ballot(rewrites),))  # fmt: skip
     reactions = (
         Verb(mark, f"{mark} P3", f"{mark} P3", about, reacts(mark), Shape.TEXT,
              available=available(word),
@@ -152,6 +152,12 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
         for mark, word, about in marks
     )  # fmt: skip
     return (spoken, *reactions)
+
+
+def _ballot(rewrites: bool) -> str:
+    """The form of a vote with its choices."""
+    choices = (FOR, AGAINST, *((REWRITE,) if rewrites else ()), ABSTAIN)
+    return f"vote {{proposal}} {{Vote={'|'.join(choices)}}}"
 
 
 def _cast(ballots: Sequence[Ballot], act: ActionContext[Any], text: str) -> None:

@@ -30,6 +30,7 @@ from rules.cycle14.state import Place, State
 from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots import Slot
 
 
@@ -87,6 +88,9 @@ class Cycle14(GameOnPages[State]):
     def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
         own = named_in_phrases.slots(state, book)
         return {**super().slots(state, book, player), **own}
+
+    def lists(self, state: State, book: Rulebook, player: str) -> Lists:
+        return {**super().lists(state, book, player), **named_in_phrases.lists(state, book)}
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book

@@ -19,6 +19,7 @@ from rules.cycle14.state import OPEN, Gathering, State
 from rules.cycle14.tasks.encyclopaedia import herb_names
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import Deed, deed
+from wikibot.game.understanding.options import Lists, Option, options
 from wikibot.game.understanding.plain_line import key_of, trimmed
 from wikibot.game.understanding.slots import Names, Slot, Thing, Things, count_of
 from wikibot.wikitext.folding import fold
@@ -132,6 +133,18 @@ def slots(state: State, book: Rulebook) -> Mapping[str, Slot]:
         "ritual": rituals,
         "gathering": Gatherings(running, tuple(each.id for each in state.gatherings)),
         "landmark": Landmark(),
+    }
+
+
+def lists(state: State, book: Rulebook) -> Lists:
+    """The things of these kinds for a form to list."""
+    known = options(components(book).names)
+    running = (each for each in state.gatherings if each.status == OPEN)
+    return {
+        "components": known,
+        "items": known,
+        "ritual": options(ritual_names(book)),
+        "gathering": tuple(Option(g.id, f"{g.id}: {g.ritual}") for g in running),
     }
 
 

@@ -88,5 +88,5 @@ STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components
                  f"{_INTO} {{components}} {_TO_STORE}",
                  f"{{components}} {_TO_STORE}",
                  "{storing} => store {storing}",
-             ))  # fmt: skip
+             ), inputs=("store <{number} {belongings}>, ...",))  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION),), (STORE,))

@@ -218,13 +218,14 @@ RULES = Section(
                  ("approve|send|move|advance|pass {own proposal} (for|to|on) (a|the|its) "
                  "(second|2nd|next) (vote|reading|round) => approve {own proposal}"),
                  "approve {own proposal} => approve {own proposal}",
-             )),
+             ), inputs=("approve {own proposal}[: {New title=text:200}]",)),
         Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
              "holds a Tune Up of yours back for one more phase, with the text below the line",
              _hold, Shape.TEXT, available=_may_hold,
              phrases=(("hold|keep|hang (back|on) (to) {own proposal} (back|on) (hold|for) "
                       "(now|one|another) (more) (phase) => hold {own proposal}"),
-                      "put {own proposal} on hold => hold {own proposal}")),
+                      "put {own proposal} on hold => hold {own proposal}"),
+             inputs=("hold {own proposal}[: {New title=text:200}]",)),
     ),
     messages=PROPOSALS, slots=PROPOSALS.slots, looks_back=_looks_back,
 )  # fmt: skip

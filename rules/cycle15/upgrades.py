@@ -135,6 +135,7 @@ RULES = Section(
                  ("steamroll|flatten|crush|squash|roll (over) {other} (for|and|to|taking) "
                  "(take|get|of) (her|his|their|the) {any item} => steamroll {other}: {any item}"),
                  "steamroll|flatten {other} => steamroll {other}",
-                 "take|steal {any item} from|of {other} => steamroll {other}: {any item}")),
+                 "take|steal {any item} from|of {other} => steamroll {other}: {any item}"),
+             inputs=("steamroll {other}: {any item}",)),
     ),
 )  # fmt: skip

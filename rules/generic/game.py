@@ -12,7 +12,7 @@ from rules.generic import ledger, people, proceedings, time
 from rules.generic.changed_rules import changes
 from rules.generic.checked import checked
 from rules.generic.compiled import Compiled, compiled, plan_of
-from rules.generic.page import state_json
+from rules.generic.page import listed, state_json
 from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE
 from rules.generic.page.picture import picture
@@ -30,6 +30,7 @@ from wikibot.game.game import LEDGER_PLAYERS
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.sentences import SentenceFinding
+from wikibot.game.understanding.options import Lists
 
 
 class Generic(GameOnPages[State]):
@@ -73,6 +74,12 @@ class Generic(GameOnPages[State]):
         yield from super().names(state, book)
         for table in state.tables.values():
             yield from table.things
+
+    def lists(self, state: State, book: Rulebook, player: str) -> Lists:
+        return {**super().lists(state, book, player), **listed.lists(state)}
+
+    def standing(self, state: State, player: str) -> str:
+        return listed.standing(state, player)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del book

@@ -150,15 +150,18 @@ ROLL = Verb(
     "roll", "roll DICE for REASON", "roll 1d20 for the riddle",
     "rolls dice for what people decide; the reason may be left out", _roll, Shape.TEXT,
     questions=Questions.ANYWHERE, means=_means, rolls_apart=True,
+    inputs=("roll {Dice=number}d{Sides=number}[ for {Reason=text:100}]",),
 )  # fmt: skip
 PICK = Verb(
     "pick", "pick a random player for REASON", "pick 2 random players for the watch",
     "picks at random: a player, a thing of a table, or one of `red, green, blue`", _pick,
     Shape.TEXT, questions=Questions.ANYWHERE, means=_means, rolls_apart=True,
+    inputs=("pick {number} random players[ for {Reason=text:100}]",),
 )  # fmt: skip
 DRAW = Verb(
     "draw", "draw a random Card for REASON", "draw a random Card for Ann",
     "draws a thing of a table at random; nothing is gained by it", _pick,
     Shape.TEXT, questions=Questions.ANYWHERE, means=_means, rolls_apart=True,
+    inputs=("draw a random {Of=noun}[ for {Reason=text:100}]",),
 )  # fmt: skip
 RULES = Section(__doc__, verbs=(ROLL, PICK, DRAW))

@@ -75,6 +75,7 @@ def _verbs(word: str, sentences: Sequence[Told], other: Verb | None) -> Iterator
         yield replace(
             base,
             form=form,
+            inputs=(actions.composed(actions.verb(told)),),
             example=actions.example(actions.verb(told)),
             about=_about(told),
             play=play,

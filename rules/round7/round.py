@@ -29,6 +29,7 @@ from wikibot.game.actions import Outcome
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, Proposal
+from wikibot.game.understanding.options import Lists, options
 from wikibot.game.understanding.slots import Slot
 
 
@@ -76,6 +77,14 @@ class Round7(GameOnPages[State]):
     def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
         own = named_in_phrases.slots(state, book, player)
         return {**super().slots(state, book, player), **own}
+
+    def lists(self, state: State, book: Rulebook, player: str) -> Lists:
+        return {**super().lists(state, book, player), "wares": options(shop.wares(book))}
+
+    def standing(self, state: State, player: str) -> str:
+        me, own = state.players[player], super().standing(state, player)
+        where = f"space {me.space}" if isinstance(me.space, int) else str(me.space)
+        return ", ".join(filter(None, (where, f"{me.poents} poents, {me.vp} VP", own)))
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book

@@ -230,6 +230,14 @@ class BotSection:
         "",
         example="Gamestate/How to play",
     )
+    form_page: str = _key(
+        kinds.title,
+        "the title of a page such as Gamestate/wikibot.json, or nothing",
+        "keep on this page, as JSON, what the form on the wiki needs to know: which actions there "
+        "are now, with their choices, and what waits for whom; docs/gadget.md",
+        "",
+        example="Gamestate/wikibot.json",
+    )
     board_page: str = _key(
         kinds.title,
         "the title of a page such as Gamestate/Board, or nothing",

@@ -16,6 +16,7 @@ from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.sentences import SentenceFinding
 from wikibot.game.state import Pending, Proposal, S
+from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots import Slot
 from wikibot.game.verbs import Context, Verb
 from wikibot.wikitext.folding import account_name
@@ -194,6 +195,16 @@ class Game(Generic[S]):
         """
         del state, book, player
         return {}
+
+    def lists(self, state: S, book: Rulebook, player: str) -> Lists:
+        """What a form lists of some kinds, where it says more than the slot of the kind holds."""
+        del state, book, player
+        return {}
+
+    def standing(self, state: S, player: str) -> str:
+        """Where a player stands, in a few words: here, what they own."""
+        owned = state.players[player].items
+        return ", ".join(f"{count} {item}" for item, count in owned.items())
 
     def reserved(self, state: S, book: Rulebook) -> Iterable[str]:
         """Names that no player, town or item of this game may take, beside those of every game."""

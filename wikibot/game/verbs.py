@@ -50,7 +50,8 @@ class Verb(Struct, frozen=True):
     it all. ``rolls_apart``: its rolls for one of these things are not for another. ``undecided``: a
     line with it does not say yet what is done, nor what it shows dice for. ``phrases``: people's
     other words for it, as :mod:`wikibot.game.understanding.phrases` says. ``named``: a new name
-    follows, of the player's own making.
+    follows, of the player's own making. ``inputs``: its lines as they are composed of lists and
+    fields, as :mod:`wikibot.game.composing.templates` says; None: as ``form`` has it.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Verb(Struct, frozen=True):
     undecided: bool = False
     phrases: tuple[str, ...] = ()
     named: bool = False
+    inputs: tuple[str, ...] | None = None
 
     @property
     def is_free(self) -> bool:

@@ -33,15 +33,24 @@ class Writer:
         self.problems: list[str] = []
 
     def save(
-        self, change: Change, base: int, run: str, what: str = "sync", *, plays: bool = True
+        self,
+        change: Change,
+        base: int,
+        run: str,
+        what: str = "sync",
+        *,
+        plays: bool = True,
+        minor: bool = False,
+        model: str = "",
     ) -> Saved:
         """Save one page over the revision ``base`` (0: it does not exist yet).
 
         What was saved is cached, unless the server merged it with another edit: then the page reads
-        otherwise. Without ``plays`` the edit is not one that the next run goes on from.
+        otherwise. Without ``plays`` the edit is not one that the next run goes on from. ``model``:
+        as of :class:`~wikibot.wiki.base.Edit`.
         """
         summary = self.summary(run, what) if plays else self.summary(run, what, "id")
-        edit = Edit(change.title, change.after, base or None, summary, run)
+        edit = Edit(change.title, change.after, base or None, summary, run, minor, model)
         with self.stop.writing():
             try:
                 saved = self.wiki.save(edit)

@@ -18,13 +18,14 @@ from wikibot.game.game import MainNumber
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.problems import failure
 from wikibot.sync.commit import Writer, played_lines
+from wikibot.sync.form_page import MODEL
 from wikibot.sync.preflight import lacking_rights
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Change
 from wikibot.sync.setup import Setup
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
-from wikibot.wiki.base import Head
-from wikibot.wiki.errors import EditConflict, WikiError
+from wikibot.wiki.base import Head, Saved
+from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 
 _HEAD = (
     "<noinclude>The bot writes this page anew whenever it changes. To have something else here,"
@@ -33,10 +34,15 @@ _HEAD = (
 
 
 class KeptPage(Struct, frozen=True):
-    """A page that is to read so."""
+    """A page that is to read so. ``model``: its content model, where it is not wikitext.
+
+    ``minor``: people need not look at its edits.
+    """
 
     title: str
     text: str
+    model: str = ""
+    minor: bool = False
 
 
 def kept_pages(settings: Settings, plan: Plan) -> Iterator[KeptPage]:
@@ -45,6 +51,8 @@ def kept_pages(settings: Settings, plan: Plan) -> Iterator[KeptPage]:
         yield KeptPage(settings.bot.board_page, _HEAD + board_wikitext(plan.board))
     if settings.bot.help_page and plan.help:
         yield KeptPage(settings.bot.help_page, _HEAD + plan.help)
+    if settings.bot.form_page and plan.form:
+        yield KeptPage(settings.bot.form_page, plan.form.text(), MODEL, minor=True)
 
 
 def keep_pages(
@@ -85,9 +93,8 @@ def _keep(writer: Writer, plan: Plan, page: KeptPage) -> int | None:
         writer.notes.append(f"{page.title} is protected ({lacking}), so it is not kept")
         return None
     writer.progress(f"writing {page.title}")
-    change = Change(page.title, "", page.text)
     try:
-        saved = writer.save(change, _revision(head), secrets.token_hex(4), played_lines(plan))
+        saved = _saved(writer, page, _revision(head), played_lines(plan))
     except EditConflict as conflict:
         writer.progress(f"{conflict}; the next sync looks again")
         return None
@@ -96,6 +103,17 @@ def _keep(writer: Writer, plan: Plan, page: KeptPage) -> int | None:
         return None
     writer.journal.set_notes({name: f"{saved.revision} {print_}"})
     return saved.revision
+
+
+def _saved(writer: Writer, page: KeptPage, base: int, what: str) -> Saved:
+    """Save a page; where the wiki does not let us choose its content model, without one."""
+    change, run = Change(page.title, "", page.text), secrets.token_hex(4)
+    try:
+        return writer.save(change, base, run, what, minor=page.minor, model=page.model)
+    except (EditRefused, NotAllowed):
+        if base or not page.model:
+            raise
+    return writer.save(change, base, run, what, minor=page.minor)
 
 
 def keep_chart(

@@ -37,7 +37,8 @@ class Titles(Struct, frozen=True):
         game, stewards, stop = settings.game, settings.stewards.page, settings.bot.stop_page
         log, before = of_month(game.log, now), page_before(game.log, now)
         pages = (game.ruleset, game.gamestate, game.actions, log, stewards, stop)
-        kept = tuple(filter(None, (settings.bot.board_page, settings.bot.help_page)))
+        bot = settings.bot
+        kept = tuple(filter(None, (bot.board_page, bot.help_page, bot.form_page)))
         return cls(*pages, game.heading, before, game.log, kept)
 
     @property

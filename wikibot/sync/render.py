@@ -19,6 +19,7 @@ from wikibot.storage.log_entries import log_entries, start_line
 from wikibot.sync.announcing import next_news
 from wikibot.sync.commands import NAMED
 from wikibot.sync.concerned import concerned, named_in
+from wikibot.sync.form_page import FormPage
 from wikibot.sync.gamestate_page import finished
 from wikibot.sync.help_page import help_page
 from wikibot.sync.loaded_game import cannot_write, with_renames
@@ -47,7 +48,8 @@ class Plan(Struct, frozen=True):
     ``board``: the same, whether or not. ``due``: when the next timed event is. ``blocked``: lines
     stay queued, so that nothing may be called settled. ``places``: where lines stand, by title, as
     far as that is known. ``in_play``: lines that wait or are watched, None where that is not known.
-    ``help``: how to play now, "" where no page tells it. ``period``: the phase (the day in a game
+    ``help``: how to play now, "" where no page tells it;
+    ``form``: what a form can offer, None likewise. ``period``: the phase (the day in a game
     without), "" where nothing was played.
     """
 
@@ -63,6 +65,7 @@ class Plan(Struct, frozen=True):
     board: Picture | None = None
     period: str = ""
     help: str = ""
+    form: FormPage | None = None
     due: datetime | None = None
     blocked: bool = False
     places: Mapping[str, Places] = field(default_factory=dict)
@@ -97,7 +100,8 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         in_play=_in_play(setup, played),
         board=page.picture,
         period=period_name(state.phase if setup.game.has_phases else 0, state.now),
-        help=_help(setup, played) if setup.helps else "",
+        help=_help(setup, played) if setup.help_page else "",
+        form=_form(setup, played) if setup.form else None,
     )
     changes = _ruleset_changes(setup, played)
     if not (changes or _is_news(played, notices)):
@@ -129,6 +133,27 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
 def _help(setup: Setup, played: Playthrough) -> str:
     titles, book = played.loaded.snapshot.titles, played.loaded.commands.book
     return help_page(setup.game, played.played.state, book, titles.actions, titles.heading)
+
+
+def _form(setup: Setup, played: Playthrough) -> FormPage:
+    snapshot, commands = played.loaded.snapshot, played.loaded.commands
+    titles, paused = snapshot.titles, commands.standing.paused
+    return FormPage(
+        setup.game,
+        played.played.state,
+        commands.book,
+        snapshot.poll.user,
+        {
+            "actions": titles.actions,
+            "heading": titles.heading,
+            "gamestate": titles.gamestate,
+            "ruleset": titles.ruleset,
+            "board": setup.board_page,
+            "help": setup.help_page,
+        },
+        f"{paused} paused the game" if paused else "",
+        setup.preview.stated,
+    )
 
 
 def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:

@@ -28,8 +28,9 @@ class Setup(Struct, frozen=True):
     ``dice_session`` begins one by a cursor and the server's time. ``preview``: dice that show no
     real face, for dry runs. ``said`` are orders of the operator. ``archives``: whether answered
     lines leave the actions page. ``announced``: what news were posted; None where none are.
-    ``board_page``: where the board is drawn; "": on the gamestate page. ``helps``: whether a page
-    tells how to play. ``operator``: the wordings that the operator accepted.
+    ``board_page``: where the board is drawn; "": on the gamestate page. ``help_page``: where it is
+    told how to play, "" for nowhere. ``operator``: the wordings that the operator accepted.
+    ``form``: whether a page tells a form what there is to do.
     """
 
     game: Game[Any]
@@ -40,8 +41,9 @@ class Setup(Struct, frozen=True):
     archives: bool = False
     announced: Announced | None = None
     board_page: str = ""
-    helps: bool = False
+    help_page: str = ""
     operator: tuple[Pin, ...] = ()
+    form: bool = False
 
 
 @lru_cache(maxsize=4)
@@ -85,6 +87,7 @@ def setup_of(
         bool(settings.game.archive),
         announced,
         settings.bot.board_page,
-        bool(settings.bot.help_page),
+        settings.bot.help_page,
         accepted,
+        bool(settings.bot.form_page),
     )

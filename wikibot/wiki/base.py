@@ -84,6 +84,7 @@ class Edit(Struct, frozen=True):
     summary: str  # holds the run id, so that a lost answer can be found again
     run: str  # the run id itself
     minor: bool = False
+    model: str = ""  # the content model of a page that is made; "": as its title has it
 
 
 class Saved(Struct, frozen=True):

@@ -29,6 +29,7 @@ def parameters(edit: Edit, *, token: str, account: str, bot: bool) -> dict[str, 
     ourselves.
     """
     text = unicodedata.normalize("NFC", edit.text)  # as the server does before it checks md5
+    model = {"contentmodel": edit.model} if edit.model and edit.base is None else {}
     flags = {"bot": bot, "minor": edit.minor, "notminor": not edit.minor}
     return {
         "action": "edit",
@@ -38,6 +39,7 @@ def parameters(edit: Edit, *, token: str, account: str, bot: bool) -> dict[str, 
         "summary": summary(edit.summary, edit.run),
         **({"createonly": 1} if edit.base is None else {"nocreate": 1, "baserevid": edit.base}),
         **{name: 1 for name, on in flags.items() if on},
+        **model,
         "assertuser": account,
         "token": token,
     }

@@ -78,5 +78,5 @@ HIKE = Verb("hike", "hike NAME: description",
                 "!hike (and) i find|found|discover|discovered {landmark}",
                 "hike|walk|wander (and) (i) find|found|discover|discovered {landmark}",
                 "go|perform|do|start (for) hiking|hike (to|towards) {landmark}",
-            ))  # fmt: skip
+            ), inputs=("hike {Name=name:40}: {Description=text:500}",))  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION, reads=(attributes,), waits="`hike`"),), (HIKE,))

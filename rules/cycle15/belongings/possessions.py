@@ -138,6 +138,7 @@ RULES = Section(
                  "(for|into|to|to) (get) (shards) => shatter crystal"),
                  ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crustal "
                  "(for|into|to) (get) (shards) => shatter crustal"),
-                 "turn|convert (a|one|1) crystal into shards => shatter crystal")),
+                 "turn|convert (a|one|1) crystal into shards => shatter crystal"),
+             inputs=("shatter {What=crystal|crustal}",)),
     ),
 )  # fmt: skip

@@ -87,6 +87,6 @@ RULES = Section(
                  ("macgyver|combine|merge|fuse|craft (with) (my) {item} and|with|plus|into "
                  "(my) {item:2} (together|into) (something) (new) => macgyver {item}, {item:2}"),
                  ("macgyver|combine|merge|fuse|craft|tinker (with) (my) {item} {item:2} "
-                 "=> macgyver {item}, {item:2}"))),
+                 "=> macgyver {item}, {item:2}")), inputs=("macgyver {item}, {item}",)),
     ),
 )  # fmt: skip

@@ -108,7 +108,7 @@ _BRING = Verb(BRING, "bring PLAYER: SPACES", "bring Bob: 4 5 6",
                   ("bring|take|pull|drag|carry|tow {other} (along|with) (me) (to|via|over) {path} "
                   "=> bring {other}: {path}"),
                   "bring|take|pull|drag|carry {other} (along|with) (me) => bring {other}",
-              ))  # fmt: skip
+              ), inputs=("bring {other}[: <{space}> ...]",))  # fmt: skip
 
 
 def _reflect(act: ActionContext[State]) -> None:

@@ -182,7 +182,8 @@ def _parts(act: ActionContext[State]) -> Iterator[str]:
 
 _FORCE = Verb(FORCE, "force use of ITEM by PLAYER", "force use of Archgarbage by Bob",
               "has an item used that cannot be used (stewards)", _force, Shape.SUBJECT,
-              players_only=False, available=_any_owned, stewards_only=True)  # fmt: skip
+              players_only=False, available=_any_owned, stewards_only=True,
+              inputs=("force use of {any item} by {other}",))  # fmt: skip
 ITEMS = (
     Item(SHUFFLE, "another player uses an item of theirs, if they can, and makes its choices",
          asks=True, uses_another=_shuffle),

@@ -157,6 +157,7 @@ RULES = Section(
     Verb(FOR, "for NAME: CHOICE", "for Bob: take garbage -- 1d98 (21) = 21",
          "makes a choice of a player whom you moved, or of a fractal image of yours", _decide,
          Shape.SUBJECT,
-         available=lambda act: bool(_offers(act)), means=lambda act: (_whom(act),), yields=True),
+         available=lambda act: bool(_offers(act)), means=lambda act: (_whom(act),), yields=True,
+         inputs=()),
     ),
 )  # fmt: skip

@@ -109,6 +109,6 @@ RULES = Section(
     Verb(NEGATE, "negate move of PLAYER [anyway]", "negate move of Bob",
          "takes back a move after an incomplete one (stewards)", _negate, Shape.SUBJECT,
          players_only=False,
-         available=_any_incomplete, stewards_only=True),
+         available=_any_incomplete, stewards_only=True, inputs=("negate move of {other}",)),
     ),
 )  # fmt: skip

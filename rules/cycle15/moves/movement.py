@@ -183,6 +183,6 @@ RULES = Section(
              "rolls, and takes you along the spaces you name (those without a choice may be left "
              "out)", _move, Shape.WORDS,
              available=lambda act: act.state.phase not in act.me.moved, fillers=FILLERS,
-             hints=("roll", "go", "walk"), phrases=_MOVING),
+             hints=("roll", "go", "walk"), phrases=_MOVING, inputs=("move[ <{space}> ...]",)),
     ),
 )  # fmt: skip

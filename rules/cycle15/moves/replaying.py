@@ -123,7 +123,8 @@ RULES = Section(
     Verb(WALK, "walk again SPACE ...", "walk again 5",
          "goes on with a move of yours whose roll another player changed",
          _walk, Shape.WORDS,
-         available=lambda act: any(each.kind in _AGAIN for each in act.me.effects)),
+         available=lambda act: any(each.kind in _AGAIN for each in act.me.effects),
+         inputs=("walk again[ <{space}> ...]",)),
     ),
     after_action=move_record.note_taken_up,
 )  # fmt: skip

@@ -8,6 +8,7 @@ Net three times. Conditions, limits of time, choices and costs come before anyth
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -29,6 +30,7 @@ from rules.generic.play.values import amount, fitting, holds, may_be, noun, owne
 from rules.generic.state import Context, Use
 from rules.plain import tree
 from wikibot.game.calendar import day_start, format_time, week_start
+from wikibot.game.composing.templates import escaped
 from wikibot.game.problems import Held, Problem, Refused, Unclear, listing
 from wikibot.wikitext.folding import fold
 
@@ -203,6 +205,30 @@ def _form(part: Any) -> str:
     if isinstance(part, tree.NamedPlayer | tree.NamedThing):
         return part.name
     return getattr(part, "table", "player").upper() if hasattr(part, "slot") else ""
+
+
+def composed(of: tree.Verb) -> str:
+    """The same as a template: lists and fields for what is to be filled in."""
+    return " ".join(filter(None, map(_field, of.parts)))
+
+
+def things_of(table: str) -> str:
+    """The name of the list of a table's things."""
+    return " ".join(("things of", *re.findall(r"\w+", table)))
+
+
+def _field(part: Any) -> str:
+    if isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen):
+        return f"{{number}} {escaped(part.what)}"
+    if isinstance(part, tree.Chosen):
+        return "{number}"
+    if isinstance(part, tree.ChosenPlayer):
+        return "{other}" if part.other else "{player}"
+    table = getattr(part, "table", None)
+    if table is not None and hasattr(part, "slot"):
+        label = escaped(" ".join(re.findall(r"\w+", table)))
+        return f"{{{label}={things_of(table)}}}"
+    return escaped(_form(part))
 
 
 # -- before anything happens -----------------------------------------------------------------------

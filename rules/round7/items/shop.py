@@ -157,5 +157,5 @@ BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop
                "{bought} => buy {bought}",
                "buy|purchase|get|acquire {wares} at|from|in shop",
                "buy|purchase {wares} for|at {number} poents|poent => buy {wares}",
-           ))  # fmt: skip
+           ), inputs=("buy {wares}",))  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION),), by_rule(SECTION, BUY))

@@ -147,5 +147,5 @@ USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
                f"{_SPEND} {{own number}} to|and {_ADVANCE} => use {{own number}}",
                f"use|play|blow flute {_MOVE_SNAKE}",
                f"flute {_MOVE_SNAKE}",
-           ))  # fmt: skip
+           ), inputs=("use {own item}",))  # fmt: skip
 RULES = Section(implements=tuple(each.implementation for each in SOLD), verbs=(USE,))

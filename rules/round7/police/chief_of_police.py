@@ -211,7 +211,8 @@ VERBS = (
          Shape.TEXT, available=_faced, phrases=_BRIBING),
     Verb(FIGHT, "fight [with Number N[ for the officer]]", "fight -- 2d6 (3, 5) = 8",
          "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced,
-         means=one_order, phrases=_FIGHTING),
+         means=one_order, phrases=_FIGHTING,
+         inputs=("fight[ with {own number}]", "fight with {own number} for the officer")),
 )  # fmt: skip
 
 

@@ -124,7 +124,7 @@ STANDS = Verb("a roll stands:", "a roll stands: LINE -- DICE",
 HELP = Verb("help", "help [VERB]", "help move",
             "lists what you can do now, what waits for you first; `help all` with what each is for",
             _help, Shape.TEXT, players_only=False, questions=Questions.ANYWHERE,
-            phrases=_HELPING)  # fmt: skip
+            phrases=_HELPING, inputs=("help",))  # fmt: skip
 KERNEL_VERBS = (CHOOSE, STANDS, HELP, *STEWARD_VERBS)
 
 

@@ -52,6 +52,10 @@ NOTE = Verb(
     "note", "note STATEMENT: REASON", "note Alice gains 2 Fish: she won the riddle",
     "makes a statement about the state true; its reason, if any, is kept in the log",
     _note, Shape.TEXT, questions=Questions.BEHIND_COLON,
+    inputs=(
+        "note {player} gains {number} {counted}[: {Reason=text:200}]",
+        "note {player} loses {number} {counted}[: {Reason=text:200}]",
+    ),
 )  # fmt: skip
 
 

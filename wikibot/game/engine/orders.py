@@ -61,9 +61,9 @@ class Order(Struct, frozen=True):
         blank = " " if self.subject and not self.subject.startswith(":") else ""
         words = f"{self.verb.name}{blank}{self.subject}"
         if self.answers and self.verb.shape is Shape.WORDS:
-            words += " " + " ".join(_quoted(answer, one_word=True) for answer in self.answers)
+            words += " " + " ".join(quoted(answer, one_word=True) for answer in self.answers)
         elif self.answers:
-            listed = ", ".join(map(_quoted, self.answers))
+            listed = ", ".join(map(quoted, self.answers))
             subject = self.verb.shape is Shape.SUBJECT  # in others only an order that waits has any
             words += f": {listed}" if subject else f"{_ANSWERS}{listed})"
         return words + (" -- " + ", ".join(map(str, self.rolls)) if self.rolls else "")
@@ -73,7 +73,7 @@ class Order(Struct, frozen=True):
         return replace(self, answers=self.answers + tuple(answers), rolls=self.rolls + tuple(rolls))
 
 
-def _quoted(answer: str, *, one_word: bool = False) -> str:
+def quoted(answer: str, *, one_word: bool = False) -> str:
     """An answer between others; one that might be read as something else is put in quotes."""
     if answer == "*" or (_PLAIN.fullmatch(answer) and not (one_word and " " in answer)):
         return answer

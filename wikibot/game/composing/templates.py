@@ -1,0 +1,160 @@
+"""Templates: a form of a verb with its lists and fields, declared beside it or read off its form.
+
+    inputs=("trade <{number} {items}>, ... to {other} for nothing", "end turn[, ping {other}]")
+
+- ``{kind}`` is one of the things of a kind that the kernel or ``Game.slots`` lists, and
+  ``{Label=kind}`` the same under a label. ``{Vote=for|against}`` is one of a few words.
+- ``{number}`` is a whole number; ``{Title=text:200}`` free text, ``{Name=name:40}`` the same
+  without marks that no name has; ``{Text=lines:20000}``, which stands last, the text below the
+  line.
+- ``[...]`` may be left out; ``<...>, ...`` stands once or more, with commas in between.
+- A backslash in front of one of these marks is the mark itself.
+
+A verb without templates has one that is read off its ``form``: what stands in capitals there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+
+from wikibot.game.composing.parts import (
+    Composed,
+    Faces,
+    Literal,
+    Many,
+    Number,
+    Optional,
+    Part,
+    Pick,
+    Words,
+)
+from wikibot.game.verbs import Verb
+
+LONGEST_TEXT = 200
+NOT_IN_NAMES = '|<>[]{}:;,#*=~"'
+_MARKS = re.compile(r"\\(.)|\{([^{}]*)\}|([\[\]<])|>(\S*\s?)\.\.\.")
+_CAPITALS = re.compile(
+    r"(?P<many>(?P<each>[A-Z]{2,})(?P<between>,? )(?:(?P=each)(?P=between))?\.\.\.)"
+    r"|(?P<name>\b(?:[A-Z]{2,}(?: [A-Z]{2,})*|N|[PJTG]\d)\b)"
+)
+_SPECIAL = re.compile(r"[\\{}<>]")
+_DICE = re.compile(r"(\d{1,4}d\d{1,9}) \(")
+_LABELS = {
+    "other": "Player", "items": "Item", "belongings": "Item", "wares": "Item", "counted": "What",
+    "components": "Component",
+}  # fmt: skip
+# What capitals in a form stand for, the first kind that the game lists:
+_KINDS = {
+    "PLAYER": ("other", "player"), "NAME": ("other", "player"), "ITEM": ("item", "own item"),
+    "ITEMS": ("items",), "SPACE": ("space",), "SPACES": ("space",), "N": ("space",),
+    "HERB": ("herb",), "POT": ("pot",), "RITUAL": ("ritual",), "TOWN": ("town",),
+    "P3": ("proposal",), "J2": ("request",), "T4": ("trade",), "G1": ("gathering",),
+}  # fmt: skip
+_NUMBERS = ("AMOUNT", "NUMBER", "COUNT")
+
+
+def escaped(text: str) -> str:
+    """A text as it stands in a template."""
+    return re.sub(r"([\\{}<>\[\]])", r"\\\1", text)
+
+
+def composed(verb: Verb, kinds: Collection[str], *, stated: bool = False) -> tuple[Composed, ...]:
+    """The lines of a verb, by its templates or else its form.
+
+    ``kinds``: the lists that there are; a line that needs another cannot be composed. ``stated``:
+    players state their rolls.
+    """
+    declared = verb.inputs if verb.inputs is not None else (_template(verb.form, kinds),)
+    dice = ", ".join(_DICE.findall(verb.example.partition(" -- ")[2])) if stated else ""
+    found = [_with_dice(read_template(each), dice) for each in declared]
+    return tuple(each for each in found if all(kind in kinds for kind in each.kinds()))
+
+
+def _with_dice(line: Composed, dice: str) -> Composed:
+    if not dice:
+        return line
+    rolls = Optional((Literal(" -- "), Faces(dice)))
+    return Composed((*line.parts, rolls), line.body)
+
+
+def _template(form: str, kinds: Collection[str]) -> str:
+    """A form with a list or a field for what stands in capitals."""
+
+    def field(place: re.Match[str]) -> str:
+        name = place["each"] or place["name"]
+        kind = next((each for each in _KINDS.get(name, ()) if each in kinds), "")
+        if name in _NUMBERS or not kind:
+            kind = "number" if name in _NUMBERS else f"text:{LONGEST_TEXT}"
+        label = "" if name in _KINDS else f"{name.capitalize()}="
+        one = f"{{{label}{kind}}}"
+        return f"<{one}>{place['between']}..." if place["many"] else one
+
+    bare = _SPECIAL.sub(r"\\\g<0>", form).replace(" [", "[ ")
+    return _CAPITALS.sub(field, bare)
+
+
+@lru_cache(maxsize=1024)
+def read_template(template: str) -> Composed:
+    """A template as its parts. Raises ``ValueError`` for one whose marks do not match."""
+    tokens = _tokens(template)
+    parts, end = _parts(tokens)
+    if end:
+        raise ValueError(f"{template!r} closes what it does not open")
+    body = next((each for each in parts if isinstance(each, Words) and each.lines), None)
+    return Composed(tuple(each for each in parts if each is not body), body)
+
+
+def _tokens(template: str) -> Iterator[re.Match[str] | str]:
+    at = 0
+    for mark in _MARKS.finditer(template):
+        if mark.start() > at:
+            yield template[at : mark.start()]
+        yield mark
+        at = mark.end()
+    if template[at:]:
+        yield template[at:]
+
+
+def _parts(tokens: Iterator[re.Match[str] | str]) -> tuple[list[Part], re.Match[str] | None]:
+    """Parts up to the mark that ends them, which is None at the end of the template."""
+    parts: list[Part] = []
+    for token in tokens:
+        if isinstance(token, str):
+            _add_text(parts, token)
+        elif token[1]:
+            _add_text(parts, token[1])
+        elif token[2] is not None:
+            parts.append(_field(token[2]))
+        elif token[0] in ("[", "<"):
+            inner, end = _parts(tokens)
+            if end is None or (end[0] == "]") != (token[0] == "["):
+                raise ValueError(f"{token.string!r} does not close {token[0]!r}")
+            group = tuple(inner)
+            parts.append(Optional(group) if token[0] == "[" else Many(group, end[4]))
+        else:
+            return parts, token
+    return parts, None
+
+
+def _add_text(parts: list[Part], text: str) -> None:
+    last = parts[-1] if parts else None
+    if isinstance(last, Literal):
+        parts[-1] = Literal(last.text + text)
+    else:
+        parts.append(Literal(text))
+
+
+def _field(said: str) -> Part:
+    label, equals, what = said.rpartition("=")
+    kind, _, most = what.partition(":")
+    label = label if equals else _LABELS.get(what, kind.split()[-1].capitalize())
+    if kind == "number":
+        return Number(label)
+    if kind in ("text", "lines", "name"):
+        without = NOT_IN_NAMES if kind == "name" else ""
+        return Words(label, int(most or LONGEST_TEXT), kind == "lines", without)
+    if kind == "dice":
+        return Faces(most)
+    return Pick(label, "", tuple(what.split("|"))) if "|" in what else Pick(label, what)

@@ -1,0 +1,57 @@
+"""The things of a kind as a list to pick from: what a slot of phrases may hold, if it is a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from wikibot.game.understanding.slots import Amounts, Names, Slot, Thing, Things
+
+MOST = 500  # entries of one list
+
+
+class Option(Struct, frozen=True):
+    """``value`` as it stands in a line, ``label`` for people; ``anchor``: the id of its row."""
+
+    value: str
+    label: str = ""
+    anchor: str = ""
+
+    def json(self) -> Any:
+        """The value alone, where there is nothing else to say."""
+        more = {"label": self.label, "anchor": self.anchor}
+        said = {name: text for name, text in more.items() if text}
+        return {"value": self.value, **said} if said else self.value
+
+
+def options(names: Iterable[str]) -> tuple[Option, ...]:
+    """Names as options, each once."""
+    return tuple(map(Option, dict.fromkeys(names)))
+
+
+Lists = Mapping[str, tuple[Option, ...]]
+
+
+def options_of(slot: Slot) -> tuple[Option, ...] | None:
+    """The things that a slot may hold; None where they are not a list."""
+    if isinstance(slot, Names):
+        return options(slot.names)
+    if isinstance(slot, Amounts):
+        return options_of(slot.names)
+    if isinstance(slot, Things):
+        return tuple(Option(each.id, _called(each)) for each in slot.things)
+    return None
+
+
+def _called(thing: Thing) -> str:
+    """A thing's identity with its title, or else whose it is."""
+    return ": ".join((thing.id, *(thing.titles or thing.owners)[:1]))
+
+
+def lists_of(slots: Mapping[str, Slot], more: Lists) -> Lists:
+    """The lists of all kinds, by the names of the kinds. ``more``: what the game says of them."""
+    found = {kind: options_of(slot) for kind, slot in slots.items()}
+    listed = {kind: each for kind, each in found.items() if each is not None}
+    return {**listed, **more}
