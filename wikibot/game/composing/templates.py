@@ -31,6 +31,7 @@ from wikibot.game.composing.parts import (
     Words,
 )
 from wikibot.game.verbs import Verb
+from wikibot.wikitext.numerals import integer
 
 LONGEST_TEXT = 200
 NOT_IN_NAMES = '|<>[]{}:;,#*=~"'
@@ -154,7 +155,7 @@ def _field(said: str) -> Part:
         return Number(label)
     if kind in ("text", "lines", "name"):
         without = NOT_IN_NAMES if kind == "name" else ""
-        return Words(label, int(most or LONGEST_TEXT), kind == "lines", without)
+        return Words(label, integer(most) if most else LONGEST_TEXT, kind == "lines", without)
     if kind == "dice":
         return Faces(most)
     return Pick(label, "", tuple(what.split("|"))) if "|" in what else Pick(label, what)
