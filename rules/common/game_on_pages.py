@@ -13,6 +13,7 @@ from rules.common.phases import schedule
 from rules.common.sections import Section, implementations
 from wikibot.game.actions import Action, Event
 from wikibot.game.board.picture import Picture
+from wikibot.game.changes import Step
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import Verbs
@@ -43,6 +44,8 @@ class Statements(Protocol):
     """Changes in exact words."""
 
     def differences(self, before: Any, after: Any, /) -> tuple[str, ...]: ...
+
+    def steps(self, before: Any, after: Any, /) -> tuple[Step, ...]: ...
 
     def correct(self, state: Any, statement: str, /) -> Any: ...
 
@@ -174,6 +177,9 @@ class GameOnPages(Game[S]):
 
     def differences(self, before: S, after: S) -> tuple[str, ...]:
         return self.in_words.differences(before, after)
+
+    def steps(self, before: S, after: S) -> tuple[Step, ...]:
+        return self.in_words.steps(before, after)
 
     def correct(self, state: S, statement: str) -> S:
         corrected: S = self.in_words.correct(state, statement)

@@ -293,7 +293,7 @@ def test_a_log_line_that_cannot_be_read_is_none(world: World, around: str) -> No
     revision = world.add("Ann", DIGS[0]) + 1
     page = world.wiki.poll(["Play"]).heads["Play"].page_id
     block = f"# played from 2024-01-05T12:02:00Z on\n# line {page}.{revision - 1}.0\n"
-    block += "2024-01-05T12:04:00Z Ann: dig -- 2d4 (1, 1) = 2"
+    block += "2024-01-05T12:04:00Z Ann: dig -- 2d4 (1, 1) = 2\n# result: found 2"
     world.edit("Mallory", "Log", around.format(block))
     world.sync()
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from tests.understanding.situations import situations
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine.text_log import read_log
+from wikibot.dice.records import read_record
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict
+from wikibot.game.engine.text_log import identities, read_log
 from wikibot.storage.log_entries import log_entries, without_line
 
 TOWN = situations()["round7", "turn"]
@@ -20,7 +23,7 @@ def _logged(line: str) -> tuple[str, ...]:
 
 def test_the_words_stand_above_the_order() -> None:
     """A log replays without any situation, and shows what people wrote."""
-    said, identity, line = _logged("I'd like to buy one Flute please")
+    said, identity, line, _ = _logged("I'd like to buy one Flute please")
 
     assert said == "# said: I'd like to buy one Flute please"
     assert identity == "# line 7.812.0"
@@ -29,7 +32,7 @@ def test_the_words_stand_above_the_order() -> None:
 
 def test_a_line_in_exact_form_needs_none() -> None:
     """Nothing is written twice."""
-    assert [each[:6] for each in _logged("buy Flute")] == ["# line", "2024-0"]
+    assert [each[:6] for each in _logged("buy Flute")] == ["# line", "2024-0", "# resu"]
 
 
 def test_the_words_are_read_back_with_the_line() -> None:
@@ -43,6 +46,26 @@ def test_the_words_are_read_back_with_the_line() -> None:
     )
 
 
+def test_what_came_of_a_line_stands_below_it() -> None:
+    """Who reads the log sees it; nothing is played differently with it or without it."""
+    lines = _logged("buy Flute")
+
+    assert lines[-1] == "# result: Ann loses 3 poents; Ann buys Flute for 3 poents"
+    assert read_log("\n".join(lines)) == read_log("\n".join(lines[:-1]))
+
+
+@pytest.mark.parametrize(
+    "text", ["line 3.4.0", "roll x", "said: y", "withdrawn 1.2.3 2024-01-05T02:22:00Z", "x\n# seal"]
+)
+def test_no_result_is_read_as_anything_else(text: str) -> None:
+    """Results quote what players wrote."""
+    action = Action(ActionId(7, 812, 0), TOWN.time, TOWN.who, "dance")
+    *_, result = log_entries((), (), TOWN.time, (), [Outcome(action, Verdict.DONE, text)])
+
+    assert result.startswith("# result: ")
+    assert (read_log(result), list(identities([result])), read_record(result)) == ((), [], None)
+
+
 def test_a_line_that_is_undone_takes_its_words_along() -> None:
-    """They would stand above another line."""
+    """They would stand above another line, and so does what came of it below."""
     assert without_line(_logged("I'd like to buy one Flute please"), "7.812.0") == ()

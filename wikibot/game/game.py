@@ -11,6 +11,7 @@ from msgspec import Struct
 from wikibot.game.actions import Action, ActionId, Event, Outcome
 from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import Phases
+from wikibot.game.changes import Step
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -308,6 +309,14 @@ class Game(Generic[S]):
     def differences(self, before: S, after: S) -> tuple[str, ...]:
         """What changed between two states, as exact statements that :meth:`correct` understands."""
         raise NotImplementedError
+
+    def steps(self, before: S, after: S) -> tuple[Step, ...]:
+        """The same as values, for few words: without what the page only keeps on record.
+
+        Here, nothing: edit summaries then count lines.
+        """
+        del before, after
+        return ()
 
     def correct(self, state: S, statement: str) -> S:
         """Make one statement true (``Alice gains 2 Fish``); ``ValueError`` says why it cannot."""

@@ -209,10 +209,10 @@ def comment_of(revision: Revision) -> str | None:
     None where there is none: then a person edited by the bot's account. Where the summary is hidden
     by now, it is the last one.
     """
-    run = _RUN.search(revision.comment or "")
-    if run is None and revision.comment is not None:
+    run = run_in(revision.comment or "")
+    if not run and revision.comment is not None:
         return None
-    said = f'"run": "{run[1]}"' if run else ""
+    said = f'"run": "{run}"' if run else ""
     return next(
         (comment for comment in reversed(list(_written(revision.text or ""))) if said in comment),
         None,
@@ -228,9 +228,15 @@ def cursor_of(revision: Revision) -> Cursor | None:
     return None if comment is None else _parsed(comment)
 
 
+def run_in(summary: str) -> str:
+    """The run that an edit summary of the bot's names, "" where there is none."""
+    found = _RUN.search(summary)
+    return found[1] if found else ""
+
+
 def says_run(revision: Revision) -> bool:
     """Whether the summary is one that the bot writes."""
-    return bool(_RUN.search(revision.comment or ""))
+    return bool(run_in(revision.comment or ""))
 
 
 def comments_on(page: str) -> tuple[str, ...]:

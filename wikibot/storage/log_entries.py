@@ -1,11 +1,12 @@
 """The log lines of one sync: what counted, in order of time. Playing them leads to the same state.
 
 A line is preceded by a comment with the identity of its action, by which later lines may refer to
-it (and by its own words, where the log has the order in exact form), and followed by the proofs of
-the rolls that the bot made for it. A timed event is a comment too, as it happens again when the log
-is played; so is what a steward said to the bot and not to the game. A line that was taken off its
-page is named, as it is not taken off again. The first comment of a game says from when on it was
-played: timed events may have happened before its first line.
+it (and by its own words, where the log has the order in exact form). It is followed by the proofs
+of the rolls that the bot made for it, and by what came of it, for people who read the log. A timed
+event is a comment too, as it happens again when the log is played; so is what a steward said to the
+bot and not to the game. A line that was taken off its page is named, as it is not taken off again.
+The first comment of a game says from when on it was played: timed events may have happened before
+its first line.
 """
 
 from __future__ import annotations
@@ -14,12 +15,17 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import takewhile
 
-from wikibot.game.actions import Action, Outcome
+from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.passing_time import FiredEvent
+from wikibot.game.engine.proofs import ROLL_MARK
 from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, log_line, read_log
+from wikibot.wikitext.answers import shortened
 
+RESULT_MARK = "# result: "
+_LONGEST_RESULT = 200  # characters; the answer and the journal have the whole
 _START = re.compile(r"# played from (\S+) on")
 
 
@@ -67,6 +73,8 @@ def _of_outcome(outcome: Outcome) -> Iterator[str]:
         yield f"{LINE_MARK}{action.id}"
         yield log_line(outcome)
     yield from outcome.proofs
+    if outcome.counts and outcome.verdict is Verdict.DONE and outcome.text:
+        yield f"{RESULT_MARK}{shortened(_one_line(outcome.text), _LONGEST_RESULT)}"
 
 
 def _of_happening(happening: FiredEvent) -> Iterator[str]:
@@ -85,4 +93,7 @@ def without_line(lines: Sequence[str], identity: str) -> tuple[str, ...] | None:
         return None
     at = list(lines).index(mark)
     start = at - 1 if at and lines[at - 1].startswith(SAID_MARK) else at
-    return (*lines[:start], *lines[at + 2 :])
+    proofs = tuple(takewhile(lambda line: line.startswith(ROLL_MARK), lines[at + 2 :]))
+    after = at + 2 + len(proofs)
+    after += any(line.startswith(RESULT_MARK) for line in lines[after : after + 1])
+    return (*lines[:start], *proofs, *lines[after:])

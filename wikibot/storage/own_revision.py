@@ -20,6 +20,7 @@ from wikibot.storage.cursor import (
     comments_on,
     cursor_of,
     read_cursor,
+    run_in,
     says_run,
 )
 from wikibot.storage.journal import Journal
@@ -105,8 +106,8 @@ class OwnRevisions:
     def _is_older(self, comment: str, own: Revision, account: str) -> bool:
         """Whether a comment is, to the letter, what the bot wrote into an earlier revision."""
         for revision in self.wiki.changes(self.title, until=own, user=account, limit=SEARCHED):
-            run = (revision.comment or "").rpartition("run ")[2][:8]
-            if revision.id != own.id and says_run(revision) and f'"run": "{run}' in comment:
+            run = run_in(revision.comment or "")
+            if revision.id != own.id and run and f'"run": "{run}' in comment:
                 return comment_of(self._text_of(revision)) == comment
         return False
 
@@ -149,6 +150,11 @@ def _is_own(revision: Revision, account: str) -> bool:
     if not account or revision.user != account:
         return False
     return says_run(revision) or revision.comment is None
+
+
+def taken_for_ours(words: str) -> bool:
+    """Whether words in a summary could be taken for those by which the bot knows its own edits."""
+    return bool(run_in(words)) or TELLS in words
 
 
 def _tells(revision: Revision, account: str) -> bool:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import secrets
 
+from wikibot.game.counting import counted
 from wikibot.game.problems import failure
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import TELLS, OwnRevisions
 from wikibot.sync.page_sizes import TOO_BIG
+from wikibot.sync.refusals import FILTERS
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Change, Options
+from wikibot.sync.summaries import LONGEST, fitting
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Edit, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
@@ -65,7 +68,7 @@ class Writer:
         return saved
 
     def summary(self, run: str, what: str, name: str = "run") -> str:
-        """Edit summary without player text: what was done, the run's id, where to stop the bot."""
+        """Edit summary: what was done, the run's id, where to stop the bot."""
         halt = f" ([[{self.stop_page}|stop]])" if self.stop_page else ""
         return f"wikibot: {what}, {name} {run}{halt}"
 
@@ -73,7 +76,7 @@ class Writer:
 def played_lines(plan: Plan) -> str:
     """How much was played, for edit summaries."""
     played = len(plan.report.outcomes)
-    return f"{played} line{'' if played == 1 else 's'} played" if played else "sync"
+    return f"{counted(played, 'line')} played" if played else "sync"
 
 
 def commit(writer: Writer, plan: Plan, own: OwnRevisions) -> Saved | None:
@@ -85,8 +88,15 @@ def commit(writer: Writer, plan: Plan, own: OwnRevisions) -> Saved | None:
     title, before = snapshot.titles.gamestate, (page.text or "") if page else ""
     writer.progress("saving the gamestate")
     with writer.stop.writing():
-        what = played_lines(plan)
-        saved = writer.save(Change(title, before, plan.gamestate or ""), snapshot.over, run, what)
+        what = fitting(plan.happened, LONGEST - len(writer.summary(run, ""))) or played_lines(plan)
+        change = Change(title, before, plan.gamestate or "")
+        try:
+            saved = writer.save(change, snapshot.over, run, what)
+        except EditRefused as error:  # perhaps for a name in the summary: once more without
+            if what == played_lines(plan) or not error.code.startswith(FILTERS):
+                raise
+            what = played_lines(plan)
+            saved = writer.save(change, snapshot.over, run, what)
         if saved.parent != snapshot.over and saved.changed:
             writer.progress("the gamestate was saved in between; playing again on that")
             return None

@@ -32,6 +32,7 @@ from wikibot.sync.refusals import MOST, Trials, shortened
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Change
 from wikibot.sync.snapshot import Snapshot, Unread
+from wikibot.sync.summaries import delivered
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
 
@@ -163,7 +164,9 @@ class Delivery:
         if title == snapshot.titles.actions and snapshot is self.plan.snapshot:
             text, moved = self.archivist.without_old(self.plan, text)
         if text != before:
-            saved = self.writer.save(Change(title, before, text), head, run, moved or "sync")
+            saved = self.writer.save(
+                Change(title, before, text), head, run, moved or delivered(owed)
+            )
             head = saved.revision if saved.parent == head else UNSETTLED
         if moved:
             self.archivist.note(snapshot.poll.now)

@@ -25,7 +25,7 @@ LEFT_OUT = (
 NOT_SHOWN = "the text of this answer is left out, as the wiki refuses to save it"
 MOST = 12  # lines that are tried one by one
 _ADDRESS = re.compile(r"//|[a-z]:\S|\w\.[a-z]{2}|@\w", re.IGNORECASE)
-_CODES = ("spamblacklist", "abusefilter-", "titleblacklist-", "spamprotection", "hookaborted")
+FILTERS = ("spamblacklist", "abusefilter-", "titleblacklist-", "spamprotection", "hookaborted")
 
 
 class Trials:
@@ -43,7 +43,7 @@ class Trials:
         Raises the error where none is left, or where no text can be the reason: a captcha or the
         size of a page is no matter of what one line says.
         """
-        found = next(self._sets, None) if error.code.startswith(_CODES) else None
+        found = next(self._sets, None) if error.code.startswith(FILTERS) else None
         if found is None:
             raise error
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from msgspec import Struct, field
@@ -30,6 +31,7 @@ from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.status_line import Status, says_stop
+from wikibot.sync.summaries import Entry, happenings, harmless
 from wikibot.sync.webhooks import Announced
 from wikibot.wiki.titles import is_of_month
 from wikibot.wikitext.table_changes import UnsafeEdit
@@ -50,7 +52,7 @@ class Plan(Struct, frozen=True):
     far as that is known. ``in_play``: lines that wait or are watched, None where that is not known.
     ``help``: how to play now, "" where no page tells it;
     ``form``: what a form can offer, None likewise. ``period``: the phase (the day in a game
-    without), "" where nothing was played.
+    without), "" where nothing was played. ``happened``: what became of the game, for the summary.
     """
 
     snapshot: Snapshot
@@ -58,6 +60,7 @@ class Plan(Struct, frozen=True):
     owed: Owed
     report: Report
     gamestate: str | None = None
+    happened: tuple[Entry, ...] = ()
     marked: str | None = None
     ruleset: str | None = None
     enacts: str = ""
@@ -93,7 +96,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         replace(owed, waiting=at_length, stops=()),
         Report(fired_events=fired, problems=problems, notes=played.notes),
         ruleset=enactment.text if enactment.text != snapshot.rules else None,
-        enacts=enactment.summary,
+        enacts=f"enact {', '.join(map(harmless, enactment.proposals))}",
         due=played.due,
         blocked=commands.holds_back,
         places=loaded.inbox.places,
@@ -122,12 +125,21 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     outcomes, corrections = played.outcomes, loaded.corrections
     return replace(
         plan,
+        happened=_happened(setup, played),
         cursor=cursor,
         owed=replace(Owed.of(cursor), waiting=at_length, stops=()),
         report=replace(plan.report, outcomes=outcomes, corrections=corrections),
         gamestate=gamestate,
         picture=page.picture,
     )
+
+
+def _happened(setup: Setup, played: Playthrough) -> tuple[Entry, ...]:
+    """What became of the game; nothing where that cannot be told: lines are counted then."""
+    before, after = played.loaded.state, played.played.state
+    with suppress(Exception):  # a mistake in the program costs no line
+        return happenings(before, after, setup.game.steps(before, after))
+    return ()
 
 
 def _help(setup: Setup, played: Playthrough) -> str:

@@ -25,10 +25,11 @@ from rules.cycle15.board.wheel_rotation import turn
 from rules.cycle15.moves.delegated_choices import new_offers
 from rules.cycle15.page.schema import PLAYERS, SPACES, STATEMENTS
 from rules.cycle15.state import Move, Player, State
+from wikibot.game.changes import Change, Statement
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import Kind, Pending, settle, with_player
 from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
-from wikibot.game.statements.subjects import Change, Statement, listed
+from wikibot.game.statements.subjects import listed
 
 _AFTER = " after "
 _EFFECTS = PLAYERS.members[0]

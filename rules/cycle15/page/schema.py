@@ -209,6 +209,7 @@ MOVES = Listing(
             Column("path", ("Path",), Path(), required=True),
             Column("brought", ("Brought",), Brought(), optional=True),
         ),
+        caption="Moves of this phase",
     ),
     Move,
 )

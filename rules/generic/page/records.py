@@ -22,6 +22,7 @@ USES = Listing(
             Column("what", ("What was done",), Text(), required=True),
             Column("time", ("Done at",), Time(needed=True), required=True),
         ),
+        caption="What was done, where a rule limits how often",
     ),
     Use,
     sentences=(
@@ -43,4 +44,5 @@ KINDS = Spec(
         Column("holds", ("Holds",), Text(), required=True),
     ),
     key=("table", "field"),
+    caption="What columns and values hold",
 )

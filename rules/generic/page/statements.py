@@ -29,8 +29,9 @@ from rules.generic.page import structure
 from rules.generic.page.page import SCHEMA
 from rules.generic.page.spoken_values import spoken_value
 from rules.generic.state import Cell, Field, FieldKind, State, Thing
+from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.statements.speech import Form, Tally, kept
+from wikibot.game.statements.speech import Form, Steps, Tally, kept
 from wikibot.game.statements.statements import GAINS, LOSES, Statements
 
 _OF_PLAYER = "the {field:label} of {player} is {value:text}"
@@ -56,14 +57,26 @@ class InWords:
     def differences(self, before: State, after: State) -> tuple[str, ...]:
         """What changed, as statements that lead from ``before`` to ``after`` in their order."""
         tally = Tally(_statements(structure.of(before)).speech, before)
-        structure.tell(tally, after)
-        own = _statements(structure.of(tally.state))
-        rows = Tally(own.speech, tally.state)
-        _tell_rows(rows, after)
-        return (*tally.said, *rows.said, *own.differences(rows.state, after))
+        _tell(tally, after)
+        return tally.said
+
+    def steps(self, before: State, after: State) -> tuple[Step, ...]:
+        """The same as values, without what is only kept on record."""
+        tally = Steps(_statements(structure.of(before)).speech, before)
+        return _tell(tally, after).shown(tally.steps)
 
 
 STATEMENTS = InWords()
+
+
+def _tell(tally: Tally[State], after: State) -> _OfStructure:
+    """Say what changed; gives the statements about the pages as they then are laid out."""
+    structure.tell(tally, after)
+    own = _statements(structure.of(tally.state))
+    tally.speech = own.speech
+    _tell_rows(tally, after)
+    own.tell(tally, after)
+    return own
 
 
 @lru_cache(maxsize=16)
@@ -109,19 +122,18 @@ def _tell_of_player(tally: Tally[State], name: str, about: Field, wanted: Cell) 
     held = value(tally.state, player(name), about.name)
     if held == wanted and type(held) is type(wanted):
         return
-    for steps in (_counts(name, about, held, wanted), _standing(tally.state, name, about, wanted)):
-        if steps and _leads_to(tally.state, steps, name, about, wanted):
-            for form, values in steps:
-                tally.add(form, **values)
-            return
-    said = spoken_value(tally.state, about, wanted)
-    tally.add(_OF_PLAYER, field=about.name, player=name, value=said)
+    counts = _counts(name, about, held, wanted)
+    if counts and _leads_to(tally.state, counts, name, about, wanted):
+        for each in counts:
+            tally.add(each.form, **each.values)
+        return
+    now, was = (_standing(tally.state, name, about, cell) for cell in (wanted, held))
+    if now is None or not _leads_to(tally.state, [now], name, about, wanted):
+        now, was = (_holding(tally.state, name, about, cell) for cell in (wanted, held))
+    tally.change(Change(now, was or _holding(tally.state, name, about, held)))
 
 
-_Step = tuple[str, Mapping[str, Any]]
-
-
-def _counts(name: str, about: Field, held: Cell, wanted: Cell) -> list[_Step]:
+def _counts(name: str, about: Field, held: Cell, wanted: Cell) -> list[Statement]:
     """What was gained and lost."""
     if isinstance(held, Mapping) and isinstance(wanted, Mapping):
         pairs = [(each, wanted.get(each, 0) - held.get(each, 0)) for each in {**held, **wanted}]
@@ -130,23 +142,31 @@ def _counts(name: str, about: Field, held: Cell, wanted: Cell) -> list[_Step]:
     else:
         return []
     return [
-        (GAINS if more > 0 else LOSES, {"player": name, "number": abs(more), "item": item})
+        Statement(GAINS if more > 0 else LOSES, {"player": name, "number": abs(more), "item": item})
         for item, more in pairs
         if more
     ]
 
 
-def _standing(state: State, name: str, about: Field, wanted: Cell) -> list[_Step]:
+def _standing(state: State, name: str, about: Field, cell: Cell) -> Statement | None:
     """Where a player stands."""
-    noun = effects.noun_of(state, about.table) if about.kind is FieldKind.THING and wanted else ""
-    return [(_STANDS, {"player": name, "noun": noun, "thing": wanted})] if noun else []
+    noun = effects.noun_of(state, about.table) if about.kind is FieldKind.THING and cell else ""
+    return Statement(_STANDS, {"player": name, "noun": noun, "thing": cell}) if noun else None
 
 
-def _leads_to(state: State, steps: Sequence[_Step], name: str, about: Field, wanted: Cell) -> bool:
+def _holding(state: State, name: str, about: Field, cell: Cell) -> Statement:
+    """What a field of a player holds."""
+    said = spoken_value(state, about, cell)
+    return Statement(_OF_PLAYER, {"field": about.name, "player": name, "value": said})
+
+
+def _leads_to(
+    state: State, steps: Sequence[Statement], name: str, about: Field, wanted: Cell
+) -> bool:
     """Whether some statements make a field of a player what it shall be, and nothing else."""
     try:
-        for form, values in steps:
-            state_then = _STEPS[form](state, **values)
+        for each in steps:
+            state_then = _STEPS[each.form](state, **each.values)
             changed = fields(state_then, player(name))
             others = {**fields(state, player(name)), about.name: None}
             if {**changed, about.name: None} != others:
@@ -231,9 +251,13 @@ class _Rows(Struct, frozen=True):
                 tally.add(_LAST, name=each, table=name)
         for about in after.labels:
             new = after.values.get(about.name, about.blank)
-            if tally.state.values.get(about.name, about.blank) != new:
-                said = spoken_value(tally.state, about, new)
-                tally.add(_OF_GAME, field=about.name, value=said)
+            old = tally.state.values.get(about.name, about.blank)
+            if old != new:
+                was, now = (
+                    Statement(_OF_GAME, {"field": about.name, "value": said})
+                    for said in (spoken_value(tally.state, about, each) for each in (old, new))
+                )
+                tally.change(Change(now, was))
 
 
 def _form(
@@ -256,6 +280,12 @@ def _tell_fields(tally: Tally[Any], name: str, wanted: Mapping[str, Thing]) -> N
     for each, thing in wanted.items():
         for about in tally.state.tables[name].columns:
             new_value = thing.fields.get(about.name, about.blank)
-            if value(tally.state, Owner(name, each), about.name) != new_value:
-                said = spoken_value(tally.state, about, new_value)
-                tally.add(_OF_THING, field=about.name, name=each, table=name, value=said)
+            held = value(tally.state, Owner(name, each), about.name)
+            if held != new_value:
+                was, now = (
+                    Statement(
+                        _OF_THING, {"field": about.name, "name": each, "table": name, "value": said}
+                    )
+                    for said in (spoken_value(tally.state, about, v) for v in (held, new_value))
+                )
+                tally.change(Change(now, was))

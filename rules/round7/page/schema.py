@@ -179,7 +179,7 @@ def holdings(book: Rulebook) -> Spec:
         Column("bank", ("Bank account",), _POENTS, required=True),
         Column("items", ("Items",), ItemList(known_items(book)), required=True),
     )
-    return Spec(RECORDS, columns, key=("owner",))
+    return Spec(RECORDS, columns, key=("owner",), caption="What players own beside their table")
 
 
 # -- the turn --------------------------------------------------------------------------------------

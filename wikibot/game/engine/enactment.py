@@ -40,11 +40,6 @@ class Wanted(Struct, frozen=True):
     proposals: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
 
-    @property
-    def summary(self) -> str:
-        """For the edit's summary."""
-        return f"enact {', '.join(self.proposals)}"
-
 
 def patches_of(proposal: Proposal) -> tuple[Patch, ...]:
     """The changes that a proposal's text describes; raises ``PatchError``."""

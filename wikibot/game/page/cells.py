@@ -30,6 +30,8 @@ NOTHING = (
     "n/a",
     "∅",
 )  # how people write that there is nothing (folded)
+_LONG = 300  # characters from which on a text is boxed
+_BOX = '<div style="max-height:7em; min-width:12em; overflow:auto">'
 MINUS = "[-−–]"
 # What may follow a value as a remark: something in brackets, tags, a template or a comment, or a
 # footnote's mark.
@@ -156,6 +158,17 @@ class Text(Struct, frozen=True):
         found = re.search(r"(?<!\s)\s*+\([^()]*\)\s*+$", visible(text))
         known = found and self.known and self.known.find(plain(text[: found.start()]))
         return text[found.start() :] if found and known else ""
+
+
+class LongText(Text, frozen=True):
+    """A text that may be very long: then it stands in a box of a few lines that can be scrolled.
+
+    It is all on the page nevertheless, for readers without styles as for the bot.
+    """
+
+    def render(self, value: str, old: str = "") -> str:
+        text = super().render(value, old)
+        return f"{_BOX}{text}</div>" if len(value) > _LONG else text
 
 
 class Maybe(Struct, frozen=True):

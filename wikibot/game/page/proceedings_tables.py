@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wikibot.game.actions import ActionId
-from wikibot.game.page.cells import CellError, Text, Time, nothing
+from wikibot.game.page.cells import CellError, LongText, Text, Time, nothing
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.listings import Listing, Sentence
 from wikibot.game.page.name_lists import Pairs
@@ -47,7 +47,7 @@ PROPOSALS = Spec(
         Column("proposer", ("Proposer",), Text(), required=True),
         Column("status", ("Status",), Text(), required=True),
         Column("submitted", ("Submitted",), Time()),
-        Column("text", ("Text",), Text()),
+        Column("text", ("Text",), LongText()),
         Column("votes", ("Votes",), Pairs()),
         Column("changed", ("Changed",), Time()),
         Column("line", ("Line",), MaybeLineId()),

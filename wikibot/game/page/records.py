@@ -60,7 +60,9 @@ def people(*extra: Column) -> Spec:
         Column("joined", ("Joined",), Time(), required=True),
         Column("left", ("Left",), Time(), required=True),
     )
-    return Spec(SECTION, (*common, *extra), key=("player", "left"))
+    return Spec(
+        SECTION, (*common, *extra), key=("player", "left"), caption="Players, present and former"
+    )
 
 
 _WAITS = "line {id:line} of {player:text} ({kind:waiting} {text:text}) waits for {asks:text}"
@@ -76,6 +78,7 @@ WAITING = Spec(
         Column("until", ("Until",), Time()),
         Column("id", ("Line",), LineId(), required=True),
     ),
+    caption="Lines that wait for a choice, a roll or a ruling",
 )
 _WAITING = (
     Sentence(
@@ -119,6 +122,7 @@ ROLLS = Listing(
             Column("index", ("Which one",), Integer(blank=1)),
             Column("dice", ("Roll that stands",), DiceSoFar(), required=True),
         ),
+        caption="Rolls that stand",
     ),
     StandingRoll,
     sentences=(

@@ -30,10 +30,9 @@ _Present = Mapping[
     str, tuple["Column", int]
 ]  # the columns that a table has, by field, with their places in it
 WIDE = 10  # columns from which on a new table is made to fit the page
-_WIDE_TABLE = (
-    '{| class="wikitable" style="font-size:85%; overflow-wrap:anywhere"\n'
-    '|- style="white-space:nowrap"'
-)
+_TABLE = '{| class="wikitable"'
+_WIDE_TABLE = f'{_TABLE} style="font-size:85%; overflow-wrap:anywhere"'
+_WIDE_HEADERS = '|- style="white-space:nowrap"'
 MOST_KNOWN = 10_000  # rows of one kind of table that are remembered
 _TOTALS = ("total", "totals", "sum", "average")
 
@@ -66,12 +65,14 @@ class Column(Struct, frozen=True):
 class Spec(Struct, frozen=True, eq=False):
     """One kind of table. ``key``: the fields that tell rows apart; without any, rows may repeat.
 
+    ``caption``: of a new table, where the heading does not say what it is.
     Two kinds are never the same, so that what was read of one is known by the kind itself.
     """
 
     section: str  # heading for a new table, and name in reports where the page has no heading
     columns: tuple[Column, ...]
     key: tuple[str, ...] = ()
+    caption: str = ""
 
     def tables(self, text: str) -> tuple[Table, ...]:
         """All tables of a page that have the required columns, but for its drawn board."""
@@ -359,6 +360,13 @@ def new_table(
     One of many columns is made to fit the page: small letters, long words but no headers broken.
     """
     columns = [column for column in spec.columns if fields is None or column.field in fields]
-    begin = _WIDE_TABLE if len(columns) >= WIDE else '{| class="wikitable"'
+    wide = len(columns) >= WIDE
     headers = "! " + " !! ".join(column.headers[0] for column in columns)
-    return write_sheet(f"{begin}\n{headers}\n|}}", spec, list(rows))
+    lines = (
+        _WIDE_TABLE if wide else _TABLE,
+        *([f"|+ {spec.caption}"] if spec.caption else []),
+        *([_WIDE_HEADERS] if wide else []),
+        headers,
+        "|}",
+    )
+    return write_sheet("\n".join(lines), spec, list(rows))

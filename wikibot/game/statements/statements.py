@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Generic
 
 from msgspec.structs import replace
 
 from wikibot.game import names
+from wikibot.game.changes import Change, Statement, Step, now_of
 from wikibot.game.page.listings import Labelled, Members, Sentence
-from wikibot.game.page.records import FORMER, JUDGE, STARTED, kept_tables
+from wikibot.game.page.records import FORMER, JUDGE, SECTION, STARTED, kept_tables
 from wikibot.game.page.schema import Schema
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import S, State, gain, with_player, without_player
-from wikibot.game.statements.speech import Form, Known, Speech, Tally, kept
-from wikibot.game.statements.subjects import Change, Statement, Subject, Told, said_of
+from wikibot.game.statements.speech import Form, Known, Speech, Steps, Tally, kept
+from wikibot.game.statements.subjects import Subject, Told, said_of
 
-_GAME = (
-    Sentence("phase is {phase:number}", pattern="(?:the )?phase is {phase:number}"),
+_SINCE = (
     Sentence(
         "it is not known when the game started",
         {"started": None},
         "(?:it is not known|nobody knows) when the game started",
     ),
     Sentence("the game started at {started:time}"),
+)
+_GAME = (
+    Sentence("phase is {phase:number}", pattern="(?:the )?phase is {phase:number}"),
+    *_SINCE,
     Sentence("the judge is {judge:text}", example="the judge is Alice"),
     Sentence("there is no judge", {"judge": None}),
 )
@@ -46,7 +50,7 @@ _PLAYER = (
 GAINS, LOSES = "{player} gains {number} {item}", "{player} loses {number} {item}"
 _COUNTED = "(?:{number} |an? )?{item}"
 _HAS, _HAS_NO = "{player} has {number} {item}", "{player} has no {item}"
-_LEAVES, _LAST, _JOINS = (
+LEAVES, _LAST, JOINS = (
     "{player} leaves",
     "{player} comes last in the table",
     "{name:text} joins",
@@ -87,10 +91,41 @@ class Statements(Generic[S]):
     def differences(self, before: S, after: S) -> tuple[str, ...]:
         """What changed, as statements that lead from ``before`` to ``after`` in their order."""
         tally = Tally(self.speech, before)
+        self.tell(tally, after)
+        return tally.said
+
+    def steps(self, before: S, after: S) -> tuple[Step, ...]:
+        """What changed of the game itself, as values; not what is only kept on record of it."""
+        tally = Steps(self.speech, before)
+        self.tell(tally, after)
+        return self.shown(tally.steps)
+
+    def shown(self, steps: Iterable[Step]) -> tuple[Step, ...]:
+        """Those steps that are not about the records, nor about the order of a table."""
+        return tuple(each for each in steps if not self._is_silent(now_of(each)))
+
+    def _is_silent(self, step: Statement) -> bool:
+        return step.form in self._silent or step.values.get("label") in self._silent
+
+    @cached_property
+    def _silent(self) -> frozenset[str]:
+        """The forms of such statements, and the labels of fields on record."""
+        own = (each for each in self.schema.listings if each.spec.section == SECTION)
+        listings = (FORMER, *kept_tables(self.schema.offers), *own)
+        tables = [said_of(each) for each in listings if each.noun]
+        forms = [form.name for each in tables for form in (*each.sentence_forms, *each.label_forms)]
+        forms += [form for form in self.speech.forms if " comes last in " in form]
+        forms += [each.spoken for each in (*_SINCE, *_PLAYER)]
+        columns = self.schema.players.records.columns
+        return frozenset(forms) | {each.headers[0] for each in columns} | {STARTED.labels[0]}
+
+    def tell(self, tally: Tally[S], after: S) -> None:
+        """Say what changed, and make it so."""
+        before = tally.state
         for name in [name for name in before.players if name not in after.players]:
-            tally.add(_LEAVES, player=name)
+            tally.add(LEAVES, player=name)
         for name in [name for name in after.players if name not in before.players]:
-            tally.add(_JOINS, name=name)
+            tally.add(JOINS, name=name)
         for name, player in after.players.items():
             if tally.state.players[name] is not player:
                 self.tell_player(tally, name, player)
@@ -100,7 +135,6 @@ class Statements(Generic[S]):
         self.game.tell(tally, None, tally.state, after)
         for table in self.tables:
             table.tell(tally, after)
-        return tally.said
 
     def tell_player(self, tally: Tally[S], name: str, player: Any) -> None:
         """Say how a player changed, and make it so."""
@@ -139,8 +173,8 @@ class Statements(Generic[S]):
         )
         yield Form(GAINS, GAINS, self.gain, "Alice gains 2 Fish", f"{{player}} gains {_COUNTED}")
         yield Form(LOSES, LOSES, lose, "Bob loses 1 Crystal", f"{{player}} loses {_COUNTED}")
-        yield Form(_JOINS, _JOINS, join, "Carol joins")
-        yield Form(_LEAVES, _LEAVES, _leave, "Dave leaves")
+        yield Form(JOINS, JOINS, join, "Carol joins")
+        yield Form(LEAVES, LEAVES, _leave, "Dave leaves")
         yield Form(_LAST, _LAST, _put_last, "Dave comes last in the table")
         votes = "{name:text} votes {vote:text} on proposal {id:text}"
         yield Form(votes, votes, _vote, "Bob votes for on proposal 7")

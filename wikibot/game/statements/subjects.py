@@ -7,33 +7,18 @@ What a sentence of its own says is said by the first one that can say it; all el
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from wikibot.game.changes import Change, Statement, Values
 from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text
 from wikibot.game.page.listings import Entries, Labelled, Listing, Members, Sentence, Single
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.statements.speech import EXACT, SLOT, Form, Tally, kept
-
-Values = Mapping[str, Any]
-
-
-class Statement(Struct, frozen=True):
-    """A statement by its form, and the values of that form's slots."""
-
-    form: str
-    values: Values
-
-
-class Change(Struct, frozen=True):
-    """A statement that holds after something changed, and the one that held before."""
-
-    now: Statement
-    before: Statement
 
 
 class Subject(Struct, frozen=True, dict=True):
@@ -214,7 +199,7 @@ class Subject(Struct, frozen=True, dict=True):
     def tell(self, tally: Tally[Any], key: Any, before: Any, after: Any) -> None:
         """Say all that is otherwise about one thing, and make it so."""
         for change in self.changes(key, before, after):
-            tally.add(change.now.form, **change.now.values)
+            tally.change(change)
         own = {self.slot: key} if self.slot else {}
         for each in self.members:
             held, wanted = getattr(before, each.field), getattr(after, each.field)
@@ -224,8 +209,11 @@ class Subject(Struct, frozen=True, dict=True):
             held, wanted = getattr(before, about.field), getattr(after, about.field)
             for name in dict.fromkeys((*held, *wanted)):
                 if held.get(name, 0) != wanted.get(name, 0):
-                    values = {**own, about.name: name, "number": wanted.get(name, 0)}
-                    tally.add(about.said.spoken, **values)
+                    was, now = (
+                        Statement(about.said.spoken, {**own, about.name: name, "number": number})
+                        for number in (held.get(name, 0), wanted.get(name, 0))
+                    )
+                    tally.change(Change(now, was))
 
 
 def _can_hold(codec: Codec[Any], value: Any) -> bool:

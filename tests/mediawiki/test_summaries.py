@@ -1,0 +1,38 @@
+"""Edit summaries as a real wiki shows them."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from html import unescape
+
+from tests.mediawiki.server import Server
+from tests.sync.test_summaries import HOSTILE
+from wikibot.game.changes import Statement
+from wikibot.game.state import Player, State, with_player
+from wikibot.sync.summaries import fitting, happenings
+
+
+def test_names_are_links_to_the_table_and_nothing_else(mediawiki: Server) -> None:
+    """Whatever a player is called: one link each, no section mark, no markup; it stays as it was sent."""
+    client, now = mediawiki.client("Alice"), datetime(2024, 1, 5, tzinfo=UTC)
+    for number, word in enumerate(HOSTILE):
+        state = with_player(State(now=now), Player(word))
+        values = {"player": word, "number": 2, "item": word}
+        said = fitting(
+            happenings(state, state, [Statement("{player} gains {number} {item}", values)]), 150
+        )
+        if not said:  # what could be taken for the bot's own words: lines are counted then
+            continue
+        client.edit("State", f"Text {number}", summary=f"wikibot: {said}, run 12345678")
+    answer = client.api(
+        action="query", titles="State", prop="revisions", rvprop="comment|parsedcomment", rvlimit=50
+    )
+
+    for revision in answer["query"]["pages"][0]["revisions"]:
+        shown = revision["parsedcomment"]
+        links = re.findall(r'<a href="([^"]*)"[^>]*>', shown)
+        bare = unescape(re.sub(r"<[^>]*>", "", shown))
+        assert [each.endswith("=State#Players") for each in links] == [True], shown
+        assert "autocomment" not in shown
+        assert bare == re.sub(r"\[\[#Players\|(.*?)\]\]", r"\1", revision["comment"])
