@@ -4,8 +4,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 PHP := $(shell cat tests/mediawiki/debian-packages.txt)
+POSTGRES := $(shell cat tests/postgres/debian-packages.txt)
 
-.PHONY: help demo test test-fast check php campaign bench format clean
+.PHONY: help demo test test-fast check php postgres campaign bench format clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1: /p' Makefile
@@ -13,7 +14,7 @@ help: ## say what there is
 demo: .venv/installed ## make a small game and play it
 	$(BIN)/wikibot demo
 
-test: check php ## lint, types and all tests, on real MediaWikis too
+test: check php postgres ## lint, types and all tests, on real MediaWikis too
 	$(PYTEST)
 
 test-fast: .venv/installed ## all tests but those on real MediaWikis
@@ -48,7 +49,7 @@ clean: ## remove what was made here; a demo's folder stays
 # The virtual environment. Debian ships venv apart from Python. Where packages cannot be installed, one line names all
 # that will be needed.
 .venv/installed: pyproject.toml
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || .ci/apt-install python3-venv $(PHP)
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || .ci/apt-install python3-venv $(PHP) $(POSTGRES)
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
@@ -60,3 +61,7 @@ clean: ## remove what was made here; a demo's folder stays
 # PHP for the real MediaWikis. Without it their tests are skipped, except in continuous integration.
 php: .venv/installed
 	@$(BIN)/python -m tests.mediawiki.packages || .ci/apt-install $(PHP) || test "$(CI)" != true
+
+# PostgreSQL for the tests of a farm, likewise.
+postgres: .venv/installed
+	@$(BIN)/python -m tests.postgres.server || .ci/apt-install $(POSTGRES) || test "$(CI)" != true

@@ -16,12 +16,15 @@ import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
 from wikibot.game import problems
+
+if TYPE_CHECKING:
+    from tests.postgres.server import Postgres
 
 HERE = Path(__file__).parent
 SHARED_WIKI = HERE.parent.parent / "shared" / "wiki"
@@ -81,6 +84,37 @@ def shared_wiki() -> Path:
     return SHARED_WIKI
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """Give a PostgreSQL that no test stops; the test is skipped where there is none."""
+    server = _postgres()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """Give one that the test may stop, kill and fill."""
+    server = _postgres()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    """Give the connection string of a fresh, empty database."""
+    return postgres.database()
+
+
+def _postgres() -> Postgres:
+    from tests.postgres.server import NotHere, Postgres
+
+    try:
+        return Postgres()
+    except NotHere as reason:
+        pytest.skip(str(reason))
+
+
 @pytest.fixture(autouse=True)
 def _no_mistake_hides() -> Iterator[None]:
     """A mistake of the program that it would contain fails the test, unless this asks for :func:`contained`."""
@@ -128,7 +162,8 @@ def pytest_make_collect_report(
 def _must_not_skip(path: Path, report: pytest.TestReport | pytest.CollectReport) -> bool:
     if os.environ.get("CI") != "true" or not report.skipped or hasattr(report, "wasxfail"):
         return False
-    return path.is_relative_to(HERE / "mediawiki") or "shared/wiki" in _reason(report)
+    needed = any(each in _reason(report) for each in ("shared/wiki", "PostgreSQL"))
+    return needed or path.is_relative_to(HERE / "mediawiki")
 
 
 def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:

@@ -70,17 +70,28 @@ def find_webhooks(
     From the environment, a systemd credential or the settings, the first that has any. Raises
     :class:`NoSecret` where there is something else.
     """
-    env = os.environ if environment is None else environment
-    text, source = env.get(WEBHOOKS, ""), WEBHOOKS
-    file = Path(env.get("CREDENTIALS_DIRECTORY") or ".") / WEBHOOKS_CREDENTIAL
-    if not text and env.get("CREDENTIALS_DIRECTORY") and file.exists():
-        text, source = file.read_text(encoding="utf-8", errors="replace"), str(file)
-    if not text.strip():
-        return settings.announce.webhooks
+    text = from_environment(WEBHOOKS, WEBHOOKS_CREDENTIAL, environment)
+    return read_webhooks(text) if text else settings.announce.webhooks
+
+
+def read_webhooks(text: str) -> tuple[Hidden, ...]:
+    """Addresses as they were given. Raises :class:`NoSecret`, which quotes none."""
     try:
         return webhooks(text)
     except ValueError:
-        raise NoSecret(f"{source}: expected addresses with blanks between them") from None
+        raise NoSecret(f"{WEBHOOKS}: expected addresses with blanks between them") from None
+
+
+def from_environment(
+    variable: str, credential: str, environment: Mapping[str, str] | None = None
+) -> str:
+    """The text of an environment variable, else of a systemd credential, stripped; "" for none."""
+    env = os.environ if environment is None else environment
+    folder = env.get("CREDENTIALS_DIRECTORY")
+    text = env.get(variable, "")
+    if not text and folder and (Path(folder) / credential).exists():
+        text = (Path(folder) / credential).read_text(encoding="utf-8", errors="replace")
+    return text.strip()
 
 
 def _from_file(path: Path, *, private: bool) -> Secret:

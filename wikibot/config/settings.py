@@ -85,7 +85,12 @@ def find_settings(given: Path | None = None) -> Path:
 
 def load(file: Path) -> Settings:
     """Read and check a settings file; raises :class:`SettingsError` with every fault."""
-    return from_sections(_read(file), file)
+    return from_text(read_text(file), file)
+
+
+def from_text(text: str, file: Path) -> Settings:
+    """Settings from the text of a file; raises :class:`SettingsError` with every fault."""
+    return from_sections(sections_of(text, file), file)
 
 
 def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(NAME)) -> Settings:
@@ -121,20 +126,35 @@ def _section(name: str, written: Mapping[str, str], faults: list[Fault]) -> Any:
     return model(**values) if not faults else None
 
 
-def _read(file: Path) -> dict[str, dict[str, str]]:
-    """Section → key → value. Keys end at ``=`` alone, for page titles hold colons."""
-    parser = configparser.ConfigParser(delimiters=("=",), interpolation=None, default_section="\0")
+def need_account(settings: Settings) -> None:
+    """Raise :class:`SettingsError` where the wiki needs an account to save, and none is set."""
+    if not settings.is_folder and not settings.wiki.user:
+        why = "is missing; without an account only `show`, `board` and `sync --dry-run` work"
+        raise SettingsError(settings.file, [Fault("wiki", "user", None, why)])
+
+
+def read_text(file: Path) -> str:
+    """The text of a settings file; raises :class:`SettingsError`."""
     try:
-        parser.read_string(file.read_text(encoding="utf-8-sig"), str(file))
+        return file.read_text(encoding="utf-8-sig")
     except OSError as error:
         fault = Fault("", "", None, f"cannot be read ({error.strerror})")
     except UnicodeDecodeError as error:
         fault = Fault("", "", None, f"is not UTF-8 at byte {error.start}; save it as UTF-8")
-    except configparser.Error as error:
-        fault = _syntax(error)
-    else:
-        return {name: dict(parser[name]) for name in parser.sections()}
     raise SettingsError(file, [fault])
+
+
+def sections_of(text: str, file: Path) -> dict[str, dict[str, str]]:
+    """Section → key → value. Keys end at ``=`` alone, for page titles hold colons.
+
+    ``file`` is where the text is from. Raises :class:`SettingsError`.
+    """
+    parser = configparser.ConfigParser(delimiters=("=",), interpolation=None, default_section="\0")
+    try:
+        parser.read_string(text, str(file))
+    except configparser.Error as error:
+        raise SettingsError(file, [_syntax(error)]) from None
+    return {name: dict(parser[name]) for name in parser.sections()}
 
 
 def _syntax(error: configparser.Error) -> Fault:

@@ -37,7 +37,32 @@ class LocalStorage:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the lock against a second run. Raises :class:`Busy`, which names the holder."""
+        """Hold the lock against a second run. Raises :class:`Busy`, which names the holder.
+
+        A game that went elsewhere is not synced here: raises :class:`ProgramError`.
+        """
+        with self.at_rest():
+            self._need_here()
+            yield
+
+    def _need_here(self) -> None:
+        with suppress(FileNotFoundError):
+            where = self._left.read_text(encoding="utf-8").strip()
+            how = f"Take it out of cron or the timer. To sync it here again, delete {self._left}"
+            raise ProgramError(f"this game is kept by {where}. {how}", SETTINGS)
+
+    def leave_to(self, where: str) -> None:
+        """Note that the game is kept elsewhere from now on."""
+        since = format_time(datetime.now(UTC))
+        replace_file(self._left, f"{where}, since {since}\n".encode())
+
+    @property
+    def _left(self) -> Path:
+        return self.settings.state_folder / "kept-elsewhere"
+
+    @contextmanager
+    def at_rest(self) -> Iterator[None]:
+        """Hold the lock, wherever the game is kept."""
         import filelock
 
         path = self.settings.bot.lock

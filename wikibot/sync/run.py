@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from msgspec import Struct
 
 from wikibot.config import logs as log
-from wikibot.config.faults import Fault, SettingsError
 from wikibot.config.games import load_later
-from wikibot.config.settings import Settings
+from wikibot.config.settings import Settings, need_account
 from wikibot.storage.base import Storage
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
@@ -107,10 +106,3 @@ def _password(storage: Storage) -> str:
     if secret.warning:
         log.LOGGER.warning(secret.warning)
     return secret.value.plain()
-
-
-def need_account(settings: Settings) -> None:
-    """Raise :class:`SettingsError` where the wiki needs an account to save, and none is set."""
-    if not settings.is_folder and not settings.wiki.user:
-        why = "is missing; without an account only `show`, `board` and `sync --dry-run` work"
-        raise SettingsError(settings.file, [Fault("wiki", "user", None, why)])

@@ -29,7 +29,7 @@ def run(settings: Settings) -> None:
     from wikibot.cli import session
     from wikibot.cli.schedule import Runner, stay
     from wikibot.config.games import load_game
-    from wikibot.sync.run import need_account
+    from wikibot.config.settings import need_account
     from wikibot.sync.stopping import Ended, Stop
 
     need_account(settings)

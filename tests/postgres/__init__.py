@@ -1,0 +1,1 @@
+"""Tests on a PostgreSQL that they start."""

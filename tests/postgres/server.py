@@ -1,0 +1,157 @@
+"""A PostgreSQL for tests: from Debian's package, on a Unix socket, without root, gone with its tests."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psycopg
+
+DEBIAN = Path(__file__).with_name("debian-packages.txt").read_text().strip()
+"""The Debian package that these tests need; the Makefile reads it, too."""
+
+ACCOUNT = "postgres"  # the account that Debian's package makes; the server refuses to run as root
+_PLACES = (Path("/dev/shm"), Path("/tmp"))  # short, for a socket, and open to that account
+_MARK = "wikibot-pg-"
+_SECONDS = 60.0  # until a server has to answer, on a busy machine
+_OPTIONS = (
+    "listen_addresses=", "shared_buffers=16MB", "max_connections=60", "max_wal_size=64MB",
+    "autovacuum=off", "log_statement=all", "log_parameter_max_length_on_error=-1",
+)  # fmt: skip
+
+
+class NotHere(Exception):
+    """This machine cannot run a PostgreSQL; the message says in one line what to do about it."""
+
+
+def programs() -> Path:
+    """The folder of the newest server's programs. Raises NotHere."""
+    found = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3])
+    )
+    if not found or not shutil.which("setpriv"):
+        raise NotHere(f"These tests need PostgreSQL. Install it with: apt-get install {DEBIAN}")
+    return found[-1].parent
+
+
+def _as_other() -> list[str]:
+    """What a command begins with that must not run as root, and must not outlive this process."""
+    command = ["setpriv", "--pdeathsig=QUIT"]
+    if os.geteuid() == 0:
+        try:
+            pwd.getpwnam(ACCOUNT)
+        except KeyError:
+            raise NotHere(f"There is no account {ACCOUNT!r}, which {DEBIAN} makes.") from None
+        command += [f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--init-groups"]
+    return command
+
+
+class Postgres:
+    """One server with a folder of its own. Durability is as it comes, so that it may be killed."""
+
+    def __init__(self) -> None:
+        self.programs = programs()
+        _sweep()
+        place = next(place for place in _PLACES if place.is_dir() and os.access(place, os.W_OK))
+        self.folder = Path(tempfile.mkdtemp(prefix=f"{_MARK}{os.getpid()}-", dir=place))
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, ACCOUNT, ACCOUNT)
+        self._names = itertools.count(1)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._run("initdb", "-D", self.data, "-U", "wikibot", "--auth=trust", "--no-sync",
+                  "--no-locale", "--encoding=UTF8", "--wal-segsize=1")  # fmt: skip
+        self.start()
+
+    @property
+    def data(self) -> str:
+        """The folder of the data."""
+        return f"{self.folder}/data"
+
+    @property
+    def log(self) -> str:
+        """All that the server has logged: every statement, as an operator may have set it."""
+        return (self.folder / "log").read_text(errors="replace")
+
+    def dsn(self, database: str = "postgres") -> str:
+        """How to connect to a database."""
+        return f"host={self.folder} user=wikibot dbname={database}"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        options = [word for each in _OPTIONS for word in ("-c", each)]
+        command = [*_as_other(), f"{self.programs}/postgres", "-D", self.data]
+        command += ["-k", str(self.folder)]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen([*command, *options], stdout=log, stderr=log)
+        end = time.monotonic() + _SECONDS
+        while True:
+            try:
+                psycopg.connect(self.dsn(), connect_timeout=5).close()
+                return
+            except psycopg.OperationalError:
+                if time.monotonic() > end or self._process.poll() is not None:
+                    raise NotHere(f"PostgreSQL does not start: {self.log[-500:]}") from None
+                time.sleep(0.02)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it: SIGINT ends all sessions, SIGQUIT is as good as a loss of power."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(_SECONDS)
+            self._process = None
+
+    def restart(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop and start it."""
+        self.stop(how)
+        self.start()
+
+    def database(self, template: str = "template1") -> str:
+        """A fresh database, as a copy of another; its connection string."""
+        name = f"test_{next(self._names)}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.dsn(name)
+
+    def execute(self, statement: str, database: str = "postgres") -> None:
+        """One statement by the superuser."""
+        with psycopg.connect(self.dsn(database), autocommit=True) as connection:
+            connection.execute(statement)
+
+    def close(self) -> None:
+        """End it, and take its folder away."""
+        with suppress(subprocess.TimeoutExpired, ProcessLookupError):
+            self.stop(signal.SIGQUIT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _run(self, program: str, *words: str) -> None:
+        command = [*_as_other(), f"{self.programs}/{program}", *words]
+        done = subprocess.run(command, capture_output=True, text=True, cwd="/", check=False)
+        if done.returncode:
+            self.close()
+            last = (done.stderr.strip() or "no message").splitlines()[-1]
+            raise NotHere(f"{program} failed: {last}")
+
+
+def _sweep() -> None:
+    """Take away what test runs left that were killed; their servers ended with them."""
+    for place in _PLACES:
+        for folder in place.glob(f"{_MARK}*"):
+            owner = folder.name.removeprefix(_MARK).partition("-")[0]
+            if owner.isdecimal() and not Path(f"/proc/{owner}").exists():
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":  # for the Makefile: fails where PostgreSQL is missing
+    try:
+        programs()
+        _as_other()
+    except NotHere:
+        sys.exit(1)

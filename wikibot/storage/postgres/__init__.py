@@ -1,0 +1,1 @@
+"""The storage of many games: one PostgreSQL database that all workers of a farm share."""
