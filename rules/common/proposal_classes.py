@@ -56,7 +56,8 @@ class ProposalClass(Struct, frozen=True):
     submission. ``settle``: note in ``about`` what its words mean, which is looked up once, at
     submission. ``counts``: whose votes count at the end. ``counts_rewrites``: whether a vote for a
     rewrite counts as such; otherwise it counts against. ``adopted``: what happens beside the effect
-    that the text states; ``close``: what happens at the end instead of counting votes.
+    that the text states; ``close``: what happens at the end instead of counting votes. ``form``:
+    what stands behind its name and a colon, as a template, where a title alone does not do.
     """
 
     name: str
@@ -72,6 +73,7 @@ class ProposalClass(Struct, frozen=True):
     settle: Callable[[ActionContext[Any], Proposal], Proposal] = lambda _, proposal: proposal
     adopted: Callable[[ActionContext[Any], Proposal], None] = lambda *_: None
     close: Callable[[ActionContext[Any], Proposal], None] | None = None
+    form: str = ""
 
 
 # -- voting periods, popularity, who may submit ----------------------------------------------------

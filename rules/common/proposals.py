@@ -350,8 +350,25 @@ class Proposals(Struct, frozen=True, dict=True):
     def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, Slot]:
         """The classes that the page defines, and titles that begin with none of them."""
         del state, player
-        classes = Names(tuple(each.name for each in self.classes if book.has(each.section)))
-        return {"class": classes, "marked class": Marked(classes), "title": Title(classes)}
+        known = [each for each in self.classes if book.has(each.section)]
+        classes = Names(tuple(each.name for each in known))
+        return {
+            "class": classes,
+            "marked class": Marked(classes),
+            "title": Title(classes),
+            "titled class": Names(tuple(each.name for each in known if not each.form)),
+            **{f"class {each.name}": Names((each.name,)) for each in known if each.form},
+        }
+
+    @property
+    def _inputs(self) -> tuple[str, ...]:
+        """How a form composes a proposal: by its title, or as its class has it."""
+        text = "{Text=lines:20000}"
+        own = (each for each in self.classes if each.form)
+        return (
+            f"propose[ {{titled class}}]: {{Title=text:200}}{text}",
+            *(f"propose {{class {each.name}}}: {each.form}{text}" for each in own),
+        )
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
@@ -367,8 +384,7 @@ class Proposals(Struct, frozen=True, dict=True):
                  "makes a proposal, with its text on the lines below, indented", self.propose,
                  Shape.TEXT,
                  questions=Questions.BEHIND_COLON, hints=("proposal", "suggest", "amend"),
-                 phrases=_PROPOSING,
-                 inputs=("propose[ {class}]: {Title=text:200}{Text=lines:20000}",)),
+                 phrases=_PROPOSING, inputs=self._inputs),
             Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours",
                  self.retract, Shape.TEXT,
                  players_only=False, available=has_own, hints=("delete", "remove", "withdraw"),

@@ -155,7 +155,7 @@ def _sacrifice(act: Context, proposal: Proposal) -> None:
 
 BANISHMENT = ProposalClass("Banishment", BANISHMENT_SECTION, common.next_phase, common.majority,
                            admit=_admit_banishment, settle=_settle_target, counts=_counts,
-                           adopted=_banish)  # fmt: skip
+                           adopted=_banish, form="{player} for {Days=number} days")  # fmt: skip
 SACRIFICIAL = ProposalClass("Sacrificial", SACRIFICIAL_SECTION,
                             common.hours_after(common.URGENT_HOURS),
                             common.at_most_against(MOST_AGAINST),

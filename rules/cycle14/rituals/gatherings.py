@@ -333,6 +333,7 @@ VERBS = (
          _complete, Shape.TEXT, available=_any_open, means=lambda act: (_only(act).id,),
          phrases=("complete|finish|perform|conclude|finalise|finalize|execute {gathering}",)),
     Verb("object", "object [G1]", "object G1", "objects to being murdered", _object, Shape.TEXT,
+         inputs=("object {gathering}",),
          available=_any_open, phrases=_OBJECTIONS),
 )  # fmt: skip
 RULES = Section(

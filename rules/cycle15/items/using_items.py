@@ -175,7 +175,8 @@ VERBS = under(
     SECTION,
     Verb(USE, "use ITEM: DETAILS", "use Fish", "uses an item of yours, which is then destroyed",
          _use, Shape.SUBJECT, means=item_meant, rolls_apart=True,
-         available=lambda act: any(count > 0 for count in act.me.items.values()), phrases=_USING),
+         available=lambda act: any(count > 0 for count in act.me.items.values()), phrases=_USING,
+         inputs=("use {item}",)),
 )  # fmt: skip
 RULES = Section(
     __doc__,

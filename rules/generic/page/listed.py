@@ -19,7 +19,7 @@ def lists(state: State) -> Lists:
     names = known_items(state).names
     return {
         "noun": options(nouns),
-        "counted": options((*columns, *names)),
+        "counted": options((*columns, *(names if state.bag else ()))),
         "items": options(names),
         **{things_of(each.name): options(each.things) for each in tables},
     }

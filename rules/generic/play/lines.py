@@ -115,13 +115,14 @@ def _filled(parts: Sequence[_Part], words: Sequence[str]) -> Fit | None:
         return _rest(words)
     part, *others = parts
     start = _skip(words)
-    for end in range(len(words), start, -1):
-        found = part.reads(words[start:end])
-        if found is None:
-            continue
-        more = _filled(others, words[end:])
-        if more is not None:
-            return Fit({**found, **more.slots}, more.rest, more.filled + 1)
+    for begin in dict.fromkeys((start, 0)):  # a name may begin with a little word
+        for end in range(len(words), begin, -1):
+            found = part.reads(words[begin:end])
+            if found is None:
+                continue
+            more = _filled(others, words[end:])
+            if more is not None:
+                return Fit({**found, **more.slots}, more.rest, more.filled + 1)
     return None if part.needed else _filled(others, words)
 
 

@@ -320,7 +320,7 @@ VERBS = by_rule(
     SECTION,
     Verb("claim", "claim NAME", "claim Rome", "founds a town on the field you are on", _claim,
          Shape.TEXT, available=_on_field, named=True, phrases=_CLAIMING,
-         inputs=("claim {Name=name:40}",)),
+         inputs=('claim "{Name=name:40}"',)),
     Verb("i claim a town in this area and name it",
          "I claim a town in this area and name it NAME town",
          "I claim a town in this area and name it Rome town", _SAME, _claim, Shape.TEXT,

@@ -112,12 +112,22 @@ class Offered:
             "can": self._can(name),
             "lists": self._listing(own),
             "waits": list(self._waits(name))[:MOST_WAITING],
+            "dice": dict(self._dice(name)) if self.stated else {},
         }
 
     def _can(self, name: str) -> list[str]:
         act = self._trial(name)
         names = (verb.name for verb in self._listed if is_usable(act, verb))
         return list(dict.fromkeys(names))
+
+    def _dice(self, name: str) -> Iterator[tuple[str, str]]:
+        """The dice that each verb needs now whose rolls stand behind the verb alone."""
+        act = self._trial(name)
+        for verb in self._listed:
+            if " -- " in verb.example and is_usable(act, verb):
+                missing = self._lines.joining.missing_of(self.state, act.action, Order(verb), name)
+                if isinstance(missing, MissingRoll):
+                    yield verb.name, ", ".join(_DICE.findall(missing.form))
 
     def _trial(self, name: str) -> ActionContext[Any]:
         account = self.state.players[name].owner if name else ""

@@ -89,16 +89,21 @@ class Optional(Struct, frozen=True):
 
 
 class Many(Struct, frozen=True):
-    """Parts that stand once or more, with ``between`` in between."""
+    """Parts that stand once or more, with ``between`` in between.
+
+    ``distinct``: never twice the same.
+    """
 
     parts: tuple[Part, ...]
     between: str
+    distinct: bool = False
 
     def json(self) -> Json:
         """The parts, and how often they may stand."""
         most = MOST_REPEATS * (1 if self.between.strip() else 2)
         parts = [each.json() for each in self.parts]
-        return {"many": parts, "between": self.between, "most": most}
+        found = {"many": parts, "between": self.between, "most": most}
+        return found | ({"distinct": True} if self.distinct else {})
 
 
 Part = Literal | Pick | Number | Words | Faces | Optional | Many

@@ -7,7 +7,8 @@
 - ``{number}`` is a whole number; ``{Title=text:200}`` free text, ``{Name=name:40}`` the same
   without marks that no name has; ``{Text=lines:20000}``, which stands last, the text below the
   line.
-- ``[...]`` may be left out; ``<...>, ...`` stands once or more, with commas in between.
+- ``[...]`` may be left out; ``<...>, ...`` stands once or more, with commas in between;
+  ``<...>, ...distinct``: never twice the same.
 - A backslash in front of one of these marks is the mark itself.
 
 A verb without templates has one that is read off its ``form``: what stands in capitals there.
@@ -35,13 +36,14 @@ from wikibot.wikitext.numerals import integer
 
 LONGEST_TEXT = 200
 NOT_IN_NAMES = '|<>[]{}:;,#*=~"'
-_MARKS = re.compile(r"\\(.)|\{([^{}]*)\}|([\[\]<])|>(\S*\s?)\.\.\.")
+_MARKS = re.compile(r"\\(.)|\{([^{}]*)\}|([\[\]<])|>(\S*\s?)\.\.\.(distinct)?")
 _CAPITALS = re.compile(
     r"(?P<many>(?P<each>[A-Z]{2,})(?P<between>,? )(?:(?P=each)(?P=between))?\.\.\.)"
     r"|(?P<name>\b(?:[A-Z]{2,}(?: [A-Z]{2,})*|N|[PJTG]\d)\b)"
 )
 _SPECIAL = re.compile(r"[\\{}<>]")
-_DICE = re.compile(r"(\d{1,4}d\d{1,9}) \(")
+_ROLLS = " -- "
+_STATED = Optional((Literal(_ROLLS), Faces("")))  # the dice are each player's
 _LABELS = {
     "other": "Player", "items": "Item", "belongings": "Item", "wares": "Item", "counted": "What",
     "components": "Component",
@@ -53,6 +55,7 @@ _KINDS = {
     "HERB": ("herb",), "POT": ("pot",), "RITUAL": ("ritual",), "TOWN": ("town",),
     "P3": ("proposal",), "J2": ("request",), "T4": ("trade",), "G1": ("gathering",),
 }  # fmt: skip
+_DISTINCT = ("POT", "PLAYER", "NAME")
 _NUMBERS = ("AMOUNT", "NUMBER", "COUNT")
 
 
@@ -68,16 +71,10 @@ def composed(verb: Verb, kinds: Collection[str], *, stated: bool = False) -> tup
     players state their rolls.
     """
     declared = verb.inputs if verb.inputs is not None else (_template(verb.form, kinds),)
-    dice = ", ".join(_DICE.findall(verb.example.partition(" -- ")[2])) if stated else ""
-    found = [_with_dice(read_template(each), dice) for each in declared]
+    found = [read_template(each) for each in declared]
+    if stated and _ROLLS in verb.example:
+        found = [Composed((*each.parts, _STATED), each.body) for each in found]
     return tuple(each for each in found if all(kind in kinds for kind in each.kinds()))
-
-
-def _with_dice(line: Composed, dice: str) -> Composed:
-    if not dice:
-        return line
-    rolls = Optional((Literal(" -- "), Faces(dice)))
-    return Composed((*line.parts, rolls), line.body)
 
 
 def _template(form: str, kinds: Collection[str]) -> str:
@@ -90,7 +87,8 @@ def _template(form: str, kinds: Collection[str]) -> str:
             kind = "number" if name in _NUMBERS else f"text:{LONGEST_TEXT}"
         label = "" if name in _KINDS else f"{name.capitalize()}="
         one = f"{{{label}{kind}}}"
-        return f"<{one}>{place['between']}..." if place["many"] else one
+        distinct = "distinct" if name in _DISTINCT else ""
+        return f"<{one}>{place['between']}...{distinct}" if place["many"] else one
 
     bare = _SPECIAL.sub(r"\\\g<0>", form).replace(" [", "[ ")
     return _CAPITALS.sub(field, bare)
@@ -133,7 +131,7 @@ def _parts(tokens: Iterator[re.Match[str] | str]) -> tuple[list[Part], re.Match[
             if end is None or (end[0] == "]") != (token[0] == "["):
                 raise ValueError(f"{token.string!r} does not close {token[0]!r}")
             group = tuple(inner)
-            parts.append(Optional(group) if token[0] == "[" else Many(group, end[4]))
+            parts.append(Optional(group) if token[0] == "[" else Many(group, end[4], bool(end[5])))
         else:
             return parts, token
     return parts, None

@@ -182,10 +182,15 @@ class Joining(Generic[S]):
 
     def missing(self, state: S, action: Action, order: Order, pending: Pending) -> Missing | None:
         """What an order lacks that waits; None where it cannot be told."""
-        meant = self.meaning(state, action, order, pending.player)
-        joined = Joined(order, meant, pending)
+        return self.missing_of(state, action, order, pending.player, pending)
+
+    def missing_of(
+        self, state: S, action: Action, order: Order, name: str, pending: Pending | None = None
+    ) -> Missing | None:
+        """The same of any order of a player; ``pending``: it, where it waits."""
+        joined = Joined(order, self.meaning(state, action, order, name), pending)
         with suppress(Problem):
-            return self._tried(state, action, joined, pending.player)[1]
+            return self._tried(state, action, joined, name)[1]
         return None
 
     def _takes_up(self, state: S, action: Action, joined: Joined, name: str) -> bool:
