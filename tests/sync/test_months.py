@@ -9,16 +9,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.game.tiny import GAMESTATE, Tiny
 from tests.sync.test_delivery import DIGS, READONLY, REFUSED, disturbed, renamed
-from tests.sync.world import World
+from tests.sync.world import Deadly, Killed, World
 from wikibot.apply import apply_log
 from wikibot.sync.report import Report
-from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused
 
 JANUARY, FEBRUARY, MARCH = "Log/2024-01", "Log/2024-02", "Log/2024-03"
@@ -134,29 +132,6 @@ def test_the_turn_of_the_month_costs_one_ordinary_sync(world: World) -> None:
 
 
 # -- a program that ends at the turn ---------------------------------------------------------------
-
-
-class Killed(BaseException):
-    """The program ends at once."""
-
-
-class Deadly:
-    """A wiki at whose save with a number the program ends, before or after it took effect."""
-
-    def __init__(self, world: World, save: int, *, after: bool) -> None:
-        self.world, self.left, self.after = world, save, after
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.world.wiki, name)
-
-    def save(self, edit: Edit) -> Saved:
-        self.left -= 1
-        if self.left == 0 and not self.after:
-            raise Killed
-        saved = self.world.wiki.save(edit)
-        if self.left == 0:
-            raise Killed
-        return saved
 
 
 ENDS = [(0, False), *product((1, 2, 3), (False, True))]

@@ -12,6 +12,7 @@ from wikibot.config.settings import from_sections
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.folder import FolderWiki
 
 
@@ -65,3 +66,26 @@ class World:
     def close(self) -> None:
         """Let go of the local files."""
         self.journal.close()
+
+
+class Killed(BaseException):
+    """The program ends at once."""
+
+
+class Deadly:
+    """A wiki at whose save with a number the program ends, before or after it took effect."""
+
+    def __init__(self, world: World, save: int, *, after: bool) -> None:
+        self.world, self.left, self.after = world, save, after
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.world.wiki, name)
+
+    def save(self, edit: Edit) -> Saved:
+        self.left -= 1
+        if self.left == 0 and not self.after:
+            raise Killed
+        saved = self.world.wiki.save(edit)
+        if self.left == 0:
+            raise Killed
+        return saved

@@ -19,10 +19,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from wikibot.wikitext.escape import json_depth
+
 MOST = 200_000  # messages that are read
 LONGEST = 20_000  # characters of one
 DEEPEST = 100  # brackets within brackets; an export has about ten
-_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _PLAIN = re.compile(r"\[(?P<time>[^\]\n]{8,40})\]\s+(?P<name>[^\n]{1,100}?)(?::\s(?P<text>.*))?")
 _AMERICAN = re.compile(
     r"(\d{1,2})/(\d{1,2})/(\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d))? ([AaPp])\.?[Mm]"
@@ -70,7 +71,7 @@ def read_export(text: str) -> tuple[Message, ...]:
 
 
 def _of_json(text: str) -> list[Message]:
-    if _depth(text) > DEEPEST:
+    if json_depth(text) > DEEPEST:
         raise NotAnExport("its JSON is nested too deeply")
     try:
         messages = json.loads(text)["messages"]
@@ -81,15 +82,6 @@ def _of_json(text: str) -> list[Message]:
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         why = f"its JSON is not that of an export ({type(error).__name__}: {error})"
         raise NotAnExport(why[:300]) from None
-
-
-def _depth(text: str) -> int:
-    """How deep brackets are nested at the most, those in strings aside."""
-    depth = deepest = 0
-    for found in _BRACKET.finditer(text):
-        depth += 1 if found[0] in "[{" else -1 if found[0] in "]}" else 0
-        deepest = max(deepest, depth)
-    return deepest
 
 
 def _message(row: Mapping[str, Any], people: Mapping[str, str]) -> Message:

@@ -25,10 +25,11 @@ from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.ruleset.pins import Pin, read_pins, write_pins
 from wikibot.wiki.base import Revision
-from wikibot.wikitext.escape import comment_json, comments_named
+from wikibot.wikitext.escape import comment_json, comments_named, json_depth
 
 NAME = "wikibot"
 VERSION = 1
+DEEPEST = 20  # brackets within brackets; the bot writes about five
 LONGEST = 1500  # characters of one answer; the journal has the whole
 _RUN = re.compile(r"run ([0-9a-f]{8,32})\b")  # as it stands in an edit summary
 _EARLIEST, _LATEST = datetime(2001, 1, 1, tzinfo=UTC), datetime(2999, 1, 1, tzinfo=UTC)
@@ -135,7 +136,8 @@ class Cursor:
     what earlier runs had, by run. ``dice``: the source of dice ("" before the first), ``seals``:
     phase and SHA-256 of the secrets in force, ``waits``: rolls still to come. ``ruleset``: the
     revision of the ruleset page that was played by, ``notices``: which of its rules wait. ``news``:
-    what is to be announced and was not, as far as is known.
+    what is to be announced and was not, as far as is known. ``last``: where there were
+    more lines than are played at once, the last of the actions page that was.
     """
 
     actions: Mark = Mark()
@@ -158,6 +160,7 @@ class Cursor:
     notices: tuple[Notice, ...] = ()
     log: str = ""
     news: tuple[News, ...] = ()
+    last: ActionId | None = None
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:
@@ -181,6 +184,7 @@ _MAY_LACK = {
     "ruleset",
     "notices",
     "news",
+    "last",
 }  # where empty
 
 
@@ -306,15 +310,16 @@ class _Form(msgspec.Struct, frozen=True):
     notices: Annotated[tuple[Notice, ...], Meta(max_length=10_000)] = ()
     log: Name = ""
     news: Annotated[tuple[News, ...], Meta(max_length=100)] = ()
+    last: Short | None = None
 
 
 def _parsed(comment: str) -> Cursor:
     """Raises :class:`DamagedCursor` for anything that the bot would not have written."""
     inner = comment.removeprefix("<!--").removesuffix("-->").strip().removeprefix(NAME)
+    if json_depth(inner) > DEEPEST:
+        raise DamagedCursor("the bot's hidden comment cannot be read: it is nested too deep")
     try:
         return _made(msgspec.convert(_whole(msgspec.json.decode(inner)), _Form))
-    except RecursionError:
-        why = "it is nested too deep"
     except (msgspec.MsgspecError, ValueError) as error:
         why = str(error).split("\n", 1)[0]
     raise DamagedCursor(f"the bot's hidden comment cannot be read: {why}")
@@ -325,6 +330,7 @@ def _made(form: _Form) -> Cursor:
     values = {name: getattr(form, name) for name in form.__struct_fields__}
     values["late"] = values.pop("owed")
     values["synced"] = _time(form.synced)
+    values["last"] = None if form.last is None else ActionId.parse(form.last)
     values["accepted"] = read_pins(form.accepted)
     values["answers"] = tuple(
         Answer(ActionId.parse(each.id), each.verdict, each.text, _time(each.owed), each.names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from msgspec import Struct, field
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.engine.text_log import LINE_MARK, identities
 from wikibot.stewards.bot_commands import is_order
+from wikibot.storage.cursor import shortened
 from wikibot.sync.owed import Places
 from wikibot.sync.refusals import LEFT_OUT
 from wikibot.sync.report import Stuck
@@ -22,6 +23,7 @@ from wikibot.wiki.authorship.rejections import rejection_outcome, remark
 from wikibot.wiki.saved_order import SKEW
 
 OPERATOR = "the operator"
+MOST_REMARKS = 20  # lines that are only reported, each with a remark
 
 
 class Inbox(Struct, frozen=True):
@@ -42,15 +44,22 @@ class Inbox(Struct, frozen=True):
     older: bool = False
     claimed: Mapping[str, int] = field(default_factory=dict)
     asides: tuple[Action, ...] = ()  # of the actions page, where they are no action lines
+    left: int = 0  # lines of the actions page that are played later, as there are too many
+    until: datetime | None = None  # where some are left, the time of the last one before them,
+    last: ActionId | None = None  # and its identity
 
 
 def read_inbox(
-    snapshot: Snapshot, said: Sequence[str] = (), refused: Collection[ActionId] = ()
+    snapshot: Snapshot,
+    said: Sequence[str] = (),
+    refused: Collection[ActionId] = (),
+    portion: int = 0,
 ) -> Inbox:
     """New lines in the order of their revisions.
 
     ``said`` are orders of the operator at the command line, ``refused`` lines whose text the wiki
-    does not take. Raises :class:`Stuck` where the history cannot tell what is new.
+    does not take. ``portion``: how many lines of the actions page are played at once, 0 for all.
+    Raises :class:`Stuck` where the history cannot tell what is new.
     """
     try:
         played, ordered = map(_attributed, (snapshot.actions, snapshot.stewards), [snapshot] * 2)
@@ -81,7 +90,12 @@ def read_inbox(
         {page.title: found.claimed for page, found in parts if found.claimed is not None},
         played.asides,
     )
-    return _without_refused(_without_played(inbox, snapshot), refused)
+    cursor = snapshot.cursor
+    if cursor.synced and cursor.last:
+        before = (cursor.synced, cursor.last)
+        inbox = replace(inbox, removed=_of_portion(inbox.removed, lambda key: before < key))
+    new = _without_refused(_without_played(inbox, snapshot), refused)
+    return _first_of(new, snapshot, portion) if portion else new
 
 
 def _trusted(line: Action) -> Action:
@@ -98,7 +112,9 @@ def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
 
 def _remarks(*parts: Attribution) -> Iterator[str]:
     for part in parts:
-        yield from map(remark, part.remarks)
+        yield from map(remark, part.remarks[:MOST_REMARKS])
+        if len(part.remarks) > MOST_REMARKS:
+            yield f"{len(part.remarks) - MOST_REMARKS:,} more lines are like these"
         for gone in part.removed.withdrawn:
             yield gone.told
 
@@ -116,14 +132,20 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
 
     The cursor's answers tell, and the lines of the log that the bot itself wrote there.
     """
-    new = {line.id for line in (*inbox.actions, *inbox.orders, *inbox.asides) if line.id.page}
     cursor = snapshot.cursor
+    said = {(each.id, each.text) for each in cursor.answers}
+    untold = (each for each in inbox.rejected if (each.action.id, shortened(each.text)) not in said)
+    inbox = replace(inbox, rejected=tuple(untold))
+    new = {line.id for line in (*inbox.actions, *inbox.orders, *inbox.asides) if line.id.page}
     named = {each.id for each in cursor.answers}
     named.update(identities(line for batch in cursor.batches for line in batch))
     played = new & named | _logged(new, snapshot)
     if not played:
         return inbox
-    remarks = [f"{id_} was played before; it is not played again" for id_ in sorted(played)]
+    named_ones = sorted(played)[:MOST_REMARKS]
+    remarks = [f"{id_} was played before; it is not played again" for id_ in named_ones]
+    if more := len(played) - len(remarks):
+        remarks.append(f"{more:,} more were played before as well")
     return replace(
         inbox,
         actions=tuple(action for action in inbox.actions if action.id not in played),
@@ -164,6 +186,43 @@ def _without_refused(inbox: Inbox, refused: Collection[ActionId]) -> Inbox:
 
 def _held(action: Action) -> Outcome:
     return Outcome(replace(action, text="", body=""), Verdict.HELD, LEFT_OUT, action.account)
+
+
+# -- a portion -------------------------------------------------------------------------------------
+
+
+def _first_of(inbox: Inbox, snapshot: Snapshot, portion: int) -> Inbox:
+    """As many lines of the actions page as are played at once, the earliest ones.
+
+    Orders of stewards are taken at once, however many lines wait. Until the last portion the page
+    counts as unread: lines that have their answers are known by them, those that are gone by the
+    order of time.
+    """
+    rejected = [each.action for each in inbox.rejected]
+    new = in_order((*inbox.actions, *rejected, *inbox.asides), None, snapshot.poll.now)
+    if len(new) <= portion:
+        return inbox
+    taken, least = {line.id for line in new[:portion]}, snapshot.cursor.synced
+    last = new[portion - 1]
+    return replace(
+        inbox,
+        actions=tuple(line for line in inbox.actions if line.id in taken),
+        rejected=tuple(each for each in inbox.rejected if each.action.id in taken),
+        asides=tuple(line for line in inbox.asides if line.id in taken),
+        removed=_of_portion(inbox.removed, lambda key: not (last.time, last.id) < key),
+        left=len(new) - portion,
+        until=max(last.time, least or last.time),
+        last=last.id,
+    )
+
+
+def _of_portion(removed: Removed, has: Callable[[tuple[datetime, ActionId]], bool]) -> Removed:
+    """Lines that are gone, those alone that a portion has."""
+    return Removed(
+        tuple(each for each in removed.withdrawn if has((each.time, each.id))),
+        tuple(each for each in removed.taken if has((each.time, each.id))),
+        tuple(each for each in removed.ended if has((each.time, each.id))),
+    )
 
 
 # -- the order of time -----------------------------------------------------------------------------

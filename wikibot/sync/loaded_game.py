@@ -50,7 +50,7 @@ class LoadedGame(Struct, frozen=True):
     @property
     def until(self) -> datetime | None:
         """Until when time runs on; None where it stands still."""
-        return None if self.commands.holds_back else self.snapshot.poll.now
+        return None if self.commands.holds_back else self.inbox.until or self.snapshot.poll.now
 
 
 def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands) -> LoadedGame:

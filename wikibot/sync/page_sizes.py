@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wikibot.sync.snapshot import Snapshot
+from wikibot.wiki.base import Revision
 
 LIMIT = 2048 * 1024  # bytes: MediaWiki's $wgMaxArticleSize where a wiki sets no other
 FULL = 80  # percent from which on a page is reported
@@ -28,6 +29,12 @@ def big_pages(snapshot: Snapshot, *, archives: bool) -> Iterator[str]:
         if percent >= FULL:
             remedy = remedy_for(snapshot, title, archives=archives)
             yield f"{title} is {percent} % full. {remedy}"
+
+
+def room_left(snapshot: Snapshot, page: Revision) -> int:
+    """How many bytes a page can grow by, as far as is known."""
+    limit = min(LIMIT, snapshot.limit or LIMIT)
+    return max(limit - len((page.text or "").encode()), 0)
 
 
 def remedy_for(snapshot: Snapshot, title: str, *, archives: bool) -> str:

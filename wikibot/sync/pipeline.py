@@ -26,12 +26,13 @@ from wikibot.storage.journal import Journal
 from wikibot.sync.archiving import Archivist
 from wikibot.sync.commands import apply_bot_commands
 from wikibot.sync.commit import Writer, amend_rules, commit, draw_board, mark
-from wikibot.sync.delivery import ATTEMPTS, Delivery, would_save
+from wikibot.sync.delivery import ATTEMPTS, UNSETTLED, Delivery, would_save
 from wikibot.sync.diagnosis import stage, tell_lines
 from wikibot.sync.inbox import read_inbox
 from wikibot.sync.kept_pages import keep_chart, keep_pages
 from wikibot.sync.loaded_game import load_game
 from wikibot.sync.owed import Owed, still_owed
+from wikibot.sync.page_sizes import room_left
 from wikibot.sync.play import play
 from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.preflight import check_permissions, preflight
@@ -48,6 +49,7 @@ from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 
 STAGES = 4  # a stage may take this part of the time that a sync has
+ROOM = 2  # what comes of one portion may take this part of the space that a page has left
 
 
 class Pipeline:
@@ -86,9 +88,20 @@ class Pipeline:
             game.recall(base64.b64decode(self.kept, validate=True))
         self.unsaved: Plan | None = None  # whose gamestate is being saved
         self.refused: frozenset[ActionId] = frozenset()  # lines whose text the wiki may refuse
+        self.left = 0  # lines that the next portion begins with
 
     def run(self, poll: Poll) -> Report:
-        """All stages, until no one else saved in between. ``poll`` showed that something is new."""
+        """All that is new, saved portion by portion. ``poll`` showed that there is something."""
+        report = self._portion(poll)
+        while self.left and not self.options.stop():
+            played = len(report.outcomes)
+            self.options.progress(f"{played:,} lines played, {self.left:,} left")
+            report = report.followed_by(self._portion(self.wiki.poll(self.titles.polled)))
+        return report
+
+    def _portion(self, poll: Poll) -> Report:
+        """All stages, until no one else saved in between."""
+        self.left = 0
         for _ in range(ATTEMPTS + MOST):
             if halt := self._halt(poll):
                 return self._report(Report(problems=(halt,)))
@@ -115,9 +128,7 @@ class Pipeline:
             plan = self._planned(snapshot, run)
         self._remember()
         if self.options.dry_run:
-            archivist = Archivist(self.writer, self.watchdog, self.game, dry_run=True)
-            changes = tuple(would_save(plan, archivist))
-            return replace(self._report(plan.report), changes=changes)
+            return self._preview(plan)
         saved, self.unsaved = None, plan if plan.gamestate is not None else None
         if plan.gamestate is not None:
             check_permissions(plan.snapshot, Owed.of(plan.cursor))
@@ -138,7 +149,17 @@ class Pipeline:
             with stage("announce", self.wiki):
                 self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)
         self._settle(plan, saved, heads)
+        delivered = UNSETTLED not in heads.values()
+        self.left = plan.left if plan.report.outcomes and delivered else 0
         return self._report(plan.report)
+
+    def _preview(self, plan: Plan) -> Report:
+        """What a dry run tells: of many lines, the first portion."""
+        archivist = Archivist(self.writer, self.watchdog, self.game, dry_run=True)
+        changes = tuple(would_save(plan, archivist))
+        more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
+        report = replace(plan.report, notes=(*plan.report.notes, *more))
+        return replace(self._report(report), changes=changes)
 
     def _remember(self) -> None:
         """Keep what the game worked out of its pages, for the next run."""
@@ -173,7 +194,8 @@ class Pipeline:
                 with self.watchdog.stage():
                     at(self.titles.ruleset)
                     plan = make_plan(self.setup, snapshot, owed, run, self.refused)
-                break
+                if not self._smaller(plan):
+                    break
             except Unread as unread:
                 snapshot = self.reader.with_past(snapshot, unread.past)
             except TimeUp:
@@ -187,6 +209,17 @@ class Pipeline:
             return plan
         report = replace(plan.report, problems=(*problems, *plan.report.problems))
         return replace(plan, report=report, blocked=True)
+
+    def _smaller(self, plan: Plan) -> bool:
+        """Whether to plan again with fewer lines, as the answers to these would fill the page."""
+        page, text, lines = plan.snapshot.gamestate, plan.gamestate, len(plan.report.outcomes)
+        if text is None or page is None or lines < 2:
+            return False
+        longer = len(text.encode()) - len((page.text or "").encode())
+        if longer * ROOM <= room_left(plan.snapshot, page):
+            return False
+        self.setup = replace(self.setup, portion=lines // 2)
+        return True
 
     def _too_slow(self, snapshot: Snapshot, owed: Owed, problems: tuple[str, ...]) -> Plan:
         """Nothing is played, as a page that the game needs takes too long."""
@@ -257,7 +290,7 @@ def make_plan(
     """
     try:
         preflight(snapshot)
-        inbox = read_inbox(snapshot, setup.said, refused)
+        inbox = read_inbox(snapshot, setup.said, refused, setup.portion)
         tell_lines(inbox)
         commands = apply_bot_commands(setup, snapshot, inbox)
         loaded = load_game(setup, snapshot, inbox, commands)

@@ -128,9 +128,10 @@ def _lines(
 ) -> tuple[list[Action | Withdrawal], list[str]]:
     """All that is played, and what is only noted."""
     snapshot, inbox, commands = loaded.snapshot, loaded.inbox, loaded.commands
-    cursor, now, state = snapshot.cursor, snapshot.poll.now, loaded.state
-    actions, removed = snapshot.actions, inbox.removed
-    watched = touched(actions.history, actions.through, setup.game.watched(state))
+    cursor, state, actions = snapshot.cursor, loaded.state, snapshot.actions
+    now, removed = inbox.until or snapshot.poll.now, inbox.removed
+    watching = () if inbox.left else setup.game.watched(state)
+    watched = touched(actions.history, actions.through, watching)
     waiting = waiting_lines(state)
     notes = [str(each) for each in watched if not each.counts]
     notes += [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -37,6 +37,8 @@ from wikibot.wiki.titles import is_of_month
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 BLOCK = 100  # bytes that a new block takes on the log page besides its lines
+LONG = 200  # characters from which on an answer is given to an account once a sync
+REPEATED = "see the answer to your earlier line"
 REMEMBERED = 50  # pages of lines that are not under their titles any more
 
 
@@ -48,7 +50,8 @@ class Plan(Struct, frozen=True):
     the board as it is then, where anything is to be saved. ``ruleset``: the ruleset page with what
     stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's summary.
     ``board``: the same, whether or not. ``due``: when the next timed event is. ``blocked``: lines
-    stay queued, so that nothing may be called settled. ``places``: where lines stand, by title, as
+    stay queued, so that nothing may be called settled; ``left``: how many of them the next portion
+    begins with. ``places``: where lines stand, by title, as
     far as that is known. ``in_play``: lines that wait or are watched, None where that is not known.
     ``help``: how to play now, "" where no page tells it;
     ``form``: what a form can offer, None likewise. ``period``: the phase (the day in a game
@@ -71,6 +74,7 @@ class Plan(Struct, frozen=True):
     form: FormPage | None = None
     due: datetime | None = None
     blocked: bool = False
+    left: int = 0
     places: Mapping[str, Places] = field(default_factory=dict)
     in_play: frozenset[ActionId] | None = None
 
@@ -98,7 +102,8 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         ruleset=enactment.text if enactment.text != snapshot.rules else None,
         enacts=f"enact {', '.join(map(harmless, enactment.proposals))}",
         due=played.due,
-        blocked=commands.holds_back,
+        blocked=commands.holds_back or bool(loaded.inbox.left),
+        left=0 if commands.holds_back else loaded.inbox.left,
         places=loaded.inbox.places,
         in_play=_in_play(setup, played),
         board=page.picture,
@@ -253,14 +258,15 @@ def _next_cursor(
 ) -> Cursor:
     loaded, dice = played.loaded, played.dice
     snapshot, standing = loaded.snapshot, loaded.commands.standing
+    unread = loaded.commands.holds_back or bool(loaded.inbox.left)
     # The operator reads answers in the terminal; a line that is gone cannot be answered.
-    on_pages = [each for each in played.outcomes if _has_line(each)]
+    on_pages = list(_each_once(each for each in played.outcomes if _has_line(each)))
     people = concerned(loaded.state, played.played.state)
     answers = tuple(Answer.of(each, snapshot.poll.now, named_in(each, people)) for each in on_pages)
     log = _log_page(snapshot, owed)
     begun, same = snapshot.logs.get(log), owed.batches and log == snapshot.cursor.log
     return Cursor(
-        actions=_mark(snapshot, snapshot.actions, owed, answers, loaded.commands.holds_back),
+        actions=_mark(snapshot, snapshot.actions, owed, answers, unread),
         stewards=_mark(snapshot, snapshot.stewards, owed, answers),
         others=_other_marks(snapshot),
         synced=loaded.until or loaded.start,
@@ -279,6 +285,7 @@ def _next_cursor(
         waits=dice.waits,
         ruleset=snapshot.ruleset.id if snapshot.ruleset else 0,
         notices=notices,
+        last=snapshot.cursor.last if loaded.commands.holds_back else loaded.inbox.last,
         news=next_news(played, snapshot.cursor, run, notices, announced) if announced else (),
     )
 
@@ -303,19 +310,32 @@ def _has_line(outcome: Outcome) -> bool:
     return bool(action.id.page) and stands
 
 
+def _each_once(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    """The outcomes; a long answer that the same account has just got is not repeated."""
+    given = dict[tuple[str, str], None]()
+    for outcome in outcomes:
+        key = (outcome.action.account, outcome.text)
+        if len(outcome.text) > LONG and key in given:
+            yield replace(outcome, text=REPEATED)
+        else:
+            given[key] = None
+            yield outcome
+
+
 def _mark(
     snapshot: Snapshot,
     page: LinePage,
     owed: Owed,
     answers: Sequence[Answer],
-    held_back: bool = False,
+    unread: bool = False,
 ) -> Mark:
     """A page of lines is read through its head; what is still owed began where it began.
 
-    Some of the new answers may be to lines that were read long ago.
+    ``unread``: some of its lines stay queued. Some of the new answers may be to lines that were
+    read long ago.
     """
     id_ = snapshot.head(page.title).page_id
-    through = page.page.id if page.page and not held_back else page.through
+    through = page.page.id if page.page and not unread else page.through
     late = any(answer.id.page == id_ for answer in owed.answers)
     since = snapshot.cursor.mark_of(id_).since if late else page.through
     old = any(each.id.page == id_ and each.id.revision <= page.through for each in answers)

@@ -47,6 +47,17 @@ class Report(Struct, frozen=True):
     requests: int = 0
     idle: bool = False
 
+    def followed_by(self, later: Report) -> Report:
+        """This and what the same run did after it; ``changes`` of a run are counted on."""
+        return Report(
+            (*self.outcomes, *later.outcomes),
+            (*self.fired_events, *later.fired_events),
+            (*self.corrections, *later.corrections),
+            tuple(dict.fromkeys((*self.problems, *later.problems))),
+            tuple(dict.fromkeys((*self.notes, *later.notes))),
+            later.changes,
+        )
+
     @property
     def exit_code(self) -> int:
         """0, or 1 where a person is needed."""

@@ -20,6 +20,8 @@ from wikibot.storage.base import Storage
 from wikibot.storage.cursor import Cursor
 from wikibot.sync.webhooks import Announced
 
+PORTION = 2000  # lines
+
 
 class Setup(Struct, frozen=True):
     """How a sync plays.
@@ -30,7 +32,8 @@ class Setup(Struct, frozen=True):
     lines leave the actions page. ``announced``: what news were posted; None where none are.
     ``board_page``: where the board is drawn; "": on the gamestate page. ``help_page``: where it is
     told how to play, "" for nowhere. ``operator``: the wordings that the operator accepted.
-    ``form``: whether a page tells a form what there is to do.
+    ``form``: whether a page tells a form what there is to do. ``portion``: how many lines of the
+    actions page are played before they are saved.
     """
 
     game: Game[Any]
@@ -44,6 +47,7 @@ class Setup(Struct, frozen=True):
     help_page: str = ""
     operator: tuple[Pin, ...] = ()
     form: bool = False
+    portion: int = PORTION
 
 
 @lru_cache(maxsize=4)
@@ -90,4 +94,5 @@ def setup_of(
         settings.bot.help_page,
         accepted,
         bool(settings.bot.form_page),
+        PORTION,
     )

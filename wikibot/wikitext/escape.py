@@ -29,6 +29,7 @@ _UNSAFE = re.compile(
 _LOG = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "&#10;", "\r": "&#13;"}
 _UNLOG = {entity: char for char, entity in _LOG.items()}
 _LOGGED = re.compile("|".join(map(re.escape, _UNLOG)))
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 # In strings: "-->" would end the comment, tildes and pipe tricks would be expanded on saving.
 _ACTIVE = re.compile(r"[-<>~\[\]{}|']")
@@ -84,3 +85,15 @@ def comments_named(text: str, name: str) -> tuple[tuple[int, int], ...]:
             line = text.find("\n", span.start, span.end)
             found.append((span.start, span.end if line < 0 else line))
     return tuple(found)
+
+
+def json_depth(text: str) -> int:
+    """How deep the brackets of JSON are nested at the most, those in strings aside.
+
+    Readers of JSON in C go down a call with each bracket, as far as the stack reaches.
+    """
+    depth = deepest = 0
+    for found in _BRACKET.finditer(text):
+        depth += 1 if found[0] in "[{" else -1 if found[0] in "]}" else 0
+        deepest = max(deepest, depth)
+    return deepest

@@ -1,0 +1,187 @@
+"""Many lines are played in portions, each saved before the next, and come to the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.sync.world import Deadly, Killed, World
+from wikibot.sync import page_sizes, render, setup
+
+LINES = ("dig -- 2d4 (1, 2) = 3", "walk mill hill", "walk mill", "help dig", "dance", "join")
+PEOPLE = ("Ann", "Bea", "Cat")
+ALL = 1000
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    """A wiki with the tiny game."""
+    world = World(tmp_path)
+    yield world
+    world.close()
+
+
+def write(world: World, lines: Sequence[tuple[int, str]]) -> None:
+    """Lines of players, those of one after the other in one edit."""
+    written = ""
+    for number, (who, line) in enumerate(lines):
+        written += f"* {line}\n"
+        last = number + 1 == len(lines) or lines[number + 1][0] != who
+        if last:
+            world.edit(PEOPLE[who], "Play", world.text("Play") + written)
+            written = ""
+
+
+def take_off(world: World, number: int) -> None:
+    """Have the author of a line remove it again, unread."""
+    actions = [line for line in world.text("Play").splitlines() if line.startswith("* ")]
+    line = actions[number % len(actions)]
+    world.edit(PEOPLE[number % 3], "Play", world.text("Play").replace(f"{line}\n", "", 1))
+
+
+def outcome(world: World) -> tuple[str, list[str], list[str]]:
+    """The state, the answers in the order of the page, and the log; no times, runs or revisions."""
+    state = world.text("State").split("== Records ==")[0].split("<small")[0]
+    answers = [
+        re.sub(r"\d{2}:\d\d, .*", "", line.split("<!--")[0])
+        for line in world.text("Play").splitlines()
+        if "'''" in line
+    ]
+    log = [re.sub(r"\d\S*Z", "", line) for line in world.text("Log").splitlines() if ": " in line]
+    return re.sub(r"\d+\.\d+\.\d+", "", state), answers, sorted(log)
+
+
+def portions(patch: pytest.MonkeyPatch, lines: int) -> None:
+    """Play so many lines at once."""
+    patch.setattr(setup, "PORTION", lines)
+
+
+def test_each_portion_is_saved_before_the_next(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten lines of one edit, three at a time: four saves, ten answers, and nothing is left."""
+    portions(monkeypatch, 3)
+    write(world, [(1, "dig -- 2d4 (1, 2) = 3")] * 10)
+    before, told = world.revisions("State"), list[str]()
+
+    report = world.sync(progress=told.append)
+
+    assert len(report.outcomes) == 10
+    assert world.revisions("State") - before == 4
+    assert world.text("Play").count("'''done'''") == 5, "Bea carries 20 stones at the most"
+    assert [each for each in told if "left" in each] == [
+        "3 lines played, 7 left", "6 lines played, 4 left", "9 lines played, 1 left",
+    ]  # fmt: skip
+    assert world.sync().idle
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    lines=st.lists(st.tuples(st.integers(0, 2), st.sampled_from(LINES)), min_size=1, max_size=9),
+    portion=st.integers(1, 5),
+    gone=st.lists(st.integers(0, 8), max_size=2),
+    killed=st.integers(0, 12),
+    after=st.booleans(),
+)
+def test_portions_and_kills_change_nothing(
+    tmp_path_factory: pytest.TempPathFactory,
+    lines: list[tuple[int, str]],
+    portion: int,
+    gone: list[int],
+    killed: int,
+    after: bool,
+) -> None:
+    """However lines are portioned, and wherever a run is killed, each is played and told once."""
+    found = []
+    for size in (ALL, portion):
+        world = World(tmp_path_factory.mktemp("wiki"))
+        write(world, lines)
+        for number in gone if len(lines) > 2 else ():
+            take_off(world, number)
+        with pytest.MonkeyPatch.context() as patch:
+            portions(patch, size)
+            if size != ALL and killed:
+                with suppress(Killed):
+                    world.sync(wiki=Deadly(world, killed, after=after))
+                world.forget()
+            world.sync()
+        found.append(outcome(world))
+        world.close()
+    assert found[0] == found[1]
+
+
+def test_time_passes_between_portions_as_between_lines(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A day that ended while lines waited ends between them, wherever a portion ends."""
+    portions(monkeypatch, 2)
+    write(world, [(1, "dig -- 2d4 (1, 2) = 3")] * 3)
+    world.now += timedelta(days=1)
+    write(world, [(1, "wager")])
+
+    report = world.sync()
+
+    assert [each.verdict.value for each in report.outcomes] == ["done", "done", "done", "cant"]
+    assert [each.text for each in report.fired_events if "day" in each.text], "the day began"
+
+
+def test_a_pause_comes_before_all_lines(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A steward who sees a flood of lines stops the game at once, however long the queue is."""
+    portions(monkeypatch, 2)
+    write(world, [(1, "dig -- 2d4 (1, 2) = 3")] * 9)
+
+    report = world.sync(said=("pause",))
+
+    assert [each.action.text for each in report.outcomes] == ["pause"]
+    world.sync(said=("resume",))
+    assert world.text("Play").count("'''") // 2 == 9
+
+
+def test_a_dry_run_says_how_many_lines_follow(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It shows the first portion, and what the others come to is not known before that."""
+    portions(monkeypatch, 4)
+    write(world, [(1, "help")] * 10)
+
+    report = world.sync(dry_run=True)
+
+    assert len(report.outcomes) == 4
+    assert "6 more lines come after these." in report.notes
+
+
+def test_answers_that_would_fill_the_page_come_in_smaller_portions(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The state is never refused because of how much there is to say at once."""
+    monkeypatch.setattr(page_sizes, "LIMIT", 6000)
+    write(world, [(number % 3, f"dance {'x' * 100} {number}") for number in range(30)])
+    before = world.revisions("State")
+
+    report = world.sync()
+
+    assert len(report.outcomes) == 30
+    assert world.revisions("State") - before > 3
+    longest = max(len(each.text or "") for each in world.wiki.history("State", 0))
+    assert longest < 6000
+
+
+def test_a_long_answer_is_given_once_to_an_account(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page is not filled by who asks for help again and again."""
+    monkeypatch.setattr(render, "LONG", 50)
+    write(world, [(1, "help")] * 5 + [(0, "help")])
+
+    world.sync()
+
+    answers = [line for line in world.text("Play").splitlines() if "'''done'''" in line]
+    assert len(answers) == 6
+    assert sum("see the answer to your earlier line" in line for line in answers) == 4
