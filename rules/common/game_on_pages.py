@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
@@ -19,9 +20,10 @@ from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import Demo, Game, Reading, Watched
 from wikibot.game.problems import Refused
+from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
-from wikibot.game.ruleset.units import Catalogue
+from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import S
 from wikibot.game.understanding.slots import Slot
 from wikibot.game.verbs import Verb
@@ -136,9 +138,36 @@ class GameOnPages(Game[S]):
         return bundled(self.package)
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+        pins = (*self.pins(), *overlay)
         return read_rulebook(
-            ruleset, self.catalogues, (*self.pins(), *overlay), self.implementations, self.rulesets
+            ruleset, self.catalogues, pins, self.implementations, self.rulesets, self.read_words
         )
+
+    def world_of(self, unit: Unit) -> Any:
+        """The world in which a unit is played from its own words; None: not from its words.
+
+        Imported there, since few runs need it.
+        """
+        del unit
+
+    def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
+        """What the words of a unit mean that no code plays."""
+        world = self.world_of(unit)
+        if world is None:
+            return None
+        from rules.own_words.reading import in_words
+
+        return in_words(world, book, unit)
+
+    def remember(self) -> bytes:
+        memory = sys.modules.get("rules.plain.memory")
+        return memory.remember() if memory else b""
+
+    def recall(self, kept: bytes) -> None:
+        if kept:
+            from rules.plain.memory import recall
+
+            recall(kept)
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
         return self.on_page.read(page, book, now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from rules.common import judges, principles
 from rules.common.game_on_pages import GameOnPages, Ordered
@@ -20,6 +21,7 @@ from wikibot.game.actions import Event
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
 from wikibot.game.state import Pending
 from wikibot.game.understanding.options import Lists, options
 
@@ -51,6 +53,13 @@ class Cycle15(GameOnPages[State]):
     ends_by = winning.SECTION
     aspects = ASPECTS
     main_number = MainNumber("Crystals", lambda player: player.items.get(CRYSTAL, 0))
+
+    def world_of(self, unit: Unit) -> Any:
+        if unit.catalogue != garbage.SECTION:
+            return None
+        from rules.cycle15.items.own_words import ITEMS
+
+        return ITEMS
 
     def over(self, state: State, order: Ordered) -> str:
         if not state.winners or using_items.undoes_a_win(

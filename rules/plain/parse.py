@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from rules.plain.meaning.base import Branch, Misfit
+from rules.plain.meaning.base import NOT_KNOWN, Branch, Misfit
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import MEMORY, Parsed, key_of
 from rules.plain.speech.sentences import paraphrases
@@ -30,7 +30,6 @@ MOST_WORDS = 120  # of a sentence with the list below it
 MOST_LETTERS = 1500
 MOST_READINGS = 24
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, RecursionError)
-_NOT_KNOWN = "these words are not known here"
 _SHOWN = 5  # words that are named where a sentence is not understood
 
 
@@ -105,7 +104,7 @@ def _understood(text: str, vocabulary: Vocabulary, start: tuple[str, str]) -> _M
         return first
     doing = invented(words)
     second = _read(doing, vocabulary, start, text) if doing else first
-    if second.rule is None and not second.meanings and first.why != _NOT_KNOWN:
+    if second.rule is None and not second.meanings and first.why != NOT_KNOWN:
         return first
     return second
 
@@ -124,7 +123,7 @@ def _read(
         rule = "sentence" if start[0] == "sentence" else "body"
         branch = _branch(_parser().parse(words_in, start=rule))
     except UnexpectedInput as error:
-        return _Meant(None, _words_from(words, error, text), _NOT_KNOWN)
+        return _Meant(None, _words_from(words, error, text), NOT_KNOWN)
     found: dict[Any, None] = {}
     wrong: Misfit | None = None
     for script in _scripts(branch, words, vocabulary, start):

@@ -295,6 +295,18 @@ class Either(Node, frozen=True, tag=True):
     of: tuple[Condition, ...]
 
 
+class Did(Node, frozen=True, tag=True):
+    """A player did something in the present ``unit`` of time, or (``last``) in the one before it.
+
+    ``verb``: the first word of what players write for it. ``unit``: as of :class:`AtTime`.
+    """
+
+    who: Who
+    verb: str
+    unit: str
+    last: bool = False
+
+
 class Weekday(Node, frozen=True, tag=True):
     """It is one of these days, 0 for Monday."""
 
@@ -345,22 +357,28 @@ class Transfer(Node, frozen=True, tag=True):
 
 
 class Swap(Node, frozen=True, tag=True):
-    """Two players (or things) exchange what stands in a field of both."""
+    """Two players (or things) exchange what stands in a field of both.
+
+    ``lands`` False: where they stand then is not landed on, and nothing comes of having moved.
+    """
 
     one: Who | Thing
     other: Who | Thing
     field: str
+    lands: bool = True
 
 
 class Move(Node, frozen=True, tag=True):
     """A player's field that names things of the thing's table names this one. It is landed on.
 
-    ``field`` "": the one field of players that names things of that table.
+    ``field`` "": the one field of players that names things of that table. ``lands`` False: it is
+    not landed on, and nothing comes of having moved.
     """
 
     who: Who
     to: Thing
     field: str = ""
+    lands: bool = True
 
 
 class Advance(Node, frozen=True, tag=True):
@@ -400,11 +418,11 @@ class Roll(Node, frozen=True, tag=True):
 class Draw(Node, frozen=True, tag=True):
     """A player has one (or ``amount``) more of a random thing of a table, as an item.
 
-    Several are drawn one after the other, each time from all.
+    Several are drawn one after the other, each time from all. The thing may be of their choice.
     """
 
     who: Who
-    thing: RandomThing
+    thing: RandomThing | ChosenThing
     amount: Amount = Number(1)
 
 
@@ -666,7 +684,19 @@ Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | CountOf
 )
 Condition: TypeAlias = (
-    Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Weekday
+    Compare
+    | Parity
+    | Is
+    | Equal
+    | Includes
+    | Empty
+    | Yes
+    | Exists
+    | Not
+    | Both
+    | Either
+    | Weekday
+    | Did
 )
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing
 Effect: TypeAlias = (

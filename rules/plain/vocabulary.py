@@ -45,23 +45,29 @@ class Field(Struct, frozen=True):
 class Table(Struct, frozen=True):
     """A table of things: its name as on the page, its columns but for the first, its rows.
 
-    ``noun``: what one of its things is called, the header of the first column.
+    ``noun``: what one of its things is called, the header of the first column. ``numbered``: its
+    things are called by whole numbers, of which ``things`` need not list any.
     """
 
     name: str
     noun: str = ""
     fields: tuple[Field, ...] = ()
     things: tuple[str, ...] = ()
+    numbered: bool = False
 
 
 class Vocabulary(Struct, frozen=True, dict=True):
-    """All names of a page. ``fields``: of players. ``items``: that lists of items have had."""
+    """All names of a page. ``fields``: of players. ``items``: that lists of items have had.
+
+    ``texts``: words that fields of text may hold, such as types of spaces.
+    """
 
     fields: tuple[Field, ...] = ()
     tables: tuple[Table, ...] = ()
     values: tuple[Field, ...] = ()
     items: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()  # first words of actions that sentences invent
 
     def with_items(self, items: tuple[str, ...]) -> Vocabulary:
@@ -132,6 +138,7 @@ class Vocabulary(Struct, frozen=True, dict=True):
             yield from (each.name for each in table.fields)
         yield from self.items
         yield from self.players
+        yield from self.texts
 
     @cached_property
     def stems(self) -> dict[str, str]:

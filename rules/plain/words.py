@@ -111,7 +111,7 @@ def read(text: str, known: Phrases, vocabulary: Vocabulary) -> list[Word]:
     while at < len(raw):
         word, at = _word_at(raw, keys, at, known, vocabulary)
         found.append(word)
-    return _joined(_settled(found), vocabulary)
+    return _joined(_settled(_aside(found)), vocabulary)
 
 
 def new_names(text: str, known: Phrases, vocabulary: Vocabulary) -> Iterator[str]:
@@ -263,6 +263,28 @@ def _settled(words: Sequence[Word]) -> list[Word]:
     return found
 
 
+def _aside(words: Sequence[Word]) -> list[Word]:
+    """Words whose brackets are a full stop: ``(This is not a move.)`` behind a sentence."""
+    found: list[Word] = []
+    at = 0
+    while at < len(words):
+        after = [each.text for each in words[at + 2 : at + 4]]
+        said = at + 1 < len(words) and words[at + 1].kind == "NOT_A_MOVE"
+        if words[at].text == "(" and said and ")" in after and after[0] in (".", ")"):
+            if found and found[-1].kind != "joint":
+                found.append(replace(words[at], kind="joint", text=".", value="stop"))
+            found.append(words[at + 1])
+            at += 3 + after.index(")")
+            if at < len(words) and words[at].kind != "joint":
+                found.append(replace(words[at - 1], kind="joint", text=".", value="stop"))
+            continue
+        found.append(words[at])
+        at += 1
+    while found and found[-1].kind == "joint":
+        found.pop()
+    return found
+
+
 def _times(words: Sequence[Word], at: int) -> tuple[Word, int] | None:
     """``up to 3 times``, ``twice`` before a unit of time, as one word."""
     first = at
@@ -316,6 +338,8 @@ def _kind(word: Word, before: Word | None, after: Word | None) -> str:
         kind = "WORD"
     elif kind == "_TO" and after and after.kind in DOING_SOMETHING:
         kind = "_TO_DO"
+    if before and before.kind in ("DID", "DID_NOT"):
+        kind = "DEED"
     return kind
 
 
@@ -324,10 +348,11 @@ def _kind(word: Word, before: Word | None, after: Word | None) -> str:
 DOING_SOMETHING = kinds(
     "_GAIN _LOSE _PAY _GIVE _TAKE _SWAP _MOVE _SET _BECOME _INCREASE _DECREASE _ADD _SUBTRACT "
     "_HALVE _IS_DOUBLED _IS_HALVED _ROLL _DRAW _DESTROY _IS_DESTROYED _CREATE _WIN "
-    "NOTHING_HAPPENS _MAY _MAY_NOT _BUY _SELL _BARTER DOUBLE"
+    "NOTHING_HAPPENS _MAY _MAY_NOT _BUY _SELL _BARTER DOUBLE _GRANT _SELECT _MOVE_DIRECTLY "
+    "_SWAP_PLACES NOT_A_MOVE"
 )
 _OPENING = kinds("_ONLY_IF _IF _UNLESS OTHERWISE IF_SO _EITHER_OF")
-_BEING = kinds("_BEGIN_WITH _BEGIN IS IS_NOT _HAVE _HAVE_NOT")
+_BEING = kinds("_BEGIN_WITH _BEGIN IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT")
 _RELATIVE = kinds("_WHO _WHOSE _THAT")
 _SUBJECT = _PLAYERS | kinds("THEIR ITS THE THAT IT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER")
 

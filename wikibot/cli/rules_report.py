@@ -17,6 +17,7 @@ from wikibot.stewards.wording.word_diff import Op, Piece, shorten
 
 _COLOURS = {
     Status.AUTOMATIC: "green", Status.ASKS: "green", Status.RULED: "cyan", Status.FLAVOUR: "blue",
+    Status.WORDS: "green",
     Status.HELD: "red", Status.GONE: "yellow",
 }  # fmt: skip
 _UNKNOWN = (
@@ -56,6 +57,17 @@ def show_change(finding: Finding, change: Change | None) -> None:
         click.echo(f"    {coloured(shorten(change.diff))}")
 
 
+def show_words(book: Rulebook, finding: Finding) -> None:
+    """What is understood of the own words of a unit that waits, or what is not."""
+    if not finding.held or not book.on_page(finding.unit):
+        return
+    found = book.in_words(finding.unit)
+    if found.says:
+        click.echo(f"    its words are understood as: {safe(found.says)}")
+    elif found.unknown:
+        click.echo(f"    its words are not understood from {safe(found.unknown)!r} on")
+
+
 def show_coverage(findings: Sequence[Finding]) -> None:
     """A line for each unit, then the totals."""
     for finding in findings:
@@ -92,6 +104,7 @@ def show_unit(book: Rulebook, finding: Finding, change: Change | None) -> None:
     click.secho(where(finding), bold=True)
     click.echo(safe(f"  under: {' / '.join(unit.path) or 'the top of the page'}"))
     click.echo(safe(f"  {finding.standing.value}; {finding.status.value}{note}"))
+    show_words(book, finding)
     for pin in book.pins.get(finding.unit, ()):
         source = (pin.source or "an unknown source") + (f", {pin.variant}" if pin.variant else "")
         click.echo(safe(f"  accepted {pin.date} from {source}: {pin.normal}"))

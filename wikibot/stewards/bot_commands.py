@@ -34,7 +34,7 @@ from wikibot.stewards.wording.accept import (
     accept,
     meaning,
     named_units,
-    unimplemented,
+    unplayable,
 )
 from wikibot.stewards.wording.notices import GONE
 from wikibot.storage.cursor import Notice
@@ -65,7 +65,7 @@ def _accept(standing: Standing, action: Action, rest: str, book: Rulebook) -> tu
             kept = tuple(each for each in standing.notices if each.unit != unit)
             standing = replace(standing, notices=kept)
             said.append(f"{unit}: noted; nothing is played by it")
-        elif variant is None and (why := unimplemented(book, unit)):
+        elif why := unplayable(book, unit, variant):
             said.append(why)
         else:
             try:

@@ -38,6 +38,11 @@ def on(state: State, *spaces: int) -> tuple[tuple[str, int], ...]:
     return tuple((name, here) for name, here in found if here in spaces)
 
 
+def all_of(state: State) -> tuple[tuple[str, int], ...]:
+    """All images: whose, and where."""
+    return tuple((name, here) for name, each in state.players.items() for here in places(each))
+
+
 def stand(act: ActionContext[State], owner: str, there: int) -> None:
     """Let an image of a player stand somewhere."""
     act.state = add_effect(act.state, owner, Effect(IMAGE, there))

@@ -39,8 +39,18 @@ def grant(act: ActionContext[State], who: str, item: str, count: int = 1, why: s
         act.state = gain(act.state, who, item, count)
         total = act.state.players[who].count(item)
         act.say(f"{who} gains {amount(count, item)}{why and ' ' + why} (now {total})")
-        if item in CRYSTALLINE and count > 0 and act.state.players[who].effects:
-            _lift_barriers(act, who)
+        _after_gain(act, who, item, count)
+
+
+def change(act: ActionContext[State], who: str, item: str, count: int) -> None:
+    """The same, or the other way round, where the answer tells of it already."""
+    act.state = gain(act.state, who, item, count)
+    _after_gain(act, who, item, count)
+
+
+def _after_gain(act: ActionContext[State], who: str, item: str, count: int) -> None:
+    if item in CRYSTALLINE and count > 0 and act.state.players[who].effects:
+        _lift_barriers(act, who)
 
 
 def _lift_barriers(act: ActionContext[State], who: str) -> None:

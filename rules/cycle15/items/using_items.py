@@ -138,6 +138,8 @@ def take_effect(act: ActionContext[State], owned: str) -> None:
     _require(act, item, owned)
     # What is accepted as flavour has no effect:
     known = act.book.derived(items_in_force).get(item) or Item(item)
+    if act.book.is_in_words(unit_of(item)):
+        known = _in_words(act, item)
     act.under_way.append((act.player, owned))
     for effect in known.effects:
         effect(act)
@@ -152,6 +154,14 @@ def take_effect(act: ActionContext[State], owned: str) -> None:
     if act.player in act.state.players and act.me.count(owned) > 0:
         act.state = gain(act.state, act.player, owned, -1)
         act.say(f"{owned} is used up ({act.me.count(owned)} left)")
+
+
+def _in_words(act: ActionContext[State], item: str) -> Item:
+    """An item that does what its own words say."""
+    from rules.cycle15.items.own_words import ITEMS as WORLD
+    from rules.own_words.playing import effects
+
+    return Item(item, effects=effects(act, WORLD, act.book.unit(unit_of(item))))
 
 
 def _require(act: ActionContext[State], item: str, owned: str) -> None:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from rules.common.phases import schedule
 from rules.generic import owners as fields
 from rules.generic.owners import Owner
+from rules.generic.play import done
 from rules.generic.play.changes import require
 from rules.generic.play.effects import check_costs, perform
 from rules.generic.play.lines import Bound, Fit, fit
@@ -283,8 +284,7 @@ def _check_part(scene: Scene, part: Any) -> None:
 def _check_often(scene: Scene, often: tree.Often | None) -> None:
     if often is None:
         return
-    done = len(_done(scene, often))
-    if done >= often.times:
+    if len(_done(scene, often)) >= often.times:
         times = {1: "once", 2: "twice"}.get(often.times, f"{often.times} times")
         again = _end(scene, often.per)
         remedy = f"Again from {format_time(again)} on." if again else ""
@@ -367,6 +367,7 @@ def _carry_out(scene: Scene) -> None:
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
     scene.events.append(Happened("does", scene.doer, word))
+    done.note(scene.act, scene.doer, word, scene.plan.asked)
     often = getattr(told.means, "often", None)
     if often is not None:
         _count(scene, often)
@@ -386,5 +387,5 @@ def _count(scene: Scene, often: tree.Often) -> None:
     """Note that it was done; what was done in former days is forgotten."""
     what, recent = _counted(scene, often.per), _done(scene, often)
     others = (e for e in scene.state.uses if (e.player, e.what) != (scene.doer, what))
-    done = Use(scene.doer, what, scene.act.now)
-    scene.act.state = replace(scene.state, uses=(*others, *recent, done))
+    now = Use(scene.doer, what, scene.act.now)
+    scene.act.state = replace(scene.state, uses=(*others, *recent, now))

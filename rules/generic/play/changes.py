@@ -251,12 +251,18 @@ def _note_number(scene: Scene, owner: Owner, name: str, before: Cell, new: Cell)
 # -- where players stand ---------------------------------------------------------------------------
 
 
-def stand(scene: Scene, name: str, about: Field, new: str, *, said: str = "") -> None:
-    """Let a player stand on another thing, and land on it."""
+def stand(
+    scene: Scene, name: str, about: Field, new: str, *, said: str = "", moving: bool = False
+) -> None:
+    """Let a player stand on another thing, and land on it. ``moving``: by the words of a move."""
+    if scene.goes(name, new, moving=moving and not scene.still):
+        return
     owner = fields.player(name)
     before = fields.value(scene.state, owner, about.name)
     _set(scene, lambda: fields.with_value(scene.state, owner, about.name, new))
     scene.say(said or f"{scene.name(name)}moves to {new or 'nowhere'}")
+    if scene.still:
+        return
     if isinstance(before, str) and before:
         left = Owner(about.table, before)
         scene.events.append(Happened("leaves", name, about.name, thing=left))

@@ -39,7 +39,8 @@ _YES, _NO = "yes", "no"
 def perform(scene: Scene, effects: Iterable[Any]) -> None:
     """Let effects happen one after the other."""
     for effect in effects:
-        _EFFECTS[type(effect)](scene, effect)
+        for each in scene.instead(effect):
+            _EFFECTS[type(each)](scene, each)
 
 
 # -- amounts ---------------------------------------------------------------------------------------
@@ -77,8 +78,9 @@ def _swap(scene: Scene, node: tree.Swap) -> None:
         return
     name = _common_field(scene, first, second, node.field)
     ours, theirs = (fields.value(scene.state, each, name) for each in (first, second))
-    put(scene, first, name, theirs)
-    put(scene, second, name, ours)
+    with scene.without_landing(not node.lands):
+        put(scene, first, name, theirs)
+        put(scene, second, name, ours)
 
 
 def _common_field(scene: Scene, first: Owner, second: Owner, name: str) -> str:
@@ -123,10 +125,12 @@ def _move(scene: Scene, node: tree.Move) -> None:
             scene.say(f"{scene.name(who.name)}moves nowhere: there is no such place")
             continue
         about = place_field(scene, to.table, node.field)
-        if fields.value(scene.state, who, about.name) == to.name:
+        there = fields.value(scene.state, who, about.name) == to.name
+        if there and not scene.goes(who.name, to.name, moving=node.lands):
             scene.say(f"{scene.name(who.name)}is on {to.name} already")
-        else:
-            stand(scene, who.name, about, to.name)
+        elif not there:
+            with scene.without_landing(not node.lands):
+                stand(scene, who.name, about, to.name, moving=True)
 
 
 def place_field(scene: Scene, table: str, name: str = "") -> Field:
@@ -164,7 +168,8 @@ def _walk(scene: Scene, name: str, about: Field, row: tuple[str, ...], steps: in
     to = row[(at + steps) % len(row)]
     number = abs(steps)
     spaces = f"{number} step{'s' if number > 1 else ''}{' back' if steps < 0 else ''}"
-    stand(scene, name, about, to, said=f"{scene.name(name)}moves {spaces} to {to}")
+    said = f"{scene.name(name)}moves {spaces} to {to}"
+    stand(scene, name, about, to, said=said, moving=True)
 
 
 # -- dice and draws --------------------------------------------------------------------------------

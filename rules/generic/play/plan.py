@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules.generic.owners import Owner
 from rules.generic.play.concerned import Reads, Watch, limit_reads, limit_table, reads
+from rules.generic.play.done import asked_about
 from rules.generic.state import PLAYERS
 from rules.plain import tree
 from rules.plain.vocabulary import singular
@@ -77,6 +78,7 @@ class Plan:
         self.winnings = self._winnings()
         self.forbidden = self._forbidden()
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
+        self.asked = tuple(verb for each in self.sentences for verb in asked_about(each.means))
 
     def of(self, kind: type[N]) -> tuple[Told, ...]:
         """The sentences of one kind."""

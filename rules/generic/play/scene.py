@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from msgspec import Struct
 
 from rules.generic.owners import Owner
+from rules.generic.play.done import did
 from rules.generic.play.plan import Plan, Told
 from rules.generic.state import Context, State
+from rules.plain import tree
 from wikibot.game.problems import Held
 
 
@@ -33,7 +36,8 @@ class Scene:
     ``them`` and ``it``: the player and the thing that its words are about just now. ``slots``: what
     was chosen or drawn for it. ``rolled`` and ``many``: its last roll, its last number. ``events``:
     what it led to, in order. ``each``: of a node that stands for several, which one is meant now.
-    ``pays``: whether what is given just now is a price. ``then``: a state in place of the present
+    ``pays``: whether what is given just now is a price. ``still``: whether nothing comes of where
+    players come to stand. ``then``: a state in place of the present
     one.
     """
 
@@ -55,6 +59,7 @@ class Scene:
         self.events: list[Happened] = []
         self.phrases: list[str] = []
         self.pays = False
+        self.still = False
         self.each: tuple[object, Owner] | None = None
 
     @property
@@ -91,6 +96,19 @@ class Scene:
         finally:
             self.pays = False
 
+    @contextmanager
+    def without_landing(self, still: bool) -> Iterator[None]:
+        """Let nothing come of where players come to stand for a while."""
+        before, self.still = self.still, still
+        try:
+            yield
+        finally:
+            self.still = before
+
+    def did(self, player: str, asks: tree.Did) -> bool:
+        """Whether a player did something in the present day, week, ..., or in the one before."""
+        return did(self.state, self.act.book, self.act.now, player, asks)
+
     # -- the two ways to ask -----------------------------------------------------------------------
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
@@ -115,6 +133,18 @@ class Scene:
     def name(self, player: str) -> str:
         """A player at the beginning of a phrase: no name for the one who wrote the line."""
         return "" if player == self.act.player else f"{player} "
+
+    def instead(self, effect: Any) -> Sequence[Any]:
+        """The effects that one stands for: itself alone."""
+        return (effect,)
+
+    def goes(self, player: str, to: str, *, moving: bool) -> bool:
+        """Whether it is seen to elsewhere that a player comes to stand on another thing.
+
+        ``moving``: by the words of a move, and not as a field that is set.
+        """
+        del player, to, moving
+        return False
 
     def say(self, phrase: str) -> None:
         """Add to what this sentence did."""

@@ -24,6 +24,10 @@ _OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThi
 LARGEST = 10**9  # no number of a game grows beyond it
 
 
+class NobodyToChoose(Refused):
+    """There is no player or thing of which one would be chosen."""
+
+
 # -- players and things ----------------------------------------------------------------------------
 
 
@@ -117,7 +121,7 @@ def _chosen(scene: Scene, node: Any) -> tuple[Owner, ...]:
     options = fitting(scene, node)
     what = noun(scene, node)
     if not options:
-        raise Refused(f"there is no {what} to choose", rule=scene.told.rule)
+        raise NobodyToChoose(f"there is no {what} to choose", rule=scene.told.rule)
     asks = f"which {what}, to {scene.told.label}" if scene.told.label else f"which {what}"
     scene.must_choose(asks)
     known = fields.names(scene.state, getattr(node, "table", PLAYERS))
@@ -388,6 +392,10 @@ def _parity(scene: Scene, node: tree.Parity) -> bool:
     return (amount(scene, node.of) % 2 == 0) is node.even
 
 
+def _did(scene: Scene, node: tree.Did) -> bool:
+    return any(scene.did(each.name, node) for each in owners(scene, node.who))
+
+
 _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Compare: lambda scene, node: _OPERATORS[node.op](
         amount(scene, node.left), amount(scene, node.right)
@@ -402,6 +410,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Not: lambda scene, node: not holds(scene, node.of),
     tree.Both: lambda scene, node: all(holds(scene, each) for each in node.of),
     tree.Either: lambda scene, node: any(holds(scene, each) for each in node.of),
+    tree.Did: _did,
     tree.Weekday: lambda scene, node: scene.act.now.weekday() in node.days,
 }
 

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
+
 from rules.plain import tree as t
 from rules.plain.meaning.base import PLAYERS, Branch, Misfit
 from rules.plain.meaning.people import Places
 
-Pile = tuple[Any, str]  # an amount (None: all) of something, or a t.RandomThing and ""
+Pile = tuple[Any, str]  # an amount (None: all) of something, or a t.RandomThing or Drawn and ""
+
+
+class Drawn(Struct, frozen=True):
+    """So many things of a table, at random or of one's choice, which become items."""
+
+    thing: Any
+    many: Any
 
 
 class Amounts(Places):
@@ -108,6 +117,32 @@ class Amounts(Places):
 
     def at_random_stuff(self, branch: Branch) -> Pile:
         return self.at_random_thing(branch), ""
+
+    def at_random_of(self, branch: Branch) -> Pile:
+        """``a random item defined by Relics``."""
+        return self._random_of(branch, t.Number(1))
+
+    def at_random_many(self, branch: Branch) -> Pile:
+        """``3 random Cards``."""
+        return self._random_of(branch, t.Number(branch.number()))
+
+    def _random_of(self, branch: Branch, many: Any) -> Pile:
+        said = self.table(branch.named())
+        found = self.table(branch.named(1)) if len(branch.words("NAME")) > 1 else said
+        if not {*found.things} <= {*said.things}:
+            raise Misfit(f"{said.noun or said.name} is not what {found.name} has", branch.named())
+        return Drawn(t.RandomThing(found.name, self._mention(found.name)), many), ""
+
+    def at_chosen_stuff(self, branch: Branch) -> Pile:
+        """``one of any specified Card``."""
+        table = self.table(branch.named()).name
+        return Drawn(t.ChosenThing(table, self._mention(table)), t.Number(1)), ""
+
+    def at_one_where(self, branch: Branch) -> Any:
+        """``a Card of their choice`` is one; a row that fits is another matter."""
+        if branch.branches("of_choice"):
+            return self.at_chosen_stuff(branch)
+        return self.at_a_thing(branch)
 
     def at_that_stuff(self, branch: Branch) -> Pile:
         return self.at_that_thing(branch), ""

@@ -16,6 +16,7 @@ from rules.plain import tree as t
 from rules.plain.vocabulary import Table, Vocabulary
 from rules.plain.words import Word
 
+NOT_KNOWN = "these words are not known here"
 PLAYERS = "Players"  # as owner of fields, beside the names of tables
 
 
@@ -74,6 +75,7 @@ class Base:
         self.parts: list[Any] = []  # what a player writes for an action
         self.players_named: list[Any] = []  # slots, and places that name a player
         self.things_named: list[tuple[str, int]] = []  # table, slot
+        self.selected: Any = None  # who "they" are behind "Select a player."
 
     def mean(self, branch: Branch, *args: Any) -> Any:
         """What a part means."""

@@ -8,6 +8,7 @@ from rules.plain import tree as t
 from rules.plain.meaning.amounts import Amounts
 from rules.plain.meaning.base import PLAYERS, Branch, Misfit
 from rules.plain.meaning.logic import both, either, negated
+from rules.plain.meaning.people import SURELY_DOER
 from rules.plain.words import DAYS
 
 
@@ -66,9 +67,24 @@ class Conditions(Amounts):
 
     def condition_subject(self, who: Branch) -> Any:
         """Whom a condition speaks of."""
-        if who.name == "they":
+        if who.name == "they" and self.selected is None:
+            sure = who.words()[0].text.casefold() in SURELY_DOER
+            if sure and self.has_doer:
+                return t.Doer()
             return self.subject if self.subject is not None else self.mean(who)
         return self.mean(who)
+
+    def at_did(self, branch: Branch) -> t.Did:
+        deed = branch.words("DEED")[0].text.casefold().split()[0]
+        period = branch.words("PERIOD")[0].text.casefold()
+        days = {"today": ("day", False), "yesterday": ("day", True)}
+        unit, last = days.get(period) or (period.split()[-1], "last" in period)
+        if self.subject is None:
+            raise Misfit("it is not said of whom", deed)
+        return t.Did(self.subject, deed, unit, last)
+
+    def at_did_not(self, branch: Branch) -> t.Not:
+        return t.Not(self.at_did(branch))
 
     def _of_some(self, who: Branch, predicate: Branch) -> Any:
         where = self.where(who)
@@ -264,6 +280,8 @@ class Conditions(Amounts):
         """A place, not a thing."""
         if branch.name == "of_each_thing":
             return self._of_each(branch)
+        if branch.name == "of_each_typed":
+            return self._of_each_typed(branch)
         found = self.mean(branch)
         if not isinstance(found, t.Place):
             raise Misfit("a thing is not a place that holds something", _first(branch))
@@ -281,6 +299,13 @@ class Conditions(Amounts):
         self.each_thing = t.EachThing(home, where)
         self.it_table = home
         return t.Place(t.It(), self.column(self.each_thing, name))
+
+    def _of_each_typed(self, branch: Branch) -> t.Place:
+        """A field of each thing of a type: ``the Price of each Blank Space``."""
+        home = self.table(branch.named(2)).name
+        self.each_thing = t.EachThing(home, self.of_type(branch.named(1), t.EachThing(home)))
+        self.it_table = home
+        return t.Place(t.It(), self.column(self.each_thing, branch.named()))
 
     def at_roll_is(self, branch: Branch) -> Any:
         self.rolled_before("the roll")
@@ -414,9 +439,16 @@ class Conditions(Amounts):
         if branch.name == "value_player":
             return self.mean(branch.branches()[0])
         found = self.mean(branch)
+        if isinstance(found, t.Number) and (table := self._numbered(field)):
+            return t.NamedThing(table.name, str(found.value))
         if field and field.kind not in ("number", "") and not isinstance(found, t.Node):
             raise Misfit(f"{place.name} does not hold a number", place.name)
         return found
+
+    def _numbered(self, field: Any) -> Any:
+        """The table of a field whose things are called by numbers: ``their Space becomes 0``."""
+        found = self.vocabulary.table(field.table) if field and field.kind == "thing" else None
+        return found if found and found.numbered else None
 
     def _named_value(self, inner: Branch, place: t.Place) -> Any:
         value = self.vocabulary.value(inner.named())

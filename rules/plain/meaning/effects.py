@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.plain import tree as t
-from rules.plain.meaning.amounts import Pile, dice
-from rules.plain.meaning.base import PLAYERS, Branch, Misfit
+from rules.plain.meaning.amounts import Drawn, Pile, dice
+from rules.plain.meaning.base import NOT_KNOWN, PLAYERS, Branch, Misfit
 from rules.plain.meaning.conditions import WHO_NAMES, Conditions, _first
 
 Effects = tuple[Any, ...]
@@ -36,11 +38,21 @@ class Clauses(Conditions):
 
     def at_becomes_owner(self, branch: Branch) -> Any:
         """``they become its Owner``."""
-        place = self.mean_place(branch.branches()[-1])
+        place_branch = branch.branches()[-1]
+        status = self._status(place_branch)
+        if status:
+            return t.Put(t.Place(self.me(branch), status), t.Text("yes"))
+        place = self.mean_place(place_branch)
         field = self.field_at(place)
         if field is None or field.table != PLAYERS:
             raise Misfit(f"{place.name} does not name a player", place.name)
         return t.Put(place, self.me(branch))
+
+    def _status(self, branch: Branch) -> str:
+        """``they become Tired``: a field of players that holds yes or no; "" for anything else."""
+        alone = branch.name == "bare" and not branch.has("THE")
+        field = self.vocabulary.field(branch.named()) if alone else None
+        return field.name if field and field.kind == "yes or no" else ""
 
     def me(self, branch: Branch) -> Any:
         """The player who does it."""
@@ -70,6 +82,9 @@ class Clauses(Conditions):
         if isinstance(amount, t.RandomThing):
             self.parts.append(amount.table)
             return t.Draw(who, amount)
+        if isinstance(amount, Drawn):
+            self.parts.append(amount.thing.table)
+            return t.Draw(who, amount.thing, amount.many)
         if isinstance(amount, THINGS) and not what:
             raise Misfit("a row of a table is not gained", _first(branch))
         if amount is None:
@@ -82,7 +97,7 @@ class Clauses(Conditions):
 
     def _lost(self, pile: Pile, branch: Branch) -> Any:
         amount, what = pile
-        if isinstance(amount, t.RandomThing | t.Same | t.It):
+        if isinstance(amount, t.RandomThing | t.Same | t.It | Drawn):
             raise Misfit("it is not plain what is lost", _first(branch))
         who = self.me(branch)
         self._wrote(amount, what)
@@ -180,6 +195,56 @@ class Clauses(Conditions):
         return self._transfers(
             branch, self.me(branch), branch.branches(*WHO_NAMES)[0], to=False, must=False
         )
+
+    # -- what the doer is told to do ---------------------------------------------------------------
+
+    in_deed = False  # whether the words are those of an action, which may be of any kind
+
+    def _not_in_deed(self, branch: Branch) -> None:
+        """Such words are only a name where they are what a player may do."""
+        if self.in_deed:
+            raise Misfit(NOT_KNOWN, _first(branch))
+
+    def at_grant(self, branch: Branch) -> Effects:
+        """``grant Bob 2 Fish``: out of nothing, whoever grants it."""
+        self._not_in_deed(branch)
+        who = self.mean(branch.branches(*WHO_NAMES)[-1])
+        if isinstance(who, t.Doer) or who == self.subject:
+            return self.at_gain(branch)
+        with self.about(t.Them()):
+            return (t.ForPlayers(who, self.at_gain(branch)),)
+
+    def at_select_to(self, branch: Branch) -> Effects:
+        """``pick another player to gain 2 Fish``."""
+        self._not_in_deed(branch)
+        who, clause = self.mean(branch.branches(*WHO_NAMES)[-1]), branch.branches()[-1]
+        if not isinstance(who, t.ChosenPlayer) or clause.branches("subject"):
+            raise Misfit("it is not plain who is selected", _first(branch))
+        with self.about(t.Them()):
+            return (t.ForPlayers(who, self.clause(clause)),)
+
+    def at_select(self, branch: Branch) -> Effects:
+        """``Select a player.``: whom the sentences behind it call "they"."""
+        self._not_in_deed(branch)
+        who = self.mean(branch.branches(*WHO_NAMES)[-1])
+        if not isinstance(who, t.ChosenPlayer) or not self.told or self.selected is not None:
+            raise Misfit("it is not plain who is meant by 'they' behind that", _first(branch))
+        self.selected = who
+        self.players_named.remove(who.slot)
+        return ()
+
+    told = False  # whether the doer is told what to do ("Select ..."), so that "they" are others
+
+    def at_not_a_move(self, branch: Branch) -> Effects:
+        raise Misfit("that is said of no move", _first(branch))
+
+    def at_swap_places(self, branch: Branch) -> Any:
+        self._not_in_deed(branch)
+        places = [each.name for each in self.vocabulary.fields if each.kind == "thing"]
+        if len(places) != 1:
+            raise Misfit("it is not plain which places are meant", _first(branch))
+        who = self.mean(branch.branches(*WHO_NAMES)[-1])
+        return self._swapped(self.me(branch), who, places[0], branch)
 
     def at_draw(self, branch: Branch) -> Any:
         stuff = branch.branches()[0]
@@ -286,6 +351,8 @@ class Clauses(Conditions):
     def _swapped(self, one: Any, other: Any, field: str, branch: Branch) -> t.Swap:
         if not isinstance(other, SINGLE) or not isinstance(one, SINGLE) or one == other:
             raise Misfit("it is not plain with whom", _first(branch))
+        if isinstance(other, t.ChosenPlayer) and one == t.Doer():
+            other = replace(other, other=True)  # nobody swaps anything with themselves
         self.parts += [field, "with", other]
         return t.Swap(one, other, field)
 

@@ -15,13 +15,19 @@ WHO = kinds(
 )
 
 
+SURELY_DOER = ("you", "yourself", "the player", "the new player")
+_SPECIFIED = ("the specified player", "the selected player", "the chosen player")
+
+
 class People(Base):
     """Players. A pronoun is the doer, or the player of the nearest block."""
 
     def at_they(self, branch: Branch) -> Any:
         text = branch.words()[0].text.casefold()
-        if text in ("you", "yourself", "the player", "the new player"):
+        if text in SURELY_DOER:
             return self._the_player(text)
+        if self.selected is not None:
+            return self.the_selected()
         if text in ("themselves", "themself"):
             return self._own(text)
         return self.pronoun(text)
@@ -30,6 +36,14 @@ class People(Base):
         if self.has_doer:
             return t.Doer()
         return self._own(text)
+
+    def the_selected(self) -> Any:
+        """The player whom the doer was told to select: chosen where they are first spoken of."""
+        node, slot = self.selected, self.selected.slot
+        if slot in self.players_named:
+            return t.Same(slot)
+        self.players_named.append(slot)
+        return node
 
     def _own(self, text: str) -> Any:
         if self.subject is None:
@@ -61,6 +75,10 @@ class People(Base):
         return t.Same(self.things_named[-1][1])
 
     def at_that_player(self, branch: Branch) -> Any:
+        if self.selected is not None:
+            return self.the_selected()
+        if not self.players_named and branch.words()[0].text.casefold() in _SPECIFIED:
+            return self._chosen(branch, other=False)
         if self.players_named:
             last = self.players_named[-1]
             if not isinstance(last, t.Place):
@@ -141,13 +159,27 @@ class Places(People):
     """Places and things."""
 
     def at_theirs(self, branch: Branch) -> t.Place:
-        own = branch.words()[0].text.casefold().endswith("own")
-        owner = self._own("their own") if own else self.possessor()
+        text = branch.words()[0].text.casefold()
+        if text.startswith("your") and self.has_doer:
+            owner: Any = t.Doer()
+        elif self.selected is not None and self.subject == t.Doer():
+            owner = self.the_selected()
+        else:
+            owner = self._own("their own") if text.endswith("own") else self.possessor()
         return t.Place(owner, self.column(owner, branch.named()))
 
     def at_its(self, branch: Branch) -> t.Place:
         owner = self.that(branch)
         return t.Place(owner, self.column(owner, branch.named()))
+
+    def at_standing_on(self, branch: Branch) -> t.Place:
+        """``the Space you are on``."""
+        name, who = branch.named(), branch.branches()[0]
+        table = self.table(name)
+        field = self.vocabulary.standing(table.name)
+        if field is None:
+            raise Misfit(f"players have no field that names one thing of {name}", name)
+        return t.Place(self.mean(who), field.name)
 
     def at_it(self, branch: Branch) -> Any:
         return self.that(branch)
@@ -190,6 +222,8 @@ class Places(People):
     def at_numbered(self, branch: Branch) -> t.NamedThing:
         table = self.table(branch.named())
         number = str(branch.number())
+        if table.numbered:
+            return t.NamedThing(table.name, number)
         for name in (number, f"{branch.words()[0].text} {number}"):
             for of, thing in self.vocabulary.things(name):
                 if of.name == table.name:
@@ -217,9 +251,6 @@ class Places(People):
         slot = self._mention(table.name)
         return t.ChosenThing(table.name, slot, t.Empty(t.Place(t.It(), owned[0])))
 
-    def at_one_where(self, branch: Branch) -> Any:
-        return self.at_a_thing(branch)
-
     def at_another_thing(self, branch: Branch) -> t.Thing:
         table, where = self._thing(branch)
         field = self.vocabulary.standing(table)
@@ -232,6 +263,20 @@ class Places(People):
     def at_each_thing(self, branch: Branch) -> t.Thing:
         table, where = self._thing(branch)
         return t.EachThing(table, where)
+
+    def at_each_typed(self, branch: Branch) -> t.Thing:
+        """``each Blank Space``: of a type that the page or a sentence has spelt just so."""
+        table = self.table(branch.named(1)).name
+        return t.EachThing(table, self.of_type(branch.named(), t.EachThing(table)))
+
+    def of_type(self, name: str, thing: Any) -> Any:
+        """That things of a table are of a type."""
+        before, self.it_table = self.it_table, thing.table
+        try:
+            place = t.Place(t.It(), self.column(thing, "Type"))
+            return t.Is(place, self.thing_or_text(name, place))
+        finally:
+            self.it_table = before
 
     def _mention(self, table: str) -> int:
         slot = self.slot()

@@ -93,7 +93,9 @@ class Sentences(Bodies):
             if clause.branches("subject"):
                 raise Misfit("'may' needs a verb", _first(clause))
             self.parts = []
+            self.in_deed = True
             effects += self.clause(clause)
+            self.in_deed = False
             verb += self.parts if not at else ["and", *self.parts]
         if deed.name == "deed":
             return [], effects, verb

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.meaning.base import Branch, Misfit
 from rules.plain.meaning.conditions import _first
 from rules.plain.meaning.effects import Clauses, Effects
 from rules.plain.meaning.logic import both, either, negated
+from rules.plain.meaning.people import SURELY_DOER
 from rules.plain.words import kinds
 
 _OPENERS = kinds("if_before unless_before on_result otherwise if_so either")
@@ -37,6 +39,8 @@ class Bodies(Clauses):
         """All effects of a body."""
         parts = _parts(branch)
         found, end = self._sequence(parts, 0, inside=False, takers=0)
+        if self.selected is not None and self.selected.slot not in self.players_named:
+            raise Misfit("it is not said what becomes of the selected player", "")
         if end < len(parts):
             raise Misfit("nothing stands before that", _first(parts[end].core))
         return found
@@ -81,7 +85,8 @@ class Bodies(Clauses):
                 self._close()
             effect, at = self._results(parts, at, takers)
             return [*found, *self._wrapped(effect)], at
-        if self.block is not None and not _leans(part):
+        of_doer = self.has_doer and _speaks_of_doer(part.openers[0])
+        if self.block is not None and (of_doer or not _leans(part)):
             self._close()
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
@@ -184,6 +189,9 @@ class Bodies(Clauses):
         if core.name in ("if_after", "unless_after"):
             return self._after(core, clause, found)
         who = core.branches()[0] if core.name == "may_do" else subject_of(clause)
+        if clause.name == "not_a_move":
+            return _without_landing(found, clause)
+        self.told = who is None and self.has_doer and self.subject == t.Doer()
         self._subject(who)
         effects = self.clause(without_subject(clause))
         if who is None and not _is_about(effects, self.subject):
@@ -229,7 +237,12 @@ class Bodies(Clauses):
     def _same_subject(self, who: Branch) -> None:
         """They: the doer, or the players that the clause before was about."""
         text = who.words()[0].text.casefold()
-        sure = text in ("you", "the player", "the new player")
+        sure = text in SURELY_DOER
+        if self.selected is not None and not sure:
+            node = self.the_selected()
+            self.block = self.block if isinstance(self.block, t.Same | t.ChosenPlayer) else node
+            self.subject = t.Them()
+            return
         if not self.has_doer:
             self._own(text)
         elif self.subject != t.Them() or sure or self.fork(2) == 0:
@@ -299,11 +312,34 @@ def _leans(part: _Part) -> bool:
     return first is None or first.name == "they" or _speaks_of_them(part.openers[0])
 
 
+def _speaks_of_doer(branch: Branch) -> bool:
+    """Whether a condition speaks of the one who acts: "you", "your", "the player"."""
+    text = branch.words()[0].text.casefold() if branch.words() else ""
+    if branch.name == "theirs":
+        return text.startswith("your")
+    return text in SURELY_DOER if branch.name == "they" else any(map(_speaks_of_doer, _of(branch)))
+
+
 def _speaks_of_them(branch: Branch) -> bool:
     if branch.name in ("they", "theirs", "also_is"):
         return True
-    inner = branch.branches("conditions") if branch.name.endswith("_before") else branch.branches()
-    return any(map(_speaks_of_them, inner))
+    return any(map(_speaks_of_them, _of(branch)))
+
+
+def _of(branch: Branch) -> list[Branch]:
+    return branch.branches("conditions") if branch.name.endswith("_before") else branch.branches()
+
+
+def _without_landing(found: list[Any], remark: Branch) -> list[Any]:
+    """The effects of which the last one is no move: where it ends is not landed on."""
+    last = found[-1] if found else None
+    inner = last.effects[-1] if isinstance(last, _Open) else last
+    if not isinstance(inner, t.Move | t.Swap) or not inner.lands:
+        raise Misfit("that is said of no move", _first(remark))
+    still = replace(inner, lands=False)
+    if isinstance(last, _Open):
+        return [*found[:-1], _Open(last.who, (*last.effects[:-1], still))]
+    return [*found[:-1], still]
 
 
 def _last(effect: Any) -> Any:

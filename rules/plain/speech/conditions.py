@@ -78,6 +78,7 @@ class Conditions(Nouns):
         inner = node.of if isinstance(node, t.Not) else node
         place = getattr(inner, "left", getattr(inner, "one", getattr(inner, "place", None)))
         place = place.place if isinstance(place, t.HowMany) else place
+        place = inner.who if isinstance(inner, t.Did) else place
         while isinstance(place, t.Place):
             place = place.owner
         return [place] if isinstance(place, t.Doer | t.Same | t.NamedPlayer) else []
@@ -143,6 +144,8 @@ class Conditions(Nouns):
         ``outside``: the subject outside of the ``where`` that it stands in.
         """
         outside = t.Around() if outside == t.Them() else outside
+        if isinstance(node, t.Did) or (isinstance(node, t.Not) and isinstance(node.of, t.Did)):
+            return self._did(node, of)
         if isinstance(node, t.Compare):
             return self._compares(node, of)
         if isinstance(node, t.Equal):
@@ -155,6 +158,15 @@ class Conditions(Nouns):
             if table:
                 return f"is on a {self.noun(table)}"
         return self._whose(node, of)
+
+    def _did(self, node: Any, of: Any) -> str | None:
+        """``did not fish last week``."""
+        deed = node.of if isinstance(node, t.Not) else node
+        if deed.who != of:
+            return None
+        when = f"{'last' if deed.last else 'this'} {deed.unit}"
+        when = {"this day": "today", "last day": "yesterday"}.get(when, when)
+        return f"did {'not ' if deed is not node else ''}{deed.verb} {when}"
 
     def _compares(self, node: Any, of: Any) -> str | None:
         if isinstance(node.left, t.CountOf) and isinstance(node.right, t.Number):

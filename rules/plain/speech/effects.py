@@ -20,6 +20,8 @@ class Clauses(Conditions):
         text = ""
         last: Any = None  # the subject of the clause before, None behind what is no clause
         for at, each in enumerate(effects):
+            if nested and not getattr(each, "lands", True):
+                raise Unspeakable(repr(each))
             flat = isinstance(each, _SIMPLE)
             said, subject = self._one(each, last)
             if not text:
@@ -51,6 +53,8 @@ class Clauses(Conditions):
             return self._may(effect), None
         if type(effect) in _PREDICATES:
             said = _PREDICATES[type(effect)](self, effect)
+            if not getattr(effect, "lands", True):  # a remark ends the sentence
+                return f"{self.front()}{said}", None
             if self.subject == last and last is not None:
                 return said, self.subject
             return f"{self.front()}{said}", self.subject
@@ -226,11 +230,13 @@ class Clauses(Conditions):
 
     def swap(self, node: Any) -> str:
         self._mine(node.one)
-        return f"swaps their {node.field} with {self._other(node.other)}"
+        said = f"swaps their {node.field} with {self._other(node.other)}"
+        return said if node.lands else f"{said}; this is not a move"
 
     def move(self, node: Any) -> str:
         self._mine(node.who)
-        return f"moves to {self.thing(node.to)}"
+        said = f"moves to {self.thing(node.to)}"
+        return said if node.lands else f"{said}; this is not a move"
 
     def advance(self, node: Any) -> str:
         self._mine(node.who)
@@ -244,12 +250,21 @@ class Clauses(Conditions):
 
     def draw(self, node: Any) -> str:
         self._mine(node.who)
+        if isinstance(node.thing, t.ChosenThing):
+            return self._draw_chosen(node)
         thing = self.thing(node.thing)
         if node.amount == t.Number(1):
             return f"draws {thing}"
         if node.thing.where is not None:
             raise Unspeakable(repr(node))
         return f"draws {self.amount(node.amount)} {self.noun(node.thing.table)}"
+
+    def _draw_chosen(self, node: Any) -> str:
+        """``gains a Card of their choice``."""
+        if node.thing.where is not None or node.amount != t.Number(1):
+            raise Unspeakable(repr(node))
+        self.tables[node.thing.slot] = node.thing.table
+        return f"gains a {self.noun(node.thing.table)} of their choice"
 
     def create(self, node: Any) -> str:
         self.tables[node.slot] = node.table
@@ -270,6 +285,8 @@ class Clauses(Conditions):
         return "wins"
 
     def put(self, node: Any) -> str:
+        if self._is_status(node):
+            return f"the player becomes {node.place.name}"
         place, new = self.place(node.place), node.value
         if isinstance(new, t.Part) and new.of == t.HowMany(node.place):
             if (new.times, new.over) == (2, 1):
@@ -277,6 +294,12 @@ class Clauses(Conditions):
             if (new.times, new.over) == (1, 2):
                 return f"{place} is halved rounded {'up' if new.up else 'down'}"
         return f"{place} becomes {self.value(new)}"
+
+    def _is_status(self, node: Any) -> bool:
+        """``the player becomes Tired``: a field that holds yes or no."""
+        field = self.vocabulary.field(node.place.name)
+        mine = node.place.owner == self.subject == t.Doer()
+        return mine and field is not None and field.kind == "yes or no" and node.value == _YES
 
     def add(self, node: Any) -> str:
         verb = "decreases" if node.minus else "increases"
@@ -288,6 +311,9 @@ class Clauses(Conditions):
     def nothing(self, node: Any) -> str:
         del node
         return "nothing happens"
+
+
+_YES = t.Text("yes")
 
 
 def _of_roll(condition: Any) -> bool:

@@ -143,6 +143,7 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
         return ATTENTION if held else DONE
     for finding in changed:
         rules_report.show_change(finding, changes.get(finding.unit))
+        rules_report.show_words(book, finding)
     show_list("No longer on the page, so not in force:", deleted(book))
     known = (f"{rules_report.where(each)}: {each.note}" for each in held if not each.changed)
     show_list("Held although the wording is known:", known)
@@ -200,8 +201,8 @@ def coverage(source: RulesetSource, as_json: bool) -> int:
 @click.option(
     "--as",
     "how",
-    type=click.Choice(["flavour", "ruled"]),
-    help="It is not implemented: it has no effect, or a person rules on each action.",
+    type=click.Choice(["flavour", "ruled", "words"]),
+    help="No code plays it: it has no effect, a person rules on each action, or its words say all.",
 )
 @click.option("--variant", metavar="LABEL",
               help="Which of several implemented wordings this one is.")  # fmt: skip
@@ -216,7 +217,7 @@ def accept(
     """Pin the present wording of units in your own file of accepted wordings.
 
     Accept a wording when what is implemented does what it says. A new unit needs an implementation
-    as well, or --as: until then it stays held, and the exit code is 1.
+    as well, words that are understood, or --as: until then it stays held, and the exit code is 1.
     """
     from wikibot.cli.rules_report import where
     from wikibot.stewards.wording.rulebooks import write_overlay

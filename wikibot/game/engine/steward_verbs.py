@@ -20,6 +20,8 @@ from wikibot.game.engine.enactment import ENACT
 from wikibot.game.engine.waiting_numbers import named, number_of
 from wikibot.game.names import resolve
 from wikibot.game.problems import Held, Refused, Unclear, listing
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.wordings import Standing
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.folding import account_name, fold
@@ -66,10 +68,19 @@ def _list_held(act: ActionContext[Any]) -> None:
     rules = [name for name in act.book.pins if isinstance(act.book.obstacle(name), Held)]
     if rules:
         act.say(f"rules that wait (`accept ...`): {listing(rules)}")
+    for name in _new_in_words(act.book)[:_MOST]:
+        act.say(f"{name} is new; `accept {name}` has it played so: {act.book.in_words(name).says}")
     if any(each.kind is Kind.HELD for each in there):
         act.say("`ruling NUMBER: ...`, `retry NUMBER` or `withdraw NUMBER` settles one")
     if not act.text:
         act.say("nothing is held, and nothing waits")
+
+
+def _new_in_words(book: Rulebook) -> list[str]:
+    """Units that no code plays and nobody accepted, whose own words are understood."""
+    new = (name for name in book.units if book.standing(name) is Standing.NEW)
+    coded = book.implementations or {}
+    return [name for name in new if name not in coded and book.in_words(name).says]
 
 
 def make_true(act: ActionContext[Any], statements: str) -> None:

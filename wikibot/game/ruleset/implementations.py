@@ -21,6 +21,7 @@ class How(StrEnum):
     ASKS = "asks"  # it asks a player for a choice or a roll
     RULED = "ruled"  # a person decides each time: the wording asks for judgement
     FLAVOUR = "flavour"  # it has no effect on what the bot keeps
+    WORDS = "words"  # it is played from its own words, which a steward accepted as understood
 
 
 EVERY = ("*",)  # of verbs: all that the game has

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.ruleset.free_numbers import read_print
 from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.in_words import NOT_UNDERSTOOD, InWords, ReadWords
 from wikibot.game.ruleset.of_each import Since
 from wikibot.game.ruleset.pins import Pin, Sets
 from wikibot.game.ruleset.recognition import absorbed, group, recognise
@@ -18,6 +19,7 @@ from wikibot.game.ruleset.wordings import Standing, Wordings
 
 P = TypeVar("P")
 T = TypeVar("T")
+_CACHES = ("_settled", "_derived", "_found_in", "_read_prints", "_in_words")
 _NOTHING_YET = (object(), None)  # the part, which is none of any state, and what was found in it
 
 
@@ -26,15 +28,18 @@ class Rulebook(Wordings):
     """A ruleset page, read, with what the game says about its units.
 
     ``implementations`` None: every pinned wording counts as implemented. ``probing``: made to see
-    what is read from it, so that its numbers are not held against any pin.
+    what is read from it, so that its numbers are not held against any pin. ``reads_words``: what
+    the game understands of the words of a unit that it has no code for.
     """
 
     implementations: Mapping[str, Implementation] | None = None
     probing: bool = False
+    reads_words: ReadWords | None = None
     _settled: dict[str, Unit | Problem] = field(default_factory=dict, compare=False, repr=False)
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     _read_prints: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+    _in_words: dict[str, InWords] = field(default_factory=dict, compare=False, repr=False)
 
     def has(self, name: str) -> bool:
         """Whether the page has the unit and it is not without effect."""
@@ -68,9 +73,27 @@ class Rulebook(Wordings):
     def implementation(self, name: str) -> Implementation | None:
         """What the game, or an operator who accepted the wording as such, says about a unit."""
         unit, label = self.known_as(name), self.variant(name)
+        if label == How.WORDS:
+            return Implementation(unit, How.WORDS, says=self.in_words(name).says)
         what = (self.implementations or {}).get(unit)
         flavour = label == How.FLAVOUR and (what is None or self.without_effect(name))
         return Implementation(unit, How(label)) if flavour or label == How.RULED else what
+
+    def in_words(self, name: str) -> InWords:
+        """What the game understands of the words of a unit on the page, whoever plays it now."""
+        name = self.known_as(name)
+        if name not in self._in_words:
+            found = self.reads_words(self, self.unit(name)) if self.reads_words else None
+            self._in_words[name] = found or NOT_UNDERSTOOD
+        return self._in_words[name]
+
+    def is_in_words(self, name: str) -> bool:
+        """Whether a unit was accepted to be played from its own words."""
+        return self.variant(name) == How.WORDS
+
+    def words_print(self, name: str) -> str:
+        """Fingerprint of what a unit's own words say and mean."""
+        return self.in_words(name).print_of(self.unit(name))
 
     def read_print(self, name: str) -> str:
         """Fingerprint of a unit's wording without the numbers that are read from the page."""
@@ -121,11 +144,15 @@ class Rulebook(Wordings):
         return self._read_again(text, ())
 
     def _anew(self, **changes: Any) -> Rulebook:
-        return replace(self, **changes, _settled={}, _derived={}, _found_in={}, _read_prints={})
+        empty: dict[str, Any] = {name: {} for name in _CACHES}
+        return replace(self, **changes, **empty)
 
     def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
         pins = [pin for known in self.pins.values() for pin in known]
-        return read_rulebook(text, self.catalogues, (*pins, *more), self.implementations, self.sets)
+        pins = [*pins, *more]
+        return read_rulebook(
+            text, self.catalogues, pins, self.implementations, self.sets, self.reads_words
+        )
 
     # -- what is settled ---------------------------------------------------------------------------
 
@@ -179,9 +206,21 @@ class Rulebook(Wordings):
                 return Held(name, f"the {pin.variant} wording of it is not implemented")
             if what.how is How.RULED:
                 return Held(name, "its wording leaves it to a person")
+        if what and what.how is How.WORDS:
+            return self._settle_in_words(name, standing, pin)
         if standing is Standing.NUMBERS and not self._only_read_numbers(name, what):
             return Held(name, self._why_numbers(name))
         return (what and self._misfit(what)) or unit
+
+    def _settle_in_words(self, name: str, standing: Standing, pin: Pin | None) -> Unit | Problem:
+        """A unit that was accepted as what its words meant then, which they have to mean now."""
+        if standing is Standing.NUMBERS:
+            return Held(name, "a number in it changed since its words were accepted")
+        if not self.in_words(name).says:
+            return Held(name, "its words were understood when they were accepted, and are not now")
+        if pin is None or pin.read != self.words_print(name):
+            return Held(name, "its words mean something else now than when they were accepted")
+        return self.unit(name)
 
     def _only_read_numbers(self, name: str, what: Implementation | None) -> bool:
         """Whether the numbers that changed are all read from the page; flavour has none to read."""
@@ -214,15 +253,18 @@ def read_rulebook(
     pins: Iterable[Pin] = (),
     implementations: Mapping[str, Implementation] | None = None,
     sets: Sets = (),
+    reads_words: ReadWords | None = None,
 ) -> Rulebook:
     """Read a ruleset page. Of two pins that fit the same wording the later one counts.
 
     ``sets``: the sources of pins that may stand together; pins of other sources count beside any.
+    ``reads_words``: as of :class:`Rulebook`.
     """
     grouped = group(pins)
     units = read_units(text, catalogues, tuple(grouped))
     found = recognise(units, grouped)
     moved_into = absorbed(units, grouped, found)
     return Rulebook(
-        text, units, grouped, found, moved_into, tuple(catalogues), sets, implementations
-    )
+        text, units, grouped, found, moved_into, tuple(catalogues), sets, implementations,
+        reads_words=reads_words,
+    )  # fmt: skip

@@ -23,6 +23,7 @@ _ALL = "all"
 _PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
 _AS = re.compile(r"(?P<units>.+?)\s+as\s+(?P<variant>\S+)", re.DOTALL)
 _BY_PEOPLE = (How.RULED, How.FLAVOUR)
+_SAID = (*_BY_PEOPLE, How.WORDS)  # labels that say how, and not which wording it is
 
 
 class NoSuchUnit(ValueError):
@@ -60,7 +61,8 @@ def accept(
     """``pins`` with the present wordings of some units, each beside others of its unit.
 
     A wording that is already there under another label loses its label: it serves both. That it is
-    ruled by a person, or flavour, takes the place of what was there, and the other way round.
+    ruled by a person, flavour, or played from its words, takes the place of what was there, and the
+    other way round.
     Raises :class:`WhichVariant` where a new wording may be one of several and the origin names none
     of them.
     """
@@ -71,7 +73,7 @@ def accept(
         if same is None:
             last = [n + 1 for n, old in enumerate(result) if old.unit == pin.unit]
             result.insert(last[-1] if last else len(result), pin)
-        elif {pin.variant, result[same].variant} & {*_BY_PEOPLE}:
+        elif {pin.variant, result[same].variant} & {*_SAID}:
             result[same] = pin
         elif origin.variant is not None and result[same].variant != origin.variant:
             result[same] = replace(result[same], variant="")
@@ -86,7 +88,8 @@ def _pin(book: Rulebook, name: str, origin: Origin) -> Pin:
     """The pin of a unit's present wording."""
     prints, label = book.unit(name).prints, _label(book, name, origin.variant)
     texts = (prints.exact, prints.normal, prints.masked)
-    read, parent = book.read_print(name), book.parent(name)
+    read = book.words_print(name) if label == How.WORDS else book.read_print(name)
+    parent = book.parent(name)
     return Pin(name, label, *texts, origin.source, origin.date, read, parent)
 
 
@@ -95,16 +98,18 @@ def _label(book: Rulebook, name: str, given: str | None) -> str:
     what = (book.implementations or {}).get(name)
     variants = what.variants if what else ()
     if given is not None:
-        if not variants or given in ("", *variants, *_BY_PEOPLE):
+        if not variants or given in ("", *variants, *_SAID):
             return given
         raise WhichVariant(name, variants)
     known = book.standing(name) in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS)
-    if known and not (what and book.variant(name) in _BY_PEOPLE):
+    if known and not (what and book.variant(name) in _SAID):
         return book.variant(name)
     if len(variants) > 1:
         raise WhichVariant(name, variants)
+    if what is None and book.implementations is not None and book.in_words(name).says:
+        return How.WORDS
     labels = [pin.variant for pin in reversed(book.pins.get(name, ()))]
-    return next((each for each in (*variants, *labels) if each not in _BY_PEOPLE), "")
+    return next((each for each in (*variants, *labels) if each not in _SAID), "")
 
 
 def completed(
@@ -126,6 +131,8 @@ def completed(
         return replace(pin, read=page.read_print(pin.unit), parent=parent)
 
     def whole(pin: Pin) -> Pin:
+        if pin.variant == How.WORDS:  # which is compared with what its words mean
+            return pin
         present = from_page(pin, book)
         by_number = book.standing(pin.unit) is Standing.NUMBERS
         if present or not (by_number and isinstance(book.obstacle(pin.unit), Held)):
@@ -193,14 +200,25 @@ def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, .
 # -- what accepting means --------------------------------------------------------------------------
 
 
-def unimplemented(book: Rulebook, unit: str) -> str:
-    """Why a unit that is new on the page cannot be accepted as it is; "" where it can."""
-    new = book.standing(unit) is Standing.NEW and book.implementation(unit) is None
-    if not book.implementations or not new:
+def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
+    """Why a unit that no code plays cannot be accepted as it is; "" where it can.
+
+    ``variant``: what the steward says it is. Words that are understood are accepted as such.
+    """
+    coded = (book.implementations or {}).get(unit)
+    by_words = variant == How.WORDS
+    if not book.implementations or not (by_words or (variant is None and coded is None)):
+        return ""
+    found = book.in_words(unit)
+    was_in_words = any(pin.variant == How.WORDS for pin in book.pins.get(unit, ()))
+    new = book.standing(unit) is Standing.NEW or was_in_words
+    if found.says or not (by_words or (new and book.implementation(unit) is None)):
         return ""
     flavour = f"`accept {unit} as flavour` has it without effect"
     ruled = f"`accept {unit} as ruled` has a steward rule each time"
-    return f"{unit} is not accepted, because it is not implemented: {flavour}, {ruled}"
+    words = f"; in its words I do not understand {found.unknown!r}" if found.unknown else ""
+    why = "I do not understand its words" if by_words else "it is not implemented"
+    return f"{unit} is not accepted, because {why}{words}: {flavour}, {ruled}"
 
 
 def meaning(book: Rulebook, unit: str, accepted: Sequence[Pin]) -> str:
@@ -219,6 +237,8 @@ def meaning(book: Rulebook, unit: str, accepted: Sequence[Pin]) -> str:
         why = problem.why if isinstance(problem, Held) else "it is not implemented"
         forms = f"`accept {unit} as flavour` or `accept {unit} as ruled` says how it is played"
         return f"{said}, but still held, for {why}; {forms}"
+    if what.how is How.WORDS:
+        return f"{said}; I play it from its words: {what.says}"
     if what.says:
         played = f"I play it as: {what.says}"
     elif what.how is How.FLAVOUR:

@@ -141,11 +141,16 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
     unit, what = notice.unit, (book.implementations or {}).get(notice.unit)
     if notice.what == GONE:
         return f"`accept {unit}` takes note of it"
+    words = book.in_words(unit).says if book.on_page(unit) else ""
     if notice.what == Standing.NEW or what is None:
+        if words:
+            own = f"I understand its words as: {words} `accept {unit}` has it played so"
+            return f"{own}, `... as flavour` or `... as ruled` otherwise"
         return f"`accept {unit} as flavour` or `... as ruled` says how it is played"
     variants = what.variants if len(what.variants) > 1 else ("",)
     forms = " or ".join(f"`accept {unit}{each and ' as ' + each}`" for each in variants)
-    return f"{forms} takes the new wording"
+    own = f"; `accept {unit} as words` has it played from its words: {words}" if words else ""
+    return f"{forms} takes the new wording{own}"
 
 
 def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:

@@ -15,12 +15,13 @@ from wikibot.wikitext.folding import fold
 
 
 class Status(StrEnum):
-    """How a unit is played. The first four bear the names of :class:`How`."""
+    """How a unit is played. The first five bear the names of :class:`How`."""
 
     AUTOMATIC = "automatic"
     ASKS = "asks"
     RULED = "ruled by a person"
     FLAVOUR = "flavour"
+    WORDS = "in its own words"
     HELD = "held"
     GONE = "not in force"
 
@@ -111,4 +112,6 @@ def _note(book: Rulebook, name: str) -> str:
             columns = dict.fromkeys(column for row in book.members(name) for column in row.columns)
             unread = [column for column in columns if column and fold(column) not in known]
             return f"nothing reads the column {', '.join(unread)}" if unread else ""
+    if what and what.how is How.WORDS:
+        return what.says
     return f"for people: {what.people}" if what and what.people else ""

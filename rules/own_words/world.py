@@ -1,0 +1,62 @@
+"""What a coded game offers to effects in plain words: its state as tables, and ways to change it.
+
+The effects themselves are those of the game ``generic`` (``rules.generic.play``): they see the page
+that a :class:`World` shows them, and what they change there it carries out in the game's own state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from rules.generic.state import State as Page
+from rules.plain import tree
+from rules.plain.vocabulary import Vocabulary
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
+
+
+class World(Protocol):
+    """One kind of things of a coded game, such as the items of a rule, in plain words.
+
+    The context ``act`` is that of the game itself.
+    """
+
+    def words(self, book: Rulebook, /) -> Vocabulary:
+        """All names that the words may have; of the ruleset page alone, so that they stay."""
+        ...
+
+    def text(self, unit: Unit, /) -> str:
+        """The words of a unit that say what happens, in plain text."""
+        ...
+
+    def page(self, state: Any, book: Rulebook, /) -> Page:
+        """The state as players, tables and values, in the published order of random choices."""
+        ...
+
+    def write(self, act: Any, before: Page, after: Page, /) -> bool:
+        """Carry out what one effect changed on that page; whether the answer tells of it."""
+        ...
+
+    def stand(self, act: Any, who: str, to: str, /, *, moving: bool) -> None:
+        """Let a player go (or, where not ``moving``, be put) to a thing, with what comes of it."""
+        ...
+
+    def instead(self, act: Any, effect: Any, player: str, /) -> Sequence[Any]:
+        """The effects that one stands for in this game as it is now: mostly itself alone.
+
+        ``player``: whom it is about.
+        """
+        ...
+
+    def did(self, state: Any, player: str, asks: tree.Did, /) -> bool:
+        """Whether a player did something in some unit of time; ``Held`` where that is not known."""
+        ...
+
+    def settled(self, act: Any, /) -> None:
+        """What follows each sentence."""
+        ...
+
+    def beside(self, act: Any, play: Callable[[str], None], /) -> None:
+        """Let what bears on all players bear on what else it does, by ``play`` of a player."""
+        ...

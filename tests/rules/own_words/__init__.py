@@ -1,0 +1,1 @@
+"""Things that nobody programmed, in the coded games, from their own words."""

@@ -1,0 +1,127 @@
+"""A new item in plain words: proposed, enacted, shown with what is understood, accepted, and used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.cycle15 import GAME
+from tests.replies import as_read
+from tests.rules.rulesets import RULES
+from tests.sync.test_enacting import Cycle
+from wikibot.config.settings import from_sections
+from wikibot.stewards.notice_board import TITLE
+from wikibot.stewards.wording.accept import Origin, accept
+from wikibot.stewards.wording.rulebooks import overlay_file, write_overlay
+
+FEAST = "Each player gains 2 Fish. You gain 1d4 Shards and move to space 0."
+SAYS = (
+    "Each player gains 2 Fish; the player gains 1d4 Shard and moves to Space 0."  # the fixed form
+)
+PROPOSED = (
+    "* propose Urgent: Feasts\n"
+    f"*: replace «| Mauve || || 12» with «| Mauve || || 12¶|-¶| Feast || {FEAST} || » in Garbage"
+)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[Cycle]:
+    """Ann and Bea play by a ruleset that is all accepted; Sam is the steward, with a page for that."""
+    world = Cycle(tmp_path)
+    sections = {
+        "wiki": {"api": f"folder:{tmp_path}"},
+        "game": {
+            "rules": "cycle15",
+            "ruleset": "Rules",
+            "gamestate": "State",
+            "actions": "Play",
+            "log": "Log",
+        },
+        "stewards": {"users": "Sam", "page": "Orders"},
+    }
+    rules = RULES["late"].text
+    book = GAME.rulebook(rules)
+    world.settings = replace(
+        from_sections(sections, tmp_path / "settings.ini"), file=tmp_path / "settings.ini"
+    )
+    accepted = accept(book, list(book.units), (), Origin("2024-01-05", "test", "late"))
+    write_overlay(overlay_file(world.settings), accepted)
+    world.edit("Sam", "Rules", rules)
+    world.edit("Sam", "State", GAME.new_page(book, world.now, "State"))
+    world.edit("Sam", "Orders", "Stewards write here.\n")
+    for name in ("Ann", "Bea"):
+        world.add(name, "* join")
+    world.sync()
+    yield world
+    world.close()
+
+
+def said(world: Cycle, name: str, line: str, title: str = "Play") -> str:
+    """Write a line as an account, sync, and give the answer."""
+    before = world.text(title)
+    world.add(name, f"* {line}", title)
+    world.sync()
+    return as_read(world.text(title).removeprefix(before))
+
+
+def enacted(world: Cycle) -> None:
+    """The proposal passes, and a steward lets the bot write it."""
+    world.add("Ann", PROPOSED)
+    world.sync()
+    said(world, "Bea", "vote P1 for")
+    world.now = world.now.replace(day=world.now.day + 3)
+    world.sync()
+    said(world, "Sam", "enact P1: yes")
+    said(world, "Sam", "correct Ann gains 2 Feast", "Orders")
+
+
+def test_a_new_item_waits_with_its_paraphrase_and_is_played_once_accepted(world: Cycle) -> None:
+    """The steward page says what is understood and which line accepts it; the answer says it again."""
+    enacted(world)
+    notice = as_read(world.text("Orders").partition(f"== {TITLE} ==")[2])
+    listed = said(world, "Sam", "what is held", "Orders")
+    held = said(world, "Ann", "use Feast")
+    accepted = said(world, "Sam", "accept Garbage: Feast", "Orders")
+    after = as_read(world.text("Orders"))
+    played = said(world, "Ann", "use Feast -- 1d4 (3) = 3")
+
+    assert f"I understand its words as: {SAYS}" in notice
+    assert "`accept Garbage: Feast` has it played so" in notice
+    assert f"has it played so: {SAYS}" in listed
+    assert "'''held''': Garbage: Feast" in held
+    assert f"I play it from its words: {SAYS}" in accepted
+    assert TITLE not in after
+    assert "Ann gains 2 Fish; Bea gains 2 Fish; Ann rolls 3; Ann gains 3 Shard" in played
+    assert "Feast is used up" in played
+    assert "3 Shards" in as_read(world.text("State")) or "3 Shard" in as_read(world.text("State"))
+
+
+def test_an_accepted_item_that_is_reworded_waits_again(world: Cycle) -> None:
+    """Another number is another rule; what is understood of the new words is shown again."""
+    enacted(world)
+    said(world, "Sam", "accept Garbage: Feast", "Orders")
+    world.edit("Bea", "Rules", world.text("Rules").replace("gains 2 Fish", "gains 20 Fish"))
+    held = said(world, "Ann", "use Feast -- 1d4 (3) = 3")
+    notice = as_read(world.text("Orders"))
+
+    assert "Garbage: Feast: a number in it changed since its words were accepted" in held
+    assert "Each player gains 20 Fish" in notice
+
+
+def test_words_that_are_not_understood_are_not_accepted_as_such(world: Cycle) -> None:
+    """The steward learns from which words on, and what else there is to say of the item."""
+    world.edit(
+        "Bea",
+        "Rules",
+        world.text("Rules").replace(
+            "| Mauve || || 12", "| Mauve || || 12\n|-\n| Harp || You hum a mournful tune. ||"
+        ),
+    )
+    world.sync()
+    answer = said(world, "Sam", "accept Garbage: Harp", "Orders")
+
+    assert "not accepted, because it is not implemented" in answer
+    assert "as flavour" in answer
