@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
@@ -97,6 +96,7 @@ class GameOnPages(Game[S]):
     in_time: Time
     in_lists = False
     ends_by = ""  # the section by which the game ends
+    _reads_words = False  # whether words of units were read in this run
 
     def __init__(self) -> None:
         self.verbs = Verbs(verb for section in self.sections for verb in section.verbs)
@@ -157,11 +157,15 @@ class GameOnPages(Game[S]):
             return None
         from rules.own_words.reading import in_words
 
+        self._reads_words = True
         return in_words(world, book, unit)
 
     def remember(self) -> bytes:
-        memory = sys.modules.get("rules.plain.memory")
-        return memory.remember() if memory else b""
+        if not self._reads_words:
+            return b""
+        from rules.plain.memory import remember
+
+        return remember()
 
     def recall(self, kept: bytes) -> None:
         if kept:

@@ -15,7 +15,8 @@ from tests.sync.test_enacting import Cycle
 from wikibot.config.settings import from_sections
 from wikibot.stewards.notice_board import TITLE
 from wikibot.stewards.wording.accept import Origin, accept
-from wikibot.stewards.wording.rulebooks import overlay_file, write_overlay
+from wikibot.stewards.wording.rulebooks import write_overlay
+from wikibot.storage.local import overlay_file
 
 FEAST = "Each player gains 2 Fish. You gain 1d4 Shards and move to space 0."
 SAYS = (

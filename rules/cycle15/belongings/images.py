@@ -82,9 +82,8 @@ def in_its_stead(
     act.state = with_player(act.state, replace(player, location=there, items={}, effects=bare))
     effect()
     after: Player = act.state.players[owner]
-    restored = replace(
-        after, location=player.location, items=player.items, effects=(*barriers, *after.effects)
-    )
+    effects = player.effects if after.effects == bare else (*barriers, *after.effects)
+    restored = replace(after, location=player.location, items=player.items, effects=effects)
     act.state = with_player(act.state, restored)
     for item, count in after.items.items():
         receive(act, owner, item, max(count, 0))

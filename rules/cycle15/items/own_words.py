@@ -9,6 +9,7 @@ Crystal that is lost is a Crystal, or what counts as one, as its owner says.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -151,7 +152,7 @@ class Items:
     def beside(self, act: ActionContext[State], play: Callable[[str], None]) -> None:
         """What happens to each player happens to each image."""
         for owner, here in tuple(images.all_of(act.state)):
-            images.in_its_stead(act, owner, here, lambda owner=owner: play(owner))
+            images.in_its_stead(act, owner, here, partial(play, owner))
 
 
 # -- as a page -------------------------------------------------------------------------------------

@@ -161,7 +161,7 @@ class Conditions(Nouns):
 
     def _did(self, node: Any, of: Any) -> str | None:
         """``did not fish last week``."""
-        deed = node.of if isinstance(node, t.Not) else node
+        deed: Any = node.of if isinstance(node, t.Not) else node
         if deed.who != of:
             return None
         when = f"{'last' if deed.last else 'this'} {deed.unit}"

@@ -31,7 +31,7 @@ from wikibot.stewards.wording.accept import Origin, accept
 
 AT_LEAST = {"Cycle 15": 19, "Cycle 15 early": 6}  # items that are understood
 STATES = 24 * TIMES
-ALONE = ("", "Bob", "Cleo", "Crystal", "Duck")  # what stands behind the item in most lines
+ALONE = ("", "", "Bob", "Cleo", "Crystal", "Duck")  # what stands behind the item in most lines
 
 
 class Fixed(Sometimes):
