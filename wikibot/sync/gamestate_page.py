@@ -6,14 +6,16 @@ has changed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from wikibot.game.board.picture import Picture
 from wikibot.game.game import Game
-from wikibot.game.page.board_section import drawn, put_board, shown_from, with_heading
+from wikibot.game.page.board_links import board_links
+from wikibot.game.page.board_section import drawn, put_board, shown_from, undrawn, with_heading
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -29,12 +31,13 @@ class Drawn(Struct, frozen=True):
     """A page with a state laid over it, and the board's picture.
 
     ``picture`` is None where there is none, or where the ruleset page lacks a number that drawing
-    it needs: the old drawing then stays, and the game plays on. ``problem``: what a person has to
-    be told where the program failed at it.
+    it needs: the old drawing then stays, and the game plays on. ``links``: where its cells lead.
+    ``problem``: what a person has to be told where the program failed at it.
     """
 
     text: str
     picture: Picture | None = None
+    links: Mapping[str, str] = field(default_factory=dict)
     problem: str = ""
 
 
@@ -56,18 +59,21 @@ def lay_over(
     picture, problem = _picture(game, book, state)
     if picture is None:
         return Drawn(new, problem=problem)
-    drawing = shown_from(board_page) if board_page else board_wikitext(picture)
+    links = board_links(undrawn(new), picture)
+    drawing = shown_from(board_page) if board_page else board_wikitext(picture, links)
     with_board = put_board(new, drawing, own)
     before, after = ([place] if (place := drawn(each)) else [] for each in (new, with_board))
     check_marked(new, with_board, before, after)
-    return Drawn(with_board, picture)
+    return Drawn(with_board, picture, links)
 
 
 def new_gamestate(game: Game[Any], book: Rulebook, now: datetime, title: str) -> str:
     """A starting page, with a heading ``Board`` and the drawing where the game has one."""
     page = game.new_page(book, now, title)
     picture, _ = _picture(game, book, game.read(page, book, now).state)
-    return put_board(with_heading(page), board_wikitext(picture)) if picture else page
+    if picture is None:
+        return page
+    return put_board(with_heading(page), board_wikitext(picture, board_links(page, picture)))
 
 
 def finished(page: str, status: Status) -> str:

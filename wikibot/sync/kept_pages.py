@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from wikibot.config.settings import Settings
+from wikibot.game.board.picture import Picture
 from wikibot.game.game import MainNumber
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.problems import failure
@@ -48,11 +49,16 @@ class KeptPage(Struct, frozen=True):
 def kept_pages(settings: Settings, plan: Plan) -> Iterator[KeptPage]:
     """What each of the pages is to read after a sync, as far as that is known."""
     if settings.bot.board_page and plan.board is not None:
-        yield KeptPage(settings.bot.board_page, _HEAD + board_wikitext(plan.board))
+        yield KeptPage(settings.bot.board_page, _board(plan, plan.board))
     if settings.bot.help_page and plan.help:
         yield KeptPage(settings.bot.help_page, _HEAD + plan.help)
     if settings.bot.form_page and plan.form:
         yield KeptPage(settings.bot.form_page, plan.form.text(), MODEL, minor=True)
+
+
+def _board(plan: Plan, board: Picture) -> str:
+    """The board on its page; links lead to the gamestate page, on which it is shown as well."""
+    return _HEAD + board_wikitext(board, plan.board_links, plan.snapshot.titles.gamestate)
 
 
 def keep_pages(

@@ -49,12 +49,12 @@ class Plan(Struct, frozen=True):
     ``cursor`` is what the page then says, ``owed`` what the other pages lack then. ``picture``: of
     the board as it is then, where anything is to be saved. ``ruleset``: the ruleset page with what
     stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's summary.
-    ``board``: the same, whether or not. ``due``: when the next timed event is. ``blocked``: lines
-    stay queued, so that nothing may be called settled; ``left``: how many of them the next portion
-    begins with. ``places``: where lines stand, by title, as
-    far as that is known. ``in_play``: lines that wait or are watched, None where that is not known.
-    ``help``: how to play now, "" where no page tells it;
-    ``form``: what a form can offer, None likewise. ``period``: the phase (the day in a game
+    ``board``: the same, whether or not, ``board_links``: where its cells lead. ``due``: when the
+    next timed event is. ``blocked``: lines stay queued, so that nothing may be called settled;
+    ``left``: how many of them the next portion begins with. ``places``: where lines stand, by
+    title, as far as that is known. ``in_play``: lines that wait or are watched, None where that is
+    not known. ``help``: how to play now, "" where no page tells it; ``form``: what a form can
+    offer, None likewise. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
     """
 
@@ -69,6 +69,7 @@ class Plan(Struct, frozen=True):
     enacts: str = ""
     picture: Picture | None = None
     board: Picture | None = None
+    board_links: Mapping[str, str] = field(default_factory=dict)
     period: str = ""
     help: str = ""
     form: FormPage | None = None
@@ -107,6 +108,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         places=loaded.inbox.places,
         in_play=_in_play(setup, played),
         board=page.picture,
+        board_links=page.links,
         period=period_name(state.phase if setup.game.has_phases else 0, state.now),
         help=_help(setup, played) if setup.help_page else "",
         form=_form(setup, played) if setup.form else None,

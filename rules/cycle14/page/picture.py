@@ -34,7 +34,7 @@ def picture(state: State, book: Rulebook) -> Picture:
     groups = [Group("The Obelisk's way", in_rows(_way(state, book), ACROSS))]
     if state.pots:
         pots = in_rows((_pot(pot, book) for pot in state.pots), ACROSS)
-        groups.append(Group("Greenhouse Botania", pots))
+        groups.append(Group("Greenhouse Botania", pots, header="Pot"))
     open_ones = [each for each in state.gatherings if each.status == OPEN]
     if open_ones:
         cells = in_rows((_gathering(each, book) for each in open_ones), ACROSS)

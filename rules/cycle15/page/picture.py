@@ -20,6 +20,7 @@ OTHER = "grey"  # types that are not implemented
 COLOURS = {kind.name: kind.colour for kind in TYPES}
 SIGNS = {kind.name: kind.sign for kind in TYPES}
 UNKNOWN = "?"
+_HEADER = "Space"  # of the table
 
 
 def picture(state: State, book: Rulebook) -> Picture:
@@ -31,7 +32,13 @@ def picture(state: State, book: Rulebook) -> Picture:
     groups = [_group(line, cells) for line in runs if len(line.spaces) > 1]
     single = [cells[line.spaces[0]] for line in runs if len(line.spaces) == 1]
     groups += (
-        [Group("Single spaces" if len(single) > 1 else "Single space", in_rows(single))]
+        [
+            Group(
+                "Single spaces" if len(single) > 1 else "Single space",
+                in_rows(single),
+                header=_HEADER,
+            )
+        ]
         if single
         else []
     )
@@ -67,7 +74,7 @@ def _facts(state: State) -> Iterator[str]:
 def _group(line: Line, cells: Mapping[int, Cell]) -> Group:
     first, last = line.spaces[0], line.spaces[-1]
     title = f"Loop {first} → {last} → {first}" if line.loop else f"Line {first} → {last}"
-    return Group(title, in_rows(cells[space] for space in line.spaces))
+    return Group(title, in_rows(cells[space] for space in line.spaces), header=_HEADER)
 
 
 def _branches(state: State, runs: Sequence[Line]) -> tuple[tuple[int, int], ...]:

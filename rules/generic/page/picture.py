@@ -36,7 +36,7 @@ def picture(state: State, book: Rulebook) -> Picture | None:
         types = _types(table)
         legend |= {name: Entry(sign, name, colour) for name, (sign, colour) in types.items()}
         cells = in_rows(_cells(state, about, table, types))
-        groups.append(Group(table.name, cells))
+        groups.append(Group(table.name, cells, header=table.noun))
         edges += _edges(table, {each.id for each in cells})
     facts = tuple(f"{each.name}: {_said(state.values.get(each.name, ''))}" for each in state.labels)
     return Picture("The board", facts, tuple(groups), tuple(edges), tuple(legend.values()))

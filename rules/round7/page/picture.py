@@ -30,7 +30,7 @@ def picture(state: State, book: Rulebook) -> Picture:
         return Picture(title, (*_facts(state), f"{state.highest} spaces are too many to draw"))
     board = board_cells(state, book, ACROSS)
     groups = (
-        Group("The board", _cells(state, board), grid=True),
+        Group("The board", _cells(state, board), grid=True, header="Space"),
         Group("Beside it", _beside(state, board)),
     )
     edges = [

@@ -47,13 +47,14 @@ class Group(Struct, frozen=True):
     """Cells that belong together. A ``grid`` keeps its positions; other groups may wrap anywhere.
 
     ``extent``: columns and rows that there are at least; a group that has one is the map of a
-    plain.
+    plain. ``header``: of the first column of the table on the page that has a row for each cell.
     """
 
     title: str
     cells: tuple[Cell, ...]
     grid: bool = False
     extent: tuple[int, int] = (0, 0)
+    header: str = ""
 
     @property
     def size(self) -> tuple[int, int]:

@@ -32,7 +32,11 @@ FOREIGN = (
 
 # One line of a drawing: tags of its own, and text in which all but letters, digits and a few marks
 # is spelled out.
-_TAG = r"</?(?:div|span|small)(?: style=\"[^\"<>\n]*\")?(?: title=\"[^\"<>\n]*\")?>|'''"
+_TAG = (
+    r"</?(?:div|span|small)(?: style=\"[^\"<>\n]*\")?(?: title=\"[^\"<>\n]*\")?"
+    r"(?: data-space=\"[^\"<>\n]*\")?>|'''"
+    r"|\[\[[^\[\]{}|<>\n]*\|<b style=\"color:inherit\">|</b>\]\]"
+)
 _LINE = re.compile(rf"(?=</?div[ >])(?:{_TAG}|[\w ,;:.()·→◆◉+-]|&#x[0-9A-F]+;)*+")
 
 

@@ -32,6 +32,7 @@ _ROWS = (
     f"display:grid;grid-template-columns:repeat(auto-fill,minmax({_COLUMN}em,1fr));gap:3px;"
     "align-items:start"
 )
+_NO_LINKS: Mapping[str, str] = {}
 # What a wiki would not store as it was sent, and what turns the direction of text.
 _UNSAFE = re.compile(
     "[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
@@ -40,24 +41,28 @@ _UNSAFE = re.compile(
 _SPECIAL = re.compile(r"[^\w ,;:.()·→◆◉+-]|_|:(?! )")
 
 
-def board_wikitext(picture: Picture) -> str:
-    """The picture as lines of wikitext, with a line break at the end."""
+def board_wikitext(picture: Picture, links: Mapping[str, str] = _NO_LINKS, page: str = "") -> str:
+    """The picture as lines of wikitext, with a line break at the end.
+
+    ``links``: fragments that cells lead to on ``page`` ("": the page itself), by the cells' ids.
+    """
+    of_page = f":{page}" if page else ""
     return "\n".join(
         [
             '<div style="line-height:1.35;font-size:90%;overflow-wrap:anywhere">',
-            *_parts(picture),
+            *_parts(picture, {id_: f"{of_page}#{place}" for id_, place in links.items()}),
             "</div>",
             "",
         ]
     )
 
 
-def _parts(picture: Picture) -> Iterator[str]:
+def _parts(picture: Picture, links: Mapping[str, str]) -> Iterator[str]:
     if picture.facts:
         yield f"<div>'''{' · '.join(map(_text, picture.facts))}'''</div>"
     yield '<div style="display:flex;flex-wrap:wrap;gap:0 16px">'
     known = tokens(name for cell in picture.cells for name in cell.players)
-    yield from (line for group in picture.groups for line in _group(group, known))
+    yield from (line for group in picture.groups for line in _group(group, known, links))
     yield "</div>"
     if picture.legend:
         yield '<div style="margin-top:8px">Signs:</div>'
@@ -66,13 +71,15 @@ def _parts(picture: Picture) -> Iterator[str]:
         yield "</div>"
 
 
-def _group(group: Group, known: Mapping[str, Token]) -> Iterator[str]:
+def _group(group: Group, known: Mapping[str, Token], links: Mapping[str, str]) -> Iterator[str]:
     """A group as wide as it needs to be: short lines stand side by side where there is room."""
     columns = sum(map(_span, group.cells))
     width = "100%" if group.grid else f"{columns * (_COLUMN + 0.3):g}em;max-width:100%"
     yield f'<div style="margin-top:8px;width:{width}"><div>{_text(group.title)}</div>'
     yield _opening(group)
-    yield from (_cell(cell, known, grid=group.grid) for cell in group.cells)
+    for cell in group.cells:
+        to = links.get(cell.id, "") if group.header else ""
+        yield _cell(cell, known, to, grid=group.grid, space=bool(group.header))
     yield "</div></div>"
 
 
@@ -92,7 +99,7 @@ def _opening(group: Group) -> str:
     return f'<div style="{grid};max-width:{columns * 8}em">'
 
 
-def _cell(cell: Cell, known: Mapping[str, Token], *, grid: bool) -> str:
+def _cell(cell: Cell, known: Mapping[str, Token], to: str, *, grid: bool, space: bool) -> str:
     wide = f"grid-column:span {_span(cell)};" if cell.players else ""
     place = (
         f"grid-column:{cell.x + 1};grid-row:{cell.y + 1};" if grid else f"min-height:2.7em;{wide}"
@@ -101,8 +108,12 @@ def _cell(cell: Cell, known: Mapping[str, Token], *, grid: bool) -> str:
     sign = f" {_text(cell.sign)}" if cell.sign else ""
     marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)
     title = f' title="{_text(cell.title)}"' if cell.title else ""
-    shown = f"'''{_text(cell.label)}'''{sign}{marks}{_players(cell.players, known)}"
-    return f'<div style="{style}"{title}>{shown}</div>'
+    label = f"'''{_text(cell.label)}'''"
+    if to:
+        label = f'[[{to}|<b style="color:inherit">{_text(cell.label)}</b>]]'
+    shown = f"{label}{sign}{marks}{_players(cell.players, known)}"
+    value = f' data-space="{_text(cell.label)}"' if space else ""
+    return f'<div style="{style}"{title}{value}>{shown}</div>'
 
 
 def _players(names: tuple[str, ...], known: Mapping[str, Token]) -> str:

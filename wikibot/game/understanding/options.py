@@ -13,17 +13,14 @@ MOST = 500  # entries of one list
 
 
 class Option(Struct, frozen=True):
-    """``value`` as it stands in a line, ``label`` for people; ``anchor``: the id of its row."""
+    """``value`` as it stands in a line, ``label`` for people."""
 
     value: str
     label: str = ""
-    anchor: str = ""
 
     def json(self) -> Any:
         """The value alone, where there is nothing else to say."""
-        more = {"label": self.label, "anchor": self.anchor}
-        said = {name: text for name, text in more.items() if text}
-        return {"value": self.value, **said} if said else self.value
+        return {"value": self.value, "label": self.label} if self.label else self.value
 
 
 def options(names: Iterable[str]) -> tuple[Option, ...]:
