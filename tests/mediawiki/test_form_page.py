@@ -60,8 +60,10 @@ def test_the_page_is_kept_in_any_model(mediawiki: Server, tmp_path: Path, allowe
     assert table.sync().idle
     table.add("Ann", "* choose -- 2d4 (1, 3) = 4 ~~~~")
     table.sync()
+    assert table.replies()[-1] == "done: found 4"
     (later,) = table.page()["revisions"]
-    assert json.loads(later["slots"]["main"]["content"])["players"][0]["waits"] == []
+    waits = json.loads(later["slots"]["main"]["content"])["players"][0]["waits"]
+    assert [each["line"] for each in waits] == ["wager"]
     assert (later["parentid"], later["minor"]) == (revision["revid"], True)
     table.forget()
     table.sync()
