@@ -38,6 +38,7 @@ def sync(
     stop: Stop | None = None,
     said: Sequence[str] = (),
     watch: bool = False,
+    portion: int = 0,
 ) -> Report:
     """Run one sync.
 
@@ -45,12 +46,15 @@ def sync(
     one, the files beside the settings. ``force`` looks at everything anew; ``stop`` is asked
     between steps and ends the sync early. ``said`` are steward's orders of the operator. ``watch``
     only looks whether stewards want something: unless their page has moved, one request is all.
+    ``portion``: of many lines only so many are played, and the rest is left to the next sync.
 
     Raises the errors of :mod:`wikibot.wiki.errors`; whatever they leave undone the next sync does.
     """
     if force:
         journal.unsettle()
-    options = Options(dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), watch)
+    options = Options(
+        dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), watch, portion
+    )
     titles, poll = polled(settings, wiki)
     if _nothing_new(poll, titles, journal, options):
         report = Report(idle=True)

@@ -78,6 +78,8 @@ class Pipeline:
             said=options.said,
             announced=self.webhooks.announced,
         )
+        if options.portion:
+            self.setup = replace(self.setup, portion=options.portion)
         self.reader = SnapshotReader(wiki, journal, titles, settings)
         self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
         self.writer = Writer(wiki, journal, options, titles.stop)
@@ -93,6 +95,8 @@ class Pipeline:
     def run(self, poll: Poll) -> Report:
         """All that is new, saved portion by portion. ``poll`` showed that there is something."""
         report = self._portion(poll)
+        if self.options.portion:
+            return replace(report, left=self.left)
         while self.left and not self.options.stop():
             played = len(report.outcomes)
             self.options.progress(f"{played:,} lines played, {self.left:,} left")

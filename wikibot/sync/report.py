@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 
 class Options(Struct, frozen=True):
-    """How a sync is to be run; see :func:`wikibot.sync.entry.sync`."""
+    """How a sync is to be run; see :func:`wikibot.sync.entry.sync`.
+
+    ``portion``: how many lines it plays before it ends, 0 for all.
+    """
 
     dry_run: bool
     progress: Callable[[str], None]
     stop: Stop
     said: tuple[str, ...]
     watch: bool
+    portion: int = 0
 
 
 class Change(Struct, frozen=True):
@@ -35,7 +39,8 @@ class Change(Struct, frozen=True):
 class Report(Struct, frozen=True):
     """What a sync did. ``problems`` need a person, ``notes`` do not.
 
-    ``idle``: nothing was new, and one request said so.
+    ``idle``: nothing was new, and one request said so. ``left``: lines that wait for the next
+    sync, where this one was to play only so many.
     """
 
     outcomes: tuple[Outcome, ...] = ()
@@ -46,6 +51,7 @@ class Report(Struct, frozen=True):
     changes: tuple[Change, ...] = ()
     requests: int = 0
     idle: bool = False
+    left: int = 0
 
     def followed_by(self, later: Report) -> Report:
         """This and what the same run did after it; ``changes`` of a run are counted on."""

@@ -18,6 +18,7 @@ from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 from wikibot.sync.stopping import Stop
 from wikibot.wiki.base import Wiki
+from wikibot.wiki.gate import Gate
 
 
 class Ran(Struct, frozen=True):
@@ -43,22 +44,24 @@ def run_sync(
     force: bool = False,
     progress: Callable[[str], None] | None = None,
     said: Sequence[str] = (),
+    gate: Gate | None = None,
+    portion: int = 0,
 ) -> Ran:
     """Sync the game once, under its lock, until SIGTERM or the end.
 
-    For ``force`` and ``said`` see :func:`wikibot.sync.entry.sync`. Raises
-    :class:`wikibot.storage.base.Busy` where another sync of it is running, and the errors of the
-    storage, the settings and the wiki, each with an exit code.
+    ``gate``: what several programs on one wiki keep to. For ``force``, ``said`` and ``portion`` see
+    :func:`wikibot.sync.entry.sync`. Raises :class:`wikibot.storage.base.Busy` where another sync of
+    it is running, and the errors of the storage, the settings and the wiki, each with an exit code.
     """
     if not dry_run:
         need_account(settings)
     stop = stop or Stop()
     game = load_later(settings.game.rules, settings.game.ledger)
-    wiki = wiki_of(settings, storage, stop.sleep)
+    wiki = wiki_of(settings, storage, stop.sleep, gate)
     with syncing(storage, stop) as journal:
         report = sync(
             settings, game, wiki, journal, storage=storage, dry_run=dry_run, force=force,
-            progress=progress, stop=stop, said=said,
+            progress=progress, stop=stop, said=said, portion=portion,
         )  # fmt: skip
         heads, due = journal.settled, journal.note("due") or ""
     request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
@@ -76,9 +79,15 @@ def syncing(storage: Storage, stop: Stop) -> Iterator[Journal]:
 
 
 def wiki_of(
-    settings: Settings, storage: Storage, sleep: Callable[[float], None] = time.sleep
+    settings: Settings,
+    storage: Storage,
+    sleep: Callable[[float], None] = time.sleep,
+    gate: Gate | None = None,
 ) -> Wiki:
-    """The wiki that the settings name; no request is made yet."""
+    """The wiki that the settings name; no request is made yet.
+
+    ``gate``: what several programs on one wiki keep to.
+    """
     section = settings.wiki
     if settings.is_folder:
         from wikibot.wiki.folder import FolderWiki
@@ -96,6 +105,7 @@ def wiki_of(
         maxlag=settings.bot.maxlag,
         seconds=settings.bot.deadline.total_seconds(),
         sleep=sleep,
+        gate=gate,
     )
 
 

@@ -80,6 +80,15 @@ def head(page: Json) -> Head:
     )
 
 
+def newest(parts: Iterable[Json], titles: Sequence[str]) -> dict[str, int]:
+    """The newest revisions by title, of a query with ``prop=info``; 0: no such page."""
+    found: dict[str, int] = {}
+    for part in parts:
+        for title, page in pages(part["query"], titles).items():
+            found[title] = int(page.get("lastrevid", found.get(title, 0)))
+    return found
+
+
 def poll(answers: Iterable[Json], titles: Sequence[str]) -> Poll:
     """Heads, and the account's state as ``meta=userinfo`` gives it."""
     parts = list(answers)

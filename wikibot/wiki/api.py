@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
 from wikibot.wiki.errors import WrongSettings
-from wikibot.wiki.faults import Fault, from_error
+from wikibot.wiki.faults import Fault, Refusal, from_error
+from wikibot.wiki.gate import Gate, OpenGate
 from wikibot.wiki.retry import Patience
 
 if TYPE_CHECKING:
@@ -44,12 +45,14 @@ class Api:
         cookies: KeptText | None,
         maxlag: int,
         patience: Patience,
+        gate: Gate | None = None,
     ) -> None:
         self._parts = _checked(address)
         self._user_agent = user_agent
         self._kept = cookies
         self._maxlag = maxlag
         self._patience = patience
+        self._gate = gate or OpenGate()
         self._session: Session | None = None
         self._plain: list[int] = []  # bytes received by each request without a session
         self._wait: float | None = None
@@ -88,7 +91,7 @@ class Api:
         Raises :class:`Fault`, :class:`Refusal` or :class:`WikiError`.
         """
         method = "GET" if len(urlencode(params)) < _LONGEST_QUERY else "POST"
-        return self._patience.retry(lambda: self._call(method, params))
+        return self._patience.retry(lambda: self._passed(method, params))
 
     def query(self, params: Params) -> Iterator[Answer]:
         """All parts of an ``action=query`` answer, each a whole answer, following ``continue``."""
@@ -104,7 +107,12 @@ class Api:
 
     def post(self, params: Params, files: Files | None = None) -> Answer:
         """A change, sent again only when the server surely did nothing the first time."""
-        return self._patience.retry(lambda: self._call("POST", params, files), unsent_only=True)
+
+        def change() -> Answer:
+            with self._gate.writing():
+                return self._passed("POST", params, files)
+
+        return self._patience.retry(change, unsent_only=True)
 
     def plain_get(self, params: Params) -> tuple[str, Mapping[str, str]]:
         """Address and headers of a GET as :func:`first_get` sends it."""
@@ -120,6 +128,17 @@ class Api:
 
     def _full(self, params: Params) -> Params:
         return {"formatversion": 2, "maxlag": self._maxlag, **params}
+
+    def _passed(self, method: str, params: Params, files: Files | None = None) -> Answer:
+        """Call, unless the wiki asked one of us to wait; tell the others where it asks us."""
+        if (left := self._gate.wait()) > 0:
+            raise Fault("the wiki asked for fewer requests", sent=False, wait=left)
+        try:
+            return self._call(method, params, files)
+        except (Fault, Refusal) as error:
+            if error.wait:
+                self._gate.told(error.wait)
+            raise
 
     def _call(self, method: str, params: Params, files: Files | None = None) -> Answer:
         full = self._full(params)

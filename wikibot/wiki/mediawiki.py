@@ -17,6 +17,7 @@ from wikibot.wiki.base import Edit, Poll, Revision, Saved
 from wikibot.wiki.errors import EditConflict, PageVanished, WrongSettings
 from wikibot.wiki.faults import Fault
 from wikibot.wiki.files import KeptText
+from wikibot.wiki.gate import Gate
 from wikibot.wiki.history import History, Texts
 from wikibot.wiki.refusals import of_fault
 from wikibot.wiki.retry import Patience
@@ -43,7 +44,8 @@ class MediaWiki:
     ``api`` is the address of api.php; ``user`` is ``Account@botname``, "" reads without an account;
     ``password`` is called only for a login; ``cookies`` is where the session is kept.
     ``seconds`` is the time that everything from one :meth:`poll` to the next may take, waiting
-    included; ``clock`` and ``sleep`` count in seconds.
+    included; ``clock`` and ``sleep`` count in seconds. ``gate`` is what
+    several programs on one wiki keep to.
     """
 
     def __init__(
@@ -58,9 +60,10 @@ class MediaWiki:
         seconds: float = 240.0,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
+        gate: Gate | None = None,
     ) -> None:
         self._patience = Patience(seconds, clock, sleep)
-        self._api = Api(api, _user_agent(contact), cookies, maxlag, self._patience)
+        self._api = Api(api, _user_agent(contact), cookies, maxlag, self._patience, gate)
         self._account = Account(self._api, user, password)
 
     def __repr__(self) -> str:
@@ -94,6 +97,25 @@ class MediaWiki:
         self._account.token = parts[0]["query"]["tokens"]["csrftoken"]
         self._account.rights = poll.rights
         return poll
+
+    def heads(self, titles: Sequence[str]) -> tuple[datetime, Mapping[str, int]]:
+        """The server's time, and the newest revision of any number of titles; 0: no such page.
+
+        As many in a request as the account may ask for: 50, and 500 with apihighlimits.
+        """
+        self._patience.restart()
+        self._account.may_login = True
+        first, rest = titles[:MAX_TITLES], titles[MAX_TITLES:]
+        asked: Params = {"prop": "info", "meta": "userinfo", "uiprop": "rights", "curtimestamp": 1}
+        parts = self._query({**asked, "titles": _joined(first)})
+        self._account.rights = tuple(parts[0]["query"]["userinfo"].get("rights", ()))
+        found = dict(answers.newest(parts, first))
+        size = 500 if "apihighlimits" in self._account.rights else MAX_TITLES
+        for start in range(0, len(rest), size):
+            some = rest[start : start + size]
+            more = self._query({"prop": "info", "titles": "|".join(map(_whole, some))})
+            found.update(answers.newest(more, some))
+        return datetime.fromisoformat(parts[0]["curtimestamp"]), found
 
     def poll_request(self, titles: Sequence[str]) -> tuple[str, Mapping[str, str]]:
         """Address and headers (cookies among them) of the GET with which :meth:`poll` begins."""
@@ -311,11 +333,15 @@ def _between(revision: Revision, since: Revision | None, until: Revision | None)
 def _joined(titles: Sequence[str]) -> str:
     if len(titles) > MAX_TITLES:
         raise ValueError(f"one request takes at most {MAX_TITLES} titles")
-    for title in titles:
-        if "|" in title:
-            why, remedy = "cannot be the title of a page", "Correct the page title in the settings."
-            raise WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
-    return "|".join(titles)
+    return "|".join(map(_whole, titles))
+
+
+def _whole(title: str) -> str:
+    """A title that the API does not take for two."""
+    if "|" in title:
+        why, remedy = "cannot be the title of a page", "Correct the page title in the settings."
+        raise WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
+    return title
 
 
 def _user_agent(contact: str) -> str:

@@ -198,7 +198,7 @@ def _exported(store: FarmStore, storage: GameStorage, name: str, folder: Path) -
         local.wordings.write(texts[WORDINGS])
     for each in storage.seals.names():
         local.seals.write(each, storage.seals.read(each) or "")
-    if cookies := storage.cookies.read():
+    if not settings.is_folder and (cookies := storage.cookies.read()):
         local.cookies.write(cookies)
     make_private_folder(settings.state_folder)
     rows = SqliteRows(settings.bot.journal)

@@ -1,0 +1,230 @@
+"""A farm under test: its database, its workers as processes, its games, and what all of it costs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from tests.farm.games import Game, Line
+from wikibot.farm import control
+from wikibot.farm.status import state_of
+from wikibot.farm.table import Row
+from wikibot.storage.postgres.encryption import new_key
+from wikibot.storage.postgres.farm import FarmStore
+from wikibot.storage.postgres.moving import add_game
+
+_TICK = os.sysconf("SC_CLK_TCK")
+_LOOK = 0.1  # seconds between two looks for answers
+
+
+class Worker:
+    """One ``wikibot farm worker``, in a session of its own."""
+
+    def __init__(self, environment: Mapping[str, str], log: Path, options: Sequence[str]) -> None:
+        command = [sys.executable, "-m", "wikibot", "farm", "worker", *options]
+        self._log = log
+        with log.open("ab") as out:
+            self.process = subprocess.Popen(
+                command, env=dict(environment), stdout=out, stderr=out, start_new_session=True
+            )
+
+    def is_ready(self) -> bool:
+        """Whether it has loaded everything, and takes jobs."""
+        return "wikibot: ready" in self._log.read_text(encoding="utf-8")
+
+    def kill(self, *, alone: bool) -> None:
+        """SIGKILL; ``alone``: not the syncs that it has started, which have to notice."""
+        if alone:
+            self.process.kill()
+        else:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        """SIGTERM, as systemd sends it; the exit code."""
+        self.process.terminate()
+        return self.process.wait(120)
+
+
+class Farm:
+    """Games, workers and a database."""
+
+    def __init__(self, dsn: str, folder: Path) -> None:
+        self.dsn, self.folder, self._started = dsn, folder, 0
+        self.environment = {
+            **os.environ, "WIKIBOT_DATABASE": dsn, "WIKIBOT_FARM_KEY": new_key(),
+        }  # fmt: skip
+        self.games: list[Game] = []
+        self.workers: list[Worker] = []
+        with self.store() as store:
+            store.migrate()
+        control.make_queue(dsn)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for worker in self.workers:
+            worker.kill(alone=False)
+
+    def store(self) -> FarmStore:
+        """The farm's storage."""
+        return FarmStore.open(self.dsn, self.environment)
+
+    def add(self, games: Iterable[Game]) -> None:
+        """Take games into the farm."""
+        with self.store() as store:
+            for game in games:
+                add_game(store, game.settings, game.name)
+                control.watch(self.dsn, game.name, store.settings(game.name).wiki)
+                self.games.append(game)
+
+    def start(self, *options: str) -> Worker:
+        """One more worker."""
+        self._started += 1
+        log = self.folder / f"worker{self._started}.log"
+        worker = Worker(self.environment, log, options)
+        self.workers.append(worker)
+        return worker
+
+    def wait_ready(self, seconds: float = 120.0) -> None:
+        """Until all workers have loaded everything."""
+        end = time.monotonic() + seconds
+        while any(not worker.is_ready() for worker in self.workers):
+            if time.monotonic() > end:
+                raise AssertionError(f"a worker is not ready:\n{self.logs()[-2000:]}")
+            time.sleep(0.1)
+
+    def kill(self, number: int, *options: str, alone: bool) -> None:
+        """Kill a worker; another one takes its place, as systemd would start it."""
+        self.workers.pop(number).kill(alone=alone)
+        self.start(*options)
+
+    def stop(self) -> list[int]:
+        """Let all workers end; their exit codes."""
+        workers, self.workers = self.workers, []
+        return [worker.stop() for worker in workers]
+
+    def logs(self) -> str:
+        """What all workers have said."""
+        files = sorted(self.folder.glob("worker*.log"))
+        return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+    def rows(self) -> list[Row]:
+        """The games as ``status`` shows them."""
+        return control.rows(self.dsn)
+
+    def states(self) -> dict[str, int]:
+        """How many games are in each state."""
+        found: dict[str, int] = {}
+        for row in self.rows():
+            found[state_of(row)] = found.get(state_of(row), 0) + 1
+        return found
+
+    def settle(self, seconds: float) -> None:
+        """Wait until no game has anything to do."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if not {"new", "queued", "syncing", "waiting", "failing"} & {*self.states()}:
+                return
+            time.sleep(0.5)
+        raise AssertionError(f"not settled after {seconds:g} s: {self.states()}")
+
+    def cpu(self) -> float:
+        """Seconds of processor time that the workers and their processes took so far."""
+        sessions = {worker.process.pid for worker in self.workers}
+        return sum(cpu_of(pid) for pid in _processes() if _session(pid) in sessions)
+
+
+@dataclass
+class Watch:
+    """Looks for answers from a thread, and notes how long each took."""
+
+    waiting: dict[str, dict[str, Line]] = field(default_factory=dict)
+    games: dict[str, Game] = field(default_factory=dict)
+    latencies: dict[str, list[float]] = field(default_factory=dict)
+    ended: bool = False
+
+    def __post_init__(self) -> None:
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def expect(self, lines: Iterable[Line]) -> None:
+        """Wait for the answers to lines."""
+        with self._lock:
+            for line in lines:
+                self.games[line.game.name] = line.game
+                self.waiting.setdefault(line.game.name, {})[line.token] = line
+
+    def left(self) -> int:
+        """How many lines have no answer yet."""
+        with self._lock:
+            return sum(map(len, self.waiting.values()))
+
+    def wait(self, seconds: float) -> bool:
+        """Until all lines are answered; False where that takes longer."""
+        end = time.monotonic() + seconds
+        while self.left():
+            if time.monotonic() > end:
+                return False
+            time.sleep(_LOOK)
+        return True
+
+    def stop(self) -> None:
+        """Look no more."""
+        self.ended = True
+        self._thread.join(10)
+
+    def _look(self) -> None:
+        seen: dict[str, float] = {}
+        while not self.ended:
+            began = time.monotonic()
+            with self._lock:
+                games = [self.games[name] for name, lines in self.waiting.items() if lines]
+            for game in games:
+                self._look_at(game, seen)
+            time.sleep(max(_LOOK, 2 * (time.monotonic() - began)) if games else _LOOK)
+
+    def _look_at(self, game: Game, seen: dict[str, float]) -> None:
+        play = getattr(game, "play", None)
+        if play is not None:
+            changed = play.stat().st_mtime
+            if seen.get(game.name) == changed:
+                return
+            seen[game.name] = changed
+        answered, now = game.answered(), time.monotonic()
+        with self._lock:
+            waiting = self.waiting[game.name]
+            for token in answered & waiting.keys():
+                took = now - waiting.pop(token).saved
+                self.latencies.setdefault(game.name, []).append(took)
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of processor time of a process and of the children that it has waited for."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return 0.0
+    fields = text.rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / _TICK
+
+
+def _processes() -> list[int]:
+    return [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
+
+
+def _session(pid: int) -> int:
+    try:
+        return os.getsid(pid)
+    except OSError:
+        return 0

@@ -1,0 +1,270 @@
+"""The proof at full size: throughput, idle cost, latency, and kills in the middle of everything."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import statistics
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.campaign.report import Violation
+from tests.farm.arena import Farm, Watch, cpu_of
+from tests.farm.games import FolderGame, Game, WikiGame, make_template
+from tests.mediawiki.server import Server
+from tests.postgres.server import Postgres
+
+_FIRST = 3600.0  # seconds in which all games have to be synced for the first time
+_LAST = 900.0  # the same for all lines after the last kill
+
+Say = Callable[[str], None]
+
+
+class Campaign:
+    """One farm, through all that is measured. ``figures`` is what came of it."""
+
+    def __init__(self, folder: Path, postgres: Postgres, say: Say, seed: int) -> None:
+        self.folder, self.postgres, self.say, self.rng = folder, postgres, say, Random(seed)
+        self.farm = Farm(postgres.database(), folder)
+        self.figures: dict[str, Any] = {"seed": seed}
+        self.folders: list[Game] = []
+        self.wikis: list[Game] = []
+
+    # -- games -------------------------------------------------------------------------------------
+
+    def make_folders(self, count: int) -> None:
+        """Games in folders, known to the farm, not synced yet."""
+        template = make_template(self.folder / "template")
+        games = self.folder / "games"
+        games.mkdir()
+        began = time.monotonic()
+        self.folders = [
+            FolderGame(template, games / f"game{number}", self.rng.getrandbits(32))
+            for number in range(count)
+        ]
+        self.farm.add(self.folders)
+        self.say(f"{count} games in folders, made in {time.monotonic() - began:.0f} s")
+
+    def make_wikis(self, server: Server, count: int) -> None:
+        """Games on a real MediaWiki."""
+        wikis = self.folder / "wikis"
+        wikis.mkdir()
+        self.wikis = [
+            WikiGame(server, wikis / f"Wiki{number}", self.rng.getrandbits(32))
+            for number in range(count)
+        ]
+        self.farm.add(self.wikis)
+        self.say(f"{count} games on MediaWiki")
+
+    # -- what is measured --------------------------------------------------------------------------
+
+    def first_syncs(self, workers: int, options: Sequence[str]) -> None:
+        """All games, synced for the first time."""
+        began = time.monotonic()
+        for _ in range(workers):
+            self.farm.start(*options)
+        self.farm.settle(_FIRST)
+        seconds = time.monotonic() - began
+        self.farm.stop()
+        count = len(self.folders) + len(self.wikis)
+        self.note("first syncs", {"games": count, "workers": workers, "seconds": round(seconds, 1)})
+
+    def throughput(self, workers: Sequence[int], lines: int, options: Sequence[str]) -> None:
+        """One line in each of many games at once, by so many workers of one sync at a time."""
+        for count in workers:
+            for _ in range(count):
+                self.farm.start("--concurrency", "1", *options)
+            self.farm.wait_ready()
+            watch = Watch()
+            games = self.rng.sample(self.folders, min(lines, len(self.folders)))
+            written = [line for game in games for line in game.write(kind="shatter")]
+            began = min(line.saved for line in written)
+            watch.expect(written)
+            before = self.farm.cpu()
+            done = watch.wait(_LAST)
+            seconds, cpu = time.monotonic() - began, self.farm.cpu() - before
+            watch.stop()
+            self.farm.stop()
+            self.note(
+                f"throughput, {count} worker(s)",
+                {
+                    "lines": len(written), "seconds": round(seconds, 1),
+                    "lines a second": round(len(written) / seconds, 1),
+                    "CPU of a line, s": round(cpu / len(written), 3), "all answered": done,
+                },
+            )  # fmt: skip
+
+    def idle(self, seconds: float, server: Server | None, options: Sequence[str]) -> None:
+        """What a farm costs in which nothing happens, by one worker."""
+        self.farm.start(*options)
+        self.farm.settle(300)
+        time.sleep(10)
+        before, database = self.farm.cpu(), self._database_cpu()
+        asked = server.proxy.requests if server else 0
+        time.sleep(seconds)
+        cpu, base = self.farm.cpu() - before, self._database_cpu() - database
+        requests = (server.proxy.requests if server else 0) - asked
+        self.farm.stop()
+        games = len(self.folders) + len(self.wikis)
+        self.note(
+            "idle",
+            {
+                "games": games, "seconds": seconds, "CPU of the worker, %": _percent(cpu, seconds),
+                "CPU of PostgreSQL, %": _percent(base, seconds), "requests": requests,
+            },
+        )  # fmt: skip
+
+    def latency(self, workers: int, rate: float, seconds: float, options: Sequence[str]) -> None:
+        """From a saved line to its answer, with lines at a steady rate all over the farm."""
+        for _ in range(workers):
+            self.farm.start(*options)
+        self.farm.wait_ready()
+        watch, end = Watch(), time.monotonic() + seconds
+        while time.monotonic() < end:
+            watch.expect(self.rng.choice(self.folders).write())
+            time.sleep(self.rng.expovariate(rate))
+        done = watch.wait(_LAST)
+        watch.stop()
+        self.farm.stop()
+        self.note(
+            f"latency, {workers} workers, {rate:g} lines a second",
+            {**_spread(watch.latencies.values()), "all answered": done},
+        )
+
+    def fairness(self, lines: int, others: int, options: Sequence[str]) -> None:
+        """One game with very many lines, and what the others notice of it; one worker."""
+        self.farm.start("--concurrency", "1", *options)
+        self.farm.wait_ready()
+        big, watch = self.folders[0], Watch()
+        watch.expect(big.write(lines, kind="shatter"))
+        rest = self.folders[1:]
+        for _ in range(others):
+            watch.expect(self.rng.choice(rest).write(kind="shatter"))
+            time.sleep(1.0)
+        done = watch.wait(_LAST)
+        watch.stop()
+        self.farm.stop()
+        mine = watch.latencies.pop(big.name, [0.0])
+        self.note(
+            f"one game with {lines} lines",
+            {
+                "its last answer after, s": round(max(mine), 1),
+                "the others": _spread(watch.latencies.values()), "all answered": done,
+            },
+        )  # fmt: skip
+
+    def kills(
+        self, workers: int, kills: int, restarts: int, rate: float, options: Sequence[str]
+    ) -> None:
+        """People write all the while; workers and the database are killed at any instant."""
+        for _ in range(workers):
+            self.farm.start(*options)
+        self.farm.wait_ready()
+        watch, began = Watch(), time.monotonic()
+        steps = ["kill"] * kills + ["restart"] * restarts
+        self.rng.shuffle(steps)
+        with self._people(watch, rate):
+            for number, step in enumerate(steps, 1):
+                time.sleep(self.rng.uniform(0.5, 5.0))
+                self._strike(step, options)
+                if number % 20 == 0:
+                    self.say(f"{number} strikes, {watch.left()} lines wait, load {_load()}")
+        struck = time.monotonic() - began
+        done = watch.wait(_LAST)
+        rest = time.monotonic() - began - struck
+        watch.stop()
+        self.farm.settle(_LAST)
+        codes = self.farm.stop()
+        lines = sum(map(len, watch.latencies.values()))
+        self.note(
+            f"{kills} kills of {workers} workers, {restarts} restarts of PostgreSQL",
+            {
+                "lines": lines, "seconds": round(struck), "all answered": done,
+                "after the last kill, s": round(rest), **_spread(watch.latencies.values()),
+                "exit codes": codes,
+            },
+        )  # fmt: skip
+
+    def _strike(self, step: str, options: Sequence[str]) -> None:
+        if step == "restart":
+            self.postgres.restart(self.rng.choice((signal.SIGQUIT, signal.SIGINT)))
+        else:
+            number = self.rng.randrange(len(self.farm.workers))
+            self.farm.kill(number, *options, alone=self.rng.random() < 0.5)
+
+    @contextmanager
+    def _people(self, watch: Watch, rate: float) -> Iterator[None]:
+        """Lines all over the farm, until the end of the block."""
+        ended, games = threading.Event(), [*self.folders, *self.wikis]
+        rng = Random(self.rng.getrandbits(32))
+
+        def write() -> None:
+            for number in itertools.count():
+                game = (
+                    rng.choice(self.wikis) if self.wikis and number % 5 == 0 else rng.choice(games)
+                )
+                watch.expect(game.write(rng.choice((1, 1, 1, 2, 3))))
+                if ended.wait(rng.expovariate(rate)):
+                    return
+
+        thread = threading.Thread(target=write)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
+    # -- what must be true -------------------------------------------------------------------------
+
+    def check(self) -> list[Violation]:
+        """Every game: each line once on the log, one answer, the page is what log and lines lead to."""
+        found: list[Violation] = []
+        games = [game for game in (*self.folders, *self.wikis) if game.folk.lines]
+        for number, game in enumerate(games, 1):
+            found += [Violation(each.kind, f"{game.name}: {each.what}") for each in game.check()]
+            if number % 200 == 0:
+                self.say(f"{number} of {len(games)} games are checked, {len(found)} violations")
+        lines = sum(len(game.folk.lines) for game in games)
+        kinds = dict(Counter(each.kind for each in found))
+        self.note("checked", {"games": len(games), "lines": lines, "broken promises": kinds or 0})
+        return found
+
+    def note(self, what: str, figures: dict[str, Any]) -> None:
+        """Keep figures, and say them, with what else the machine did."""
+        self.figures[what] = {**figures, "load": _load()}
+        self.say(f"{what}: {json.dumps(self.figures[what])}")
+
+    def _database_cpu(self) -> float:
+        """Of the server and of all its processes that ended or run."""
+        mother = (self.postgres.folder / "data/postmaster.pid").read_text().split()[0]
+        children = Path(f"/proc/{mother}/task/{mother}/children").read_text().split()
+        return sum(map(cpu_of, [int(mother), *map(int, children)]))
+
+
+def _spread(latencies: Any) -> dict[str, float]:
+    """Of seconds, by game."""
+    found = sorted(itertools.chain.from_iterable(latencies))
+    if not found:
+        return {}
+    return {
+        "count": len(found), "median, s": round(statistics.median(found), 2),
+        "99 %, s": round(found[min(len(found) - 1, int(len(found) * 0.99))], 2),
+        "most, s": round(found[-1], 2),
+    }  # fmt: skip
+
+
+def _percent(cpu: float, seconds: float) -> float:
+    return round(100 * cpu / seconds, 1)
+
+
+def _load() -> str:
+    return " ".join(f"{each:.1f}" for each in os.getloadavg())

@@ -1,0 +1,1 @@
+"""Many games by several workers: jobs by Procrastinate on PostgreSQL."""

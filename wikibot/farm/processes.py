@@ -1,0 +1,196 @@
+"""A process for each sync, forked from one that has everything loaded, with limits.
+
+Whatever a page does to a sync, it costs that process: it may use so much memory and so much time,
+and then it is ended. What it found comes back as JSON, which is read as exactly the type that was
+asked for.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import resource
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from wikibot.config import logs
+from wikibot.exits import SOFTWARE, TRY_LATER, ProgramError
+from wikibot.game.problems import described
+from wikibot.wiki.errors import WikiError
+
+T = TypeVar("T")
+
+_GRACE = 10.0  # seconds from SIGTERM to SIGKILL: a write is let finish
+_MOST_BYTES = 50_000_000  # of an answer
+_NICE = 10  # how far a long sync steps back behind the others
+_PR_SET_PDEATHSIG = 1
+_ANSWER, _ERROR = b"+", b"-"
+
+
+class Limits(Struct, frozen=True):
+    """What one process may use: bytes of address space, and seconds from its start."""
+
+    memory: int = 1024 * 1024 * 1024
+    seconds: float = 300.0
+
+
+class Failed(Exception):
+    """The process did not do what it was started for. ``code``: as the program would have ended."""
+
+    def __init__(self, why: str, code: int = SOFTWARE) -> None:
+        super().__init__(why)
+        self.code = code
+
+
+class _Error(Struct, frozen=True):
+    why: str
+    code: int
+
+
+class Ready(Struct, frozen=True):
+    """What :func:`ready` gives."""
+
+
+def ready() -> Ready:
+    """Nothing: a process that does this shows that another one can do more."""
+    return Ready()
+
+
+class Forge:
+    """Starts processes. The first one takes a second, while everything is loaded."""
+
+    def __init__(self, preload: str = "wikibot.farm.warm") -> None:
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload([preload])
+
+    def start(
+        self, work: Callable[..., Struct], arguments: tuple[Any, ...], limits: Limits
+    ) -> Child:
+        """Run ``work(*arguments)``, a function of a module, in a process of its own."""
+        ours, theirs = self._context.Pipe(duplex=False)
+        process = self._context.Process(
+            target=_run, args=(theirs, work, arguments, limits, os.getpid()), daemon=True
+        )
+        process.start()
+        theirs.close()
+        return Child(process, ours, limits)
+
+
+class Child:
+    """One process. :meth:`result` is called once, from any thread."""
+
+    def __init__(self, process: BaseProcess, pipe: Connection, limits: Limits) -> None:
+        self._process, self._pipe, self._limits = process, pipe, limits
+        self._end = time.monotonic() + limits.seconds
+
+    def result(self, kind: type[T]) -> T:
+        """What the work returned. Raises :class:`Failed`."""
+        try:
+            data = self._received()
+        finally:
+            self._close()
+        if data is None:
+            raise Failed(self._death())
+        try:
+            if data[:1] == _ERROR:
+                error = msgspec.json.decode(data[1:], type=_Error)
+                raise Failed(error.why, error.code)
+            return msgspec.json.decode(data[1:], type=kind)
+        except msgspec.DecodeError:
+            raise Failed("a sync gave an answer that cannot be read") from None
+
+    def step_back(self) -> None:
+        """Let all other processes go first."""
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, self._process.pid or 0, _NICE)
+
+    def stop(self) -> None:
+        """Ask it to end, which a write delays; :meth:`result` then ends soon."""
+        self._end = min(self._end, time.monotonic() + _GRACE)
+        with suppress(OSError, ValueError):
+            self._process.terminate()
+
+    def _received(self) -> bytes | None:
+        late = False
+        while not wait([self._pipe], timeout=max(0.05, min(1.0, self._end - time.monotonic()))):
+            if time.monotonic() < self._end:
+                continue
+            if late:
+                self._process.kill()
+                seconds = self._limits.seconds
+                raise Failed(
+                    f"it was ended after {seconds:g} seconds, the most that a sync may take"
+                )
+            late = True
+            self.stop()
+            self._end = time.monotonic() + _GRACE
+        try:
+            return self._pipe.recv_bytes(_MOST_BYTES)
+        except (EOFError, OSError):
+            return None
+
+    def _close(self) -> None:
+        self._process.join(_GRACE)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self._pipe.close()
+
+    def _death(self) -> str:
+        code = self._process.exitcode or 0
+        if code < 0:
+            return f"its process was ended by {signal.Signals(-code).name}"
+        return f"its process ended with code {code} and without an answer"
+
+
+def _run(
+    pipe: Connection,
+    work: Callable[..., Struct],
+    arguments: tuple[Any, ...],
+    limits: Limits,
+    worker: int,
+) -> None:
+    """The whole life of a child."""
+    _die_with_parent(worker)
+    resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    try:
+        data = _ANSWER + msgspec.json.encode(work(*arguments))
+    except BaseException as error:  # noqa: BLE001  # the last resort: an answer instead of a traceback
+        data = _ERROR + msgspec.json.encode(_explained(error))
+    with suppress(OSError):  # the worker is gone
+        pipe.send_bytes(data)
+    pipe.close()
+
+
+def _die_with_parent(worker: int) -> None:
+    """Be asked to end when the process dies that forks for a worker, as it does with the worker."""
+    if hasattr(ctypes, "CDLL") and os.uname().sysname == "Linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(worker, 0)
+        return
+    raise SystemExit(TRY_LATER)
+
+
+def _explained(error: BaseException) -> _Error:
+    if isinstance(error, ProgramError | WikiError):
+        return _Error(logs.redact(str(error)), error.exit_code)
+    if isinstance(error, MemoryError):
+        return _Error("it needed more memory than a sync may use", SOFTWARE)
+    if isinstance(error, OSError):
+        return _Error(logs.redact(str(error)), TRY_LATER)
+    if not isinstance(error, Exception):
+        return _Error("it was stopped; the next run goes on from here", TRY_LATER)
+    why = f"this is a mistake in wikibot, please report it: {described(error)}"
+    return _Error(logs.redact(why), SOFTWARE)
