@@ -12,7 +12,8 @@ from wikibot.dice.records import DiceSource, Revealed, Seal
 from wikibot.dice.relays import NoRound, Relays
 from wikibot.dice.sealed import Sealed, Secret
 from wikibot.dice.seals import Vault
-from wikibot.dice.session import BEACON, SEALED, STATED, DiceSession, Kept
+from wikibot.dice.session import BEACON, SEALED, STATED, DiceSession, Kept, SecretNotKept
+from wikibot.exits import ProgramError
 from wikibot.game.actions import Action
 from wikibot.game.engine.dice import Dice, Draw, Stated
 from wikibot.game.problems import MissingRoll
@@ -118,7 +119,11 @@ class LiveDiceSession(DiceSession):
         return secret
 
     def _seal(self, phase: int) -> Secret:
-        secret = self.vault.make(phase, self.now)
+        """A secret that is safely kept before its seal gets onto the wiki."""
+        try:
+            secret = self.vault.make(phase, self.now)
+        except (OSError, ProgramError) as error:  # of the disk, of a database
+            raise SecretNotKept(error) from None
         self.made.append(Seal(phase, secret.seal, self.now, self.seals.get(phase, "")))
         self.seals[phase] = secret.seal
         return secret

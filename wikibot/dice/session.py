@@ -21,6 +21,17 @@ from wikibot.wiki.authorship.findings import Ended
 STATED, SEALED, BEACON = "stated", "sealed", "beacon"
 
 
+class SecretNotKept(BaseException):
+    """A secret of a roll could not be kept, so nothing may come of this plan. ``why`` says it.
+
+    No ``Exception``: the engine, which contains those, would hold the line that asked for the roll.
+    """
+
+    def __init__(self, why: Exception) -> None:
+        super().__init__(str(why))
+        self.why = why
+
+
 class Kept(Struct, frozen=True):
     """What the next cursor says about dice; log lines before and after the sync's; when to look."""
 

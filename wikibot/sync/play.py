@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.dice.session import DiceSession, Kept
+from wikibot.dice.session import DiceSession, Kept, SecretNotKept
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.engine.dice import Dice
 from wikibot.game.engine.enactment import enacted
@@ -49,6 +49,13 @@ class Playthrough(Struct, frozen=True):
 
 def play(setup: Setup, loaded: LoadedGame) -> Playthrough:
     """Play all that is new. Raises :class:`Stuck` where no page can hold it."""
+    try:
+        return _playthrough(setup, loaded)
+    except SecretNotKept as lost:  # of the machine, and no fault of the line that asked for a roll
+        raise lost.why from None
+
+
+def _playthrough(setup: Setup, loaded: LoadedGame) -> Playthrough:
     snapshot, book = loaded.snapshot, loaded.commands.book
     cursor, now = snapshot.cursor, snapshot.poll.now
     session = setup.dice_session(cursor, now)

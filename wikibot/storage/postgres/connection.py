@@ -26,11 +26,12 @@ from wikibot.storage.base import Busy
 
 VARIABLE, CREDENTIAL = "WIKIBOT_DATABASE", "wikibot-database"
 PATIENCE = 30.0  # seconds that a lost connection is tried again for, in one go
+SLOW = 20.0  # seconds that one statement may take
 LOCKS = 0x57494B49  # "WIKI": the first of the two numbers of our advisory locks
 _CONNECT_SECONDS = 10
 # The lock of a machine that is gone from the network is let go within a minute, not within hours.
 _SESSION = """
-SELECT set_config('statement_timeout', '30s', false), set_config('lock_timeout', '10s', false),
+SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false),
     set_config('tcp_keepalives_idle', '20', false), set_config('tcp_keepalives_count', '4', false),
     set_config('tcp_keepalives_interval', '5', false)
 """
@@ -87,9 +88,16 @@ class Database:
     """The connection of one process. It may not be used after a fork."""
 
     def __init__(
-        self, dsn: str, *, patience: float = PATIENCE, sleep: Callable[[float], None] = time.sleep
+        self,
+        dsn: str,
+        *,
+        patience: float = PATIENCE,
+        slow: float = SLOW,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._dsn, self._patience, self._sleep = dsn, patience, sleep
+        """``slow``: seconds that one statement may take."""
+        self._dsn, self._slow, self._sleep = dsn, slow, sleep
+        self.patience = patience  # seconds for which a lost connection is tried again
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
         self._lock: int | None = None  # the game whose lock goes with every connection
         self.generation = 0  # connections made so far: what was read by an earlier one may be old
@@ -122,7 +130,7 @@ class Database:
         tries = Retrying(
             retry=retry_if_exception(_passes),
             wait=wait_random_exponential(multiplier=0.1, max=2),
-            stop=stop_after_delay(self._patience),
+            stop=stop_after_delay(self.patience),
             sleep=self._sleep,
             before_sleep=_tell,
             reraise=True,
@@ -163,7 +171,8 @@ class Database:
             connect_timeout=_CONNECT_SECONDS,
             application_name=_own_name(),
         )
-        connection.execute(_SESSION)
+        limit = f"{round(self._slow * 1000)}ms"
+        connection.execute(_SESSION, (limit, limit))
         return connection
 
     def _drop(self) -> None:

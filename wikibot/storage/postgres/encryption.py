@@ -81,7 +81,7 @@ class Keys:
         """Decrypt what was encrypted for this place. Raises :class:`KeyFault`."""
         head, nonce, rest = sealed[:5], sealed[5:17], sealed[17:]
         cipher = self._ciphers.get(head[1:]) if head[:1] == _FORM else None
-        what = " of ".join(filter(None, reversed(place)))
+        what = place[0] if len(place) == 1 else f"{place[-1]} of {place[0]}"
         if cipher is None:
             why = "is encrypted with another key; add that one behind the first, after a blank"
             raise KeyFault(f"{what}: it {why}, in {_WHERE}")

@@ -19,6 +19,7 @@ from wikibot.storage.postgres.connection import PATIENCE, Database, DatabaseFaul
 from wikibot.storage.postgres.encryption import KeyFault, Keys
 from wikibot.storage.postgres.game import FILES, SETTINGS, GameStorage
 
+_PART = 12  # of a sync's time; a stage, which may take a quarter, does not end by waiting
 _CHECK = "wikibot"  # a text that is known
 _KEY_CHECK = "the farm's key"
 _FIND_CHECK = "SELECT sealed FROM wikibot.key_check"
@@ -166,6 +167,8 @@ class FarmStore:
     def storage(self, name: str) -> GameStorage:
         """The storage of a game, by this connection. Raises :class:`NoSuchFarmGame`."""
         number, settings = self._found(name)
+        part = settings.bot.deadline.total_seconds() / _PART
+        self.database.patience = min(self.database.patience, part)
         return GameStorage(self.database, self.keys, name, number, settings)
 
     def _found(self, name: str) -> tuple[int, Settings]:
