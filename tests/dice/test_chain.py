@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from msgspec.structs import replace
 
@@ -80,3 +82,11 @@ def test_forged_rounds_are_not(chain: Chain, found: Round) -> None:
 def test_a_round_reads_back(found: Round) -> None:
     """What the log says of a round is the whole round."""
     assert read_record(str(found)) == found
+
+
+def test_checking_a_signature_leaves_the_stack_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library that checks it would let any nested text end the program without a word."""
+    monkeypatch.delitem(sys.modules, "py_ecc", raising=False)
+
+    assert is_signed(DEFAULT, default())
+    assert sys.getrecursionlimit() < 10_000

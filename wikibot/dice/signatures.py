@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from wikibot.dice.chain import CHAINED, G1_SCHEME, UNCHAINED, Chain
@@ -25,10 +28,25 @@ def can_check(chain: Chain) -> bool:
 
 def is_signed(chain: Chain, found: Round) -> bool:
     """Whether the network signed this round, in a quarter of a second; first :func:`can_check`."""
+    with _recursion_limit_kept():
+        try:
+            return _on_g1(chain, found) if chain.scheme == G1_SCHEME else _on_g2(chain, found)
+        except (ValueError, AssertionError, IndexError):
+            return False  # no point of the curve at all
+
+
+@contextmanager
+def _recursion_limit_kept() -> Iterator[None]:
+    """Undo what ``py_ecc`` does when it is loaded.
+
+    It lets the whole program recurse 100,000 calls deep. Readers of JSON that are written in C run
+    out of stack before that, and the program ends without a word.
+    """
+    before = sys.getrecursionlimit()
     try:
-        return _on_g1(chain, found) if chain.scheme == G1_SCHEME else _on_g2(chain, found)
-    except (ValueError, AssertionError, IndexError):
-        return False  # no point of the curve at all
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def _on_g1(chain: Chain, found: Round) -> bool:
