@@ -177,8 +177,12 @@ class Server:
 
     def allow_uploads(self, grants: str) -> None:
         """Give the bot's account another bot password, ``Wikibot@files``, with these grants."""
+        self.password_for(BOT, grants)
+
+    def password_for(self, name: str, grants: str) -> None:
+        """Give an account a bot password, ``NAME@files``, with these grants."""
         self._php.script(
-            "createBotPassword", "--appid=files", f"--grants={grants}", BOT, BOT_PASSWORD
+            "createBotPassword", "--appid=files", f"--grants={grants}", name, BOT_PASSWORD
         )
 
     def client(self, name: str, *, through_proxy: bool = False) -> Client:

@@ -66,6 +66,16 @@ def test_a_page_of_people_is_left_alone(world: World) -> None:
     assert any(TITLE in note and "Ann" in note for note in report.notes)
 
 
+def test_what_people_write_over_it_is_put_right(world: World) -> None:
+    """It is for programs: what somebody changed there counts for nothing, and goes with the next sync."""
+    world.add("Bea", "* dig")
+    world.sync()
+    world.edit("Eve", TITLE, '{"format": 1}')
+    world.sync()
+
+    assert "Wikibot" == json.loads(world.text(TITLE))["bot"]
+
+
 def test_nothing_in_it_runs() -> None:
     """Names and titles are shown as they are, whether the wiki has the page as JSON or not."""
     evil = "<script>x</script> {{y}} [[Category:Z]] ~~~~ '''b''' -{x}- __TOC__ http://x.y \u2028 \U0001f600"

@@ -37,13 +37,15 @@ _HEAD = (
 class KeptPage(Struct, frozen=True):
     """A page that is to read so. ``model``: its content model, where it is not wikitext.
 
-    ``minor``: people need not look at its edits.
+    ``minor``: people need not look at its edits. ``again``: it is written again over what people
+    save there, once the bot has saved it: it is for programs alone.
     """
 
     title: str
     text: str
     model: str = ""
     minor: bool = False
+    again: bool = False
 
 
 def kept_pages(settings: Settings, plan: Plan) -> Iterator[KeptPage]:
@@ -53,7 +55,7 @@ def kept_pages(settings: Settings, plan: Plan) -> Iterator[KeptPage]:
     if settings.bot.help_page and plan.help:
         yield KeptPage(settings.bot.help_page, _HEAD + plan.help)
     if settings.bot.form_page and plan.form:
-        yield KeptPage(settings.bot.form_page, plan.form.text(), MODEL, minor=True)
+        yield KeptPage(settings.bot.form_page, plan.form.text(), MODEL, minor=True, again=True)
 
 
 def _board(plan: Plan, board: Picture) -> str:
@@ -91,8 +93,9 @@ def _keep(writer: Writer, plan: Plan, page: KeptPage) -> int | None:
     name = f"kept {page.title}"
     if writer.journal.note(name) == f"{_revision(head)} {print_}":
         return None
-    if head.revision is not None and head.revision.user != bot:
-        who = head.revision.user or "a hidden account"
+    own = head.revision is None or head.revision.user == bot
+    if not own and not (page.again and _was_ours(writer, page.title, bot)):
+        who = (head.revision and head.revision.user) or "a hidden account"
         writer.notes.append(f"{page.title} was saved by {who}, so the bot leaves it alone")
         return None
     if lacking := ", ".join(lacking_rights(plan.snapshot.poll, head)):
@@ -109,6 +112,14 @@ def _keep(writer: Writer, plan: Plan, page: KeptPage) -> int | None:
         return None
     writer.journal.set_notes({name: f"{saved.revision} {print_}"})
     return saved.revision
+
+
+def _was_ours(writer: Writer, title: str, bot: str) -> bool:
+    """Whether the bot has saved a page before."""
+    try:
+        return bool(writer.wiki.changes(title, until=None, user=bot, limit=1))
+    except WikiError:
+        return False
 
 
 def _saved(writer: Writer, page: KeptPage, base: int, what: str) -> Saved:

@@ -36,6 +36,7 @@ _OPTIONS = 100  # of one question
 _LABEL = 80  # characters of what a space is called
 _ANSWER = 200  # characters of a free answer
 _OPEN = "open"
+_LAST = ("roll", "pick", "draw", "note", "leave", "help")  # what players seldom look for
 _DICE = re.compile(r"\d{1,4}d\d{1,9}")
 _NO_ONE = ActionId(0, 0, 0)
 
@@ -117,8 +118,8 @@ class Offered:
 
     def _can(self, name: str) -> list[str]:
         act = self._trial(name)
-        names = (verb.name for verb in self._listed if is_usable(act, verb))
-        return list(dict.fromkeys(names))
+        names = dict.fromkeys(verb.name for verb in self._listed if is_usable(act, verb))
+        return sorted(names, key=lambda name: _LAST.index(name) if name in _LAST else -1)
 
     def _dice(self, name: str) -> Iterator[tuple[str, str]]:
         """The dice that each verb needs now whose rolls stand behind the verb alone."""

@@ -34,7 +34,7 @@ FOREIGN = (
 # is spelled out.
 _TAG = (
     r"</?(?:div|span|small)(?: style=\"[^\"<>\n]*\")?(?: title=\"[^\"<>\n]*\")?"
-    r"(?: data-space=\"[^\"<>\n]*\")?>|'''"
+    r"(?: class=\"wikibot-space\" data-space=\"[^\"<>\n]*\")?>|'''"
     r"|\[\[[^\[\]{}|<>\n]*\|<b style=\"color:inherit\">|</b>\]\]"
 )
 _LINE = re.compile(rf"(?=</?div[ >])(?:{_TAG}|[\w ,;:.()·→◆◉+-]|&#x[0-9A-F]+;)*+")

@@ -112,7 +112,7 @@ def _cell(cell: Cell, known: Mapping[str, Token], to: str, *, grid: bool, space:
     if to:
         label = f'[[{to}|<b style="color:inherit">{_text(cell.label)}</b>]]'
     shown = f"{label}{sign}{marks}{_players(cell.players, known)}"
-    value = f' data-space="{_text(cell.label)}"' if space else ""
+    value = f' class="wikibot-space" data-space="{_text(cell.label)}"' if space else ""
     return f'<div style="{style}"{title}{value}>{shown}</div>'
 
 
