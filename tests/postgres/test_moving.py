@@ -53,16 +53,15 @@ def test_the_journal_comes_along(tmp_path: Path, farm: Farm) -> None:
     with before.journal() as journal:
         journal.keep("Play", 5, "text \N{SNOWMAN}", "run")
         journal.set_notes({"worked out": "x" * 50_000})
-        kept = (journal, journal._rows)
         journal.flush()
-        rows = kept[1].dump()
+        rows = journal.dump()
     add_game(farm.store(), file, "one")
     there = farm.store().storage("one")
     with there.journal() as journal:
-        moved = journal._rows.dump()
+        moved = journal.dump()
     out = export_game(farm.store(), "one", tmp_path / "out")
     with LocalStorage(load(out)).journal() as journal:
-        back = journal._rows.dump()
+        back = journal.dump()
 
     assert rows == moved == back
 
@@ -76,7 +75,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file.parent.mkdir()
     file.write_text(SETTINGS.format(state="State"))
     storage = LocalStorage(load(file))
-    storage.wordings.write("wordings")
+    storage.wordings.write("# none yet\n")
     storage.cookies.write("cookies")
     storage.seals.write("name", "secret")
     return file
@@ -97,7 +96,7 @@ def test_an_exported_game_needs_nothing_else(
     assert name == "here"
     assert find_password(settings).value.plain() == PASSWORD
     assert find_webhooks(settings) == (HOOK,)
-    assert (storage.wordings.read(), storage.cookies.read()) == ("wordings", "cookies")
+    assert (storage.wordings.read(), storage.cookies.read()) == ("# none yet\n", "cookies")
     assert storage.seals.read("name") == "secret"
     secret = {"settings.ini", "password", "cookies", "name", "journal.sqlite"}
     assert {each.name for each in files if each.stat().st_mode & 0o077} & secret == set()
@@ -117,7 +116,7 @@ def test_settings_are_replaced_and_the_rest_stays(own: Path, farm: Farm) -> None
         note = journal.note("a")
 
     assert (store.settings("one").bot.maxlag, note) == (7, "b")
-    assert (storage.seals.read("name"), storage.wordings.read()) == ("secret", "wordings")
+    assert (storage.seals.read("name"), storage.wordings.read()) == ("secret", "# none yet\n")
     assert [game.version for game in store.games()] == [2]
 
 
@@ -141,6 +140,9 @@ def test_a_game_is_kept_once(own: Path, farm: Farm, tmp_path: Path) -> None:
         add_game(store, own, "one")
     with pytest.raises(ProgramError, match="has this game already, as 'one'"):
         add_game(store, own, "two")
+    own.write_text(own.read_text().replace("gamestate = State", "gamestate = state"))
+    with pytest.raises(ProgramError, match="has this game already, as 'one'"):
+        add_game(store, own, "two")
     with pytest.raises(ProgramError, match="cannot be the name of a game"):
         add_game(store, own, "a b")
 
@@ -157,6 +159,43 @@ def test_a_game_that_is_synced_is_neither_added_nor_removed(own: Path, farm: Far
         remove_game(store, "one")
 
     assert [game.name for game in store.games()] == ["one"]
+
+
+def test_secrets_of_dice_are_not_removed_by_the_way(own: Path, farm: Farm) -> None:
+    """They are nowhere else; who wants that says so."""
+    store = farm.store()
+    add_game(store, own, "one")
+    with pytest.raises(ProgramError, match="are kept nowhere else"):
+        remove_game(store, "one")
+    left = [game.name for game in store.games()]
+    remove_game(store, "one", forget=True)
+
+    assert (left, [*store.games()]) == (["one"], [])
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("settings.wordings.txt", b"\xff", "settings.wordings.txt cannot be read"),
+        ("settings.wordings.txt", b"Fish\n", "settings.wordings.txt cannot be read"),
+        ("state/journal.sqlite", b"no database " * 99, ""),
+        ("state/cookies", b"\xff", ""),
+        ("state/seals/name", b"\xff", ""),
+    ],
+    ids=["no text", "no wordings", "journal", "cookies", "seal"],
+)
+def test_files_that_cannot_be_read(
+    own: Path, farm: Farm, name: str, content: bytes, said: str
+) -> None:
+    """What only costs a few requests is left behind; what an operator has to mend is named."""
+    (own.parent / name).write_bytes(content)
+    if said:
+        with pytest.raises(ProgramError, match=said):
+            add_game(farm.store(), own, "one")
+    else:
+        add_game(farm.store(), own, "one")
+
+    assert [game.name for game in farm.store().games()] == ([] if said else ["one"])
 
 
 def test_what_is_there_is_not_overwritten(own: Path, farm: Farm) -> None:

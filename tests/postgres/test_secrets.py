@@ -188,9 +188,13 @@ def test_the_password_of_the_database_is_not_told(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(logs, "_hidden", [])
     with pytest.raises(DatabaseFault, match="is not the address of a database") as caught:
         find_dsn("host=x hunter2")
+    with pytest.raises(DatabaseFault, match="more than one @") as twice:
+        find_dsn("postgresql://me:p@hunter2@127.0.0.1/x")
     dsn = find_dsn("postgresql://me:hunter2@127.0.0.1:1/x")
     with pytest.raises(DatabaseFault, match="cannot be reached") as refused:
         Database(dsn, patience=0).rows("SELECT 1")
 
-    assert "hunter2" not in str(caught.value) + str(refused.value) + repr(Database(dsn))
+    assert "hunter2" not in str(caught.value) + str(twice.value) + str(refused.value) + repr(
+        Database(dsn)
+    )
     assert logs.redact("hunter2") == logs.HIDDEN

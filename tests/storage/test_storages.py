@@ -76,7 +76,7 @@ def test_the_audit_trail_takes_each_outcome_once(reopen: Reopen) -> None:
             journal.flush()
             journal.record("0a1b", NOW, "sync", [outcome(ODD)])
     with reopen().journal() as journal:
-        trail = journal._rows.dump()
+        trail = journal.dump()
 
     assert (1, 1) == (len(trail.runs), len(trail.outcomes))
 

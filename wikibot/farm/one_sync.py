@@ -47,9 +47,9 @@ def sync_game(database: str, name: str) -> Synced:
     """Sync a game. Raises what a sync raises; each of our errors has an exit code."""
     began = time.monotonic()
     with FarmStore.open(database) as store:
-        settings = store.settings(name)
-        gate = None if settings.is_folder else HostGate(store.dsn, settings.wiki.api)
         storage = store.storage(name)
+        settings = storage.settings
+        gate = None if settings.is_folder else HostGate(store.dsn, settings.wiki.api)
         with storage.journal() as journal:
             before = (journal.settled, journal.note("due") or "")
         ran = run_sync(settings, storage, gate=gate, portion=PORTION)

@@ -101,9 +101,9 @@ def _poll_wiki(database: str, games: Sequence[Watched]) -> Polled:
         return Polled(new)
     try:
         with FarmStore.open(database) as store:
-            settings = store.settings(first.game)
+            storage = store.storage(first.game)
             gate = HostGate(database, first.api)
-            wiki = wiki_of(settings, store.storage(first.game), gate=gate)
+            wiki = wiki_of(storage.settings, storage, gate=gate)
             assert isinstance(wiki, MediaWiki)  # noqa: S101  # as no folder is asked here
             now, heads = wiki.heads(titles)
     except (ProgramError, WikiError) as error:

@@ -61,6 +61,10 @@ class Journal:
             self._rows.write(added)
         self._begin()
 
+    def dump(self) -> Added:
+        """All rows as they were written last."""
+        return self._rows.dump()
+
     def _begin(self) -> None:
         """Begin with nothing in memory."""
         self._pages: dict[int, PageRow] = {}

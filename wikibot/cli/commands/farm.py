@@ -129,14 +129,15 @@ def add(store: FarmStore, settings: Path, name: str, replace: bool) -> None:
     metavar="DIR",
     help="Write settings, journal and secrets into this folder first.",
 )
+@click.option("--forget", is_flag=True, help="Let secrets of sealed dice go, too.")
 @_with_store
-def remove(store: FarmStore, game: str, keep: Path | None) -> None:
+def remove(store: FarmStore, game: str, keep: Path | None, forget: bool) -> None:
     """Take a game out of the farm, with all that the database has of it. The wiki stays."""
     from wikibot.farm import control
     from wikibot.storage.postgres.moving import remove_game
 
     control.need_schema(store.dsn)
-    file = remove_game(store, game, keep)
+    file = remove_game(store, game, keep, forget=forget)
     control.forget_jobs(store.dsn, game)
     kept = f" `wikibot --settings {file} sync` plays it alone from now on." if file else ""
     click.echo(f"{game} is no longer in the farm.{kept}")

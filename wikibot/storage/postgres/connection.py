@@ -53,6 +53,7 @@ _WHAT = {  # by the beginning of an SQLSTATE, the longest first
     "3F000": ("it has no tables of a farm", "Run `wikibot farm init`"),
     "42P01": ("it has no tables of a farm", "Run `wikibot farm init`"),
     "42703": ("its tables are of another version", "Run `wikibot farm init`"),
+    "23505": ("another command changes the same thing", "Try again"),
     "28": ("it does not let this account in", f"Check {VARIABLE}"),
     "3D000": ("there is no such database", f"Make it, or check {VARIABLE}"),
 }
@@ -80,6 +81,9 @@ def find_dsn(given: str = "", environment: Mapping[str, str] | None = None) -> s
         raise DatabaseFault(
             f"{VARIABLE} is not the address of a database; {form}", SETTINGS
         ) from None
+    if dsn.count("@") > 1 and "://" in dsn:  # what follows the first would be told as a host
+        why = "has more than one @; write %40 for one in the password"
+        raise DatabaseFault(f"the address in {VARIABLE} {why}", SETTINGS)
     logs.hide(str(password or ""))
     return dsn
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -13,10 +12,9 @@ from msgspec import Struct
 
 from wikibot.config.settings import Settings, from_text
 from wikibot.exits import USAGE, ProgramError
-from wikibot.game.calendar import parse_time
 from wikibot.storage.postgres import schema
-from wikibot.storage.postgres.connection import PATIENCE, Database, DatabaseFault, find_dsn
-from wikibot.storage.postgres.encryption import KeyFault, Keys
+from wikibot.storage.postgres.connection import PATIENCE, Database, find_dsn
+from wikibot.storage.postgres.encryption import Keys
 from wikibot.storage.postgres.game import FILES, SETTINGS, GameStorage
 
 _PART = 12  # of a sync's time; a stage, which may take a quarter, does not end by waiting
@@ -38,11 +36,6 @@ _RENEW = """
 UPDATE wikibot.texts SET sealed = %s WHERE game = %s AND drawer = %s AND name = %s AND sealed = %s
 """
 _RENEW_CHECK = "UPDATE wikibot.key_check SET sealed = %s WHERE sealed = %s"
-_SETTLED = """
-SELECT g.name, s.value, d.value FROM wikibot.games g
-LEFT JOIN wikibot.notes s ON s.game = g.name AND s.name = 'settled'
-LEFT JOIN wikibot.notes d ON d.game = g.name AND d.name = 'due'
-"""
 
 
 class NoSuchFarmGame(ProgramError):
@@ -62,17 +55,6 @@ class FarmGame(Struct, frozen=True):
     gamestate: str
     paused: bool
     added: datetime
-
-
-class Settled(Struct, frozen=True):
-    """What the next poll of a game must find for nothing to be new.
-
-    ``heads``: the newest revision by title, 0 for no such page; none: it has to be synced.
-    ``due``: when the next timed event is.
-    """
-
-    heads: Mapping[str, int]
-    due: datetime | None
 
 
 class FarmStore:
@@ -190,18 +172,3 @@ class FarmStore:
         order = "UPDATE wikibot.games SET paused = %s WHERE name = %s"
         if not self.database.run(order, (paused, name)):
             raise self._unknown(name)
-
-    def settled(self) -> Mapping[str, Settled]:
-        """By game, in one query."""
-        return {
-            name: Settled(
-                {title: int(head) for title, head in json.loads(heads or "{}").items()},
-                parse_time(due) if due else None,
-            )
-            for name, heads, due in self.database.rows(_SETTLED)
-        }
-
-
-__all__ = [
-    "DatabaseFault", "FarmGame", "FarmStore", "KeyFault", "NoSuchFarmGame", "Settled",
-]  # fmt: skip

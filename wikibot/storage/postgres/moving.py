@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from msgspec import Struct
 
 from wikibot.config.rewritten import with_values
 from wikibot.config.settings import NAME, Settings, from_text, need_account, read_text
+from wikibot.exits import SETTINGS as SETTINGS_FAULT
 from wikibot.exits import USAGE, ProgramError
+from wikibot.game.ruleset.pins import read_pins
 from wikibot.storage.files import make_private_folder
 from wikibot.storage.local import LocalStorage
 from wikibot.storage.postgres.encryption import Keys
@@ -29,6 +32,7 @@ from wikibot.storage.postgres.game import (
 from wikibot.storage.postgres.rows import PostgresRows
 from wikibot.storage.rows import Added, SqliteRows
 from wikibot.wiki.files import PRIVATE, replace_file
+from wikibot.wiki.titles import normalise
 
 _NAME = re.compile(r"[^\W_][\w.-]{0,63}")
 _ADD = """
@@ -101,17 +105,37 @@ def _collected(settings: Settings, local: LocalStorage, text: str, *, whole: boo
         password = local.password().value.plain()
     files = {
         SETTINGS: text, PASSWORD: password, WEBHOOKS: " ".join(local.webhooks()),
-        WORDINGS: local.wordings.read() or "",
+        WORDINGS: _wordings(local),
     }  # fmt: skip
     if not whole:
         return Belongings(settings, files)
     seals = {each: local.seals.read(each) or "" for each in local.seals.names()}
-    journal = None
-    if settings.bot.journal.is_file():
-        rows = SqliteRows(settings.bot.journal)
-        journal = rows.dump()
-        rows.close()
-    return Belongings(settings, files, seals, local.cookies.read() or "", journal)
+    return Belongings(settings, files, seals, _cookies(local), _journal(local))
+
+
+def _wordings(local: LocalStorage) -> str:
+    """What the operator accepted, if it can be read: a worker could only say that it cannot."""
+    try:
+        text = local.wordings.read() or ""
+        read_pins(text)
+    except (OSError, ValueError) as error:  # not there for us, not UTF-8, no wordings
+        why = f"{local.wordings.place} cannot be read ({error}); mend or delete it"
+        raise ProgramError(why, SETTINGS_FAULT) from None
+    return text
+
+
+def _cookies(local: LocalStorage) -> str:
+    """The session; without one that can be read, a worker logs in."""
+    with suppress(OSError, ValueError):
+        return local.cookies.read() or ""
+    return ""
+
+
+def _journal(local: LocalStorage) -> Added | None:
+    if not local.settings.bot.journal.is_file():
+        return None
+    with local.journal() as journal:
+        return journal.dump()
 
 
 def _kept(
@@ -139,7 +163,8 @@ def _place(
     connection: psycopg.Connection[tuple[Any, ...]], name: str, settings: Settings, *, replace: bool
 ) -> None:
     """The game's own row. Raises :class:`ProgramError` where it may not be there."""
-    api, account, state = settings.wiki.api, settings.wiki.user, settings.game.gamestate
+    api, account = settings.wiki.api, settings.wiki.user
+    state = normalise(settings.game.gamestate)
     there = connection.execute(_FIND, (name,)).fetchone()
     same = connection.execute(_SAME, (api, state, name)).fetchone()
     if same:
@@ -160,14 +185,20 @@ def _place(
 # -- out of a farm ---------------------------------------------------------------------------------
 
 
-def remove_game(store: FarmStore, name: str, keep: Path | None = None) -> Path | None:
+def remove_game(
+    store: FarmStore, name: str, keep: Path | None = None, *, forget: bool = False
+) -> Path | None:
     """Take a game out of the farm, first into a folder where it is to be kept.
 
-    Gives the settings file there. Raises :class:`ProgramError`, among them
-    :class:`wikibot.storage.base.Busy` while it is synced.
+    ``forget``: also where secrets of dice would be lost. Gives the settings file there. Raises
+    :class:`ProgramError`, among them :class:`wikibot.storage.base.Busy` while it is synced.
     """
     storage = store.storage(name)
     with storage.locked():
+        if not keep and not forget and storage.seals.names():
+            why = "are kept nowhere else, and rolls could never be checked without them"
+            how = "give --keep DIR, or --forget"
+            raise ProgramError(f"the secrets of the sealed dice of {name} {why}; {how}", USAGE)
         file = _exported(store, storage, name, keep) if keep else None
         store.database.run("DELETE FROM wikibot.games WHERE name = %s", (name,))
     return file
