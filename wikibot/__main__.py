@@ -1,5 +1,6 @@
 """The program ``wikibot``: the short way to see that nothing is new, else the command line."""
 
+import gc
 import sys
 
 from wikibot.sync.idle import nothing_new
@@ -15,10 +16,13 @@ def main() -> None:
     from wikibot.cli import main as command_line
 
     if asked:
-        from wikibot.wiki.first_get import KNOWN
+        from wikibot.wiki.plain_http import KNOWN
 
         KNOWN.update(asked)
-    command_line()
+    try:
+        command_line()
+    finally:
+        gc.freeze()  # nothing is looked through for what could be freed: all ends with the process
 
 
 if __name__ == "__main__":

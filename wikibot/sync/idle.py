@@ -20,6 +20,7 @@ import zlib
 TYPE_CHECKING = False  # as in typing, which takes as long to load as the rest of this module
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from http.client import HTTPConnection
     from typing import Any
 
 _SECONDS = 3.0  # a slower answer is waited for in the ordinary way, which says so
@@ -30,7 +31,8 @@ _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -> bool:
     """Whether this call of ``wikibot`` is a plain sync that one GET shows to have nothing to do.
 
-    What the wiki answered is put into ``asked``, by its address, so that no one has to ask again.
+    What the wiki answered is put into ``asked``, by its address, with the connection, so that no
+    one has to ask again.
     """
     settings = _settings_of(arguments)
     if not settings or any(
@@ -41,12 +43,12 @@ def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -
     if note is None:
         return False
     try:
-        answer = _answer(note)
+        answer, connection = _answer(note)
         settled = _is_settled(note, answer)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return False
     if asked is not None and "query" in answer and not {"error", "errors", "continue"} & {*answer}:
-        asked[note["request"][0]] = answer
+        asked[note["request"][0]] = answer, connection
     return settled
 
 
@@ -126,8 +128,8 @@ def _read_note(settings: str) -> dict[str, Any] | None:
     return note if fresh else None
 
 
-def _answer(note: Mapping[str, Any]) -> Any:
-    """The wiki's answer to the noted request."""
+def _answer(note: Mapping[str, Any]) -> tuple[Any, HTTPConnection]:
+    """The wiki's answer to the noted request, and the connection, on which more may be asked."""
     from http.client import HTTPConnection, HTTPException, HTTPSConnection
 
     address, headers = note["request"]
@@ -136,19 +138,16 @@ def _answer(note: Mapping[str, Any]) -> Any:
     kind = HTTPSConnection if scheme == "https" else HTTPConnection
     try:
         connection = kind(host, timeout=_SECONDS)
-        try:
-            connection.request("GET", f"/{path}", headers=headers)
-            with connection.getresponse() as response:
-                body = response.read(_MOST)
-        finally:
-            connection.close()
+        connection.request("GET", f"/{path}", headers=headers)
+        with connection.getresponse() as response:
+            body = response.read(_MOST)
         if response.status != 200:
             raise ValueError("not a plain answer")
         if response.getheader("Content-Encoding") == "gzip":
             body = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, _MOST)
     except (HTTPException, zlib.error) as error:
         raise ValueError("not a plain answer") from error
-    return json.loads(body)
+    return json.loads(body), connection
 
 
 def _is_settled(note: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:

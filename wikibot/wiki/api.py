@@ -1,4 +1,4 @@
-"""One MediaWiki API through mwclient: single calls, retried reads, errors as values of ours."""
+"""One MediaWiki API: single calls, plain or by mwclient, retried reads, errors as our values."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from wikibot.wiki.cookies import Cookies
     from wikibot.wiki.files import KeptText
+    from wikibot.wiki.plain_http import PlainHttp
     from wikibot.wiki.session import Session
 
 Params = Mapping[str, str | int]
@@ -30,13 +31,14 @@ Files = Mapping[str, tuple[str, bytes]]
 
 LOGGER = logging.getLogger(__package__)
 _TOLD = ("action", "list", "meta", "prop", "titles", "title", "revids", "rvstartid", "rvuser")
-_FIRST_SECONDS = 10.0  # a slower answer is waited for in the full way
+_PLAIN_SECONDS = 10.0  # a slower answer to a read is waited for in the full way
+_POST_SECONDS = 45.0
 _SLOW_SECONDS = 4.0  # without an answer, until the host is named
 _LONGEST_QUERY = 6000  # bytes; web servers refuse addresses from 8 KB on
 
 
 class Api:
-    """The API at ``address``; mwclient and requests are loaded when a plain GET is not enough."""
+    """The API at ``address``; mwclient is loaded when plain requests are not enough."""
 
     def __init__(
         self,
@@ -54,6 +56,7 @@ class Api:
         self._patience = patience
         self._gate = gate or OpenGate()
         self._session: Session | None = None
+        self._http: PlainHttp | None = None
         self._plain: list[int] = []  # bytes received by each request without a session
         self._wait: float | None = None
         self._answered = False  # whether the host was seen to answer
@@ -115,8 +118,8 @@ class Api:
         return self._patience.retry(change, unsent_only=True)
 
     def plain_get(self, params: Params) -> tuple[str, Mapping[str, str]]:
-        """Address and headers of a GET as :func:`first_get` sends it."""
-        from wikibot.wiki.first_get import plain_request
+        """Address and headers of a GET as it is sent plainly."""
+        from wikibot.wiki.plain_http import plain_request
 
         request = plain_request(self._address, self._full(params), self._user_agent, self.cookies)
         return request.full_url, dict(request.header_items())
@@ -145,7 +148,7 @@ class Api:
         began, before = time.monotonic(), self.bytes_received
         slow = None if self._answered else self._told_when_slow()
         try:
-            answer = self._first(full) if method == "GET" else None
+            answer = None if files else self._plainly(method, full)
             if answer is None:
                 answer = self._raw(method, full, files)
             self._answered = True
@@ -170,19 +173,26 @@ class Api:
         timer.start()
         return timer
 
-    def _first(self, params: Params) -> Any:
-        """The answer to the first GET of a kept session, None where that takes requests."""
-        if self._plain or "requests" in sys.modules or not self.cookies:
+    def _plainly(self, method: str, params: Params) -> Any:
+        """The answer to a plain request of a kept session, None where that takes requests."""
+        if "requests" in sys.modules or not self.cookies:
             return None
-        from wikibot.wiki.first_get import first_get
+        if self._http is None:
+            from wikibot.wiki.plain_http import PlainHttp
 
-        seconds = min(_FIRST_SECONDS, self._patience.left())
-        self._plain.append(0)
-        first = first_get(self._address, params, self._user_agent, self.cookies, seconds)
-        if first is None:
+            self._http = PlainHttp(self._address, self._user_agent, self.cookies)
+        left = self._patience.left()
+        if self._http.over or left <= 0:
             return None
-        self._plain[-1], self._wait = first.size, first.wait
-        return first.answer
+        self._plain.append(0)
+        if method == "GET":
+            found = self._http.get(params, min(_PLAIN_SECONDS, left))
+        else:
+            found = self._http.post(params, min(_POST_SECONDS, left))
+        if found is None:
+            return None
+        self._plain[-1], self._wait = found.size, found.wait
+        return found.answer
 
     def _raw(self, method: str, params: Params, files: Files | None = None) -> Any:
         """Exceptions of mwclient hold the request's data: none is kept, not even as a context."""

@@ -1,4 +1,4 @@
-"""The first GET of a run: answered by the standard library alone, or left to the full way."""
+"""Requests of a kept session: answered by the standard library alone, or left to the full way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.mediawiki.server import Server
 from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.faults import Fault
 from wikibot.wiki.files import PRIVATE, TextFile
-from wikibot.wiki.first_get import First, first_get
+from wikibot.wiki.plain_http import Plain, PlainHttp
 
 POLL = """
 import sys
@@ -35,6 +35,25 @@ def poll_in_a_process(mediawiki: Server, cookies: Path) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
+SAVE = """
+import sys
+from pathlib import Path
+from wikibot.wiki.base import Edit
+from wikibot.wiki.files import TextFile
+from wikibot.wiki.mediawiki import MediaWiki
+wiki = MediaWiki(sys.argv[1], user="Wikibot@sync", cookies=TextFile(Path(sys.argv[2])))
+wiki.poll(["Log"])
+saved = wiki.save(Edit("Log", f"Text {sys.argv[3]} ä", None, "test, run 12345678", "12345678"))
+print(saved.changed, wiki.requests, "requests" in sys.modules)
+"""
+
+
+def save_in_a_process(mediawiki: Server, cookies: Path) -> str:
+    """What a program of its own tells about one edit with a kept session."""
+    command = [sys.executable, "-c", SAVE, mediawiki.proxy.api, str(cookies), "1"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
 @pytest.fixture
 def cookies(mediawiki: Server, tmp_path: Path) -> Path:
     """The file of a session that was kept."""
@@ -43,10 +62,13 @@ def cookies(mediawiki: Server, tmp_path: Path) -> Path:
     return tmp_path / "cookies"
 
 
-def ask(mediawiki: Server) -> First | None:
+def ask(mediawiki: Server, kept: TextFile | None = None) -> Plain | None:
     """One question to the wiki."""
-    params = {"action": "query", "format": "json", "meta": "userinfo"}
-    return first_get(mediawiki.proxy.api, params, "tests", Cookies(None), 20)
+    http = PlainHttp(mediawiki.proxy.api, "tests", Cookies(kept))
+    try:
+        return http.get({"action": "query", "meta": "userinfo"}, 20)
+    finally:
+        http.close()
 
 
 def test_a_poll_with_a_kept_session_loads_no_library(mediawiki: Server, cookies: Path) -> None:
@@ -117,7 +139,7 @@ def test_compressed_answers_and_new_cookies(mediawiki: Server, tmp_path: Path) -
 
     kept = TextFile(tmp_path / "cookies", PRIVATE)
 
-    first = first_get(mediawiki.proxy.api, {}, "tests", Cookies(kept), 20)
+    first = ask(mediawiki, kept)
 
     assert first is not None
     assert (len(first.answer["query"]), first.size < 400) == (5000, True)
@@ -125,3 +147,36 @@ def test_compressed_answers_and_new_cookies(mediawiki: Server, tmp_path: Path) -
         "session=new" in (tmp_path / "cookies").read_text(),
         (tmp_path / "cookies").stat().st_mode & 0o077,
     ) == (True, 0)
+
+
+def test_an_edit_with_a_kept_session_loads_no_library(mediawiki: Server, cookies: Path) -> None:
+    """Poll and edit, two requests, in letters beyond ASCII as well."""
+    assert (save_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == ("True 2 False", 2)
+    assert mediawiki.client("Alice").text("Log") == "Text 1 ä"
+
+
+@pytest.mark.parametrize("fault", ["answer lost", "request lost", "busy", "web page"])
+def test_an_edit_without_a_plain_answer_is_saved_once(
+    mediawiki: Server, cookies: Path, fault: str
+) -> None:
+    """The page's history tells whether it was; where it was not, it is posted in the full way."""
+    proxy = mediawiki.proxy
+    if fault == "answer lost":
+        proxy.lose_answer(posts)
+    elif fault == "request lost":
+        proxy.before(_drop, posts)
+    else:
+        busy, page = Response(503, (("Retry-After", "1"),)), Response(200, (), b"<html>")
+        proxy.answer(busy if fault == "busy" else page, posts)
+
+    assert save_in_a_process(mediawiki, cookies).startswith("True")
+    assert len(mediawiki.client("Alice").history("Log")) == 1
+
+
+def posts(request: Request) -> bool:
+    """Whether it is an edit."""
+    return request.method == "POST"
+
+
+def _drop(_: Request) -> None:
+    raise Drop
