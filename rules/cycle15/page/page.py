@@ -80,7 +80,7 @@ class Page(GamestatePage[State]):
 def _layout(page: str, book: Rulebook) -> Layout:
     return {
         PLAYERS: with_items(page, SCHEMA.players.spec, known_items(book)),
-        SPACES.field: spaces_table(known_types(book), page),
+        SPACES.field: spaces_table(book.derived(known_types), page),
         MOVES.field: MOVES.spec,
     }
 

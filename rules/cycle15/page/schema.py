@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from rules.cycle15.belongings.effect import Effect, read_effect
@@ -142,19 +143,26 @@ PLAYERS = Players(
     ),
 )
 _SPACE = Integer("a space identifier", words=("space",))
+_PSEUDO = ("Pseudo-type", "Pseudotype")
 
 
 def spaces_table(types: Vocabulary, page: str = "") -> Spec:
     """The table of spaces, with the pseudo-type in a column if the page has one, or a note."""
+    tables = _spaces_spec(types, own=False).tables(page)
+    own = any(table.column(*_PSEUDO) is not None for table in tables)
+    return _spaces_spec(types, own=own)
+
+
+@lru_cache(maxsize=8)
+def _spaces_spec(types: Vocabulary, *, own: bool) -> Spec:
+    """``own``: with a column for the pseudo-type."""
     kind = Maybe(Text(known=types))
     columns = (
         Column("id", ("Space", "Space Identifier", "Identifier", "ID"), _SPACE, required=True),
         Column("type", ("Space Type", "Type"), Text(BLANK, types), required=True),
         Column("successors", ("Set of Successors", "Successors", "Leads to"), Identifiers()),
     )
-    pseudo = Column("pseudo_type", ("Pseudo-type", "Pseudotype"), kind)
-    tables = Spec("Spaces", columns).tables(page)
-    own = any(table.column(*pseudo.headers) is not None for table in tables)
+    pseudo = Column("pseudo_type", _PSEUDO, kind)
     notes = {
         **({} if own else {"pseudo_type": Note(pseudo.headers[0], kind)}),
         "boulder_path": Note("Boulder Path", Path()),

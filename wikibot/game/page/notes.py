@@ -65,6 +65,8 @@ class Note(Struct, frozen=True):
         return f"{old}{'; ' if plain(old) else ''}{self.label}: {new}"
 
     def _find(self, text: str) -> _Found | None:
+        if ":" not in text and "=" not in text:
+            return None
         words = r"[-\s]?".join(re.escape(word) for word in re.split(r"[-\s]", self.label))
         shown = _ENTITY.sub(lambda found: "x" * len(found[0]), visible(text))
         label = re.search(rf"(?<!\w){words}{HIDDEN}*\s*[:=][ \t{HIDDEN}]*", shown, re.IGNORECASE)

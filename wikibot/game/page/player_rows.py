@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Any
 
 from wikibot.game.page.cells import Integer
@@ -21,16 +22,27 @@ _OWN = "item "  # begins the field of a column that counts one item alone
 def with_items(text: str, spec: Spec, known: Vocabulary) -> Spec:
     """The spec with a list of items, and a column for each header that is an item's name."""
     taken = {fold(header) for column in spec.columns for header in column.headers}
-    own: dict[str, Column] = {}
+    own: dict[str, str] = {}
     for table in spec.tables(text):
         for header in table.headers:
             item = known.find(header)
             if item and fold(header) not in taken:
-                own.setdefault(
-                    item, Column(_OWN + item, (header,), Integer(f"a number of {header}", blank=0))
-                )
+                own.setdefault(item, header)
+    return _with_columns(spec, tuple(own.items()), known)
+
+
+@lru_cache(maxsize=16)
+def _with_columns(spec: Spec, items: tuple[tuple[str, str], ...], known: Vocabulary) -> Spec:
+    """The same kind for the same columns, so that rows that were read are known again.
+
+    ``items``: those with a column, each with its header.
+    """
+    own = (
+        Column(_OWN + item, (header,), Integer(f"a number of {header}", blank=0))
+        for item, header in items
+    )
     listed = Column("items", ("Items", "Inventory", "Item"), ItemList(known))
-    return Spec(spec.section, (*spec.columns, *own.values(), listed), spec.key)
+    return Spec(spec.section, (*spec.columns, *own, listed), spec.key)
 
 
 def items_of(values: Mapping[str, Any]) -> dict[str, int]:

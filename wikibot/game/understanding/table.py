@@ -9,12 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.understanding.inflection import forms
-from wikibot.game.understanding.phrases import Hole, Phrase, Slots, Word, orders, phrases
+from wikibot.game.understanding.phrases import (
+    Hole,
+    Phrase,
+    Slots,
+    Word,
+    comes_first,
+    orders,
+    phrases,
+)
 from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
 from wikibot.game.understanding.slots import Names
 from wikibot.game.understanding.typos import mended
@@ -73,8 +82,10 @@ class Table(Struct, frozen=True, dict=True):
     def _gates(self) -> Mapping[str, Sequence[Sequence[frozenset[str]]]]:
         """What phrases that come first are made of, by each word that may be their last one."""
         gates: dict[str, list[Sequence[frozenset[str]]]] = {}
-        for each in filter(_first, self.said):
-            words = [part.keys for part in each.phrase.parts if isinstance(part, Word)]
+        declared = ((text, verb) for verb in self.verbs for text in verb.phrases)
+        first = (phrases(text, verb.name) for text, verb in declared if comes_first(text))
+        for phrase in chain.from_iterable(first):
+            words = [part.keys for part in phrase.parts if isinstance(part, Word)]
             for key in sorted(words[-1]):
                 gates.setdefault(key, []).append(words)
         return gates
@@ -117,10 +128,6 @@ class Table(Struct, frozen=True, dict=True):
         """The verbs that a line may begin with, by its first word."""
         found = self._by_word.get(words[0].key, ()) if words else ()
         yield from {id(each.verb): each.verb for each in found}.values()
-
-
-def _first(said: Said) -> bool:
-    return said.phrase.first
 
 
 def _own(verb: Verb) -> Iterator[Phrase]:
