@@ -64,7 +64,13 @@ def compiled(state: State, book: Rulebook) -> Compiled:
     if memory.found is not None and all(map(is_, memory.parts, parts)):
         return memory.found
     players, items = book.found_in(state.players, _of_players)
-    key = (state.columns, state.labels, book.found_in(state.tables, _of_tables), players)
+    key = (
+        state.columns,
+        state.labels,
+        state.called,
+        book.found_in(state.tables, _of_tables),
+        players,
+    )
     # What sentences name themselves may come into hands and out of them.
     strange = tuple(item for item in items if stem(item) not in memory.own)
     if memory.key != key or memory.strange != strange or memory.found is None:
@@ -165,7 +171,7 @@ def _own_words(state: State, texts: tuple[str, ...]) -> Vocabulary:
     tables = tuple(_words(each) for each in state.tables.values())
     words = Vocabulary(
         tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
-        (), tuple(state.players),
+        (), tuple(state.players), called=state.called,
     )  # fmt: skip
     new = [name for text in texts for name in new_names(text, known(), _cut(words, text))]
     verbs = [verb for text in texts for verb in verbs_of(text, known(), _cut(words, text))]

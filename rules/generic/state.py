@@ -89,13 +89,15 @@ class State(game.State, frozen=True):
     """The whole gamestate.
 
     ``columns``: of the players' table. ``bag``: the one of them whose values are the players'
-    ``items``; "" where there is none. ``labels``: of the values of the game, ``values`` what they
-    hold, never a blank. ``tables``: by name, in the order of the page.
+    ``items``; "" where there is none. ``called``: what the page calls players, in the singular.
+    ``labels``: of the values of the game, ``values`` what they hold, never a blank. ``tables``: by
+    name, in the order of the page.
     """
 
     players: Mapping[str, Player] = field(default_factory=dict)
     columns: tuple[Field, ...] = ()
     bag: str = ""
+    called: tuple[str, ...] = ()
     labels: tuple[Field, ...] = ()
     values: Mapping[str, Cell] = field(default_factory=dict)
     tables: Mapping[str, Table] = field(default_factory=dict)

@@ -31,9 +31,8 @@ _EFFECTS = ("effect", "effects", "description", "what it does", "when used", "us
 _LANDED = ("when landed on", "landing", "on landing", "landed on")
 _PASSED = ("when passed", "passing", "on passing", "passed")
 _PRICES = re.compile(r"(?:cost|price)s?\b\s*(?:\(|in\b)?\s*(?P<what>[^)]*)\)?", re.IGNORECASE)
-_KEPT = re.compile(
-    r"[.;,]?\s*(?:and\s+)?(?:it\s+)?(?:is|are)\s+not\s+used\s+up\s*[.;]?", re.IGNORECASE
-)
+_KEPT = r"[.;,]?\s*(?:and\s+)?(?:(?:it|this|this item|the item|they)\s+|{names}\s+)?{is_not}"
+_NOT = r"(?:is|are)\s+not\s+used\s+up(?:\s+by\s+this|\s+when\s+used)?\s*[.;]?"
 
 
 def things_words(
@@ -68,13 +67,19 @@ def cells_read(
             for thing in table.things.values():
                 held = thing.fields.get(column.name)
                 if isinstance(held, str) and held.strip():
-                    text = _KEPT.sub("", held).strip().rstrip(".")
+                    text = _kept(thing.name).sub("", held).strip().rstrip(".")
                     said = Sentence(f"{thing.name}: {held}", table.name)
                     parsed = read(text, words, start, table.name)
                     if start == "body" and parsed.says:
-                        kept = "is not" if _KEPT.search(held) else "is"
+                        kept = "is not" if _kept(thing.name).search(held) else "is"
                         parsed = replace(parsed, says=f"{parsed.says[:-1]}; it {kept} used up.")
                     yield said, parsed
+
+
+def _kept(name: str) -> re.Pattern[str]:
+    """Words that a thing is not used up, whether it is called by its name there or not."""
+    named = rf"(?:the\s+|your\s+|a\s+|an\s+)?{re.escape(name)}s?"
+    return re.compile(_KEPT.format(names=named, is_not=_NOT), re.IGNORECASE)
 
 
 def _price(table: Table) -> Field | None:
@@ -126,8 +131,8 @@ def _meaning(
     header: str, table: Table, thing: Thing, held: str, words: Vocabulary, read: Read
 ) -> Any:
     if header in _EFFECTS:
-        kept = _KEPT.search(held)
-        effects = _effects(_KEPT.sub("", held), words, read, ("body", table.name))
+        kept = _kept(thing.name).search(held)
+        effects = _effects(_kept(thing.name).sub("", held), words, read, ("body", table.name))
         return effects and tree.Use(table.name, thing.name, effects, kept is None)
     kind = tree.Landing if header in _LANDED else tree.Passing if header in _PASSED else None
     effects = _effects(held, words, read, ("landing", table.name)) if kind else None

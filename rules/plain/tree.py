@@ -599,9 +599,10 @@ class Beginning(Node, frozen=True, tag=True):
 
 
 class Winning(Node, frozen=True, tag=True):
-    """A player of whom this holds (about ``Doer()``) wins."""
+    """A player of whom this holds (about ``Doer()``) wins. ``first``: unless somebody has won."""
 
     where: Condition
+    first: bool = False
 
 
 class VotingLasts(Node, frozen=True, tag=True):

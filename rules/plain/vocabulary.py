@@ -69,6 +69,7 @@ class Vocabulary(Struct, frozen=True, dict=True):
     players: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()  # first words of actions that sentences invent
+    called: tuple[str, ...] = ()  # what players are called beside "player", folded
 
     def with_items(self, items: tuple[str, ...]) -> Vocabulary:
         """The same with more items, as far as they are not known under any name."""
@@ -139,6 +140,12 @@ class Vocabulary(Struct, frozen=True, dict=True):
         yield from self.items
         yield from self.players
         yield from self.texts
+
+    @cached_property
+    def player_words(self) -> dict[str, str]:
+        """``captain``: player, ``captains``: players; but for words that name something else."""
+        free = tuple(each for each in self.called if stem(each) not in self.stems)
+        return dict.fromkeys(free, "player") | {plural(each): "players" for each in free}
 
     @cached_property
     def stems(self) -> dict[str, str]:

@@ -17,7 +17,7 @@ from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
 
 _WORD = re.compile(
-    r"(?P<dice>\d{1,4}[dD]\d{1,6}(?:[+\-\u2212]\d{1,6})?(?!\w))|(?P<clock>\d{1,2}:\d\d(?!\d))"
+    r"(?P<dice>\d{0,4}[dD]\d{1,6}(?:[+\-\u2212]\d{1,6})?(?!\w))|(?P<clock>\d{1,2}:\d\d(?!\d))"
     r"|(?P<number>\d+(?:,\d{3})*(?![\w]))|(?P<quoted>\"[^\"\n]{1,80}\")"
     r"|(?P<poss>(?<=\w)'s(?!\w)|(?<=s)'(?=\s))|(?P<word>[^\W\d]\w*(?:['\-](?!s\b)\w+)*|\w+)"
     r"|(?P<bullet>\u2022|\n[*#]+)|(?P<other>\S)"
@@ -25,6 +25,7 @@ _WORD = re.compile(
 _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "`": "'"})
 _JOINTS = {",": "and", ";": "stop", ".": "stop", "and": "and", "or": "or", "then": "and"}
 _MOST_WORDS_OF_A_NAME = 6
+_CURRENCIES = "$£€¥"
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -100,9 +101,35 @@ def _raw(text: str) -> list[_Raw]:
     ]
 
 
+def _usual(raw: list[_Raw], vocabulary: Vocabulary) -> list[_Raw]:
+    """The words with the page's own word for a player as "player", and "$5" as "5 $"."""
+    called, found = vocabulary.player_words, list[_Raw]()
+    for at, each in enumerate(raw):
+        behind = [other.key for other in raw[at + 1 : at + 3]]
+        rest = [other.key for other in raw[at + 1 : at + 4]]
+        if not found and each.key == "the" and _is_some_player(rest, called):
+            found.append(replace(each, text="a"))
+        elif each.key == "whoever" and behind != ["has", "the"]:
+            found += (replace(each, text=text) for text in ("a", "player", "who"))
+        elif each.key in called:
+            found.append(replace(each, text=called[each.key]))
+        elif each.group == "number" and found and found[-1].text in _CURRENCIES:
+            found.insert(-1, each)
+        else:
+            found.append(each)
+    return found
+
+
+def _is_some_player(rest: Sequence[str], called: Mapping[str, str]) -> bool:
+    """Whether ``the player with 3 Cups`` stands at the beginning, who is any such player."""
+    player = rest[:1] == ["player"] or (rest and called.get(rest[0]) == "player")
+    number = rest[2:] and (rest[2].isdecimal() or rest[2] in NUMBER_WORDS)
+    return bool(player and rest[1:2] == ["with"] and number)
+
+
 def read(text: str, known: Phrases, vocabulary: Vocabulary) -> list[Word]:
     """The words of a sentence, joints and all. A last full stop is left out."""
-    raw = _raw(text)
+    raw = _usual(_raw(text), vocabulary)
     while raw and raw[-1].text in ".;,":
         raw.pop()
     found: list[Word] = []
@@ -111,7 +138,7 @@ def read(text: str, known: Phrases, vocabulary: Vocabulary) -> list[Word]:
     while at < len(raw):
         word, at = _word_at(raw, keys, at, known, vocabulary)
         found.append(word)
-    return _joined(_settled(_aside(found)), vocabulary)
+    return _joined(_settled(_aside(found), vocabulary), vocabulary)
 
 
 def new_names(text: str, known: Phrases, vocabulary: Vocabulary) -> Iterator[str]:
@@ -190,7 +217,7 @@ def _known_name(
     for length in range(min(vocabulary.longest, len(raw) - at), 0, -1):
         words = " ".join(keys[at : at + length])
         if raw[at].group not in ("word", "number", "other") or (
-            length == 1 and raw[at].group != "word"
+            length == 1 and raw[at].group != "word" and keys[at] not in _CURRENCIES
         ):
             continue
         if (name := vocabulary.stems.get(stem(words))) is not None:
@@ -242,7 +269,7 @@ _PLAYERS = kinds(
 _NOUNS = frozenset({"NAME", "ONE_THING"})
 
 
-def _settled(words: Sequence[Word]) -> list[Word]:
+def _settled(words: Sequence[Word], vocabulary: Vocabulary) -> list[Word]:
     """Words whose kind depends on those beside them."""
     found: list[Word] = []
     at = 0
@@ -257,6 +284,16 @@ def _settled(words: Sequence[Word]) -> list[Word]:
         if word.kind == "CLOCK" and after and after.text.casefold() == "utc":
             found.append(word)
             at += 2
+            continue
+        if word.kind == "A" and after and after.kind == "DICE":
+            at += 1
+            continue
+        if (joined := _owned(words, at) or _link(words, at, vocabulary)) is not None:
+            found.append(joined[0])
+            at += joined[1]
+            continue
+        if _is_noun_before(words, at, vocabulary):
+            at += 1
             continue
         found.append(_settle(word, before, after))
         at += 1
@@ -283,6 +320,52 @@ def _aside(words: Sequence[Word]) -> list[Word]:
     while found and found[-1].kind == "joint":
         found.pop()
     return found
+
+
+def _is_noun_before(words: Sequence[Word], at: int, vocabulary: Vocabulary) -> bool:
+    """Whether a table's noun stands before one of its things: ``House Owl``."""
+    two = words[at : at + 2]
+    if [each.kind for each in two] != ["NAME", "NAME"] or (at and words[at - 1].kind in _BEFORE):
+        return False
+    table = vocabulary.table(str(two[0].value))
+    named = str(two[1].value)
+    return table is not None and any(of == table for of, _ in vocabulary.things(named))
+
+
+_BEFORE = kinds("OF THEIR A ANY EACH ANOTHER A_RANDOM POSS NAME _SET THE_SAME")
+_PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE")
+_ONE = kinds("A ANY ANOTHER EACH A_UNOWNED")
+
+
+def _owned(words: Sequence[Word], at: int) -> tuple[Word, int] | None:
+    """``they own`` behind ``a Plot``, as one word."""
+    if at < 2 or words[at - 1].kind != "NAME" or words[at - 2].kind not in _ONE:
+        return None
+    first = at + (words[at].text.casefold() in ("that", "which"))
+    two = words[first : first + 2]
+    if [each.kind for each in two] != ["THEY", "_HAVE"]:
+        return None
+    text = " ".join(each.text for each in words[at : first + 2])
+    return Word("_THEY_OWN", text, words[at].start, two[1].end), first + 2 - at
+
+
+def _link(words: Sequence[Word], at: int, vocabulary: Vocabulary) -> tuple[Word, int] | None:
+    """``adjacent to`` in ``a Room adjacent to their Room``: a column that names several things."""
+    word = words[at]
+    before = words[at - 1] if at else None
+    if word.kind != "NAME" or before is None or before.kind != "NAME":
+        return None
+    table = vocabulary.table(str(before.value))
+    columns = vocabulary.column(str(word.value))
+    if not any(of == table and field.kind == "things" for of, field in columns):
+        return None
+    to = at + 1 < len(words) and words[at + 1].kind == "_TO"
+    behind = words[at + 1 + to].kind if at + 1 + to < len(words) else ""
+    said = to or str(word.value).casefold().endswith(" to")
+    if at < 2 or words[at - 2].kind not in _ONE or behind not in _PLACES or not said:
+        return None
+    end = words[at + to].end
+    return Word("LINK", word.text, word.start, end, word.value), 1 + to
 
 
 def _times(words: Sequence[Word], at: int) -> tuple[Word, int] | None:
@@ -336,6 +419,8 @@ def _kind(word: Word, before: Word | None, after: Word | None) -> str:
         kind = "_TO" if numbers else "WORD"
     elif kind == "OR_MORE" and text == "+" and not (before and before.kind == "NUMBER"):
         kind = "WORD"
+    elif kind == "_COLON" and after and after.kind == "ON":
+        kind = "_STOP"
     elif kind == "_TO" and after and after.kind in DOING_SOMETHING:
         kind = "_TO_DO"
     if before and before.kind in ("DID", "DID_NOT"):
@@ -378,6 +463,7 @@ def _joined(words: Sequence[Word], vocabulary: Vocabulary) -> list[Word]:
 
 _HOW_OFTEN = kinds("ONCE TIMES AS_ACTION ANY_TIME")
 _AFTER = frozenset({"_IF", "_ONLY_IF", "_UNLESS"})
+_ADDED = kinds("ROUNDED ONCE TIMES _BY_PAYING AS_ACTION")  # behind a comma of no weight
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
 
 
@@ -406,7 +492,7 @@ def _without_commas(words: Sequence[Word]) -> list[Word]:
         condition = at + 1 < len(words) and words[at + 1].kind in _AFTER
         if comma and condition and bound not in ("_THEN", "OR_DO"):
             continue
-        if word.text == "," and (_is_aside(words, at) or behind == "ROUNDED"):
+        if word.text == "," and (_is_aside(words, at) or behind in _ADDED):
             continue
         if word.kind in _BOUNDS:
             bound = word.kind
@@ -533,7 +619,7 @@ _NO_DEED = kinds(  # words that say more than which action it is
     " these this who whose which what how many much least almost nearly about daily weekly"
 )
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
-_OF_WHICH = kinds("_WHOSE _THAT OF_TYPE")
+_OF_WHICH = kinds("_WHOSE _THAT OF_TYPE _THEY_OWN _OWNED_BY LINK")
 _MOST_WORDS_OF_A_DEED = 6
 _ENDS_DOING = kinds(
     "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN"
@@ -566,6 +652,12 @@ def invented(words: Sequence[Word]) -> list[Word] | None:
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
     end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))
+    if start < end and words[start].kind == "_PAY":
+        to = next((at for at in range(start, end - 1) if words[at].kind in ("_TO", "_TO_DO")), None)
+        if to is None or not _is_deed(words[to + 1 : end]):
+            return None
+        so = replace(words[to], kind="_TO_DO")
+        return [*words[:to], so, *_doing(words, to + 1, end), *words[end:]]
     if start >= end:
         return None
     if not _is_deed(words[start:end]):
@@ -643,6 +735,7 @@ def _invented_event(words: Sequence[Word]) -> list[Word] | None:
 def read_dice(text: str) -> tuple[int, int, int]:
     """``2d6+1`` as count, sides and what is added."""
     count, _, rest = text.casefold().partition("d")
+    count = count or "1"
     for sign in ("+", "-", "\u2212"):
         sides, found, plus = rest.partition(sign)
         if found:

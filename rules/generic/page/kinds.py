@@ -111,7 +111,7 @@ def _by_header(column: Column, around: Surroundings) -> Field | None:
     head = fold(column.header)
     if head in LINKS:
         return _links(column, around)
-    if head in LISTS:
+    if head in LISTS and not (column.cells and all(map(_is_number, column.cells))):
         return Field(column.header, FieldKind.ITEMS)
     for table, nouns in around.nouns.items():
         if head in nouns or head in (f"current {noun}" for noun in nouns):
@@ -121,6 +121,10 @@ def _by_header(column: Column, around: Surroundings) -> Field | None:
         elif head in _plurals(nouns) and table not in (PLAYERS, column.table):
             return Field(column.header, FieldKind.ITEMS)
     return _place(column, around) if head in PLACES else None
+
+
+def _is_number(cell: str) -> bool:
+    return plain(cell).strip().isdecimal()
 
 
 def _half(column: Column, about: Field, around: Surroundings) -> bool:

@@ -85,6 +85,7 @@ class Page(GamestatePage[State]):
             now=now,
             columns=layout.columns[PLAYERS],
             bag=bag_of(layout.columns[PLAYERS]),
+            called=layout.tables.players.called if layout.tables.players else (),
             labels=layout.columns[""],
             values={n: each.value for n, each in found.items() if each.value},
             tables={n: _table(sheets[n], each, layout) for n, each in layout.tables.things.items()},

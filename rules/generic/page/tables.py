@@ -44,6 +44,7 @@ class Found(Struct, frozen=True):
 
     name: str
     tables: tuple[Table, ...]
+    called: tuple[str, ...] = ()  # of players: words for one of them, folded
 
     @property
     def noun(self) -> str:
@@ -120,7 +121,7 @@ def find_tables(text: str) -> Tables:
         things[name] = Found(name, (*held, each.table))
     left += [remark for found in things.values() for remark in _doubled(found)]
     things, more = _unique(things)
-    players = Found(PLAYERS, tuple(each.table for each in who)) if who else None
+    players = _found_players(who) if who else None
     left += _doubled(players) if players else ()
     return Tables(players, things, trouble, (*left, *more))
 
@@ -137,6 +138,15 @@ def _singulars(word: str) -> list[str]:
     if word.endswith(("sses", "shes", "ches", "xes")):
         return [word[:-2]]
     return [word[:-1]] if word.endswith("s") and not word.endswith("ss") else [word]
+
+
+def _found_players(who: Sequence[_Named]) -> Found:
+    """The players' table; what it calls them is the header of its first column, or its heading."""
+    first = who[0]
+    above = _singulars(fold(first.caption or first.heading))
+    words = (first.first, *(each for each in above if each not in (fold(first.heading), "")))
+    called = (each for each in words if each.isalpha() and each not in (_PLAYER, *_OF_NOTHING))
+    return Found(PLAYERS, tuple(each.table for each in who), tuple(dict.fromkeys(called)))
 
 
 # -- candidates ------------------------------------------------------------------------------------

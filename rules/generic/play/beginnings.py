@@ -36,6 +36,8 @@ def declare_winners(act: Context, plan: Plan) -> None:
     for told, owners in watch.since_seen(act.state):
         for name in players_among(act.state, owners):
             scene = Scene(act, plan, told, name)
+            if told.means.first and act.state.winners:
+                continue
             if name not in act.state.winners and holds(scene, told.means.where):
                 win(scene, name)
             scene.close()

@@ -144,6 +144,15 @@ class Amounts(Places):
             return self.at_chosen_stuff(branch)
         return self.at_a_thing(branch)
 
+    def at_the_stuff(self, branch: Branch) -> Pile:
+        """``the Cake``: the one that the player names behind the verb."""
+        what = self.countable(branch.named())
+        if not any(isinstance(e, t.Stuff) and e == t.Stuff(t.Number(1), what) for e in self.named):
+            raise Misfit(f"it is not said which {what}", branch.named())
+        return t.Number(1), what
+
+    named: tuple[Any, ...] = ()  # what the verb of the action names
+
     def at_that_stuff(self, branch: Branch) -> Pile:
         return self.at_that_thing(branch), ""
 

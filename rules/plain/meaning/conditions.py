@@ -9,7 +9,7 @@ from rules.plain.meaning.amounts import Amounts
 from rules.plain.meaning.base import PLAYERS, Branch, Misfit
 from rules.plain.meaning.logic import both, either, negated
 from rules.plain.meaning.people import SURELY_DOER
-from rules.plain.words import DAYS
+from rules.plain.words import DAYS, Word
 
 
 class Conditions(Amounts):
@@ -252,7 +252,8 @@ class Conditions(Amounts):
         return field.name
 
     def at_is_on_same(self, branch: Branch) -> Any:
-        who = branch.branches("who_where", *_WHO)[-1]
+        found = branch.branches("who_where", *_WHO)
+        who = found[-1] if found else _THEM
         field = self.vocabulary.field(branch.named())
         if field is None:
             raise Misfit(f"{branch.named()!r} is not a field of players", branch.named())
@@ -318,6 +319,18 @@ class Conditions(Amounts):
 
     def at_roll_is_not(self, branch: Branch) -> Any:
         return negated(self.at_roll_is(branch))
+
+    def at_place_reaches(self, branch: Branch) -> t.Compare:
+        place, amount = branch.branches()
+        return self._passing_mark(branch.name, self.mean_place(place), amount)
+
+    def at_place_sinks_to(self, branch: Branch) -> t.Compare:
+        return self.at_place_reaches(branch)
+
+    def _passing_mark(self, name: str, place: t.Place, amount: Branch) -> t.Compare:
+        """``reaches 5``: at least 5; ``falls to 0``: at most 0."""
+        op = ">=" if name == "place_reaches" else "<="
+        return t.Compare(self.number_at(place), op, self.mean(amount))
 
     def at_weekday_is(self, branch: Branch) -> t.Weekday:
         return t.Weekday((DAYS.index(branch.words()[0].text.casefold().split()[-1]),))
@@ -462,13 +475,14 @@ class Conditions(Amounts):
 
     def _text(self, branch: Branch, field: Any) -> t.Text:
         word = branch.words()[0]
-        text = word.text if word.kind == "WORD" else str(word.value)
+        text = str(word.value) if word.kind == "QUOTED" else word.text
         yes = text.casefold() in ("yes", "no")
         if field and (field.kind in ("text", "") or (yes and field.kind == "yes or no")):
             return t.Text(text)
         raise Misfit(f"{text!r} is not what that field holds", text)
 
 
+_THEM = Branch("they", (Word("THEY", "them", 0, 0, "them"),))
 _WHO = ("they", "that_player", "person", "a_player", "another_player", "each_player")
 WHO_NAMES = frozenset(
     (*_WHO, "each_other_player", "random_player", "another_random_player", "extreme_player")

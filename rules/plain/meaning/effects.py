@@ -54,6 +54,20 @@ class Clauses(Conditions):
         field = self.vocabulary.field(branch.named()) if alone else None
         return field.name if field and field.kind == "yes or no" else ""
 
+    def at_no_longer(self, branch: Branch) -> Any:
+        """``that player is no longer Alive``."""
+        field = self.vocabulary.field(branch.named())
+        if field is None:
+            raise Misfit(f"{branch.named()!r} is not a field of players", branch.named())
+        return self._so(field, branch, "no")
+
+    def _so(self, field: Any, branch: Branch, yes: str) -> Any:
+        """A field that holds yes or no says so from now on."""
+        if field.kind not in ("yes or no", ""):
+            raise Misfit(f"{field.name} does not hold yes or no", field.name)
+        self.parts += [field.name, "to", yes]
+        return t.Put(t.Place(self.me(branch), field.name), t.Text(yes))
+
     def me(self, branch: Branch) -> Any:
         """The player who does it."""
         if self.subject is None:

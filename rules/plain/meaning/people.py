@@ -334,6 +334,39 @@ class Places(People):
     def at_whose_not(self, branch: Branch, it: Any = None) -> Any:
         return negated(self.at_whose_where(branch, it))
 
+    def at_they_own(self, branch: Branch, it: Any) -> Any:
+        """``a Plot they own``."""
+        del branch
+        before, self.it = self.it, None
+        owner = self.subject if self.outer is None else self.outer
+        self.it = before
+        if owner is None:
+            raise Misfit("it is not said whose", "they own")
+        return t.Is(t.Place(it, self.owned_by(it)), owner)
+
+    def at_owned_by(self, branch: Branch, it: Any) -> Any:
+        """``a Plot owned by another player``."""
+        who = branch.branches()[0]
+        place = Branch("value_player", (who,))
+        return self.mean_value(Branch("is_value", (place,)), t.Place(it, self.owned_by(it)))
+
+    def owned_by(self, it: Any) -> str:
+        """The one column of a thing's table that names players."""
+        table = self.table(str(self.table_of(it)))
+        found = [each.name for each in table.fields if each.table == PLAYERS]
+        if len(found) != 1:
+            raise Misfit(f"the table {table.name} does not say whose they are", table.name)
+        return found[0]
+
+    def at_linked_to(self, branch: Branch, it: Any) -> Any:
+        """``a Room adjacent to their Room``: that field of the place has this thing."""
+        before, self.it = self.it, None
+        owner = self.mean(branch.branches()[0])
+        self.it = before
+        return t.Includes(
+            t.Place(owner, self.column(owner, str(branch.words("LINK")[0].value))), it
+        )
+
     def at_that_place_names(self, branch: Branch, it: Any) -> Any:
         """``that their Space leads to``: the field of a place has this thing."""
         before, self.it = self.it, None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.meaning.base import Branch, Misfit
-from rules.plain.meaning.conditions import _first
+from rules.plain.meaning.conditions import WHO_NAMES, _first
 from rules.plain.meaning.effects import Effects
 from rules.plain.meaning.logic import both, negated
 from rules.plain.meaning.structure import Bodies, subject_of, without_subject
@@ -36,7 +36,7 @@ class Sentences(Bodies):
         costs += self._cost(found, deed)
         body: Effects = ()
         if "body" in found:
-            self.by_choice = True
+            self.by_choice, self.named = True, tuple(verb)
             body = self.body(found["body"])
         if not effects and not body:
             raise Misfit("it is not said what happens then", self.verb_word)
@@ -59,6 +59,8 @@ class Sentences(Bodies):
             return t.Equal(t.Doer(), self.mean(who[0])), who[0]
         if who[0].name == "extreme_player":
             return t.Equal(t.Doer(), self.mean(who[0])), who[0]
+        if who[0].name == "they" and who[0].words()[0].text.casefold() != "you":
+            raise Misfit("only 'a player' or a named player may do something", _first(branch))
         inner = who[0].branches()
         return (self.mean(inner[0]) if inner else None), who[0]
 
@@ -67,7 +69,7 @@ class Sentences(Bodies):
         for each in branch.branches("only_if", "when_if", "unless"):
             condition = self.mean(each.branches()[0])
             found.append(negated(condition) if each.name == "unless" else condition)
-        return found
+        return [*found, *map(self.at_on_where, branch.branches("leading_at"))]
 
     def _often(self, branch: Branch) -> Any:
         found = [each for each in branch.branches() if each.name in _OFTEN]
@@ -86,6 +88,14 @@ class Sentences(Bodies):
             return [], [], self._words(deed)
         if deed.name in ("buy", "sell", "barter"):
             return self._trade(deed, branch, goes_on)
+        if deed.name in ("buy_any", "sell_any", "give_any"):
+            return self._any_of(deed, branch, goes_on)
+        if deed.name in _OTHER_DEEDS:
+            return getattr(self, f"_{deed.name}")(deed)  # type: ignore[no-any-return]
+        return self._clauses(deed)
+
+    def _clauses(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
+        """What the verb itself does: ``may gain 2 Fish``, ``may pay 1 Gold to gain 2 Fish``."""
         effects: list[Any] = []
         verb: list[Any] = [self.verb_word]
         clauses = deed.branches()
@@ -106,6 +116,46 @@ class Sentences(Bodies):
             gained += self.clause(each)
         got = " and ".join(_told(each) for each in self.parts)
         return costs, gained, [*verb, f"to {self.other_word} {got}".strip()]
+
+    def _paying_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
+        """``may pay 5 Gold to leave: ...``."""
+        costs = [_as_cost(each) for each in self.clause(deed.branches()[0])]
+        to = " ".join(map(str, self._words(Branch("invented", deed.parts[1:]))))
+        return costs, [], [self.verb_word, *self.parts, f"to {to}"]
+
+    def _invented_then(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
+        """``may rest and gain 1 Health``: the verb is a name, and the effects follow."""
+        verb = self._words(Branch("invented", deed.parts[:-1]))
+        effects: list[Any] = []
+        for clause in deed.branches("clauses")[-1].branches():
+            if clause.branches("subject"):
+                raise Misfit("'may' needs a verb", _first(clause))
+            effects += self.clause(clause)
+        return [], effects, verb
+
+    def _any_of(
+        self, deed: Branch, branch: Branch, goes_on: bool
+    ) -> tuple[list[Any], list[Any], list[Any]]:
+        """``sell Fish for 2 Gold each``, ``give Gold to another player``: any number of it."""
+        word = deed.words("NAME")[0]
+        pile = Branch("stuffs", (Branch("any_number", (word,)),))
+        if deed.name == "give_any":
+            effects = self.at_give(Branch("give", (pile, *deed.branches(*_TO_WHOM))))
+            return [], list(effects), [self.verb_word, *self.parts]
+        if not branch.branches("price_each"):
+            raise Misfit("it is not said how many", word.text)
+        name = deed.name.removesuffix("_any")
+        return self._trade(Branch(name, (pile,)), branch, goes_on)
+
+    def _use_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
+        """``may use a Token to gain 1 Life``: what is used is used up."""
+        costs = [_as_cost(each) for each in self.at_lose(Branch("lose", (deed.branches()[0],)))]
+        verb = [self.verb_word, *self.parts]
+        self.parts = []
+        gained: list[Any] = []
+        for each in deed.branches("clauses")[0].branches():
+            gained += self.clause(each)
+        return costs, gained, verb
 
     def _words(self, deed: Branch) -> list[Any]:
         """An invented verb: words, with players and so many of something among them."""
@@ -289,6 +339,15 @@ class Sentences(Bodies):
             raise Misfit("that is not a time of a day", clock)
         return replace(found, minute=minutes)
 
+    def at_at_midnight(self, branch: Branch, effects: Effects) -> t.AtTime:
+        for word in branch.words("EACH_UNIT"):
+            if _unit(word.text) != "day":
+                raise Misfit("that is not a time of a day", word.text)
+        return t.AtTime("day", effects)
+
+    def at_at_noon(self, branch: Branch, effects: Effects) -> t.AtTime:
+        return replace(self.at_at_midnight(branch, effects), minute=12 * 60)
+
     def at_whenever(self, branch: Branch) -> Any:
         event, body = branch.branches()
         happens = self.mean(event)
@@ -298,9 +357,11 @@ class Sentences(Bodies):
         self.subject = None
         return t.WheneverValue(happens, self.body(body))
 
-    def at_whenever_after(self, branch: Branch) -> t.Whenever:
+    def at_whenever_after(self, branch: Branch) -> t.Whenever | t.Winning:
         """``A player loses 1 Heart whenever they move to the Cave``."""
         clause, event = branch.branches()
+        if clause.name == "win" and event.name == "begins_to_hold":
+            return self.at_winning_after(Branch("winning_after", (clause, event.branches()[0])))
         who, told = subject_of(clause), event.branches()
         if who is None or who.name != "a_player" or not told or told[0].name != "they":
             raise Misfit("say 'Whenever a player ..., they ...'", _first(clause))
@@ -390,7 +451,10 @@ class Sentences(Bodies):
             told = Branch("conditions", (rest, *conditions.parts[1:]))
             holds = self.mean(told)
             return t.Happens("becomes", where=both((where, holds)))
-        if first.name == "place_is" and first.branches()[0].name == "of_player":
+        if (
+            first.name in ("place_is", "place_reaches", "place_sinks_to")
+            and first.branches()[0].name == "of_player"
+        ):
             return self._their_place(conditions, first)
         return self.mean(conditions)
 
@@ -401,7 +465,12 @@ class Sentences(Bodies):
         if who.name not in _ACTORS or len(conditions.branches()) > 1:
             raise Misfit("it is not plain whose", _first(place))
         where = self._of(Branch("event", (who,)))
-        holds = self.mean(says, t.Place(t.Doer(), self.column(t.Doer(), place.named())))
+        mine = t.Place(t.Doer(), self.column(t.Doer(), place.named()))
+        holds = (
+            self.mean(says, mine)
+            if first.name == "place_is"
+            else self._passing_mark(first.name, mine, says)
+        )
         return t.Happens("becomes", where=both((where, holds)))
 
     # -- what always holds -------------------------------------------------------------------------
@@ -488,16 +557,32 @@ class Sentences(Bodies):
             return t.Limit(thing, self.column(thing, name), op, amount)
         raise Misfit("it is not plain whose limit it is", _first(place))
 
+    def _no_players(self, branch: Branch, op: str) -> t.Limit:
+        everyone = t.EachPlayer()
+        amount = self.mean(branch.branches()[-1])
+        return t.Limit(everyone, self.column(everyone, branch.named()), op, amount)
+
+    def at_no_place_exceeds(self, branch: Branch) -> t.Limit:
+        return self._no_players(branch, "<=")
+
+    def at_no_place_falls_below(self, branch: Branch) -> t.Limit:
+        return self._no_players(branch, ">=")
+
     def at_limit(self, branch: Branch) -> t.Limit:
         place, says = branch.branches()
         op = {"at_least": ">=", "at_most": "<="}.get(says.name)
         if op is None:
             raise Misfit("say 'at least' or 'at most'", _first(says))
-        return self._bound(place, op, self._limit_amount(says))
+        return self._bound(place, op, self._limit_amount(says, place))
 
-    def _limit_amount(self, says: Branch) -> Any:
+    def _limit_amount(self, says: Branch, place: Branch) -> Any:
+        """A number, or one that each of whom the limit is has: ``at most their Health``."""
         found = says.branches()
-        amount = self.mean(found[0]) if found else t.Number(says.number())
+        of_player = place.name == "of_player" or (
+            place.name == "bare" and self.vocabulary.value(place.named()) is None
+        )
+        with self.about(t.Them() if of_player else None):
+            amount = self.mean(found[0]) if found else t.Number(says.number())
         if not isinstance(amount, t.Number | t.HowMany | t.Part):
             raise Misfit("a limit is a number", _first(says))
         return amount
@@ -507,15 +592,15 @@ class Sentences(Bodies):
         op = {"more_than": "<=", "less_than": ">="}.get(says.name)
         if op is None:
             raise Misfit("say 'more than' or 'less than'", _first(says))
-        return self._bound(place, op, self._limit_amount(says))
+        return self._bound(place, op, self._limit_amount(says, place))
 
     def at_limit_at_most(self, branch: Branch) -> t.Limit:
         place, amount = branch.branches()
-        return self._bound(place, "<=", self.mean(amount))
+        return self._bound(place, "<=", self._limit_amount(Branch("at_most", (amount,)), place))
 
     def at_limit_at_least(self, branch: Branch) -> t.Limit:
         place, amount = branch.branches()
-        return self._bound(place, ">=", self.mean(amount))
+        return self._bound(place, ">=", self._limit_amount(Branch("at_least", (amount,)), place))
 
     def at_beginning(self, branch: Branch) -> t.Beginning:
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
@@ -546,6 +631,10 @@ class Sentences(Bodies):
             raise Misfit("say 'a new player'", _first(who))
         first = Branch("begins_with", (stuffs,))
         return self.at_beginning(Branch("beginning", (first, *more)))
+
+    def at_all_begin_at_with(self, branch: Branch) -> t.Beginning:
+        who, thing, stuffs = branch.branches()
+        return self.at_all_begin_at(Branch("all_begin_at", (who, stuffs, thing)))
 
     def at_all_begin_at(self, branch: Branch) -> t.Beginning:
         who, stuffs, thing = branch.branches()
@@ -598,7 +687,7 @@ class Sentences(Bodies):
 
     def at_first_to_have(self, branch: Branch) -> t.Winning:
         self.has_doer, self.subject = True, t.Doer()
-        return t.Winning(self.mean(branch.branches()[0]))
+        return t.Winning(self.mean(branch.branches()[0]), first=True)
 
     # -- proposals ---------------------------------------------------------------------------------
 
@@ -639,9 +728,14 @@ class Sentences(Bodies):
         return replace(so_far, most_against=0)
 
 
-_DEEDS = ("deed", "in_exchange", "buy", "sell", "barter", "invented")
+_DEEDS = (
+    "deed", "in_exchange", "buy", "sell", "barter", "invented", "invented_then", "buy_any",
+    "sell_any", "give_any", "use_to", "paying_to",
+)  # fmt: skip
+_OTHER_DEEDS = ("invented_then", "use_to", "paying_to")
+_TO_WHOM = tuple(WHO_NAMES)
 _OFTEN = ("once", "times", "any_time", "as_action")
-_ACTORS = ("a_player", "each_player", "person", "extreme_player")
+_ACTORS = ("a_player", "each_player", "person", "extreme_player", "they")
 
 
 def _unit(text: str) -> str:

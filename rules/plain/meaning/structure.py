@@ -355,9 +355,19 @@ def _merged(found: Sequence[Any]) -> Effects:
             merged[-1] = _Open(each.who, (*before.effects, *each.effects))
         else:
             merged.append(each)
-    return tuple(
-        t.ForPlayers(each.who, each.effects) if isinstance(each, _Open) else each for each in merged
-    )
+    return tuple(effect for each in merged for effect in _closed(each))
+
+
+def _closed(effect: Any) -> Effects:
+    """A block as effects; what becomes of a field of one player is said of that player."""
+    if not isinstance(effect, _Open):
+        return (effect,)
+    of_one = isinstance(effect.who, t.Same | t.NamedPlayer)
+    if of_one and all(isinstance(e, t.Put) and e.place.owner == t.Them() for e in effect.effects):
+        places = (t.Place(effect.who, each.place.name) for each in effect.effects)
+        values = (each.value for each in effect.effects)
+        return tuple(map(t.Put, places, values))
+    return (t.ForPlayers(effect.who, effect.effects),)
 
 
 def _parts(body: Branch) -> tuple[_Part, ...]:

@@ -281,6 +281,10 @@ class Conditions(Nouns):
             return ""
         if isinstance(condition, t.Includes) and isinstance(condition.thing, t.It):
             owner = condition.place.owner
+            name = condition.place.name
+            if isinstance(owner, t.Place | t.NamedThing) and not name.split()[0].endswith("s"):
+                to = "" if name.casefold().endswith(" to") else " to"
+                return f" {name}{to} {self.thing(owner)}"
             if isinstance(owner, t.Place | t.NamedThing):
                 return f" that {self.thing(owner)} {condition.place.name}"
         if isinstance(condition, t.Both | t.Either):

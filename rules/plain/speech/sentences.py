@@ -279,7 +279,8 @@ def _limit(rule: Any, vocabulary: Vocabulary) -> str:
         place = rule.name
     else:
         place = f"the {rule.name} of each {words.noun(rule.of.table)}"
-    return f"{place} is {most} {words.amount(rule.amount)}"
+    with words.about(t.Them() if isinstance(rule.of, t.EachPlayer) else None, where=False):
+        return f"{place} is {most} {words.amount(rule.amount)}"
 
 
 def _beginning(rule: Any, vocabulary: Vocabulary) -> str:
@@ -301,6 +302,11 @@ def _beginning(rule: Any, vocabulary: Vocabulary) -> str:
 
 def _winning(rule: Any, vocabulary: Vocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
+    if rule.first:
+        where, rest = _where(words, rule.where)
+        if rest or not where.startswith(" who has "):
+            raise Unspeakable(repr(rule))
+        return f"the first player to have {where.removeprefix(' who has ')} wins"
     try:
         where, rest = _where(words, rule.where)
         if where and not rest:

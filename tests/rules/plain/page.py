@@ -115,6 +115,7 @@ VALLEY = Vocabulary(
     items=("Rope", "Iron Key", "Apple"),
     players=("Wren", "Old Tom"),
     verbs=("fish",),
+    called=("farmer",),
 )
 CASES = tuple(
     (text, words)
