@@ -149,6 +149,13 @@ class GameSection:
         "",
         unset="as the game has it: `players` in `generic`, `off` in the others",
     )
+    actions_file: Path | None = _key(
+        kinds.path,
+        "the path of a text file",
+        "a text file beside the actions page, whose lines `TIME NAME: ACTION` are played as well, "
+        "each once; lines are only appended to it, and answered in the report and the log",
+        None,
+    )
 
 
 @dataclass(frozen=True)

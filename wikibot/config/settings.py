@@ -213,9 +213,11 @@ def _with_paths(settings: Settings) -> Settings:
     journal = state / "journal.sqlite" if state else absolute(bot.journal)
     lock = journal.with_name(f"{journal.name}.lock") if bot.lock == Path() else absolute(bot.lock)
     password = absolute(wiki.password_file) if wiki.password_file else None
+    queue = absolute(settings.game.actions_file) if settings.game.actions_file else None
     return replace(
         settings,
         wiki=replace(wiki, api=api, password_file=password),
+        game=replace(settings.game, actions_file=queue),
         bot=replace(bot, journal=journal, lock=lock),
     )
 

@@ -24,6 +24,7 @@ from msgspec import Meta
 from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.ruleset.pins import Pin, read_pins, write_pins
+from wikibot.storage.queue import QueueMark
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import comment_json, comments_named, json_depth
 
@@ -137,7 +138,8 @@ class Cursor:
     phase and SHA-256 of the secrets in force, ``waits``: rolls still to come. ``ruleset``: the
     revision of the ruleset page that was played by, ``notices``: which of its rules wait. ``news``:
     what is to be announced and was not, as far as is known. ``last``: where there were
-    more lines than are played at once, the last of the actions page that was.
+    more lines than are played at once, the last of the actions page that was. ``queue``: how far
+    the file of actions was read, None without one.
     """
 
     actions: Mark = Mark()
@@ -161,6 +163,7 @@ class Cursor:
     log: str = ""
     news: tuple[News, ...] = ()
     last: ActionId | None = None
+    queue: QueueMark | None = None
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:
@@ -185,6 +188,7 @@ _MAY_LACK = {
     "notices",
     "news",
     "last",
+    "queue",
 }  # where empty
 
 
@@ -311,6 +315,7 @@ class _Form(msgspec.Struct, frozen=True):
     log: Name = ""
     news: Annotated[tuple[News, ...], Meta(max_length=100)] = ()
     last: Short | None = None
+    queue: QueueMark | None = None
 
 
 def _parsed(comment: str) -> Cursor:

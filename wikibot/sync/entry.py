@@ -56,7 +56,7 @@ def sync(
         dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), watch, portion
     )
     titles, poll = polled(settings, wiki)
-    if _nothing_new(poll, titles, journal, options):
+    if _nothing_new(poll, titles, journal, options) and not _queued(settings, journal, options):
         report = Report(idle=True)
     else:
         with _uncollected():
@@ -82,6 +82,16 @@ def _uncollected() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+def _queued(settings: Settings, journal: Journal, options: Options) -> bool:
+    """Whether the file of actions has changed since it was read."""
+    path = settings.game.actions_file
+    if path is None or options.watch:
+        return False
+    from wikibot.storage.queue import stamp_of
+
+    return stamp_of(path) != (journal.note("queue") or "")
 
 
 def _nothing_new(poll: Poll, titles: Titles, journal: Journal, options: Options) -> bool:

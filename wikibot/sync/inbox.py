@@ -95,7 +95,18 @@ def read_inbox(
         before = (cursor.synced, cursor.last)
         inbox = replace(inbox, removed=_of_portion(inbox.removed, lambda key: before < key))
     new = _without_refused(_without_played(inbox, snapshot), refused)
-    return _first_of(new, snapshot, portion) if portion else new
+    first = _first_of(new, snapshot, portion) if portion else new
+    return _with_queue(first, snapshot)
+
+
+def _with_queue(inbox: Inbox, snapshot: Snapshot) -> Inbox:
+    """The inbox with what is new in the file of actions; it waits while lines of the page do."""
+    if snapshot.queue is None or inbox.left:
+        return inbox
+    damaged = snapshot.queue.damaged(snapshot.poll.now)
+    actions = (*inbox.actions, *snapshot.queue.actions)
+    remarks = (*inbox.remarks, *snapshot.queue.notes)
+    return replace(inbox, actions=actions, rejected=(*inbox.rejected, *damaged), remarks=remarks)
 
 
 def _trusted(line: Action) -> Action:

@@ -23,6 +23,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Problem, failure
 from wikibot.storage.base import Storage
 from wikibot.storage.journal import Journal
+from wikibot.storage.queue import read_queue
 from wikibot.sync.archiving import Archivist
 from wikibot.sync.commands import apply_bot_commands
 from wikibot.sync.commit import Writer, amend_rules, commit, draw_board, mark
@@ -127,7 +128,7 @@ class Pipeline:
         """Read, plan, write. None: the gamestate was merged with an edit that was not read."""
         self.options.progress("reading")
         with stage("read", self.wiki):
-            snapshot = self.reader.read_snapshot(poll)
+            snapshot = self._with_queue(self.reader.read_snapshot(poll))
         with stage("plan", self.wiki):
             plan = self._planned(snapshot, run)
         self._remember()
@@ -164,6 +165,13 @@ class Pipeline:
         more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
         report = replace(plan.report, notes=(*plan.report.notes, *more))
         return replace(self._report(report), changes=changes)
+
+    def _with_queue(self, snapshot: Snapshot) -> Snapshot:
+        """A snapshot with what is new in the file of actions, where there is one."""
+        path = self.settings.game.actions_file
+        if path is None:
+            return snapshot
+        return replace(snapshot, queue=read_queue(path, snapshot.cursor.queue))
 
     def _remember(self) -> None:
         """Keep what the game worked out of its pages, for the next run."""
@@ -271,6 +279,8 @@ class Pipeline:
         settled = {title: settled[title] for title in titles.polled}
         ids = {title: head.page_id for title, head in snapshot.poll.heads.items()}
         due = [each for each in (plan.due, self.webhooks.due(plan.cursor.news)) if each]
+        queue = snapshot.queue
+        self.journal.set_notes({"queue": queue.stamp if queue and not queue.more else ""})
         self.journal.settle(settled, min(due, default=None), ids)
 
     def _report(self, report: Report) -> Report:

@@ -288,6 +288,7 @@ def _next_cursor(
         ruleset=snapshot.ruleset.id if snapshot.ruleset else 0,
         notices=notices,
         last=snapshot.cursor.last if loaded.commands.holds_back else loaded.inbox.last,
+        queue=snapshot.queue.mark if snapshot.queue and not unread else snapshot.cursor.queue,
         news=next_news(played, snapshot.cursor, run, notices, announced) if announced else (),
     )
 

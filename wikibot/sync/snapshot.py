@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.storage.cursor import Cursor
+from wikibot.storage.queue import QueueRead
 from wikibot.sync.poll import Titles
 from wikibot.wiki.base import Head, Poll, Revision
 
@@ -62,6 +63,7 @@ class Snapshot(Struct, frozen=True):
     ``left_out``: titles of pages that take too long, and are not looked at. ``limit``: the length
     in bytes of a page that the wiki refused as too big, 0 for none. ``logs``: by title, the
     log pages on which the cursor's lines belong, new lines may stand, and more will be written.
+    ``queue``: what is new in the file of actions, None without one.
     """
 
     poll: Poll
@@ -85,6 +87,7 @@ class Snapshot(Struct, frozen=True):
     delivered: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()
     limit: int = 0
+    queue: QueueRead | None = None
     pasts: Mapping[PastOf, Sequence[Revision]] = field(default_factory=dict)
 
     def head(self, title: str) -> Head:
