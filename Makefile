@@ -58,7 +58,7 @@ clean: ## remove what was made here; a demo's folder stays
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	@touch $@
 
-# PHP for the real MediaWikis. Without it their tests are skipped, except in continuous integration.
+# PHP for the real MediaWikis, a browser for the form on them. Without them their tests are skipped, except in continuous integration.
 php: .venv/installed
 	@$(BIN)/python -m tests.mediawiki.packages || .ci/apt-install $(PHP) || test "$(CI)" != true
 

@@ -73,6 +73,9 @@ $wgGroupPermissions['sysop']['importupload'] = true;
 foreach ( $harness->extensions as $extension ) {
 	wfLoadExtension( $extension );
 }
+foreach ( $harness->skins as $skin ) {
+	wfLoadSkin( $skin );
+}
 $wgCaptchaTriggers = array_fill_keys(
 	[ 'edit', 'create', 'sendemail', 'addurl', 'createaccount', 'badlogin', 'badloginperuser' ], false
 );
@@ -92,4 +95,4 @@ $merge = static function ( $old, $new ) use ( &$merge ) {
 foreach ( $harness->settings as $name => $value ) {
 	$GLOBALS[$name] = $merge( $GLOBALS[$name] ?? null, $value );
 }
-unset( $harness, $file, $merge, $extension, $name, $value );
+unset( $harness, $file, $merge, $extension, $skin, $name, $value );

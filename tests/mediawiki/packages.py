@@ -19,6 +19,9 @@ SUITES = {"1.43": "trixie", "1.39": "bookworm"}
 DEBIAN = Path(__file__).with_name("debian-packages.txt").read_text().strip()
 """The Debian packages that a run of the tests needs on the machine itself; the Makefile reads them, too."""
 
+BROWSER = ("chromium", "chromedriver")
+"""The programs of a browser that tests can steer."""
+
 _PHP_MODULES = {"pdo_sqlite", "mbstring", "dom", "xmlreader", "intl"}
 _KEYRING = "/usr/share/keyrings/debian-archive-keyring"
 _MARK = "complete.json"  # written last: how many files there are
@@ -44,6 +47,16 @@ def require_php() -> None:
     missing = _PHP_MODULES - set(modules.split())
     if missing or not shutil.which("diff3"):
         raise NotHere(f"A real MediaWiki needs PHP. Install it with: apt-get install {DEBIAN}")
+
+
+def require_browser() -> tuple[str, str]:
+    """Give the paths of Chromium and of its driver. Raises NotHere where one is missing."""
+    found = [shutil.which(name) or "" for name in BROWSER]
+    if not all(found):
+        raise NotHere(
+            f"Tests of the form need a browser. Install it with: apt-get install {DEBIAN}"
+        )
+    return found[0], found[1]
 
 
 def unpacked(version: str) -> Path:
@@ -152,8 +165,9 @@ def _run(command: list[str], cwd: Path | None = None) -> None:
         raise NotHere(f"{command[0]} failed: {last}")
 
 
-if __name__ == "__main__":  # for the Makefile: fails where PHP is missing
+if __name__ == "__main__":  # for the Makefile: fails where PHP or the browser is missing
     try:
         require_php()
+        require_browser()
     except NotHere:
         sys.exit(1)

@@ -31,6 +31,7 @@ class Php:
         self._state: dict[str, Any] = {
             "messages": str(home / "messages"),
             "extensions": extensions,
+            "skins": [],
             "settings": {},
             "ahead": 0,
         }

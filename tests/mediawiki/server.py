@@ -25,6 +25,7 @@ from tests.mediawiki.template import (
     BOT_GRANTS,
     BOT_PASSWORD,
     EXTENSIONS,
+    ON_SHOW,
     PASSWORD,
     add_account,
     template,
@@ -127,6 +128,15 @@ class Server:
         """
         self._settings |= settings
         self._php.show(settings=self._settings)
+
+    def show_in_a_browser(self) -> None:
+        """Load skins and gadgets as well, for as long as this server runs."""
+        more = ON_SHOW["extensions"]
+        self._php.show(extensions=EXTENSIONS[self.version] + more, skins=ON_SHOW["skins"])
+
+    def cookies(self, name: str) -> dict[str, str]:
+        """The session of an account that every wiki has, as a browser keeps it."""
+        return dict(self._sessions[name]["cookies"])
 
     def now(self) -> datetime:
         """Give the wiki's own time."""

@@ -48,6 +48,9 @@ EXTENSIONS = {
     ],
 }
 
+ON_SHOW = {"extensions": ["Gadgets"], "skins": ["Vector", "MinervaNeue"]}
+"""What a browser needs besides; loaded by ``Server.show_in_a_browser``, its messages are compiled for all."""
+
 
 def template(version: str) -> Path:
     """Give the folder of a fresh wiki: ``data``, ``messages`` and ``sessions.json``; made the first time."""
@@ -79,7 +82,9 @@ def _make(version: str, code: Path, home: Path) -> None:
     php = Php(code, home, EXTENSIONS[version])
     php.show(data=str(home / "data"))
     _install(php)
+    php.show(extensions=EXTENSIONS[version] + ON_SHOW["extensions"], skins=ON_SHOW["skins"])
     php.script("rebuildLocalisationCache", "--lang=en")
+    php.show(extensions=EXTENSIONS[version], skins=[])
     php.script("update", "--quick")
     php.script("createAndPromote", "--force", ADMIN, PASSWORD)
     php.start()
