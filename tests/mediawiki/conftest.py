@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.mediawiki.browser import Browser
+from tests.mediawiki.gadget_game import GadgetGame
 from tests.mediawiki.packages import NotHere, require_php
 from tests.mediawiki.server import Server
 
@@ -54,3 +56,42 @@ def mediawiki_139(start_mediawiki: Start) -> Iterator[Server]:
     server = start_mediawiki("1.39")
     yield server
     server.proxy.check()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Give the one browser of this run."""
+    try:
+        browser = Browser()
+    except NotHere as reason:
+        pytest.skip(str(reason))
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture(scope="session")
+def gadget_games(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], GadgetGame]]:
+    """Give a function that sets a game with the form up once for each version."""
+    games: dict[str, GadgetGame] = {}
+
+    def game(version: str) -> GadgetGame:
+        if version not in games:
+            try:
+                require_php()
+                games[version] = GadgetGame(version, browser, tmp_path_factory.mktemp("game"))
+            except NotHere as reason:
+                pytest.skip(str(reason))
+        games[version].restore()
+        return games[version]
+
+    yield game
+    for each in games.values():
+        each.stop()
+
+
+@pytest.fixture(params=["1.43", "1.39"])
+def table(request: pytest.FixtureRequest, gadget_games: Callable[[str], GadgetGame]) -> GadgetGame:
+    """Give a game whose players have the form; the test is run on both versions."""
+    return gadget_games(request.param)

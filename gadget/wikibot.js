@@ -1,0 +1,1959 @@
+/**
+ * The form for playing a game that wikibot keeps: who you are in it, what waits for you, what you can do now, and what
+ * the bot answered.
+ *
+ * It writes the same lines that people write by hand, as your own edit of the actions page. What it knows of the game it
+ * reads from one page that the bot keeps (`data` below); docs/gadget.md tells what stands there. Whatever comes from a
+ * page is shown as text only, and nothing of it is run.
+ *
+ * ECMAScript 5: MediaWiki 1.39 refuses newer scripts in gadgets. Texts are in MESSAGES; a page
+ * `MediaWiki:Wikibot-form-KEY` (or `.../LANGUAGE`) takes the place of each.
+ */
+( function () {
+	'use strict';
+
+	var GAMES = []; // filled in by: wikibot gadget install
+
+	/**
+	 * One game of this wiki.
+	 *
+	 * @typedef {Object} Place
+	 * @property {string} data title of the page that the bot keeps for the form
+	 * @property {string} bot the bot's account: only what it saved counts; '' where any revision does
+	 * @property {string} actions title of the page on which players write
+	 * @property {string} gamestate title of the page with board and tables
+	 * @property {string} [help] title of another page on which the form is shown
+	 * @property {string} [board] likewise
+	 */
+
+	/**
+	 * A choice of a list. `anchor`: the id of its row on the gamestate page, to which the board links.
+	 *
+	 * @typedef {{value: string, label: string, anchor: string}} Entry
+	 */
+
+	/**
+	 * A piece of a line: literal text, a field, parts that may be left out, or parts that may be repeated.
+	 *
+	 * @typedef {string|Field|{optional: Part[]}|{many: Part[], between: string, most: number, distinct: boolean}} Part
+	 */
+
+	/**
+	 * A field of a line. One of `list` (a name, or the entries), `number`, `text` (most characters) and `dice` is set.
+	 *
+	 * @typedef {{label: string, list: (string|List|null), number: (Object|null), text: number, without: string,
+	 *     dice: (string|null)}} Field
+	 */
+
+	/**
+	 * A list to choose from. `more`: it was cut, so that other values may be written.
+	 *
+	 * @typedef {{entries: Entry[], more: boolean}} List
+	 */
+
+	/**
+	 * What was put into parts, beside each of them: of a field the text, of optional parts their values, of repeated
+	 * ones the values of each time, of literal text nothing.
+	 *
+	 * @typedef {Array} Values
+	 */
+
+	/**
+	 * One way to write an action. `body`: a text on lines of its own below the line.
+	 *
+	 * @typedef {{label: string, parts: Part[], body: ({label: string, most: number}|null)}} LineForm
+	 */
+
+	/**
+	 * An answer of the bot. `revision`: the one that added the line; `line` and `text` are plain.
+	 *
+	 * @typedef {{revision: number, line: string, verdict: string, text: string}} Answer
+	 */
+
+	var LARGEST = 400000, // characters of the bot's page that are read
+		LONGEST_LINE = 8000, // characters of a line
+		LONGEST_BODY = 20000, // characters of the text below it
+		MOST_PARTS = 40, // of a line
+		SPACES = 'space', // the list whose values the board shows
+		SIGNATURE = '~' + '~' + '~' + '~', // apart: the wiki would sign this script where they stand together
+		MISSING = '…', // in a line, for a field that has to be filled in
+		MOST_ENTRIES = 2000, // of any list in the bot's page
+		MOST_ANSWERS = 5, // of the bot's last answers that are shown
+		MOST_TRIES = 5, // to save a line while others save
+		FIRST_LOOK = 4000, // milliseconds from saving to the first look for an answer
+		LAST_LOOK = 60000, // between looks, once they have become rare
+		IDLE_LOOK = 120000, // between looks where no answer is awaited
+		MODULES = [ 'mediawiki.api', 'mediawiki.util', 'mediawiki.storage', 'oojs-ui-core', 'oojs-ui-core.styles' ],
+		KEY = 'wikibot-form-';
+
+	var MESSAGES = {
+		title: 'Play: $1',
+		'you-are': 'You are $1.',
+		'you-are-about': 'You are $1: $2',
+		'not-player': '$1 is not a player of this game.',
+		'log-in': 'Log in to play',
+		'logged-out': 'You are not logged in.',
+		players: 'Players',
+		'waiting-for': '$1: $2 ($3)',
+		stopped: 'Nothing is played at the moment: $1',
+		waits: 'What waits for you',
+		'waits-others': 'What the game waits for',
+		'waits-line': 'For your line “$1”',
+		until: 'until $1',
+		'answer-with': 'Answer in another way',
+		act: 'What you can do',
+		action: 'Action',
+		'action-choose': 'Choose an action',
+		'action-other': 'Other actions',
+		'action-form': 'In which form',
+		'answer-to': 'Answer to: $1',
+		choose: 'Choose',
+		add: 'Add',
+		'add-to': 'Add to: $1',
+		another: 'Add another',
+		remove: 'Remove $1',
+		'remove-row': 'Remove this row',
+		field: 'Value',
+		optional: '$1 (may be left empty)',
+		'on-board': 'Click the spaces on the board, or choose them here.',
+		'on-board-one': 'Click a space on the board, or choose it here.',
+		faces: 'What you rolled, as the dice bot printed it.',
+		'faces-of': 'What you rolled with $1: the faces, or what the dice bot printed.',
+		line: 'Your line',
+		'line-help': 'This is what is written on “$1”. You can change it.',
+		save: 'Save the line',
+		saving: 'Saving…',
+		conflict: 'Another edit came in between. Trying again…',
+		saved: 'Your line is saved. The bot has not answered yet.',
+		answered: 'The bot answered your line “$1”.',
+		picked: '$1 is chosen.',
+		look: 'Look for the answer',
+		looking: 'Looking for the answer…',
+		'none-yet': 'No answer yet.',
+		reload: 'The page has changed. Show it anew',
+		answers: 'Your last lines and their answers',
+		'answers-none': 'There are no answers to lines of yours on “$1”.',
+		'answer-waits': 'not answered yet',
+		done: 'done',
+		needs: 'needs more',
+		cant: 'not possible',
+		huh: 'not understood',
+		held: 'a person must rule',
+		'edit-by-hand': 'Edit the page by hand',
+		'error-empty': 'Write a line, or choose an action.',
+		'error-missing': 'Please fill in: $1',
+		'error-number': '$1: a whole number from $2 to $3',
+		'error-number-min': '$1: a whole number, at least $2',
+		'error-number-any': '$1: a whole number',
+		'error-without': '$1: these characters may not stand in it: $2',
+		'error-long': 'The line is too long: $1 characters at most.',
+		'error-open': 'The line opens a comment, nowiki or pre and does not close it: it would hide other lines.',
+		'error-data-missing': 'The bot has not yet written the page “$1”, which the form needs.',
+		'error-data-broken': 'The form cannot read the page “$1”. You can write your line by hand.',
+		'error-data-large': 'The page “$1” is too large for the form. You can write your line by hand.',
+		'error-load': 'The wiki does not answer. Try again later, or write your line by hand.',
+		'error-lost': 'The wiki’s answer was lost, and your line does not seem to be saved. It is kept here: save it again.',
+		'error-conflict': 'Others save all the time. Your line is kept here: save it again.',
+		'error-session': 'You are no longer logged in as $1. Log in in another tab, then save again: your line is kept here.',
+		'error-blocked': 'Your account may not edit at the moment: it is blocked. Your line is kept here. $1',
+		'error-protected': 'You may not edit “$1”: it is protected. Your line is kept here.',
+		'error-rights': 'You do not have the right to edit “$1”. Your line is kept here. $2',
+		'error-captcha': 'The wiki asks for a captcha, which this form cannot show. Copy your line and save it by hand.',
+		'error-readonly': 'The wiki is read-only at the moment. Your line is kept here. $1',
+		'error-rate': 'You have saved too often in a short time. Wait a minute, then save again: your line is kept here.',
+		'error-other': 'The wiki did not save your line: $1 It is kept here.',
+		summary: '$1'
+	};
+
+	/** Codes of the API that mean the same to the one who saves. */
+	var ERRORS = {
+		assertuserfailed: 'session',
+		assertnameduserfailed: 'session',
+		badtoken: 'session',
+		'notloggedin': 'session',
+		blocked: 'blocked',
+		autoblocked: 'blocked',
+		'blocked-global': 'blocked',
+		protectedpage: 'protected',
+		cascadeprotected: 'protected',
+		protectednamespace: 'protected',
+		permissiondenied: 'rights',
+		'noedit': 'rights',
+		'noedit-anon': 'rights',
+		'nocreate-loggedin': 'rights',
+		readonly: 'readonly',
+		ratelimited: 'rate',
+		editconflict: 'conflict',
+		articleexists: 'conflict',
+		http: 'lost',
+		'ok-but-empty': 'lost'
+	};
+
+	// -- texts ---------------------------------------------------------------------------------------------------------
+
+	/**
+	 * A text of the form as plain text.
+	 *
+	 * @param {string} key of MESSAGES, then what takes the place of $1, $2...
+	 * @return {string}
+	 */
+	function say( key ) {
+		var message = mw.message( KEY + key );
+		return message.params( Array.prototype.slice.call( arguments, 1 ) ).plain();
+	}
+
+	/**
+	 * Let the wiki's own texts take the place of ours.
+	 *
+	 * @param {Array.<{name: string, content: string, missing: boolean}>} [found] of the API's allmessages
+	 */
+	function setTexts( found ) {
+		Object.keys( MESSAGES ).forEach( function ( key ) {
+			if ( !mw.messages.exists( KEY + key ) ) {
+				mw.messages.set( KEY + key, MESSAGES[ key ] );
+			}
+		} );
+		( found || [] ).forEach( function ( each ) {
+			var name = String( each.name ).replace( /^W/, 'w' ).replace( /_/g, ' ' );
+			if ( !each.missing && name.indexOf( '/' ) < 0 && typeof each.content === 'string' ) {
+				mw.messages.set( name, each.content );
+			}
+		} );
+	}
+
+	/**
+	 * A time as people in the reader's language and place write it.
+	 *
+	 * @param {string} iso
+	 * @return {string} '' where it is no time
+	 */
+	function shownTime( iso ) {
+		var time = new Date( iso ), form = {
+			year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short'
+		};
+		if ( !iso || isNaN( time ) ) {
+			return '';
+		}
+		try {
+			return time.toLocaleString( mw.config.get( 'wgUserLanguage' ), form );
+		} catch ( error ) { // a language of the wiki that the browser does not know
+			return time.toLocaleString( 'en', form );
+		}
+	}
+
+	// -- the bot's page: pure ------------------------------------------------------------------------------------------
+
+	/**
+	 * @param {*} value
+	 * @return {string} '' where it is no text
+	 */
+	function text( value ) {
+		return typeof value === 'string' || typeof value === 'number' ? String( value ).slice( 0, 2000 ) : '';
+	}
+
+	/**
+	 * @param {*} value
+	 * @param {Function} read gives null for what is to be left out
+	 * @return {Array} empty where it is no list
+	 */
+	function list( value, read ) {
+		return ( Array.isArray( value ) ? value : [] ).slice( 0, MOST_ENTRIES ).map( read ).filter( function ( each ) {
+			return each !== null && each !== '';
+		} );
+	}
+
+	/**
+	 * @param {*} value
+	 * @return {Object} empty where it is none
+	 */
+	function object( value ) {
+		return value && typeof value === 'object' && !Array.isArray( value ) ? value : {};
+	}
+
+	/**
+	 * @param {*} raw a text or {value, label, anchor}
+	 * @return {Entry|null}
+	 */
+	function readEntry( raw ) {
+		var own = object( raw ), value = text( typeof raw === 'object' ? own.value : raw );
+		return value ? { value: value, label: text( own.label ) || value, anchor: text( own.anchor ) } : null;
+	}
+
+	/**
+	 * @param {*} raw
+	 * @return {List}
+	 */
+	function readList( raw ) {
+		return {
+			entries: list( raw, readEntry ),
+			more: list( raw, function ( each ) {
+				return object( each ).more === true || null;
+			} ).length > 0
+		};
+	}
+
+	/**
+	 * @param {*} raw
+	 * @return {Object.<string, List>}
+	 */
+	function readLists( raw ) {
+		var lists = Object.create( null );
+		Object.keys( object( raw ) ).forEach( function ( name ) {
+			lists[ name ] = readList( raw[ name ] );
+		} );
+		return lists;
+	}
+
+	/**
+	 * @param {*} raw
+	 * @return {Part|null} null where it is none that this form knows
+	 */
+	function readPart( raw ) {
+		var own = object( raw ), inner = readParts( own.optional || own.many );
+		if ( typeof raw === 'string' ) {
+			return text( raw );
+		}
+		if ( own.optional || own.many ) {
+			return inner && ( own.optional ? { optional: inner } : {
+				many: inner, between: text( own.between ), distinct: own.distinct === true,
+				most: Math.min( Number( own.most ) || 20, 100 )
+			} );
+		}
+		if ( !own.list && !own.number && !own.text && typeof own.dice !== 'string' ) {
+			return null;
+		}
+		return {
+			label: text( own.label ) || say( 'field' ),
+			list: Array.isArray( own.list ) ? readList( own.list ) : text( own.list ) || null,
+			number: own.number ? object( own.number ) : null,
+			text: own.text ? Math.min( Number( own.text ) || 200, LONGEST_LINE ) : 0,
+			without: text( own.without ),
+			dice: typeof own.dice === 'string' ? text( own.dice ) : null
+		};
+	}
+
+	/**
+	 * @param {*} raw
+	 * @return {Part[]|null} null where one of them is not known: half a line would be another line
+	 */
+	function readParts( raw ) {
+		var parts = ( Array.isArray( raw ) ? raw : [] ).slice( 0, MOST_PARTS ).map( readPart );
+		return parts.length && parts.indexOf( null ) < 0 ? parts : null;
+	}
+
+	/**
+	 * @param {*} raw
+	 * @return {LineForm|null}
+	 */
+	function readForm( raw ) {
+		var own = object( raw ), parts = readParts( own.parts ), body = object( own.body );
+		return parts && {
+			label: text( own.label ), parts: parts, body: own.body ? {
+				label: text( body.label ) || say( 'field' ), most: Math.min( Number( body.most ) || LONGEST_BODY, LONGEST_BODY )
+			} : null
+		};
+	}
+
+	/**
+	 * @param {*} raw
+	 * @return {{name: string, group: string, about: string, forms: LineForm[]}|null}
+	 */
+	function readVerb( raw ) {
+		var own = object( raw ), forms = list( own.forms, readForm );
+		return own.name && forms.length ?
+			{ name: text( own.name ), group: text( own.group ), about: text( own.about ), forms: forms } : null;
+	}
+
+	/**
+	 * @param {*} raw
+	 * @return {Object} what an order of a player waits for
+	 */
+	function readWait( raw ) {
+		var own = object( raw );
+		return {
+			line: text( own.line ),
+			own: text( own.kind || 'action' ) === 'action', // whether that is a line of the player
+			question: text( own.question ),
+			until: text( own.until ),
+			form: own.form ? readForm( own.form ) : null,
+			options: list( own.options, function ( option ) {
+				var line = text( object( option ).line );
+				return line ? { line: line, label: text( option.label ) || line } : null;
+			} )
+		};
+	}
+
+	/**
+	 * @param {*} raw
+	 * @return {Object|null}
+	 */
+	function readPlayer( raw ) {
+		var own = object( raw );
+		return own.name ? {
+			name: text( own.name ),
+			accounts: list( own.accounts, text ),
+			about: text( own.about ),
+			can: list( own.can, text ),
+			lists: readLists( own.lists ),
+			dice: object( own.dice ),
+			waits: list( own.waits, readWait )
+		} : null;
+	}
+
+	/**
+	 * The bot's page as values of which every one has the type that it should have.
+	 *
+	 * @param {string} json
+	 * @return {Object|null} null where it is not such a page
+	 */
+	function readGame( json ) {
+		var raw, pages;
+		try {
+			raw = object( JSON.parse( json ) );
+		} catch ( error ) {
+			return null;
+		}
+		pages = object( raw.pages );
+		return raw.format !== 1 || !text( pages.actions ) ? null : {
+			game: text( raw.game ),
+			actions: text( pages.actions ),
+			heading: text( pages.heading ),
+			board: text( pages.board ) || text( pages.gamestate ),
+			stopped: text( raw.stopped ),
+			lists: readLists( raw.lists ),
+			verbs: list( raw.verbs, readVerb ),
+			players: list( raw.players, readPlayer ),
+			others: { name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, waits: [] }
+		};
+	}
+
+	/**
+	 * @param {Object} game
+	 * @param {string|null} account
+	 * @return {Object|null} the player of an account
+	 */
+	function playerOf( game, account ) {
+		return game.players.filter( function ( player ) {
+			return account && player.accounts.indexOf( account ) >= 0;
+		} )[ 0 ] || null;
+	}
+
+	// -- lines: pure ---------------------------------------------------------------------------------------------------
+
+	/**
+	 * A value of a list as it stands in a line: in nowiki where it would do something on the page.
+	 *
+	 * @param {string} value
+	 * @return {string} wikitext
+	 */
+	function spelled( value ) {
+		if ( !/[<>]|\[\[|\]\]|\{\{|\}\}|\{\||~{3}|''|__|&#?\w+;/.test( value ) ) {
+			return value;
+		}
+		return '<nowiki>' + value.replace( /&/g, '&amp;' ).replace( /</g, '&lt;' ).replace( />/g, '&gt;' ) + '</nowiki>';
+	}
+
+	/**
+	 * What players rolled, as lines show it: `2d4 (1, 3) = 4`.
+	 *
+	 * @param {string} dice as `2d4`, or several between commas
+	 * @param {string} faces as `1, 3`, or anything that a dice bot prints
+	 * @return {string}
+	 */
+	function shownRoll( dice, faces ) {
+		var numbers = ( faces.match( /\d+/g ) || [] ).map( Number ), rolls = dice.match( /\d{0,3}d\d+/g ) || [],
+			counts = rolls.map( function ( roll ) {
+				return parseInt( roll, 10 ) || 1;
+			} ), all = counts.reduce( sum, 0 );
+		if ( /[^\d\s,;+]/.test( faces ) || !all || numbers.length !== all ) {
+			return faces;
+		}
+		return rolls.map( function ( roll, number ) {
+			var own = numbers.splice( 0, counts[ number ] );
+			return ( /^d/.test( roll ) ? '1' : '' ) + roll + ' (' + own.join( ', ' ) + ') = ' + own.reduce( sum, 0 );
+		} ).join( ', ' );
+	}
+
+	function sum( one, other ) {
+		return one + other;
+	}
+
+	/**
+	 * @param {Field} field
+	 * @param {string} [value]
+	 * @return {string} wikitext, '' where the field is empty
+	 */
+	function fieldText( field, value ) {
+		value = ( value || '' ).replace( /\s+/g, ' ' ).trim();
+		return field.dice !== null ? shownRoll( field.dice, value ) : spelled( value );
+	}
+
+	/**
+	 * The parts with the dice that a player has to roll now; what asks for dice goes where there are none.
+	 *
+	 * @param {Part[]} parts
+	 * @param {string} [dice] '' where it is not known which
+	 * @return {Part[]}
+	 */
+	function withDice( parts, dice ) {
+		return parts.map( function ( part ) {
+			if ( part.optional ) {
+				return { optional: withDice( part.optional, dice ) };
+			}
+			return part.dice !== '' ? part : typeof dice === 'string' && $.extend( {}, part, { dice: text( dice ) } );
+		} ).filter( function ( part, number ) {
+			return part && !( part.optional && part.optional.length < parts[ number ].optional.length );
+		} );
+	}
+
+	/**
+	 * Whether optional parts are left out: where their first field is empty.
+	 *
+	 * @param {Part[]} parts
+	 * @param {Values} values
+	 * @return {boolean}
+	 */
+	function leftOut( parts, values ) {
+		var at = parts.map( function ( part ) {
+			return typeof part;
+		} ).indexOf( 'object' ), part = parts[ at ], value = values[ at ];
+		return at >= 0 && ( part.optional ? leftOut( part.optional, value || [] ) :
+			part.many ? !value || !value.length || leftOut( part.many, value[ 0 ] ) : !fieldText( part, value ) );
+	}
+
+	/**
+	 * The line that some parts and what was put into their fields make.
+	 *
+	 * @param {Part[]} parts
+	 * @param {Values} values
+	 * @return {string} wikitext, with … for fields that have to be filled in
+	 */
+	function compose( parts, values ) {
+		return composed( parts, values ).replace( / +/g, ' ' ).trim();
+	}
+
+	function composed( parts, values ) {
+		return parts.map( function ( part, number ) {
+			var value = values[ number ];
+			if ( typeof part === 'string' ) {
+				return part;
+			}
+			if ( part.optional ) {
+				return leftOut( part.optional, value || [] ) ? '' : composed( part.optional, value );
+			}
+			if ( part.many ) {
+				return ( value && value.length ? value : [ [] ] ).map( function ( each ) {
+					return composed( part.many, each );
+				} ).join( part.between );
+			}
+			return fieldText( part, value ) || MISSING;
+		} ).join( '' );
+	}
+
+	/**
+	 * A line as it is saved: on one line, without list marks and signature, which are added.
+	 *
+	 * @param {string} line
+	 * @return {string}
+	 */
+	function tidyLine( line ) {
+		return line.replace( /\s+/g, ' ' ).trim().replace( /^[*#:;]+ ?/, '' ).replace( / ?~{3,5}$/, '' ).trim();
+	}
+
+	/**
+	 * @param {string} line
+	 * @return {boolean} whether what it opens would hide what stands below it
+	 */
+	function staysOpen( line ) {
+		return [ [ '<!--', '-->' ], [ '<nowiki>', '</nowiki>' ], [ '<pre', '</pre>' ] ].some( function ( pair ) {
+			var low = line.toLowerCase(), opened = low.lastIndexOf( pair[ 0 ] );
+			return opened >= 0 && low.indexOf( pair[ 1 ], opened ) < 0;
+		} );
+	}
+
+	/**
+	 * A page with its comments, nowiki and pre blanked out, so that what looks like a heading there is none.
+	 *
+	 * @param {string} page
+	 * @return {{text: string, end: number}} of the same length; `end`: where a comment begins that never ends
+	 */
+	function masked( page ) {
+		var tag = /<!--|<(nowiki|pre|syntaxhighlight|source|math)(?=[\s>])[^<>]*>/gi,
+			pieces = [], at = 0, end = page.length, low = page.toLowerCase(), open = {}, found, close, stop;
+		while ( ( found = tag.exec( page ) ) ) {
+			close = found[ 1 ] ? '</' + found[ 1 ].toLowerCase() + '>' : '-->';
+			stop = open[ close ] ? -1 : low.indexOf( close, tag.lastIndex );
+			open[ close ] = stop < 0; // then further ones are not closed either
+			if ( stop < 0 ) {
+				if ( !found[ 1 ] ) {
+					end = found.index;
+					break;
+				}
+				continue; // a tag that is never closed is shown as it is
+			}
+			stop += close.length;
+			pieces.push( page.slice( at, found.index ), page.slice( found.index, stop ).replace( /[^\n]/g, '\u0000' ) );
+			tag.lastIndex = at = stop;
+		}
+		return { text: pieces.join( '' ) + page.slice( at ), end: end };
+	}
+
+	/**
+	 * Where the lines under a heading end.
+	 *
+	 * @param {string} page wikitext
+	 * @param {string} heading '' for the whole page
+	 * @return {{start: number, end: number}} the whole page where there is no such heading
+	 */
+	function regionOf( page, heading ) {
+		var mask = masked( page ), region = { start: 0, end: mask.end }, wanted = heading.trim().toLowerCase(),
+			level = 0, at = 0;
+		mask.text.slice( 0, mask.end ).split( '\n' ).forEach( function ( line ) {
+			var found = wanted && headingOf( line );
+			if ( found && level && found.level <= level ) {
+				region.end = at;
+				level = 0;
+			}
+			if ( found && found.title === wanted ) { // of several such headings the last one
+				region = { start: at + line.length, end: mask.end };
+				level = found.level;
+			}
+			at += line.length + 1;
+		} );
+		return region;
+	}
+
+	/**
+	 * @param {string} line of a page whose comments are blanked out
+	 * @return {{level: number, title: string}|null} null where it is no heading
+	 */
+	function headingOf( line ) {
+		var start = 0, end = line.length, level = 0;
+		while ( line.charAt( start ) === '\u0000' ) {
+			start++;
+		}
+		while ( end > start && ' \t\u0000'.indexOf( line.charAt( end - 1 ) ) >= 0 ) {
+			end--;
+		}
+		while ( level < 6 && 2 * level + 2 < end - start &&
+			line.charAt( start + level ) === '=' && line.charAt( end - 1 - level ) === '=' ) {
+			level++;
+		}
+		return level ? {
+			level: level, title: plainText( line.slice( start + level, end - level ).slice( 0, 500 ) ).toLowerCase()
+		} : null;
+	}
+
+	/**
+	 * The page with a line added below what stands under a heading; nothing else changes.
+	 *
+	 * @param {string} page wikitext, '' where there is none yet
+	 * @param {string} heading
+	 * @param {string} line with its list mark and signature
+	 * @return {string}
+	 */
+	function withLine( page, heading, line ) {
+		var region, at;
+		if ( !page.trim() ) {
+			return ( heading ? '== ' + heading + ' ==\n' : '' ) + line;
+		}
+		region = regionOf( page, heading );
+		at = region.start + ( '.' + page.slice( region.start, region.end ) ).trim().length - 1;
+		return page.slice( 0, at ) + ( at ? '\n' : '' ) + line +
+			( at < page.length && page.charAt( at ) !== '\n' ? '\n' : '' ) + page.slice( at );
+	}
+
+	/**
+	 * Decode the entities that the bot writes.
+	 *
+	 * @param {string} wikitext
+	 * @return {string}
+	 */
+	function decoded( wikitext ) {
+		var names = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' };
+		return wikitext.replace( /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot|nbsp));/gi, function ( all, ten, hex, name ) {
+			var code = ten ? parseInt( ten, 10 ) : parseInt( hex, 16 );
+			if ( name ) {
+				return names[ name.toLowerCase() ];
+			}
+			return code > 0x10ffff ? all : code > 0xffff ?
+				String.fromCharCode( 0xd800 + ( ( code - 0x10000 ) >> 10 ), 0xdc00 + ( ( code - 0x10000 ) & 0x3ff ) ) :
+				String.fromCharCode( code );
+		} );
+	}
+
+	/**
+	 * Wikitext of one line as a reader sees it: a plain text.
+	 *
+	 * @param {string} wikitext
+	 * @return {string}
+	 */
+	function plainText( wikitext ) {
+		return wikitext.split( /(<nowiki>[^<]*<\/nowiki>)/ ).map( function ( piece, number ) {
+			if ( number % 2 ) {
+				return decoded( piece.slice( 8, -9 ) );
+			}
+			return decoded( piece.replace( /<!--[^>]*-->/g, '' ).replace( /<br ?\/?>/gi, '\n' )
+				.replace( /\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, '$1' ).replace( /<\/?[a-z][^<>]*>/gi, '' )
+				.replace( /'{2,5}/g, '' ).replace( /\u0000/g, '' ) );
+		} ).join( '' ).replace( /[ \t]+/g, ' ' ).trim();
+	}
+
+	/**
+	 * A line of a page without list marks and signature.
+	 *
+	 * @param {string} raw
+	 * @return {string}
+	 */
+	function lineText( raw ) {
+		var names = mw.config.get( 'wgFormattedNamespaces' ),
+			spaces = [ 'User', 'User talk', names[ 2 ], names[ 3 ] ].map( mw.util.escapeRegExp ).join( '|' ),
+			signed = raw.search( new RegExp( '\\[\\[:?(?:' + spaces + '):[^\\]]{0,300}\\]\\][^\\n]{0,200}\\(\\w{2,6}\\)', 'i' ) );
+
+		return plainText( ( signed < 0 ? raw : raw.slice( 0, signed ) ).replace( /^[*#:;\s]+/, '' ) );
+	}
+
+	/**
+	 * The bot's answers to lines that some revisions added, in page order.
+	 *
+	 * The bot puts the identity of the line behind its answer: page, revision, index.
+	 *
+	 * @param {string} page wikitext of the actions page
+	 * @param {number} id of the page
+	 * @param {number[]} revisions
+	 * @return {Answer[]}
+	 */
+	function answersIn( page, id, revisions ) {
+		var last = [], answers = [],
+			verdict = /^([*#:;\s]*)(?:<span class="mw-notalk">)?'''(done|needs|cant|huh|held)'''(?!')(?::\s?)?/,
+			identity = /<!-- (\d{1,16})\.(\d{1,16})\.\d{1,16} -->/;
+		page.split( '\n' ).forEach( function ( raw ) {
+			var level = raw.match( /^[*#:;]*/ )[ 0 ].length, said = raw.match( verdict ), whose = said && raw.match( identity );
+			last.length = Math.min( level + 1, last.length );
+			last[ level ] = raw;
+			if ( whose && Number( whose[ 1 ] ) === id && revisions.indexOf( Number( whose[ 2 ] ) ) >= 0 ) {
+				answers.push( {
+					revision: Number( whose[ 2 ] ),
+					line: lineText( ( last.slice( 0, level ).filter( Boolean ).pop() || '' ).slice( 0, LONGEST_LINE ) ),
+					verdict: said[ 2 ],
+					text: plainText( raw.slice( said[ 0 ].length, whose.index ).slice( 0, LONGEST_BODY ) )
+				} );
+			}
+		} );
+		return answers;
+	}
+
+	// -- the wiki ------------------------------------------------------------------------------------------------------
+
+	/**
+	 * What the form asks of the wiki.
+	 *
+	 * @class
+	 * @param {Place} place
+	 */
+	function Wiki( place ) {
+		this.place = place;
+		this.user = mw.config.get( 'wgUserName' );
+		this.api = new mw.Api( { parameters: { formatversion: 2, errorformat: 'plaintext', errorlang: 'uselang' } } );
+	}
+
+	/**
+	 * Read one page.
+	 *
+	 * @param {string} title
+	 * @param {Object} [more] parameters
+	 * @return {jQuery.Promise} of {id, revision, timestamp, now, text, messages}, text null where the page is missing
+	 */
+	Wiki.prototype.read = function ( title, more ) {
+		return this.api.get( $.extend( {
+			action: 'query', prop: 'revisions', titles: title, rvprop: 'ids|timestamp|content', rvslots: 'main', curtimestamp: 1
+		}, more ) ).then( function ( answer ) {
+			var page = ( answer.query.pages || [] )[ 0 ] || {}, revision = ( page.revisions || [] )[ 0 ] || {},
+				slot = object( object( revision.slots ).main );
+			return {
+				id: page.pageid, revision: revision.revid, timestamp: revision.timestamp, now: answer.curtimestamp,
+				text: typeof slot.content === 'string' ? slot.content : null, messages: answer.query.allmessages
+			};
+		} );
+	};
+
+	/**
+	 * Read the bot's page, and the wiki's own texts for the form.
+	 *
+	 * @return {jQuery.Promise} as of `read`
+	 */
+	Wiki.prototype.readData = function () {
+		var wiki = this, texts = {
+			meta: 'allmessages', amprefix: KEY, amincludelocal: 1, amlang: mw.config.get( 'wgUserLanguage' )
+		}, own = this.place.bot ? { rvuser: this.place.bot, rvlimit: 1 } : {};
+		return this.read( this.place.data, $.extend( texts, own ) ).then( function ( page ) {
+			return page.text !== null || !page.id ? page : wiki.read( wiki.place.data, texts );
+		} );
+	};
+
+	/**
+	 * The revisions of the actions page that this account saved, the newest first.
+	 *
+	 * @return {jQuery.Promise} of numbers
+	 */
+	Wiki.prototype.mine = function () {
+		return this.api.get( {
+			action: 'query', prop: 'revisions', titles: this.place.actions, rvprop: 'ids', rvuser: this.user, rvlimit: 50
+		} ).then( function ( answer ) {
+			return list( object( answer.query.pages[ 0 ] ).revisions, function ( each ) {
+				return each.revid;
+			} );
+		} );
+	};
+
+	/**
+	 * The newest revisions of both pages, as one text that changes when one of them does.
+	 *
+	 * @return {jQuery.Promise} of string
+	 */
+	Wiki.prototype.heads = function () {
+		return this.api.get( {
+			action: 'query', prop: 'info', titles: [ this.place.actions, this.place.data ]
+		} ).then( function ( answer ) {
+			return answer.query.pages.map( function ( page ) {
+				return page.lastrevid || 0;
+			} ).join( ' ' );
+		} );
+	};
+
+	/**
+	 * Add a line to the actions page, as an edit of whoever is logged in.
+	 *
+	 * The edit names the revision that was read: where another edit came in between, the page is read again.
+	 *
+	 * @param {string} line
+	 * @param {string} below lines below it, each with a line break in front
+	 * @param {string} heading
+	 * @param {Function} onConflict called before each further try
+	 * @return {jQuery.Promise} of the revision; rejected with {kind, told}, `kind` an end of 'error-KIND'
+	 */
+	Wiki.prototype.add = function ( line, below, heading, onConflict ) {
+		var wiki = this, tries = 0;
+		function attempt() {
+			return wiki.read( wiki.place.actions ).then( function ( page ) {
+				return wiki.post( page, withLine( page.text || '', heading, '* ' + line + ' ' + SIGNATURE + below ), line );
+			}, refused ).catch( function ( refusal ) {
+				if ( refusal.kind !== 'conflict' || ++tries >= MOST_TRIES ) {
+					return $.Deferred().reject( refusal );
+				}
+				onConflict();
+				return attempt();
+			} );
+		}
+		return attempt();
+	};
+
+	/**
+	 * Save the actions page once.
+	 *
+	 * @param {Object} page as it was read
+	 * @param {string} content what it is to be
+	 * @param {string} line which is new
+	 * @return {jQuery.Promise} as of `add`
+	 */
+	Wiki.prototype.post = function ( page, content, line ) {
+		var wiki = this, summary = say( 'summary', line ), base = page.text === null ? { createonly: 1 } : {
+			baserevid: page.revision, basetimestamp: page.timestamp, starttimestamp: page.now, nocreate: 1
+		};
+		return this.api.postWithToken( 'csrf', $.extend( {
+			action: 'edit', title: this.place.actions, text: content, assertuser: this.user,
+			summary: summary.length > 200 ? summary.slice( 0, 199 ) + '…' : summary
+		}, base ) ).then( function ( answer ) {
+			var edit = answer.edit || {};
+			return edit.newrevid || $.Deferred().reject( { kind: edit.captcha ? 'captcha' : 'other', told: edit.info || '' } );
+		}, function ( code, details ) {
+			var refusal = refused( code, details );
+			return refusal.then( null, function ( told ) {
+				return told.kind === 'lost' ? wiki.find( page.revision || 0, line ) : refusal;
+			} );
+		} );
+	};
+
+	/**
+	 * Look whether a line was saved although the wiki's answer was lost.
+	 *
+	 * @param {number} since revision
+	 * @param {string} line
+	 * @return {jQuery.Promise} as of `add`
+	 */
+	Wiki.prototype.find = function ( since, line ) {
+		return this.read( this.place.actions, { rvuser: this.user, rvlimit: 1 } ).then( function ( page ) {
+			var there = page.revision > since && ( page.text || '' ).indexOf( '* ' + line + ' ' ) >= 0;
+			return there ? page.revision : $.Deferred().reject( { kind: 'lost', told: '' } );
+		}, refused );
+	};
+
+	/**
+	 * @param {string} code of mw.Api
+	 * @param {Object} details
+	 * @return {jQuery.Promise} rejected with {kind, told}
+	 */
+	function refused( code, details ) {
+		var first = object( list( object( details ).errors, object )[ 0 ] ),
+			told = text( object( first.data ).readonlyreason ) || text( first.text );
+		return $.Deferred().reject( { kind: ERRORS[ code ] || 'other', told: told || text( code ) } );
+	}
+
+	// -- fields --------------------------------------------------------------------------------------------------------
+
+	/**
+	 * @param {string} tag
+	 * @param {string} name of a class, without its beginning
+	 * @param {string} [content] shown as text
+	 * @return {jQuery}
+	 */
+	function element( tag, name, content ) {
+		return $( document.createElement( tag ) ).addClass( 'wikibot-form-' + name ).text( content || '' );
+	}
+
+	/**
+	 * A text of the bot, with what stands between backticks shown as code.
+	 *
+	 * @param {string} name of a class
+	 * @param {string} said
+	 * @return {jQuery}
+	 */
+	function withCode( name, said ) {
+		var pieces = said.split( '`' );
+		return element( 'div', name ).append( pieces.map( function ( piece, number ) {
+			return number % 2 && number < pieces.length - 1 ? element( 'code', 'code', piece )[ 0 ] : document.createTextNode(
+				( number % 2 ? '`' : '' ) + piece );
+		} ) );
+	}
+
+	/**
+	 * @param {List} choices
+	 * @return {Array.<{data: string, label: string}>} as OOUI takes them
+	 */
+	function optionsOf( choices ) {
+		return choices.entries.map( function ( entry ) {
+			return { data: entry.value, label: entry.label };
+		} );
+	}
+
+	/**
+	 * The widget of a field.
+	 *
+	 * @param {Field} part
+	 * @param {List} choices of its list
+	 * @return {OO.ui.InputWidget}
+	 */
+	function inputOf( part, choices ) {
+		var widget;
+		if ( choices && choices.more ) {
+			return new OO.ui.ComboBoxInputWidget( { options: optionsOf( choices ), maxLength: 200 } );
+		}
+		if ( choices ) {
+			return new OO.ui.DropdownInputWidget( {
+				options: [ { data: '', label: say( 'choose' ) } ].concat( optionsOf( choices ) )
+			} );
+		}
+		if ( part.text > 120 ) {
+			return new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 6, maxLength: part.text } );
+		}
+		widget = new OO.ui.TextInputWidget( { type: part.number ? 'number' : 'text', maxLength: part.text || undefined } );
+		if ( part.number ) {
+			widget.$input.attr( { min: part.number.min, max: part.number.max, step: 1, inputmode: 'numeric' } );
+		}
+		return widget;
+	}
+
+	/**
+	 * @param {OO.ui.Widget} widget
+	 * @param {string} label
+	 * @param {string} [help]
+	 * @return {jQuery} the widget below its label
+	 */
+	function labelled( widget, label, help ) {
+		return new OO.ui.FieldLayout( widget, { align: 'top', label: label, help: help, helpInline: true } ).$element;
+	}
+
+	/**
+	 * What the fields of a line share.
+	 *
+	 * @typedef {Object} Context
+	 * @property {Function} choices gives the List of a name
+	 * @property {Function} onChange called when a field changes
+	 * @property {Field} last the field that was in use last
+	 */
+
+	/**
+	 * One field.
+	 *
+	 * @class
+	 * @param {Field} part
+	 * @param {boolean} optional
+	 * @param {Context} context
+	 */
+	function OneField( part, optional, context ) {
+		var field = this;
+		this.part = part;
+		this.optional = optional;
+		this.choices = choicesOf( part, context );
+		this.widget = inputOf( part, this.choices );
+		this.widget.on( 'change', context.onChange );
+		this.$element = labelled( this.widget, optional ? say( 'optional', part.label ) : part.label,
+			helpOf( this ) );
+		this.$element.on( 'focusin', function () {
+			context.last = field;
+		} );
+	}
+
+	/**
+	 * @param {OneField} field
+	 * @return {string|undefined}
+	 */
+	function helpOf( field ) {
+		if ( field.part.dice !== null ) {
+			return field.part.dice ? say( 'faces-of', field.part.dice ) : say( 'faces' );
+		}
+		return isOnBoard( field ) ? say( 'on-board-one' ) : undefined;
+	}
+
+	OneField.prototype.value = function () {
+		return this.widget.getValue();
+	};
+
+	OneField.prototype.fields = function () {
+		return [ this ];
+	};
+
+	OneField.prototype.pick = function ( value ) {
+		this.widget.setValue( value );
+	};
+
+	OneField.prototype.focus = function () {
+		this.widget.focus();
+	};
+
+	/** @return {string} what is wrong with what was written, '' where nothing is */
+	OneField.prototype.problem = function () {
+		var part = this.part, range = part.number, value = this.value().trim(), number = Number( value ), wrong;
+		if ( !value ) {
+			return '';
+		}
+		if ( range && !( /^-?\d{1,15}$/.test( value ) && !( number < range.min ) && !( number > range.max ) ) ) {
+			return rangeText( part.label, text( range.min ), text( range.max ) );
+		}
+		wrong = value.split( '' ).filter( function ( char ) {
+			return part.without.indexOf( char ) >= 0;
+		} );
+		return wrong.length ? say( 'error-without', part.label, wrong.join( ' ' ) ) : '';
+	};
+
+	/**
+	 * @param {string} label
+	 * @param {string} min '' for none
+	 * @param {string} max
+	 * @return {string}
+	 */
+	function rangeText( label, min, max ) {
+		return min && max ? say( 'error-number', label, min, max ) :
+			min ? say( 'error-number-min', label, min ) : say( 'error-number-any', label );
+	}
+
+	/**
+	 * A field of a list that is repeated: what was chosen stands in a row, and a click takes it out.
+	 *
+	 * @class
+	 * @param {Object} part repeated parts, one of them a field
+	 * @param {boolean} optional
+	 * @param {Context} context
+	 */
+	function RowField( part, optional, context ) {
+		var field = this, label = part.many[ 0 ].label,
+			add = new OO.ui.ButtonWidget( { label: say( 'add' ), title: say( 'add-to', label ) } );
+		this.part = part.many[ 0 ];
+		this.most = part.most;
+		this.distinct = part.distinct;
+		this.optional = optional;
+		this.onChange = context.onChange;
+		this.chosen = [];
+		this.choices = choicesOf( this.part, context );
+		this.input = inputOf( this.part, this.choices );
+		this.$chosen = element( 'div', 'chosen' );
+		this.$element = element( 'div', 'row-field' ).append(
+			labelled( this.input, optional ? say( 'optional', label ) : label, isOnBoard( this ) ? say( 'on-board' ) : undefined ),
+			add.$element, this.$chosen );
+		add.on( 'click', function () {
+			field.addWritten();
+		} );
+		if ( !this.choices.more ) { // a choice is made at once
+			add.toggle( false );
+			this.input.on( 'change', function () {
+				field.addWritten();
+			} );
+		}
+		this.$element.on( 'focusin', function () {
+			context.last = field;
+		} );
+	}
+
+	RowField.prototype.value = function () {
+		return this.chosen.map( function ( value ) {
+			return [ value ];
+		} );
+	};
+
+	RowField.prototype.fields = OneField.prototype.fields;
+
+	RowField.prototype.problem = function () {
+		return '';
+	};
+
+	RowField.prototype.focus = function () {
+		this.input.focus();
+	};
+
+	/** Take what stands in the input. */
+	RowField.prototype.addWritten = function () {
+		var value = this.input.getValue().trim();
+		if ( value ) {
+			this.input.setValue( '' );
+			this.pick( value );
+		}
+	};
+
+	RowField.prototype.pick = function ( value ) {
+		if ( this.chosen.length < this.most && !( this.distinct && this.chosen.indexOf( value ) >= 0 ) ) {
+			this.chosen.push( value );
+			this.show();
+		}
+	};
+
+	RowField.prototype.show = function () {
+		var field = this;
+		this.$chosen.empty().append( this.chosen.map( function ( value, number ) {
+			var shown = ( entryOf( field.choices, value ) || { label: value } ).label,
+				button = new OO.ui.ButtonWidget( { label: shown + ' ×', title: say( 'remove', shown ) } );
+			button.on( 'click', function () {
+				field.chosen.splice( number, 1 );
+				field.show();
+				field.focus();
+			} );
+			return button.$element;
+		} ) );
+		this.onChange();
+	};
+
+	/**
+	 * Parts that are repeated, each time in a row of fields.
+	 *
+	 * @class
+	 * @param {Object} part
+	 * @param {boolean} optional
+	 * @param {Context} context
+	 */
+	function Repeated( part, optional, context ) {
+		var repeated = this, another = new OO.ui.ButtonWidget( { label: say( 'another' ) } );
+		this.part = part;
+		this.optional = optional;
+		this.context = context;
+		this.rows = [];
+		this.$rows = element( 'div', 'rows' );
+		this.$element = element( 'div', 'repeated' ).append( this.$rows, another.$element );
+		this.another = another;
+		another.on( 'click', function () {
+			repeated.addRow();
+			repeated.rows[ repeated.rows.length - 1 ].fields()[ 0 ].focus();
+		} );
+		this.addRow();
+	}
+
+	Repeated.prototype.addRow = function () {
+		var repeated = this, row = new Parts( this.part.many, this.optional, this.context ), first = !this.rows.length,
+			remove = new OO.ui.ButtonWidget( { label: '×', title: say( 'remove-row' ) } );
+		remove.on( 'click', function () {
+			repeated.rows.splice( repeated.rows.indexOf( row ), 1 );
+			row.$element.remove();
+			repeated.changed();
+			repeated.another.focus();
+		} );
+		this.rows.push( row );
+		this.$rows.append( row.$element.addClass( 'wikibot-form-row' ).append( first ? '' : remove.$element ) );
+		this.changed();
+	};
+
+	Repeated.prototype.changed = function () {
+		this.another.toggle( this.rows.length < this.part.most );
+		this.context.onChange();
+	};
+
+	Repeated.prototype.value = function () {
+		return this.rows.map( function ( row ) {
+			return row.value();
+		} );
+	};
+
+	Repeated.prototype.fields = function () {
+		return fieldsIn( this.rows );
+	};
+
+	/**
+	 * The fields of some parts.
+	 *
+	 * @class
+	 * @param {Part[]} parts
+	 * @param {boolean} optional whether they may be left out; then the first field says so
+	 * @param {Context} context
+	 */
+	function Parts( parts, optional, context ) {
+		var first = true;
+		this.parts = parts;
+		this.optional = optional;
+		this.$element = element( 'div', 'parts' );
+		this.nodes = parts.map( function ( part, number ) {
+			var node = null;
+			if ( typeof part === 'object' ) {
+				node = nodeOf( part, optional && first, context );
+				first = false;
+				this.$element.append( node.$element );
+			} else if ( number && /[a-z]{2}/i.test( part ) ) { // what the next field is for: `to`, `for`
+				this.$element.append( element( 'div', 'between', part.trim() ) );
+			}
+			return node;
+		}, this );
+	}
+
+	/**
+	 * @param {Object} part
+	 * @param {boolean} optional
+	 * @param {Context} context
+	 * @return {OneField|RowField|Repeated|Parts}
+	 */
+	function nodeOf( part, optional, context ) {
+		if ( part.optional ) {
+			return new Parts( part.optional, true, context );
+		}
+		if ( part.many ) {
+			return part.many.length === 1 && part.many[ 0 ].list ?
+				new RowField( part, optional, context ) : new Repeated( part, optional, context );
+		}
+		return new OneField( part, optional, context );
+	}
+
+	/** @return {Values} */
+	Parts.prototype.value = function () {
+		return this.nodes.map( function ( node ) {
+			return node && node.value();
+		} );
+	};
+
+	Parts.prototype.fields = function () {
+		return fieldsIn( this.nodes );
+	};
+
+	/**
+	 * The fields that have to be filled in and are not.
+	 *
+	 * @return {Array.<OneField|RowField>}
+	 */
+	Parts.prototype.missing = function () {
+		return this.optional && leftOut( this.parts, this.value() ) ? [] : this.nodes.reduce( function ( found, node ) {
+			var own = !node ? [] : node.missing ? node.missing() : node.rows ? node.rows.reduce( function ( all, row ) {
+				return all.concat( row.missing() );
+			}, [] ) : node.value().length ? [] : [ node ];
+			return found.concat( own );
+		}, [] );
+	};
+
+	/**
+	 * @param {Array.<Object|null>} nodes
+	 * @return {Array.<OneField|RowField>}
+	 */
+	function fieldsIn( nodes ) {
+		return nodes.reduce( function ( found, node ) {
+			return node ? found.concat( node.fields() ) : found;
+		}, [] );
+	}
+
+	/**
+	 * @param {Field} part
+	 * @param {Context} context
+	 * @return {List|null} null where the field has no list
+	 */
+	function choicesOf( part, context ) {
+		return typeof part.list === 'string' ? context.choices( part.list ) : part.list;
+	}
+
+	/**
+	 * @param {List|null} choices
+	 * @param {string} value
+	 * @return {Entry|undefined}
+	 */
+	function entryOf( choices, value ) {
+		return choices ? choices.entries.filter( function ( entry ) {
+			return entry.value === value;
+		} )[ 0 ] : undefined;
+	}
+
+	/**
+	 * Whether all lists that a line needs have something to choose from.
+	 *
+	 * @param {Part[]} parts
+	 * @param {Function} choices gives the List of a name
+	 * @return {boolean}
+	 */
+	function isUsable( parts, choices ) {
+		return parts.every( function ( part ) {
+			var own = part.list && choicesOf( part, { choices: choices } );
+			return part.many ? isUsable( part.many, choices ) : !own || own.more || own.entries.length > 0;
+		} );
+	}
+
+	// -- the board on the page -----------------------------------------------------------------------------------------
+
+	/** @return {jQuery} the spaces that are drawn on this page */
+	function drawnSpaces() {
+		return $( '#mw-content-text [data-space]' );
+	}
+
+	/**
+	 * @param {OneField|RowField} field
+	 * @return {boolean} whether its values can be clicked on the board of this page
+	 */
+	function isOnBoard( field ) {
+		return takesSpaces( field ) && drawnSpaces().length > 0;
+	}
+
+	/**
+	 * @param {OneField|RowField} field
+	 * @return {boolean}
+	 */
+	function takesSpaces( field ) {
+		return field.part.list === SPACES || Boolean( field.choices && field.choices.entries.some( function ( entry ) {
+			return entry.anchor;
+		} ) );
+	}
+
+	// -- the form ------------------------------------------------------------------------------------------------------
+
+	/**
+	 * The form on a page.
+	 *
+	 * @class
+	 * @param {Wiki} wiki
+	 */
+	function Form( wiki ) {
+		this.wiki = wiki;
+		this.game = null; // as of `readGame`
+		this.me = null; // the player, or what others may do
+		this.fields = null; // of the action that is chosen
+		this.awaited = []; // revisions that added lines not answered yet
+		this.answers = []; // the last ones, newest first
+		this.heads = '';
+		this.build();
+	}
+
+	/** Lay out the empty form. */
+	Form.prototype.build = function () {
+		var form = this;
+		this.$title = element( 'span', 'title' ).attr( { role: 'heading', 'aria-level': 2 } );
+		this.$who = element( 'div', 'who' );
+		this.$waits = element( 'div', 'waits' );
+		this.$act = element( 'div', 'act' );
+		this.$status = element( 'div', 'status' ).attr( { role: 'status', 'aria-live': 'polite' } );
+		this.$answers = element( 'div', 'answers' );
+		this.$element = element( 'details', 'box' ).addClass( 'noprint' ).append(
+			$( document.createElement( 'summary' ) ).append( this.$title ),
+			this.$who, this.$waits, this.$act, this.$status, this.$answers
+		);
+		this.$element.prop( 'open', mw.storage.get( KEY + 'closed' ) !== '1' ).on( 'toggle', function () {
+			mw.storage.set( KEY + 'closed', this.open ? '0' : '1' );
+			form.markCells();
+		} );
+		$( '#mw-content-text' ).prepend( this.$element );
+		$( '#mw-content-text' ).on( 'click', '[data-space]', this.onCell.bind( this ) );
+	};
+
+	/**
+	 * Show how it stands, to screen readers as well.
+	 *
+	 * @param {string} told
+	 * @param {string} [type] 'notice', 'error', 'success'
+	 * @param {jQuery} [$more] shown behind it
+	 */
+	Form.prototype.tell = function ( told, type, $more ) {
+		var message = new OO.ui.MessageWidget( { type: type || 'notice', label: told, inline: !type } );
+		message.$element.removeAttr( 'role aria-live' ); // the status itself is read out
+		this.$status.empty().append( message.$element, $more );
+	};
+
+	/**
+	 * Read the bot's page and show what stands there.
+	 *
+	 * @return {jQuery.Promise}
+	 */
+	Form.prototype.load = function () {
+		var form = this;
+		return this.wiki.readData().then( function ( page ) {
+			setTexts( page.messages );
+			form.show( page.text );
+		}, function () {
+			setTexts();
+			form.$title.text( say( 'title', form.wiki.place.actions ) );
+			form.tell( say( 'error-load' ), 'error', form.byHand() );
+		} );
+	};
+
+	/**
+	 * @param {string|null} json of the bot's page
+	 */
+	Form.prototype.show = function ( json ) {
+		var large = json !== null && json.length > LARGEST, game = json === null || large ? null : readGame( json ),
+			kind = json === null ? 'missing' : large ? 'large' : 'broken';
+		this.$title.text( say( 'title', ( game && game.game ) || this.wiki.place.actions ) );
+		if ( !game ) {
+			this.tell( say( 'error-data-' + kind, this.wiki.place.data ), 'error', this.byHand() );
+			return;
+		}
+		this.game = game;
+		this.me = playerOf( game, this.wiki.user ) || game.others;
+		this.showWho();
+		this.showWaits();
+		if ( this.wiki.user && !( this.line && this.line.getValue() ) ) { // else a line is being written
+			this.showActions();
+		}
+	};
+
+	/** @return {jQuery} a link to edit the actions page */
+	Form.prototype.byHand = function () {
+		return element( 'a', 'by-hand', say( 'edit-by-hand' ) ).attr( 'href',
+			mw.util.getUrl( this.wiki.place.actions, { action: 'edit' } ) );
+	};
+
+	Form.prototype.showWho = function () {
+		var user = this.wiki.user, me = this.me, login = mw.util.getUrl( 'Special:UserLogin', {
+			returnto: mw.config.get( 'wgPageName' )
+		} );
+		this.$who.empty();
+		if ( this.game.stopped ) {
+			this.$who.append( new OO.ui.MessageWidget( {
+				type: 'warning', label: say( 'stopped', this.game.stopped )
+			} ).$element );
+		}
+		if ( !user ) {
+			this.$who.append( element( 'span', 'about', say( 'logged-out' ) ), ' ',
+				element( 'a', 'log-in', say( 'log-in' ) ).attr( 'href', login ), this.playersList() );
+		} else if ( me.name ) {
+			this.$who.append( element( 'span', 'about', me.about ?
+				say( 'you-are-about', me.name, me.about ) : say( 'you-are', me.name ) ) );
+		} else {
+			this.$who.append( element( 'span', 'about', say( 'not-player', user ) ), this.playersList() );
+		}
+	};
+
+	/** @return {jQuery} who plays, and how they stand */
+	Form.prototype.playersList = function () {
+		return element( 'details', 'players' ).append(
+			$( document.createElement( 'summary' ) ).text( say( 'players' ) + ' (' + this.game.players.length + ')' ),
+			$( document.createElement( 'ul' ) ).append( this.game.players.map( function ( player ) {
+				return $( document.createElement( 'li' ) ).text( player.name + ( player.about ? ': ' + player.about : '' ) );
+			} ) )
+		);
+	};
+
+	Form.prototype.showWaits = function () {
+		var form = this, waits = this.me.waits, asked = [];
+		this.$waits.empty();
+		if ( waits.length ) {
+			this.$waits.append( element( 'h3', 'heading', say( 'waits' ) ), waits.map( this.waitCard, this ) );
+		}
+		if ( this.me.name ) {
+			return;
+		}
+		this.game.players.forEach( function ( player ) {
+			player.waits.forEach( function ( wait ) {
+				var until = shownTime( wait.until );
+				asked.push( $( document.createElement( 'li' ) ).text(
+					player.name + ': ' + wait.question + ( until ? ' (' + say( 'until', until ) + ')' : '' ) ) );
+			} );
+		} );
+		if ( asked.length ) {
+			form.$waits.append( element( 'h3', 'heading', say( 'waits-others' ) ),
+				$( document.createElement( 'ul' ) ).append( asked ) );
+		}
+	};
+
+	/**
+	 * @param {Object} wait as of `readWait`
+	 * @return {jQuery} the question with a button for each option
+	 */
+	Form.prototype.waitCard = function ( wait ) {
+		var form = this, until = shownTime( wait.until ), $options = element( 'div', 'options' ).attr( {
+			role: 'group', 'aria-label': wait.question
+		} );
+		wait.options.forEach( function ( option ) {
+			var button = new OO.ui.ButtonWidget( { label: option.label, title: option.line } );
+			button.on( 'click', function () {
+				form.take( option.line );
+			} );
+			$options.append( button.$element );
+		} );
+		if ( wait.form ) {
+			$options.append( new OO.ui.ButtonWidget( { label: say( 'answer-with' ), framed: false } ).on( 'click', function () {
+				form.choose( wait.form, say( 'answer-to', wait.question ) );
+			} ).$element );
+		}
+		return element( 'div', 'wait' ).append(
+			wait.line ? element( 'div', 'wait-line', wait.own ? say( 'waits-line', wait.line ) : wait.line ) : '',
+			withCode( 'question', wait.question ),
+			until ? element( 'div', 'until', say( 'until', until ) ) : '', $options
+		);
+	};
+
+	/**
+	 * @param {string} name
+	 * @return {List} the player's own list of this name, or that of all
+	 */
+	Form.prototype.choices = function ( name ) {
+		return this.me.lists[ name ] || this.game.lists[ name ] || { entries: [], more: false };
+	};
+
+	/**
+	 * The actions that the player can take now, each with those of its forms for which there are choices.
+	 *
+	 * @return {Object[]} as of `readVerb`
+	 */
+	Form.prototype.usable = function () {
+		var choices = this.choices.bind( this ), can = this.me.can, dice = this.me.dice;
+		return this.game.verbs.map( function ( verb ) {
+			return $.extend( {}, verb, {
+				forms: verb.forms.map( function ( form ) {
+					return $.extend( {}, form, { parts: withDice( form.parts, dice[ verb.name ] ) } );
+				} ).filter( function ( form ) {
+					return isUsable( form.parts, choices );
+				} )
+			} );
+		} ).filter( function ( verb ) {
+			return can.indexOf( verb.name ) >= 0 && verb.forms.length;
+		} ).sort( function ( one, other ) {
+			return can.indexOf( one.name ) - can.indexOf( other.name );
+		} );
+	};
+
+	/** Show what can be done now, as a list to choose from. */
+	Form.prototype.showActions = function () {
+		var form = this;
+		this.actions = this.usable();
+		this.fields = this.body = null;
+		this.action = new OO.ui.DropdownInputWidget( { options: groupedOptions( this.actions ) } );
+		this.$fields = element( 'div', 'chosen-action' );
+		this.line = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: LONGEST_LINE } );
+		this.saving = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
+		this.action.on( 'change', function ( name ) {
+			form.chooseVerb( name );
+		} );
+		this.saving.on( 'click', function () {
+			form.save();
+		} );
+		this.line.$input.on( 'keydown', function ( event ) {
+			if ( event.key === 'Enter' && !event.shiftKey && !event.originalEvent.isComposing ) {
+				event.preventDefault();
+				form.save();
+			}
+		} );
+		this.$act.empty().append(
+			element( 'h3', 'heading', say( 'act' ) ),
+			this.actions.length ? labelled( this.action, say( 'action' ) ) : '',
+			this.$fields,
+			labelled( this.line, say( 'line' ), say( 'line-help', this.wiki.place.actions ) ),
+			this.saving.$element
+		);
+		this.markCells();
+	};
+
+	/**
+	 * @param {Object[]} verbs
+	 * @return {Object[]} options of a dropdown, in groups where verbs have one
+	 */
+	function groupedOptions( verbs ) {
+		var options = [ { data: '', label: say( 'action-choose' ) } ], groups = [];
+		verbs.forEach( function ( verb ) {
+			if ( groups.indexOf( verb.group ) < 0 ) {
+				groups.push( verb.group );
+			}
+		} );
+		groups.sort( function ( one, other ) { // those without a group stand last
+			return ( one ? 0 : 1 ) - ( other ? 0 : 1 );
+		} ).forEach( function ( group ) {
+			if ( groups.length > 1 ) {
+				options.push( { optgroup: group || say( 'action-other' ) } );
+			}
+			verbs.forEach( function ( verb ) {
+				if ( verb.group === group ) {
+					options.push( { data: verb.name, label: verb.name } );
+				}
+			} );
+		} );
+		return options;
+	}
+
+	/**
+	 * @param {string} name of a verb, '' for none
+	 */
+	Form.prototype.chooseVerb = function ( name ) {
+		var form = this, which, verb = this.actions.filter( function ( each ) {
+			return each.name === name;
+		} )[ 0 ];
+		if ( !verb ) {
+			this.clearFields();
+			this.line.setValue( '' );
+			return;
+		}
+		this.choose( verb.forms[ 0 ], verb.about );
+		if ( verb.forms.length > 1 ) {
+			which = new OO.ui.DropdownInputWidget( { options: verb.forms.map( function ( each, number ) {
+				return { data: String( number ), label: each.label || shapeOf( each.parts ) };
+			} ) } );
+			which.on( 'change', function ( number ) {
+				form.setFields( verb.forms[ Number( number ) ] );
+			} );
+			this.$fields.children( '.wikibot-form-about' ).after( labelled( which, say( 'action-form' ) ) );
+		}
+	};
+
+	/**
+	 * @param {Part[]} parts
+	 * @return {string} as `use (Item) on (Player)`
+	 */
+	function shapeOf( parts ) {
+		return parts.map( function ( part ) {
+			return typeof part === 'string' ? part : part.optional ? '' :
+				part.many ? shapeOf( part.many ) : '(' + part.label + ')';
+		} ).join( '' );
+	}
+
+	Form.prototype.clearFields = function () {
+		this.$fields.empty();
+		this.fields = this.body = null;
+		this.markCells();
+	};
+
+	/**
+	 * Show the fields of a form of a line.
+	 *
+	 * @param {LineForm} lineForm
+	 * @param {string} about
+	 */
+	Form.prototype.choose = function ( lineForm, about ) {
+		this.$fields.empty().append( withCode( 'about', about ), element( 'div', 'slots' ) );
+		this.setFields( lineForm );
+	};
+
+	/** @param {LineForm} lineForm */
+	Form.prototype.setFields = function ( lineForm ) {
+		var form = this, $slots = this.$fields.children( '.wikibot-form-slots' ).empty();
+		this.fields = null;
+		this.context = {
+			choices: this.choices.bind( this ),
+			last: null,
+			onChange: function () {
+				form.compose();
+			}
+		};
+		this.fields = new Parts( lineForm.parts, false, this.context );
+		this.body = lineForm.body && new OO.ui.MultilineTextInputWidget( {
+			autosize: true, rows: 3, maxRows: 15, maxLength: lineForm.body.most
+		} );
+		$slots.append( this.fields.$element, this.body && labelled( this.body, lineForm.body.label ) );
+		this.compose();
+		this.markCells();
+	};
+
+	/** Put the line together from its fields. */
+	Form.prototype.compose = function () {
+		if ( this.fields ) {
+			this.composed = compose( this.fields.parts, this.fields.value() );
+			this.line.setValue( this.composed );
+		}
+	};
+
+	/**
+	 * Take a whole line into the form; the next step is to save it.
+	 *
+	 * @param {string} line
+	 */
+	Form.prototype.take = function ( line ) {
+		this.action.setValue( '' );
+		this.clearFields();
+		this.line.setValue( line );
+		this.tell( say( 'picked', line ) );
+		this.saving.focus();
+	};
+
+	/** @return {Array.<OneField|RowField>} the fields that take spaces, the one in use first */
+	Form.prototype.spaceFields = function () {
+		var open = this.fields && this.$element.prop( 'open' ), all = open ? this.fields.fields().filter( takesSpaces ) : [],
+			last = all.length && this.context.last;
+		return all.indexOf( last ) < 0 ? all : [ last ].concat( all );
+	};
+
+	/** Show which spaces of the board can be clicked now. */
+	Form.prototype.markCells = function () {
+		var fields = this.spaceFields();
+		drawnSpaces().each( function () {
+			var value = this.getAttribute( 'data-space' );
+			$( this ).toggleClass( 'wikibot-form-cell', fields.some( function ( field ) {
+				return entryOf( field.choices, value );
+			} ) );
+		} );
+	};
+
+	/**
+	 * A click on a space of the board chooses it, where the action takes one.
+	 *
+	 * @param {jQuery.Event} event
+	 */
+	Form.prototype.onCell = function ( event ) {
+		var value = event.currentTarget.getAttribute( 'data-space' ), takers = this.spaceFields().filter( function ( field ) {
+				return entryOf( field.choices, value );
+			} ), free = takers.filter( function ( field, number ) {
+				return number === 0 && field.most || !field.value().length;
+			} )[ 0 ] || takers[ 0 ];
+		if ( free && !event.ctrlKey && !event.metaKey && !event.shiftKey ) {
+			event.preventDefault();
+			free.pick( value );
+			this.tell( say( 'picked', entryOf( free.choices, value ).label ) );
+		}
+	};
+
+	/**
+	 * What keeps a line from being saved.
+	 *
+	 * @param {string} line
+	 * @return {{told: string, field: Object|null}|null}
+	 */
+	Form.prototype.problem = function ( line ) {
+		var told = !line ? say( 'error-empty' ) : line.length > LONGEST_LINE ? say( 'error-long', LONGEST_LINE ) :
+				staysOpen( line + this.bodyText() ) ? say( 'error-open' ) : '',
+			composed = this.fields && this.line.getValue() === this.composed,
+			missing = composed ? this.fields.missing() : [], wrong = composed && this.fields.fields().filter( function ( field ) {
+				return field.problem();
+			} )[ 0 ];
+		if ( told ) {
+			return { told: told, field: this.line };
+		}
+		if ( missing.length ) {
+			return { field: missing[ 0 ], told: say( 'error-missing', missing.map( function ( field ) {
+				return field.part.label;
+			} ).join( ', ' ) ) };
+		}
+		return wrong ? { field: wrong, told: wrong.problem() } : null;
+	};
+
+	/** @return {string} the lines below the line, '' or each with a line break in front */
+	Form.prototype.bodyText = function () {
+		return !this.body ? '' : this.body.getValue().split( /\n+/ ).map( function ( each ) {
+			each = each.trim();
+			return each && '\n*: ' + each;
+		} ).join( '' );
+	};
+
+	/** Save the line that stands in the form. */
+	Form.prototype.save = function () {
+		var form = this, line = tidyLine( this.line.getValue() ), problem = this.problem( line );
+		if ( this.saving.isDisabled() ) {
+			return;
+		}
+		if ( problem ) {
+			this.tell( problem.told, 'error' );
+			problem.field.focus();
+			return;
+		}
+		this.saving.setDisabled( true );
+		this.tell( say( 'saving' ) );
+		this.wiki.add( line, this.bodyText(), this.game.heading, function () {
+			form.tell( say( 'conflict' ) );
+		} ).then( function ( revision ) {
+			form.onSaved( revision, line );
+		}, function ( refusal ) {
+			var page = refusal.kind === 'session' ? form.wiki.user : refusal.kind === 'blocked' || refusal.kind === 'other' ||
+				refusal.kind === 'readonly' ? refusal.told : form.wiki.place.actions;
+			form.tell( say( 'error-' + refusal.kind, page, refusal.told ), 'error', form.byHand() );
+		} ).always( function () {
+			form.saving.setDisabled( false );
+		} );
+	};
+
+	/**
+	 * @param {number} revision that added the line
+	 * @param {string} line
+	 */
+	Form.prototype.onSaved = function ( revision, line ) {
+		this.awaited.push( { revision: revision, line: line } );
+		this.showActions();
+		this.tell( say( 'saved' ), 'success', this.lookButton() );
+		this.showAnswers();
+		this.delay = FIRST_LOOK;
+		this.lookLater();
+	};
+
+	Form.prototype.lookButton = function () {
+		var form = this, button = new OO.ui.ButtonWidget( { label: say( 'look' ), framed: false, flags: [ 'progressive' ] } );
+		button.on( 'click', function () {
+			form.tell( say( 'looking' ) );
+			form.look().then( function ( answered ) {
+				if ( !answered ) {
+					form.tell( say( 'none-yet' ), 'notice', form.lookButton() );
+				}
+			}, function () {
+				form.tell( say( 'error-load' ), 'error', form.lookButton() );
+			} );
+		} );
+		return button.$element;
+	};
+
+	// -- answers -------------------------------------------------------------------------------------------------------
+
+	/**
+	 * Look once whether the pages have changed, and show what is new.
+	 *
+	 * @return {jQuery.Promise} of whether the bot has answered; rejected where the wiki does not answer
+	 */
+	Form.prototype.look = function () {
+		var form = this, now;
+		if ( !this.looking ) {
+			this.looking = this.wiki.heads().then( function ( heads ) {
+				now = heads;
+				return heads === form.heads ? false : form.readAnswers( Boolean( form.heads ) );
+			} ).then( function ( answered ) {
+				form.heads = now;
+				return answered;
+			} ).always( function () {
+				form.looking = null;
+			} );
+		}
+		return this.looking;
+	};
+
+	/** Look again after a while; rarer each time, and not while the page is hidden. */
+	Form.prototype.lookLater = function () {
+		var form = this, pause = this.awaited.length ? this.delay : IDLE_LOOK;
+		clearTimeout( this.timer );
+		if ( document.hidden ) {
+			return;
+		}
+		this.timer = setTimeout( function () {
+			form.delay = Math.min( form.delay * 1.5, LAST_LOOK );
+			form.lookNow();
+		}, pause );
+	};
+
+	/** Look, and go on looking whether or not the wiki answers. */
+	Form.prototype.lookNow = function () {
+		this.look().always( this.lookLater.bind( this ) );
+	};
+
+	/**
+	 * Read the actions page for answers to lines of this account.
+	 *
+	 * @param {boolean} changed whether this page was shown before the change
+	 * @return {jQuery.Promise} of whether there are new ones
+	 */
+	Form.prototype.readAnswers = function ( changed ) {
+		var form = this, wiki = this.wiki;
+		return $.when( wiki.user ? wiki.mine() : [], wiki.read( wiki.place.actions ), changed ? this.load() : null )
+			.then( function ( mine, page ) {
+				var answers = answersIn( page.text || '', page.id, mine ).reverse(), known = form.awaited,
+					answered = answers.map( function ( each ) {
+						return each.revision;
+					} );
+				form.answers = answers.slice( 0, MOST_ANSWERS );
+				form.awaited = known.filter( function ( each ) {
+					return answered.indexOf( each.revision ) < 0;
+				} );
+				form.showAnswers();
+				return form.tellAnswered( answers, known );
+			} );
+	};
+
+	/**
+	 * @param {Answer[]} answers
+	 * @param {Array.<{revision: number, line: string}>} known lines that were awaited
+	 * @return {boolean} whether one of them is answered now
+	 */
+	Form.prototype.tellAnswered = function ( answers, known ) {
+		var revisions = known.map( function ( each ) {
+				return each.revision;
+			} ), fresh = answers.filter( function ( answer ) {
+				return revisions.indexOf( answer.revision ) >= 0;
+			} )[ 0 ], $reload = element( 'a', 'reload', say( 'reload' ) ).attr( 'href', mw.util.getUrl() );
+		if ( fresh ) {
+			this.tell( say( 'answered', fresh.line ), 'success', $reload );
+			this.$status.append( this.answerItem( fresh ) );
+		}
+		return Boolean( fresh );
+	};
+
+	/**
+	 * @param {Answer} answer
+	 * @return {jQuery}
+	 */
+	Form.prototype.answerItem = function ( answer ) {
+		return element( 'div', 'answer' ).append(
+			element( 'code', 'answer-line', answer.line ),
+			element( 'div', 'answer-said' ).append(
+				element( 'strong', 'verdict', say( answer.verdict || 'answer-waits' ) ).addClass(
+					'wikibot-form-' + ( answer.verdict || 'waiting' ) ),
+				answer.text ? ' ' : '', element( 'span', 'answer-text', answer.text )
+			)
+		);
+	};
+
+	Form.prototype.showAnswers = function () {
+		var waiting = this.awaited.slice().reverse(), shown = waiting.concat( this.answers );
+		this.$answers.empty();
+		if ( this.wiki.user ) {
+			this.$answers.append( element( 'h3', 'heading', say( 'answers' ) ), shown.length ?
+				shown.map( this.answerItem, this ) :
+				element( 'div', 'about', say( 'answers-none', this.wiki.place.actions ) ) );
+		}
+	};
+
+	// -- start ---------------------------------------------------------------------------------------------------------
+
+	/**
+	 * @return {Place|null} the game to which the page that is shown belongs
+	 */
+	function placeHere() {
+		var title = String( mw.config.get( 'wgPageName' ) ).replace( /_/g, ' ' ),
+			shown = mw.config.get( 'wgAction' ) === 'view' && !mw.config.get( 'wgDiffNewId' ) &&
+				mw.config.get( 'wgRevisionId' ) === mw.config.get( 'wgCurRevisionId' );
+		return shown && ( window.wikibotGames || GAMES ).filter( function ( place ) {
+			return [ place.actions, place.gamestate, place.help, place.board ].indexOf( title ) >= 0;
+		} )[ 0 ] || null;
+	}
+
+	/** @param {Place} place */
+	function start( place ) {
+		var form = new Form( new Wiki( place ) );
+		form.delay = FIRST_LOOK;
+		form.load().then( function () {
+			form.lookNow();
+		} );
+		document.addEventListener( 'visibilitychange', function () {
+			if ( !document.hidden ) {
+				form.lookNow();
+			}
+		} );
+	}
+
+	$( function () {
+		var place = placeHere();
+		if ( place && !$( '.wikibot-form-box' ).length ) {
+			mw.loader.using( MODULES ).then( function () {
+				start( place );
+			} );
+		}
+	} );
+
+	mw.libs.wikibotForm = {
+		compose: compose, withLine: withLine, answersIn: answersIn, plainText: plainText
+	};
+}() );

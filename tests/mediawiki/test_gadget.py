@@ -1,0 +1,138 @@
+"""The form on the wiki, in a real browser: what players do with it, with the bot playing in between."""
+
+from __future__ import annotations
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.mediawiki.browser import PHONE
+from tests.mediawiki.gadget_game import ACTIONS, STATE, GadgetGame
+
+
+def test_a_reader_joins(table: GadgetGame) -> None:
+    """Who is not a player is shown how to become one; the line is their own, signed edit under the heading."""
+    page = table.visit("Carol", ACTIONS)
+    told = page.text(".wikibot-form-who")
+    page.choose("Action", "join")
+    page.write("Name", "Carol the Bold")
+    table.save()
+    newest = table.person("Carol").history(ACTIONS)[0]
+    answer = table.answer()
+
+    assert "Carol is not a player of this game." in told
+    assert (newest["user"], newest["comment"]) == ("Carol", "join as Carol the Bold")
+    assert "== Actions ==\n* join as Carol the Bold [[User:Carol|Carol]] (" in table.text(ACTIONS)
+    assert answer.startswith("done Carol the Bold")
+    page.wait_for(".wikibot-form-who", "You are Carol the Bold")
+
+
+def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) -> None:
+    """On a phone: spaces are clicked on the board, dice pasted, and an option answers what is asked."""
+    page = table.visit("Alice", STATE, PHONE)
+    page.choose("Action", "move")
+    for space in "123":
+        table.click_space(space)
+    page.write("Rolls", "2d4 (2, 3) = 5")
+    line = page.written("Your line")
+    table.save()
+    asked = table.answer()
+    question = page.wait_for(".wikibot-form-wait", "Which way")
+    page.press("20")
+    taken = page.written("Your line")
+    table.save()
+    answer = table.answer()
+
+    assert (line, taken) == ("move 1 2 3 -- 2d4 (2, 3) = 5", "choose 20")
+    assert (asked.startswith("needs more"), "For your line “move" in question) == (True, True)
+    assert (answer.startswith("done"), "| Alice || 21 ||" in table.text(STATE)) == (True, True)
+    page.wait_for(".wikibot-form-who", "space 21")
+    assert page.all(".wikibot-form-wait") == []
+
+
+def test_a_proposal_and_a_vote_on_it(table: GadgetGame) -> None:
+    """A proposal's text goes below its line; the vote names it by its number, chosen by its title."""
+    page = table.visit("Bob", ACTIONS)
+    page.choose("Action", "propose")
+    page.write("Title", "Blue fish")
+    page.write("Text", "Red fish are out.\n\nSo are ducks.")
+    table.save()
+    proposed = table.answer()
+    page = table.visit("Alice", ACTIONS)
+    page.choose("Action", "vote")
+    page.choose("Proposal", "P1: Blue fish")
+    page.choose("Vote", "for")
+    table.save()
+    voted = table.answer()
+
+    lines = table.text(ACTIONS).split("\n")
+    at = next(number for number, line in enumerate(lines) if line.startswith("* propose"))
+    assert lines[at + 1 : at + 3] == ["*: Red fish are out.", "*: So are ducks."]
+    assert (proposed.startswith("done"), voted.startswith("done")) == (True, True)
+    assert [line for line in lines if line.startswith("* vote P1 for [[User:Alice")] != []
+
+
+def test_a_trade_between_two_accounts(table: GadgetGame) -> None:
+    """One account offers, the other finds the offer in the form and accepts it with a button."""
+    page = table.visit("Alice", ACTIONS)
+    page.choose("Action", "trade")
+    page.write("Number", "2")
+    page.choose("Item", "Fish")
+    page.press("Add another")
+    page.write("Number", "1", 1)
+    page.choose("Item", "Banana", 1)
+    page.choose("Player", "Bob")
+    page.write("Number", "1", 2)
+    page.choose("Item", "Mauve", 2)
+    line = page.written("Your line")
+    table.save()
+    offered = table.answer()
+    page = table.visit("Bob", STATE, PHONE)
+    page.wait_for(".wikibot-form-wait", "Alice gives 2 Fish")
+    page.press("accept")
+    table.save()
+    accepted = table.answer()
+
+    assert line == "trade 2 Fish, 1 Banana to Bob for 1 Mauve"
+    assert (offered.startswith("done"), accepted.startswith("done")) == (True, True)
+    assert "| Alice || 0 || 4 || Mauve" in table.text(STATE)
+
+
+def test_a_line_is_written_with_keys_alone(table: GadgetGame) -> None:
+    """Nothing needs a pointer: the list is opened, an action chosen, and the line saved with keys."""
+    page = table.visit("Alice", ACTIONS)
+    handle = page.field("Action").find_element(By.CSS_SELECTOR, "[role=combobox]")
+    handle.send_keys("move", Keys.ENTER)
+    page.wait(lambda: page.written("Your line") == "move")
+    box = page.field("Your line").find_element(By.CSS_SELECTOR, "textarea")
+    box.send_keys(" 1", Keys.ENTER)
+    page.wait_for(".wikibot-form-status", "Your line is saved")
+
+    assert "\n* move 1 [[User:Alice|" in table.text(ACTIONS)
+
+
+def test_another_saves_in_between(table: GadgetGame) -> None:
+    """The page is read again: both lines are there, in the order in which they were saved."""
+    page = table.visit("Alice", ACTIONS)
+    page.write("Your line", "move 1")
+    page.run(_HOLD_BACK)
+    page.press("Save the line")
+    page.wait(lambda: page.run("return window.held"))
+    bobs = table.text(ACTIONS).replace("== Actions ==\n", "== Actions ==\n* move 2 ~~~~\n")
+    table.person("Bob").edit(ACTIONS, bobs)
+    page.run("goOn()")
+    page.wait_for(".wikibot-form-status", "Your line is saved")
+
+    bob, alice = (table.text(ACTIONS).find(words) for words in ("* move 2 [[", "* move 1 [["))
+    assert 0 < bob < alice
+    assert "\n\n== Chat ==\nHello." in table.text(ACTIONS)
+
+
+_HOLD_BACK = """
+var post = mw.Api.prototype.postWithToken, go = $.Deferred();
+window.goOn = go.resolve;
+mw.Api.prototype.postWithToken = function () {
+    var api = this, given = arguments;
+    window.held = true;
+    return go.then( function () { return post.apply( api, given ); } );
+};
+"""
