@@ -102,3 +102,16 @@ def test_every_form_says_its_verb_with_its_values(name: str, where: str) -> None
                 assert verb == order.verb.name, line
                 said = " ".join((order.subject, *order.answers, *map(str, order.rolls)))
                 assert all(part in said for value in values for part in value.split(", ")), line
+
+
+def test_the_dice_that_are_needed_are_named() -> None:
+    """Where players roll, the form asks for the dice of the next roll: for an action, and for what waits."""
+    game, book, state = _begun("demo", "demo")
+    engine = Engine(game, book, Stated())
+    ann = _page(game, state, book, stated=True)["players"][0]
+    action = Action(ActionId(1, 2, 0), MONDAY, ann["name"], "move", by_name=True)
+    after = engine.play(state, [action]).state
+    (waits,) = _page(game, after, book, stated=True)["players"][0]["waits"]
+
+    assert ann["dice"]["move"] == "2d4"
+    assert waits["form"]["parts"] == ["choose ", {"label": "Rolls", "dice": "2d4"}]

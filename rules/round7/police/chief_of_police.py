@@ -212,7 +212,7 @@ VERBS = (
     Verb(FIGHT, "fight [with Number N[ for the officer]]", "fight -- 2d6 (3, 5) = 8",
          "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced,
          means=one_order, phrases=_FIGHTING,
-         inputs=("fight[ with {own number}]", "fight with {own number} for the officer")),
+         inputs=("fight", "fight with {own number}", "fight with {own number} for the officer")),
 )  # fmt: skip
 
 

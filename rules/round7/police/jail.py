@@ -129,7 +129,7 @@ VERBS = under(
     SECTION,
     Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail",
          _escape, Shape.TEXT, available=_in_jail, means=one_order, phrases=_ESCAPING,
-         inputs=("escape[ with {own number}]",)),
+         inputs=("escape", "escape with {own number}")),
     Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,
          available=lambda act: _in_jail(act) and act.me.failures > 0, phrases=_PAYING),
 )  # fmt: skip

@@ -192,7 +192,7 @@ VERBS = (
     Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4",
          "makes your movement roll and moves you up the board", _move, Shape.TEXT,
          available=_available, hints=("roll", "advance", "go"), means=one_order, section=SECTION,
-         phrases=_MOVING, inputs=("move[ with {own number}]",)),
+         phrases=_MOVING, inputs=("move", "move with {own number}")),
     Verb(f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move,
          Shape.TEXT, available=unlisted, means=one_order, section=SECTION),
     Verb(EXPLORE, "explore [with Number N]", "explore -- 1d2 (2) = 2, 1d3 (1) = 1, 1d10 (4) = 4",
@@ -200,7 +200,7 @@ VERBS = (
          _explore, Shape.TEXT, means=one_order,
          available=lambda act: frontier.waiting(act.state) is not None,
          phrases=("{exploration} => explore", "{territory} => explore"),
-         inputs=("explore[ with {own number}]",)),
+         inputs=("explore", "explore with {own number}")),
 )  # fmt: skip
 RULES = Section(
     __doc__, (Implementation(SECTION, How.ASKS, reads=(DICE,), waits="the end of turns"),), VERBS

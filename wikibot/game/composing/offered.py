@@ -127,8 +127,8 @@ class Offered:
         for verb in self._listed:
             if " -- " in verb.example and is_usable(act, verb):
                 missing = self._lines.joining.missing_of(self.state, act.action, Order(verb), name)
-                if isinstance(missing, MissingRoll):
-                    yield verb.name, ", ".join(_DICE.findall(missing.form))
+                if isinstance(missing, MissingRoll) and (dice := _dice_of(missing)):
+                    yield verb.name, dice
 
     def _trial(self, name: str) -> ActionContext[Any]:
         account = self.state.players[name].owner if name else ""
@@ -168,9 +168,10 @@ class Offered:
             for each in missing.answers[:_OPTIONS]
         ]
         if isinstance(missing, MissingRoll):
-            dice = ", ".join(_DICE.findall(missing.form))
-            if self.stated and dice:
-                found["form"] = Composed((Literal(begins), Faces(dice))).json()
+            dice = _dice_of(missing)
+            if self.stated and dice:  # of several orders that wait, the one that is sent again
+                before = begins if alone else f"{about} -- "
+                found["form"] = Composed((Literal(before), Faces(dice))).json()
         elif len(missing.answers) > _OPTIONS or not missing.answers:
             found["form"] = Composed((Literal(begins), Words("Answer", _ANSWER))).json()
         return found
@@ -215,6 +216,12 @@ class Offered:
                 question = f"How do you vote on {each.id}: {each.title}?"
                 lines = [(vote_, f"vote {each.id} {vote_}") for vote_ in said]
                 yield _open("vote", each.id, f"{each.id}: {each.title}", question, lines)
+
+
+def _dice_of(missing: MissingRoll) -> str:
+    """The dice that are asked for first."""
+    found = _DICE.search(missing.asks)
+    return found[0] if found else ""
 
 
 def _is_offered(verb: Verb, book: Rulebook) -> bool:

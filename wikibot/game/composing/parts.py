@@ -110,7 +110,10 @@ Part = Literal | Pick | Number | Words | Faces | Optional | Many
 
 
 class Composed(Struct, frozen=True):
-    """A line as its parts; ``body``: the text below it, if it takes any."""
+    """A line as its parts; ``body``: the text below it, if it takes any.
+
+    Where it picks from one list twice, what it picks is to differ.
+    """
 
     parts: tuple[Part, ...]
     body: Words | None = None
@@ -118,6 +121,8 @@ class Composed(Struct, frozen=True):
     def json(self) -> Json:
         """The form as the page has it."""
         found: dict[str, Json] = {"parts": [each.json() for each in self.parts]}
+        picked = [each.kind for each in self.parts if isinstance(each, Pick) and each.kind]
+        found |= {"distinct": True} if len({*picked}) < len(picked) else {}
         return found | ({"body": self.body.json()} if self.body else {})
 
     @property

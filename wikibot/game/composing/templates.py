@@ -9,6 +9,7 @@
   line.
 - ``[...]`` may be left out; ``<...>, ...`` stands once or more, with commas in between;
   ``<...>, ...distinct``: never twice the same.
+- In a game where players state their rolls, these may stand behind the first template of a verb.
 - A backslash in front of one of these marks is the mark itself.
 
 A verb without templates has one that is read off its ``form``: what stands in capitals there.
@@ -73,7 +74,7 @@ def composed(verb: Verb, kinds: Collection[str], *, stated: bool = False) -> tup
     declared = verb.inputs if verb.inputs is not None else (_template(verb.form, kinds),)
     found = [read_template(each) for each in declared]
     if stated and _ROLLS in verb.example:
-        found = [Composed((*each.parts, _STATED), each.body) for each in found]
+        found[:1] = [Composed((*each.parts, _STATED), each.body) for each in found[:1]]
     return tuple(each for each in found if all(kind in kinds for kind in each.kinds()))
 
 
