@@ -55,11 +55,11 @@ class Cycle15(GameOnPages[State]):
     main_number = MainNumber("Crystals", lambda player: player.items.get(CRYSTAL, 0))
 
     def world_of(self, unit: Unit) -> Any:
-        if unit.catalogue != garbage.SECTION:
+        if unit.catalogue != garbage.SECTION and not types.is_of_type(unit):
             return None
-        from rules.cycle15.items.own_words import ITEMS
+        from rules.cycle15.items.own_words import ITEMS, TYPES
 
-        return ITEMS
+        return ITEMS if unit.catalogue else TYPES
 
     def over(self, state: State, order: Ordered) -> str:
         if not state.winners or using_items.undoes_a_win(

@@ -12,15 +12,17 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from rules.generic.owners import Owner
 from rules.generic.play.effects import perform
-from rules.generic.play.plan import Plan, Told
-from rules.generic.play.scene import Scene
-from rules.generic.play.values import NobodyToChoose, fitting
+from rules.generic.play.plan import KINDS, Plan, Told
+from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.values import NobodyToChoose, fitting, holds
 from rules.generic.state import Context
 from rules.generic.state import State as Page
 from rules.own_words.reading import read
 from rules.own_words.world import World
 from rules.plain import tree
+from rules.plain.memory import Parsed
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.units import Unit
@@ -55,9 +57,11 @@ class Stage:
 class OwnScene(Scene):
     """Own words while they are carried out. Every player is named in the answer."""
 
-    def __init__(self, act: ActionContext[Any], world: World, told: Told) -> None:
+    def __init__(
+        self, act: ActionContext[Any], world: World, told: Told, doer: str, it: Owner | None = None
+    ) -> None:
         self.stage = Stage(act, world)
-        super().__init__(cast(Context, self.stage), _NO_PLAN, told, act.player)
+        super().__init__(cast(Context, self.stage), _NO_PLAN, told, doer, it)
         self._act, self._world = act, world
 
     def name(self, player: str) -> str:
@@ -114,16 +118,38 @@ def _bears_on_all(effect: Any) -> tree.EachPlayer | None:
 
 
 def effects(
-    act: ActionContext[Any], world: World, unit: Unit
+    act: ActionContext[Any], world: World, unit: Unit, doer: str = ""
 ) -> tuple[Callable[[ActionContext[Any]], None], ...]:
-    """What the words of a unit do, a sentence at a time; they share what was rolled and chosen."""
-    parsed = read(world, act.book, unit)
-    if not isinstance(parsed.rule, tuple):
-        raise Held(unit.name, f"its words are not understood from {parsed.unknown!r} on")
+    """What the words of a unit do, a sentence at a time; they share what was rolled and chosen.
+
+    ``doer``: the player whom they are about, if not the one who acts.
+    """
+    (parsed,) = _understood(act, world, unit)
     told = Told(parsed.rule, parsed.says, unit.name, parsed.says)
-    scene = OwnScene(act, world, told)
-    return tuple(partial(_played, scene, each) for each in parsed.rule)
+    scene = OwnScene(act, world, told, doer or act.player)
+    return tuple(partial(_played, scene, each) for each in told.means)
 
 
 def _played(scene: OwnScene, effect: Any, _act: ActionContext[Any]) -> None:
     scene.play(effect)
+
+
+def happens(act: ActionContext[Any], world: World, unit: Unit, event: Happened) -> None:
+    """Play what the words of a unit say of an event."""
+    for parsed in _understood(act, world, unit):
+        rule: Any = parsed.rule
+        kinds = KINDS.get(rule.event.kind, (rule.event.kind,))
+        told = Told(rule, parsed.says, unit.name, parsed.says)
+        scene = OwnScene(act, world, told, event.player, event.thing)
+        where = rule.event.where
+        if event.kind in kinds and (where is None or holds(scene, where)):
+            for effect in rule.effects:
+                scene.play(effect)
+
+
+def _understood(act: ActionContext[Any], world: World, unit: Unit) -> Sequence[Parsed]:
+    found = read(world, act.book, unit)
+    wrong = next((each for each in found if each.rule is None), None)
+    if wrong is not None:
+        raise Held(unit.name, f"its words are not understood from {wrong.unknown!r} on")
+    return found

@@ -19,8 +19,11 @@ from wikibot.game.ruleset.units import Unit
 class World(Protocol):
     """One kind of things of a coded game, such as the items of a rule, in plain words.
 
-    The context ``act`` is that of the game itself.
+    ``told_when``: whether the words say when something happens ("Whenever a player lands on ..."),
+    and not only what. The context ``act`` is that of the game itself.
     """
+
+    told_when: bool
 
     def words(self, book: Rulebook, /) -> Vocabulary:
         """All names that the words may have; of the ruleset page alone, so that they stay."""
@@ -28,6 +31,10 @@ class World(Protocol):
 
     def text(self, unit: Unit, /) -> str:
         """The words of a unit that say what happens, in plain text."""
+        ...
+
+    def fits(self, rule: Any, unit: Unit, /) -> bool:
+        """Whether a sentence that says when is one that the game plays for such a unit."""
         ...
 
     def page(self, state: Any, book: Rulebook, /) -> Page:

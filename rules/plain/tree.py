@@ -551,9 +551,10 @@ class Happens(Node, frozen=True, tag=True):
     """Something that can set off effects, done by a player that is the ``Doer()`` of them.
 
     ``kind``: ``gains`` or ``loses`` (``what``, at least ``least`` of it at once; that many is
-    :class:`ThatMany`), ``moves`` (``thing``: to it), ``leaves``, ``passes``, ``becomes`` (``where``
-    holds now and did not before), ``does`` (``what``: the first word of a verb), ``uses``
-    (``what``), ``joins``. ``where``: only where this holds of the doer.
+    :class:`ThatMany`), ``moves`` (``thing``: to it), ``leaves``, ``passes``, ``crosses`` (moves
+    to it or passes it), ``becomes`` (``where`` holds now and did not before), ``does`` (``what``:
+    the first word of a verb), ``uses`` (``what``), ``joins``. ``where``: only where this holds of
+    the doer.
     """
 
     kind: str

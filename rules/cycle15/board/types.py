@@ -9,8 +9,10 @@ that name stands on the board: the text still speaks of the old one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.common.sections import Section, about, modules_of
@@ -24,7 +26,9 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
 from wikibot.game.ruleset.wordings import Standing
+from wikibot.wikitext.folding import fold
 
 TYPES: tuple[SpaceType, ...] = tuple(
     replace(kind, says=kind.says or about(module.__doc__))
@@ -53,8 +57,41 @@ RULES = Section(
 )
 
 
+class Own(Struct, frozen=True):
+    """What the own words of a type say of landing there (``moves``), or of passing."""
+
+    unit: str
+    kind: str
+
+    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
+        from rules.generic.owners import Owner
+        from rules.generic.play.scene import Happened
+        from rules.own_words.playing import happens
+
+        unit, game = act.book.unit(self.unit), cast(Any, act.game)
+        event = Happened(self.kind, who, "", thing=Owner("Spaces", str(space)))
+        happens(act, game.world_of(unit), unit, event)
+
+
+def is_of_type(unit: Unit) -> bool:
+    """Whether a unit is a section that describes a type of space."""
+    return unit.kind == "section" and len(unit.path) > 1 and fold(unit.path[-2]) == "spaces"
+
+
+def _in_own_words(book: Rulebook) -> Iterator[SpaceType]:
+    """The types that are played from their own words."""
+    for name, unit in book.units.items():
+        if is_of_type(unit) and book.is_in_words(name) and not book.obstacle(name):
+            landing, passing = Own(name, "moves"), Own(name, "passes")
+            yield SpaceType(unit.title, unit.title[:1].upper(), "grey", landing, passing)
+
+
 def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
     """The types that the page defines in an implemented wording, by the names that it uses."""
+    return _coded(book) | {each.name: each for each in _in_own_words(book)}
+
+
+def _coded(book: Rulebook) -> dict[str, SpaceType]:
     return {
         book.renamed[kind.name][1] if kind.name in book.renamed else kind.name: kind
         for kind in TYPES

@@ -8,6 +8,7 @@ Crystal that is lost is a Crystal, or what counts as one, as its owner says.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -56,6 +57,13 @@ _LABELS = (Field(WHEEL, FieldKind.NUMBER), Field(PARTY, FieldKind.YES_NO))
 
 class Items:
     """The world of the items: players with what they have, spaces, the wheel, the party."""
+
+    told_when = False
+
+    def fits(self, rule: Any, unit: Unit) -> bool:
+        """Descriptions of items do not say when."""
+        del rule, unit
+        return False
 
     def words(self, book: Rulebook) -> v.Vocabulary:
         """All names of the ruleset page."""
@@ -259,4 +267,30 @@ def _write_spaces(act: ActionContext[State], before: Table, after: Table) -> boo
     return False
 
 
-ITEMS = Items()
+class Types(Items):
+    """The world of the types of spaces: what happens to players who land there or pass."""
+
+    told_when = True
+
+    def text(self, unit: Unit) -> str:
+        """The section without what it is about; "such a space" is one of the type."""
+        text = plain(re.sub(r"[ \t]*\n(?![\n*#])", " ", unit.meaning.strip()))
+        title = re.escape(unit.title)
+        said = rf"[\"“']?(?:an? )?{title}[\"”']? is a (?:unique )?(?:type of space|space type)\.\s*"
+        text = re.sub(rf"^{said}", "", text.strip(), flags=re.IGNORECASE)
+        there = r"\b(lands? on|passe?s?(?: through)?) (?:such an?|this) space\b"
+        return re.sub(there, lambda found: f"{found[1]} a {unit.title} space", text)
+
+    def fits(self, rule: Any, unit: Unit) -> bool:
+        """Only landing on spaces of the type, or passing them."""
+        event = getattr(rule, "event", None)
+        of_type = tree.Is(tree.Place(tree.It(), TYPE), tree.Text(unit.title))
+        return (
+            isinstance(rule, tree.Whenever)
+            and event is not None
+            and event.kind in ("moves", "passes", "crosses")
+            and event.thing == tree.EachThing(SPACES, of_type)
+        )
+
+
+ITEMS, TYPES = Items(), Types()

@@ -17,6 +17,7 @@ from rules.plain.vocabulary import singular
 from wikibot.wikitext.folding import fold
 
 N = TypeVar("N", bound=tree.Node)
+KINDS = {"crosses": ("moves", "passes")}  # what a sentence says of several kinds of event
 _SHOWN = 60  # characters of a sentence that has no heading above it
 
 
@@ -116,8 +117,10 @@ class Plan:
         """What events set off: their kind, and what is gained, lost or done ("": whatever)."""
         found: dict[tuple[str, str], tuple[tuple[int, Told], ...]] = {}
         for at, each in enumerate(self.of(tree.Whenever)):
-            key = (each.means.event.kind, fold(each.means.event.what))
-            found[key] = (*found.get(key, ()), (at, each))
+            event = each.means.event
+            for kind in KINDS.get(event.kind, (event.kind,)):
+                key = (kind, fold(event.what))
+                found[key] = (*found.get(key, ()), (at, each))
         return found
 
     def set_off(self, kind: str, what: str) -> Sequence[Told]:

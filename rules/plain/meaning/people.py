@@ -266,8 +266,17 @@ class Places(People):
 
     def at_each_typed(self, branch: Branch) -> t.Thing:
         """``each Blank Space``: of a type that the page or a sentence has spelt just so."""
+        return t.EachThing(*self.typed(branch))
+
+    def at_a_typed(self, branch: Branch) -> t.Thing:
+        """``a Blank Space``."""
+        table, where = self.typed(branch)
+        return t.ChosenThing(table, self._mention(table), where)
+
+    def typed(self, branch: Branch) -> tuple[str, Any]:
+        """The table of things of a type, and the condition that they are of it."""
         table = self.table(branch.named(1)).name
-        return t.EachThing(table, self.of_type(branch.named(), t.EachThing(table)))
+        return table, self.of_type(branch.named(), t.EachThing(table))
 
     def of_type(self, name: str, thing: Any) -> Any:
         """That things of a table are of a type."""

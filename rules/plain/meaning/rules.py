@@ -403,8 +403,9 @@ class Sentences(Bodies):
     def _there(self, kind: str, event: Branch) -> t.Happens:
         where = self._of(event)
         thing = event.branches()[-1]
-        if thing.name == "a_thing":
-            table, fits = self._thing(thing)
+        if thing.name in ("a_thing", "a_typed"):
+            a_thing = thing.name == "a_thing"
+            table, fits = self._thing(thing) if a_thing else self.typed(thing)
             if kind == "moves":
                 self.it = t.Place(t.Doer(), self.standing(table))
                 self.it_table = table
@@ -420,6 +421,9 @@ class Sentences(Bodies):
 
     def at_leaves(self, event: Branch) -> t.Happens:
         return self._there("leaves", event)
+
+    def at_crosses(self, event: Branch) -> t.Happens:
+        return self._there("crosses", event)
 
     def at_passes(self, event: Branch) -> t.Happens:
         return self._there("passes", event)

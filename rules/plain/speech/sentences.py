@@ -232,6 +232,8 @@ def _happens(words: Clauses, event: Any) -> str:
         return f"{event.kind} {least}{event.what}"
     if event.kind == "moves":
         return f"moves to {_any_thing(words, event.thing)}"
+    if event.kind == "crosses":
+        return f"lands on or passes {_any_thing(words, event.thing)}"
     if event.kind in ("leaves", "passes"):
         return f"{event.kind} {_any_thing(words, event.thing)}"
     if event.kind == "does":

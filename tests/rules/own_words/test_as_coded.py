@@ -17,8 +17,9 @@ import pytest
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
+from rules.cycle15.board.types import is_of_type
 from rules.cycle15.items.using_items import items_in_force
-from rules.cycle15.state import State
+from rules.cycle15.state import BLANK, Space, State
 from tests.conftest import TIMES
 from tests.rules.any_game import Sometimes
 from tests.rules.cycle15.test_any_items import DETAILS, equipped
@@ -26,9 +27,13 @@ from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.dice import Draw, Drawn
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import gain
+from wikibot.game.state import gain, with_player
 from wikibot.stewards.wording.accept import Origin, accept
 
+TYPES = {
+    "Cycle 15": ("Crystal", "Crystal Orb", "Shard Pile"),
+    "Cycle 15 early": ("Crystal", "Crystal Orb"),
+}
 AT_LEAST = {"Cycle 15": 19, "Cycle 15 early": 6}  # items that are understood
 STATES = 24 * TIMES
 ALONE = ("", "", "Bob", "Cleo", "Crystal", "Duck")  # what stands behind the item in most lines
@@ -69,6 +74,32 @@ def uses(book: Rulebook, item: str) -> Iterator[tuple[State, str]]:
         yield state, f"use {item}" + (f": {details}" if details else "")
 
 
+def moves(book: Rulebook, kind: str) -> Iterator[tuple[State, str]]:
+    """Moves along a ring of which every third space is of a type."""
+    for seed in range(STATES):
+        random = Random(f"{kind} {seed}")
+        state = equipped(random, book)
+        ring = {n: Space(n, BLANK if n % 3 else kind, None, ((n + 1) % 9,)) for n in range(9)}
+        player = replace(state.players["Ann"], location=random.randrange(9), moved=())
+        yield with_player(replace(state, spaces=ring), player), "move"
+
+
+def differences(
+    book: Rulebook, unit: str, lines: Iterator[tuple[State, str]]
+) -> tuple[list[str], int]:
+    """Lines that are played otherwise from the own words of a unit, and how many are played."""
+    pins = accept(book, [unit], (), Origin("2024-01-05", variant="words"))
+    from_words, found, done = book.with_pins(pins), list[str](), 0
+    for state, line in lines:
+        coded, by_code = played(book, state, line)
+        worded, by_words = played(from_words, state, line)
+        done += by_code.verdict is Verdict.DONE
+        same = by_code.verdict is not Verdict.DONE or told_apart(coded) == told_apart(worded)
+        if by_code.verdict is not by_words.verdict or not same:
+            found.append(f"{line}: {by_code.text} | {by_words.text}")
+    return found, done
+
+
 def played(book: Rulebook, state: State, line: str) -> tuple[State, Outcome]:
     """What comes of one line of Ann's."""
     action = Action(ActionId(1, 1, 0), state.now, "Ann", line)
@@ -91,21 +122,23 @@ def test_an_item_does_by_its_words_what_its_code_does(shared_wiki: Path, folder:
     """Whoever accepted an item's own words would have got the game that was programmed."""
     book = book_of(shared_wiki / folder)
     items = understood(book)
-    found: list[str] = []
-    done: dict[str, int] = {}
+    compared = {item: differences(book, f"Garbage: {item}", uses(book, item)) for item in items}
 
-    for item in items:
-        pins = accept(book, [f"Garbage: {item}"], (), Origin("2024-01-05", variant="words"))
-        from_words = book.with_pins(pins)
-        for state, line in uses(book, item):
-            coded, by_code = played(book, state, line)
-            worded, by_words = played(from_words, state, line)
-            done[item] = done.get(item, 0) + (by_code.verdict is Verdict.DONE)
-            if by_code.verdict is not by_words.verdict or (
-                by_code.verdict is Verdict.DONE and told_apart(coded) != told_apart(worded)
-            ):
-                found.append(f"{line}: {by_code.text} | {by_words.text}")
-
-    assert found == []
-    assert [item for item in items if not done[item]] == []
+    assert [each for found, _ in compared.values() for each in found] == []
+    assert [item for item, (_, done) in compared.items() if not done] == []
     assert len(items) >= AT_LEAST[folder]
+
+
+@pytest.mark.parametrize("folder", TYPES)
+def test_a_type_of_space_does_by_its_words_what_its_code_does(
+    shared_wiki: Path, folder: str
+) -> None:
+    """The same of types of spaces, for players who land there and who pass."""
+    book = book_of(shared_wiki / folder)
+    kinds = [unit.title for unit in book.units.values() if is_of_type(unit)]
+    said = [kind for kind in kinds if book.in_words(kind).says]
+    compared = {kind: differences(book, kind, moves(book, kind)) for kind in said}
+
+    assert [each for found, _ in compared.values() for each in found] == []
+    assert [kind for kind, (_, done) in compared.items() if not done] == []
+    assert set(said) >= set(TYPES[folder])
