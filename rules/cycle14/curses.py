@@ -26,6 +26,7 @@ from rules.cycle14.state import Context, Owner
 from rules.cycle14.tasks.task import with_experience
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.wikitext.numerals import numbers, read_number
@@ -82,7 +83,19 @@ def strike(act: Context, victim: str, skill: int) -> None:
         act.say(f"{victim}'s 🐦 protects them")
         revoke(act, victim, GREBES)
         return
-    BY_UNIT[act.book.known_as(unit.name)].effect(act, victim, _number(unit))
+    if act.book.is_in_words(unit.name):
+        _play_words(act, unit, victim)
+    else:
+        BY_UNIT[act.book.known_as(unit.name)].effect(act, victim, _number(unit))
+
+
+def _play_words(act: Context, unit: Unit, victim: str) -> None:
+    """A curse by the words of its effect."""
+    from rules.cycle14.own_words import EFFECT
+    from rules.own_words.playing import effects
+
+    for effect in effects(act, EFFECT, unit, victim):
+        effect(act)
 
 
 def _cost(unit: Unit, book: Rulebook, skill: int) -> int:
@@ -100,6 +113,16 @@ class CostOf(Struct, frozen=True):
 
     def __call__(self, book: Rulebook) -> Amounts:
         return amounts(book, self.unit, cell(book.unit(self.unit), "Cost"))
+
+
+def with_cost(book: Rulebook, unit: Unit, found: InWords) -> InWords:
+    """What the words of a new curse mean, with its cost; nothing where that cannot be read."""
+    try:
+        cost = CostOf(unit.name)(book)
+    except Held as held:
+        return InWords("", cell(unit, "Cost"), held.why)
+    del cost
+    return replace(found, says=f"{found.says} Cost: {cell(unit, 'Cost')}.") if found.says else found
 
 
 class NumberIn(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.common.principles import KERNEL
@@ -29,7 +30,9 @@ from rules.cycle14.rituals import gatherings, naming, types
 from rules.cycle14.state import Place, State
 from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
 from wikibot.game.game import MainNumber
+from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
 from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots import Slot
 
@@ -73,6 +76,20 @@ class Cycle14(GameOnPages[State]):
     ends_by = winning.SECTION
     aspects = possessions.ASPECTS
     main_number = MainNumber("Experience", lambda player: sum(player.experience.values()))
+
+    def world_of(self, unit: Unit) -> Any:
+        if unit.catalogue != curses.SECTION:
+            return None
+        from rules.cycle14.own_words import EFFECT
+
+        return EFFECT
+
+    def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
+        if unit.catalogue == encyclopaedia.SECTION:
+            self._reads_words = True
+            return encyclopaedia.in_words(book, unit)
+        found = super().read_words(book, unit)
+        return found and curses.with_cost(book, unit, found)
 
     def over(self, state: State, order: Ordered) -> str:
         del order

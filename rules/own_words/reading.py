@@ -15,7 +15,8 @@ from wikibot.game.ruleset.units import Unit
 
 def read(world: World, book: Rulebook, unit: Unit) -> Sequence[Parsed]:
     """The words of a unit, parsed: as one, or a sentence at a time where these say when."""
-    text, words = world.text(unit).strip(), book.derived(world.words)
+    text = world.spelled(world.text(unit), book).strip()
+    words = book.derived(world.words)
     if not world.told_when:
         return (parse(text, words, "body"),)
     return tuple(_fitting(world, unit, parse(each.text, words)) for each in sentences(text))

@@ -33,6 +33,10 @@ class World(Protocol):
         """The words of a unit that say what happens, in plain text."""
         ...
 
+    def spelled(self, text: str, book: Rulebook, /) -> str:
+        """The words with signs of the page, such as emoji, as the names that they stand for."""
+        ...
+
     def fits(self, rule: Any, unit: Unit, /) -> bool:
         """Whether a sentence that says when is one that the game plays for such a unit."""
         ...

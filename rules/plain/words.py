@@ -434,7 +434,7 @@ DOING_SOMETHING = kinds(
     "_GAIN _LOSE _PAY _GIVE _TAKE _SWAP _MOVE _SET _BECOME _INCREASE _DECREASE _ADD _SUBTRACT "
     "_HALVE _IS_DOUBLED _IS_HALVED _ROLL _DRAW _DESTROY _IS_DESTROYED _CREATE _WIN "
     "NOTHING_HAPPENS _MAY _MAY_NOT _BUY _SELL _BARTER DOUBLE _GRANT _SELECT _MOVE_DIRECTLY "
-    "_SWAP_PLACES NOT_A_MOVE"
+    "_SWAP_PLACES NOT_A_MOVE _ARE_GIVEN"
 )
 _OPENING = kinds("_ONLY_IF _IF _UNLESS OTHERWISE IF_SO _EITHER_OF")
 _BEING = kinds("_BEGIN_WITH _BEGIN IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT")
@@ -543,6 +543,8 @@ def _joins(after: Sequence[Word], vocabulary: Vocabulary) -> str:
         or first.kind in ("ON", "IN", "AT", "WEEKDAY_IS")
     ):
         return "be"
+    if [each.kind for each in after[:3]] == ["ALL", "NAME", "_OWNED_BY"]:
+        return "do"
     if first.kind in ("THE", "EACH") and not _leads(after, vocabulary):
         return "thing"
     if (
@@ -561,6 +563,8 @@ def _leads(after: Sequence[Word], vocabulary: Vocabulary) -> bool:
     """Whether ``the NAME`` is a subject: a value of the game, or a field of an owner."""
     kinds_after = [each.kind for each in after[1:3]]
     if kinds_after[:1] == ["NAME"] and _is_subject(after[1], vocabulary):
+        return True
+    if kinds_after in (["NAME", "_GAIN"], ["NAME", "_LOSE"]):
         return True
     return kinds_after[1:] in (["POSS"], ["OF"], ["OF_THEIR"])
 

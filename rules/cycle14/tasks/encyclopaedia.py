@@ -19,6 +19,7 @@ from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import State
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.wikitext.numerals import integer
@@ -44,11 +45,15 @@ _CHANGE = re.compile(
 
 
 class Reward(Struct, frozen=True):
-    """What a growth stage or the harvest brings; nothing where a ``gamble`` is in ``losing``."""
+    """What a growth stage or the harvest brings; nothing where a ``gamble`` is in ``losing``.
+
+    ``own``: the column whose words say it in sentences, for a row that is played from its words.
+    """
 
     amounts: Amounts = ()
     gamble: Formula | None = None
     losing: tuple[int, ...] = ()
+    own: str = ""
 
 
 class Herb(Struct, frozen=True):
@@ -104,10 +109,41 @@ class Row(Struct, frozen=True):
 def _reward(unit: Unit, column: str, book: Rulebook) -> Reward:
     text = _ASIDE.sub("", cell(unit, column)).strip()
     found = _GAMBLE.fullmatch(text)
+    if not found and unit.title not in NAMES and _sentence(unit, column, book):
+        return Reward(own=column)
     if not found:
         return Reward(amounts(book, unit.name, text))
     losing = tuple(map(integer, re.findall(r"\d+", found["losing"])))
     return Reward(amounts(book, unit.name, found["amounts"]), read_formula(found["dice"]), losing)
+
+
+def _sentence(unit: Unit, column: str, book: Rulebook) -> str:
+    """What a cell means that is a plain sentence; "" for a formula."""
+    from rules.cycle14.own_words import Cells
+    from rules.own_words.reading import in_words as in_plain_words
+
+    if re.match(r"[\d\W]*[A-Za-z]{3,} ", cell(unit, column)) is None:
+        return ""
+    return in_plain_words(Cells(column), book, unit).says
+
+
+def in_words(book: Rulebook, unit: Unit) -> InWords:
+    """What the row of an herb that nobody programmed says, if all of it is read."""
+    try:
+        found = Row(unit.name)(book)
+    except Held as held:
+        return InWords("", cell(unit, HARVEST), held.why)
+
+    def brings(reward: Reward, column: str) -> str:
+        if reward.own:
+            return _sentence(unit, column, book).rstrip(".")
+        return cell(unit, column) or "nothing"
+
+    growing, harvest = brings(found.growing, GROWING), brings(found.harvest, HARVEST)
+    return InWords(
+        f"Planting costs {cell(unit, COST) or 'nothing'}; it grows {found.stages} times; each time "
+        f"brings: {growing}; the harvest brings: {harvest}."
+    )
 
 
 # -- experience as it counts here ------------------------------------------------------------------

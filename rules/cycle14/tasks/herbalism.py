@@ -132,6 +132,9 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
 
     False where it would take more than the player has, which undoes the whole for this pot.
     """
+    if reward.own:
+        _play_words(act, reward.own, pot)
+        return True
     roll = _roller(act, f"the {pot.herb} in pot {pot.id}")
     if reward.gamble and reward.gamble.whole(letters, roll) in reward.losing:
         act.say(f"the {pot.herb} brings nothing")
@@ -148,6 +151,16 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
         grant(act, act.player, item, count)
         revoke(act, act.player, item, -count)
     return True
+
+
+def _play_words(act: Context, column: str, pot: Pot) -> None:
+    """A reward by the words of its cell."""
+    from rules.cycle14.own_words import Cells
+    from rules.own_words.playing import effects
+
+    unit = act.book.require(f"{encyclopaedia.SECTION}: {pot.herb}")
+    for effect in effects(act, Cells(column), unit):
+        effect(act)
 
 
 def _set(act: Context, pot: Pot) -> None:

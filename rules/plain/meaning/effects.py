@@ -13,6 +13,7 @@ from rules.plain import tree as t
 from rules.plain.meaning.amounts import Drawn, Pile, dice
 from rules.plain.meaning.base import NOT_KNOWN, PLAYERS, Branch, Misfit
 from rules.plain.meaning.conditions import WHO_NAMES, Conditions, _first
+from rules.plain.vocabulary import stem
 
 Effects = tuple[Any, ...]
 THINGS = (t.It, t.Same, t.NamedThing, t.ChosenThing, t.EachThing)
@@ -120,6 +121,56 @@ class Clauses(Conditions):
     def _wrote(self, amount: Any, what: str) -> None:
         self.parts.append(t.Stuff(amount, what) if amount is not None else f"all {what}")
 
+    def at_place_gains(self, branch: Branch) -> Effects:
+        """``the Market gains 2 Fish``: a thing that can have some of it."""
+        return self._of_thing(branch, t.Gain)
+
+    def at_place_loses(self, branch: Branch) -> Effects:
+        return self._of_thing(branch, t.Lose)
+
+    def _of_thing(self, branch: Branch, one: Any) -> Effects:
+        """An effect on one thing for each of a list of so many."""
+        thing = self.mean(branch.branches()[0])
+        if not isinstance(thing, t.NamedThing):
+            raise Misfit("say 'increases' or 'decreases' of what stands at a place", _first(branch))
+        found: list[Any] = []
+        for each in branch.branches("stuffs")[0].branches():
+            if each.name not in ("counted", "one") or each.branches():
+                raise Misfit("it is not plain how many", _first(each))
+            found.append(one(thing, self._how_many_of(each), self._of_its_own(thing, each)))
+        if branch.branches("stuffs")[0].has("EITHER"):
+            raise Misfit("it is not said which of them", "or")
+        return tuple(found)
+
+    def _how_many_of(self, stuff: Branch) -> Any:
+        return t.Number(1) if stuff.name == "one" else self._how_many(stuff)
+
+    def _of_its_own(self, thing: t.NamedThing, stuff: Branch) -> str:
+        """The name of a number that the thing has, or of items that it can have in a list."""
+        table = self.table(thing.table)
+        own = [each.name for each in table.fields if stem(each.name) == stem(stuff.named())]
+        if own:
+            return own[0]
+        if not self._has_list(thing.table):
+            raise Misfit(f"{stuff.named()!r} is not a column of {table.name}", stuff.named())
+        return self.countable(stuff.named())
+
+    def _has_list(self, table: str) -> bool:
+        """Whether things of a table have a list of items."""
+        return any(each.kind == "items" for each in self.table(table).fields)
+
+    def at_all_go(self, branch: Branch) -> Effects:
+        """``all Fish owned by Bob are given to Ann``."""
+        giver, taker = self.mean(branch.branches()[0]), self.mean(branch.branches()[-1])
+        thing = isinstance(taker, t.NamedThing) and self._has_list(taker.table)
+        if giver == taker or not (thing or isinstance(taker, SINGLE)):
+            raise Misfit("it is not plain to whom they go", _first(branch))
+        must = self.choosing and giver == t.Doer()
+        what = self.countable(branch.named())
+        if giver == t.Doer() or isinstance(giver, t.EachPlayer):
+            return self._each_of(giver, taker, [(None, what)], must)
+        return (t.ForPlayers(giver, (t.Transfer(t.Them(), taker, None, what),)),)
+
     def at_pay(self, branch: Branch) -> Effects:
         payee = branch.branches(*WHO_NAMES)
         if not payee:
@@ -188,10 +239,13 @@ class Clauses(Conditions):
         """To a player or thing that a place names: ``to its Owner``, ``to their Guild``."""
         me = self.me(branch)
         piles = self.piles(branch.branches("stuffs")[0])
-        place = self.mean_place(branch.branches()[-1])
-        field = self.field_at(place)
-        if field is None or not field.table or any(not what for _, what in piles):
-            raise Misfit(f"{place.name} does not name who gets it", place.name)
+        place = self.mean(branch.branches()[-1])
+        field = self.field_at(place) if isinstance(place, t.Place) else None
+        has = isinstance(place, t.NamedThing) and self._has_list(place.table)
+        names = has or (field is not None and field.table)
+        if not names or any(not what for _, what in piles):
+            what = getattr(place, "name", "it")
+            raise Misfit(f"{what} does not name who gets it", what)
         self._write_all(piles)
         self.parts += ["to", place.name.casefold()]
         must = self.choosing and me == t.Doer()

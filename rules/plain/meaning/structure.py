@@ -72,7 +72,7 @@ class Bodies(Clauses):
         if not part.openers:
             if part.joint == "or_do" or (at + 1 < len(parts) and parts[at + 1].joint == "or_do"):
                 return self._choice(parts, at, first, found)
-            return self._plain(part.core, found), at + 1
+            return self._plain(self._of_the_same(part), found), at + 1
         name = part.openers[0].name
         if name == "either":
             return self._one(_without(parts, at), at, first, found, takers)
@@ -90,6 +90,24 @@ class Bodies(Clauses):
             self._close()
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
+
+    thing_spoken_of: Branch | None = None  # "the Market gains 2 Fish and ..."
+
+    def _of_the_same(self, part: _Part) -> Branch:
+        """A clause; behind one about a thing, joined by "and" and without a subject: about it."""
+        core = part.core
+        clause = core.branches()[0] if core.name == "plain" else None
+        thing = self.thing_spoken_of if part.joint == "then" else None
+        self.thing_spoken_of = None
+        if clause is None or (thing and clause.name not in _OF_THINGS and _is_bare(clause)):
+            if thing:
+                raise Misfit("it is not plain who does that", _first(core))
+        elif thing and clause.name in ("gain", "lose") and _is_bare(clause):
+            clause = Branch(f"place_{clause.name}s", (thing, *clause.parts))
+            core = Branch("plain", (clause,))
+        if clause is not None and clause.name in ("place_gains", "place_loses"):
+            self.thing_spoken_of = clause.branches()[0]
+        return core
 
     def _wrapped(self, effect: Any) -> list[Any]:
         """An effect of the block that is open, in it."""
@@ -272,6 +290,20 @@ class Bodies(Clauses):
 
     def at_parity(self, branch: Branch) -> Any:
         return t.Parity(t.Rolled(), "even" in branch.words("EVEN")[0].text.casefold())
+
+
+_OF_THINGS = kinds("gain lose place_gains place_loses")
+
+
+def _is_bare(clause: Branch) -> bool:
+    """Whether a clause has a verb without anything that says who does it."""
+    return not clause.branches("subject") and clause.name in _VERBS
+
+
+_VERBS = kinds(
+    "gain lose pay give give_to take swap swap_names swap_places move advance roll draw destroy"
+    " create win grant select select_to doubles halves put increase decrease add subtract pay_owner"
+)
 
 
 class _Open(Struct, frozen=True):

@@ -41,16 +41,10 @@ class Clauses(Conditions):
 
     def _one(self, effect: Any, last: Any) -> tuple[str, Any]:
         """One effect in words, and its subject if the next clause may go on with that."""
-        if isinstance(effect, t.If):
-            return self.if_(effect), None
-        if isinstance(effect, t.ForPlayers):
-            return self._for_players(effect), None
-        if isinstance(effect, t.ForThings):
-            return self._for_things(effect), None
-        if isinstance(effect, t.OneOf):
-            return self._one_of(effect), None
-        if isinstance(effect, t.May):
-            return self._may(effect), None
+        if type(effect) in _BLOCKS:
+            return _BLOCKS[type(effect)](self, effect), None
+        if isinstance(effect, t.Gain | t.Lose) and isinstance(effect.who, t.NamedThing):
+            return self._of_thing(effect), None
         if type(effect) in _PREDICATES:
             said = _PREDICATES[type(effect)](self, effect)
             if not getattr(effect, "lands", True):  # a remark ends the sentence
@@ -62,6 +56,15 @@ class Clauses(Conditions):
             return _PLACES[type(effect)](self, effect), None
         raise Unspeakable(repr(effect))
 
+    def _of_thing(self, effect: Any) -> str:
+        """``the Market gains 2 Fish``."""
+        if effect.amount is None or getattr(effect, "must", False):
+            raise Unspeakable(repr(effect))
+        verb = "gains" if isinstance(effect, t.Gain) else "loses"
+        pile = self.pile(effect.amount, effect.what)
+        the = "" if effect.who.name.isdecimal() else "the "
+        return f"{the}{self.thing(effect.who)} {verb} {pile}"
+
     def front(self) -> str:
         """The subject in front of a clause; nothing for the player of a block."""
         if self.subject is None:
@@ -70,7 +73,8 @@ class Clauses(Conditions):
 
     # -- blocks ------------------------------------------------------------------------------------
 
-    def _for_players(self, node: Any) -> str:
+    def for_players(self, node: Any) -> str:
+        """One or several players, and what happens to each."""
         who, effects = node.who, node.effects
         if isinstance(who, t.EachPlayer) and all(isinstance(e, t.Transfer) for e in effects):
             given = self._to_each(who, effects)
@@ -129,7 +133,8 @@ class Clauses(Conditions):
         piles = " and ".join(self.pile(each.amount, each.what) for each in effects)
         return f"the player {verb} {piles} to {self.who(who)}"
 
-    def _for_things(self, node: Any) -> str:
+    def for_things(self, node: Any) -> str:
+        """A field of each thing: the clause says it of each."""
         if not isinstance(node.thing, t.EachThing) or len(node.effects) != 1:
             raise Unspeakable(repr(node))
         effect = node.effects[0]
@@ -139,13 +144,15 @@ class Clauses(Conditions):
         of = f"the {place.name} of {self.thing(node.thing)}"
         return _PLACES[type(effect)](self, effect).replace(f"its {place.name}", of, 1)
 
-    def _one_of(self, node: Any) -> str:
+    def one_of(self, node: Any) -> str:
+        """Of several things one is chosen."""
         if any(len(option) != 1 or type(option[0]) not in _PREDICATES for option in node.options):
             raise Unspeakable(repr(node))
         said = [_PREDICATES[type(option[0])](self, option[0]) for option in node.options]
         return f"{self.front()}{' or '.join(said)}"
 
-    def _may(self, node: Any) -> str:
+    def may(self, node: Any) -> str:
+        """What may be left."""
         first, *rest = node.effects
         if type(first) not in _PREDICATES or not self.front():
             raise Unspeakable(repr(node))
@@ -226,6 +233,8 @@ class Clauses(Conditions):
     def _other(self, who: Any) -> str:
         if isinstance(who, t.Them):
             raise Unspeakable("them")
+        if isinstance(who, t.NamedThing):
+            return self.thing(who)
         return self.who(who)
 
     def swap(self, node: Any) -> str:
@@ -342,5 +351,12 @@ _PLACES: dict[type, Callable[[Any, Any], str]] = {
     t.Put: Clauses.put,
     t.Add: Clauses.add,
     t.NothingHappens: Clauses.nothing,
+}
+_BLOCKS: dict[type, Callable[[Any, Any], str]] = {
+    t.If: Clauses.if_,
+    t.ForPlayers: Clauses.for_players,
+    t.ForThings: Clauses.for_things,
+    t.OneOf: Clauses.one_of,
+    t.May: Clauses.may,
 }
 _SIMPLE = (*_PREDICATES, *_PLACES)

@@ -68,7 +68,7 @@ def test_a_new_type_is_understood_whole_or_not_at_all() -> None:
                      "Ann gains 1 Shard", id="passing what counts both"),
         pytest.param({"s1": "Well"}, "move 1 2 3 -- 2d4 (1, 2) = 3", "Ann loses 1 Crystal",
                      id="passing"),
-        pytest.param({"s3": "Well"}, "move 1 2 3 -- 2d4 (1, 2) = 3", "Ann gains 2 Shard",
+        pytest.param({"s3": "Well"}, "move 1 2 3 -- 2d4 (1, 2) = 3", "2 Shard",
                      id="landing where passing is something else"),
         pytest.param({"s3": "Bog"}, "move 1 2 3 -- 2d4 (1, 2) = 3", "3 → 0", id="moved on"),
     ],

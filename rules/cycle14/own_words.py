@@ -1,0 +1,164 @@
+"""Curses and rewards of herbs that nobody programmed, by their words: what Cycle 14 offers them.
+
+Decisions: an emoji stands for the component that the page's list names by it. The victim of a curse
+is the player whom it strikes. What the Obelisk or the storehouse would lose it loses as far as it
+has it, like everybody. What comes of a season, cuts, or kilometres is as with any other change of
+them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.common.notation import cell
+from rules.cycle14 import obelisk, seasons
+from rules.cycle14.components import components
+from rules.cycle14.possessions import OBELISK, STOREHOUSE, items_of, put, require_settled
+from rules.cycle14.state import Context, Owner, State
+from rules.generic.state import Field, FieldKind, Table, Thing
+from rules.generic.state import Player as Row
+from rules.generic.state import State as Page
+from rules.plain import tree
+from rules.plain import vocabulary as v
+from wikibot.game.problems import Held
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
+
+PLACES, BAG, CUTS, DISTANCE, SEASON, BOOSTED = (
+    "Places", "Items", "Cuts", "Distance", "Season", "Boosted",
+)  # fmt: skip
+_NAMES: Mapping[str, Owner] = {"Obelisk": OBELISK, "Storehouse": STOREHOUSE}
+_OF_PLACES = (
+    Field(BAG, FieldKind.ITEMS),
+    Field(CUTS, FieldKind.NUMBER),
+    Field(DISTANCE, FieldKind.NUMBER),
+)
+_LABELS = (Field(SEASON, FieldKind.TEXT), Field(BOOSTED, FieldKind.YES_NO))
+
+
+class Cells:
+    """The world of what a column of a table says."""
+
+    told_when = False
+
+    def __init__(self, column: str) -> None:
+        self.column = column
+
+    def words(self, book: Rulebook) -> v.Vocabulary:
+        """Components, seasons, and the two places that own things."""
+        fields = (v.Field(BAG, "items"), v.Field(CUTS, "number"), v.Field(DISTANCE, "number"))
+        return v.Vocabulary(
+            tables=(v.Table(PLACES, "Place", fields, tuple(_NAMES)),),
+            values=(v.Field(SEASON, "text"), v.Field(BOOSTED, "yes or no")),
+            items=components(book).names,
+            texts=seasons.seasons(book),
+        )
+
+    def text(self, unit: Unit) -> str:
+        """The words of the cell; the victim is the one whom they are about."""
+        return re.sub(r"\bthe victim\b", "the player", cell(unit, self.column), flags=re.IGNORECASE)
+
+    def spelled(self, text: str, book: Rulebook) -> str:
+        """The words with the names of components in place of their emoji."""
+        for start, end, name in reversed(components(book).find(text)):
+            text = f"{text[:start]} {name} {text[end:]}"
+        return re.sub(r" +([.,;])", r"\1", text)
+
+    def fits(self, rule: Any, unit: Unit) -> bool:
+        """The cells do not say when."""
+        del rule, unit
+        return False
+
+    # -- the state as a page -----------------------------------------------------------------------
+
+    def page(self, state: State, book: Rulebook) -> Page:
+        """Players and places with what they have, the season, whether gains are boosted."""
+        del book
+        players = state.players.values()
+        values: dict[str, Any] = {SEASON: state.season, BOOSTED: state.boosted}
+        things = {name: Thing(name, _fields(state, who)) for name, who in _NAMES.items()}
+        return Page(
+            now=state.now,
+            players={each.name: Row(each.name, each.account, items=each.items) for each in players},
+            columns=(_OF_PLACES[0],),
+            bag=BAG,
+            labels=_LABELS,
+            values={name: held for name, held in values.items() if held},
+            tables={PLACES: Table(PLACES, "Place", _OF_PLACES, things)},
+        )
+
+    def write(self, act: Context, before: Page, after: Page) -> bool:
+        """Carry out what changed; the game tells of all but items."""
+        for name, row in after.players.items():
+            _write_items(act, name, before.players[name].items, row.items)
+        told = False
+        for name, thing in after.tables[PLACES].things.items():
+            was: Mapping[str, Any] = before.tables[PLACES].things[name].fields
+            now: Mapping[str, Any] = thing.fields
+            _write_items(act, _NAMES[name], was.get(BAG, {}), now.get(BAG, {}))
+            told = _write_numbers(act, was, now) or told
+        return _write_values(act, before.values, after.values) or told
+
+    def stand(self, act: Context, who: str, to: str, *, moving: bool) -> None:
+        """Nobody stands anywhere in this game."""
+        raise NotImplementedError
+
+    def instead(self, act: Context, effect: Any, player: str) -> Sequence[Any]:
+        """Each effect as it is."""
+        del act, player
+        return (effect,)
+
+    def did(self, state: State, player: str, asks: tree.Did) -> bool:
+        """What players did before is not kept."""
+        del state, player
+        raise Held(self.column, f"it is not known who did {asks.verb} this or last {asks.unit}")
+
+    def settled(self, act: Context) -> None:
+        """Limits are looked at when the whole is done."""
+
+    def beside(self, act: Context, play: Callable[[str], None]) -> None:
+        """Nobody but players is among the players."""
+
+
+def _fields(state: State, who: Owner) -> Mapping[str, Any]:
+    held: dict[str, Any] = {BAG: items_of(state, who)}
+    if who is OBELISK:
+        held |= {CUTS: state.obelisk.cuts, DISTANCE: state.obelisk.distance}
+    return {name: each for name, each in held.items() if each}
+
+
+def _write_items(
+    act: Context, who: Owner, before: Mapping[str, int], after: Mapping[str, int]
+) -> None:
+    for item in dict.fromkeys((*before, *after)) if before != after else ():
+        more = after.get(item, 0) - before.get(item, 0)
+        if more > 0:
+            require_settled(act, item)
+        act.state = put(act.state, who, item, more)
+
+
+def _write_numbers(act: Context, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Cuts and distance, which only the Obelisk has."""
+    cuts = after.get(CUTS, 0) - before.get(CUTS, 0)
+    closer = before.get(DISTANCE, 0) - after.get(DISTANCE, 0)
+    if cuts:
+        obelisk.cut(act, cuts)
+    if closer:
+        obelisk.move(act, closer)
+    return bool(cuts or closer)
+
+
+def _write_values(act: Context, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    if after.get(SEASON) != before.get(SEASON):
+        seasons.set_season(act, str(after.get(SEASON, "")))
+        return True
+    if bool(after.get(BOOSTED)) is not bool(before.get(BOOSTED)):
+        act.state = replace(act.state, boosted=bool(after.get(BOOSTED)))
+    return False
+
+
+EFFECT = Cells("Effect")
