@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -119,6 +119,16 @@ class Verbs(tuple[Verb, ...]):
         """The first name of each verb, by the identity of what plays it."""
         return {id(verb.play): verb.name for verb in reversed(self)}
 
+    @cached_property
+    def find(self) -> Callable[[str], tuple[Verb, str] | None]:
+        """As :func:`find_verb`. Each stage that reads a line asks for its verb: it is kept."""
+
+        @lru_cache(maxsize=8)
+        def find(text: str) -> tuple[Verb, str] | None:
+            return _found(text, self)
+
+        return find
+
     def beginning(self, text: str) -> Mapping[str, Sequence[Verb]]:
         """The verbs that begin with the first word of a casefolded text, the longest first."""
         return self._by_word.get(_first_word(text), {})
@@ -134,9 +144,12 @@ def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
     Of several with that name it is the one whose rest has the form that it ``fits``, or else the
     first.
     """
+    return (verbs if isinstance(verbs, Verbs) else Verbs(verbs)).find(text)
+
+
+def _found(text: str, verbs: Verbs) -> tuple[Verb, str] | None:
     low = text.casefold()
-    near = (verbs if isinstance(verbs, Verbs) else Verbs(verbs)).beginning(low)
-    for name, same in near.items():
+    for name, same in verbs.beginning(low).items():
         if low.startswith(name) and _ends(text, len(name)):
             rest = text[len(name) :].strip()
             for verb in same:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -83,6 +84,7 @@ class Faces(Struct, frozen=True):
     summed: bool = False
 
 
+@lru_cache(maxsize=4)  # a line is parted where it is read, and where it is played
 def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     """Part a line into its words and the dice stated in it; raises :class:`Unclear`.
 

@@ -30,10 +30,12 @@ from wikibot.game.understanding.talk_kinds import (
     denies,
     describes,
     ends_as_joke,
+    holds,
     is_called,
     is_conditional,
     is_of_others,
     longest,
+    of_name,
     sense,
     speaks,
     until,
@@ -113,7 +115,7 @@ def _judged(text: str, speech: Speech, *, bare: bool = False) -> str:
 def _has_word(words: Words) -> Iterable[bool]:
     """Whether words of a name may be taken for a frame."""
     yield not _ASKS.isdisjoint(words) or "or" in words or bool(known.NEGATIONS.intersection(words))
-    yield any(begins(words[at:], rows) for at in range(len(words)) for rows in _FRAMES)
+    yield any(holds(words, rows) for rows in _FRAMES)
     yield not known.COPULAS.isdisjoint(words) or words[0] in known.OTHERS
 
 
@@ -136,7 +138,7 @@ def _is_example(words: Words) -> bool:
 def _of_colon(words: Words, speech: Speech) -> str:
     """``Cleo: I move 1 2 3``: what another player is to have said."""
     for name in speech.others:
-        own = (*TOKEN.findall(fold(name)), ":")
+        own = (*of_name(name), ":")
         said = words[len(own) :]
         if words[: len(own)] == own and len(said) > 1 and said[0] != "your":
             return "what others say"
@@ -173,13 +175,13 @@ def _of_frame(rest: Words, head: Words, speech: Speech) -> str:
         return "what one would do"
     if is_conditional(sentence):
         return "a condition"
-    if any(begins(sentence[at:], known.UNSURE) for at in range(len(sentence))):
+    if holds(sentence, known.UNSURE):
         return "what is not decided yet"
-    if any(begins(clause[at:], known.TIMES) for at in range(len(clause))):
+    if holds(clause, known.TIMES):
         return "what belongs to another time"
     if (
         is_of_others(rest, speech.others)
-        or is_of_others(head, speech.others)
+        or (rest != head and is_of_others(head, speech.others))
         or (is_called(rest, speech.others) and not speaks(head))
     ):
         return "what is said to others"

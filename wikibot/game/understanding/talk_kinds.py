@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from wikibot.game.understanding import talk_words as known
 from wikibot.game.understanding.inflection import forms
@@ -16,16 +17,31 @@ MARKS = frozenset((",", ".", "!", ":", ";", "-", "–", "—", "--", "...", "…
 Words = Sequence[str]
 
 
+@lru_cache(maxsize=1024)
+def of_name(name: str) -> tuple[str, ...]:
+    """The words of a name, as lines have them."""
+    return tuple(TOKEN.findall(fold(name)))
+
+
 # -- where words stand -----------------------------------------------------------------------------
 
 
-def begins(words: Words, rows: Collection[known.Words]) -> bool:
+def begins(words: Words, rows: known.Rows) -> bool:
     """Whether words begin with one of these rows."""
+    if not words or words[0] not in rows.heads:
+        return False
     return any(tuple(words[:length]) in rows for length in range(1, min(6, len(words)) + 1))
 
 
-def longest(words: Words, rows: Collection[known.Words]) -> int:
+def holds(words: Words, rows: known.Rows) -> bool:
+    """Whether one of these rows stands anywhere in some words."""
+    return any(word in rows.heads and begins(words[at:], rows) for at, word in enumerate(words))
+
+
+def longest(words: Words, rows: known.Rows) -> int:
     """How many words the longest of these rows has that words begin with; 0: none."""
+    if not words or words[0] not in rows.heads:
+        return 0
     lengths = range(min(4, len(words)), 0, -1)
     return next((length for length in lengths if tuple(words[:length]) in rows), 0)
 
@@ -96,7 +112,7 @@ def _negates(words: Words) -> bool:
     return "no" in words or not known.NEGATIONS.isdisjoint(words)
 
 
-JOIN = frozenset((form,) for form in forms("join"))
+JOIN = known.Rows((form,) for form in forms("join"))
 _DONT = ("don't", "dont", "never", "not")
 _ACTS = tuple((word,) for word in ("leave", "quit", "gamble", "mine", "forage", "join", "observe"))
 
@@ -113,9 +129,10 @@ def _is_identity(word: str) -> bool:
 def is_conditional(sentence: Words) -> bool:
     """``if Bob moves, ...``, ``... when I'm back``; not ``... if I may``."""
     return any(
-        begins(sentence[at:], known.CONDITIONS)
+        word in known.CONDITIONS.heads
+        and begins(sentence[at:], known.CONDITIONS)
         and not begins(sentence[at:], known.POLITE_CONDITIONS)
-        for at in range(len(sentence))
+        for at, word in enumerate(sentence)
     )
 
 
@@ -128,7 +145,7 @@ def is_of_others(rest: Words, others: Collection[str]) -> bool:
     asks = bool(rest) and rest[0] in known.MODALS
     rest = rest[1:] if asks or rest[:1] == ("@",) else rest
     for name in others:
-        own = tuple(TOKEN.findall(fold(name)))
+        own = of_name(name)
         if own and tuple(rest[: len(own)]) == own:
             behind = rest[len(own) :]
             if behind[:1] == ("is",) and behind[1:2] and _is_done(behind[1]):
@@ -149,7 +166,7 @@ def is_called(words: Words, others: Collection[str]) -> bool:
         return False
     if len(said) > 2 and said[-2] == "," and said[-1] in known.CALLED:
         return said[0] not in ("good", "nice", "well", "cool", "great")
-    names = (tuple(TOKEN.findall(fold(name))) for name in others)
+    names = map(of_name, others)
     return any(name and said[-len(name) - 1 :] == (",", *name) for name in names)
 
 

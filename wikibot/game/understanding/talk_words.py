@@ -6,14 +6,24 @@ Each list is read into sets of words in a row; ``a|b`` is either word.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import product
 
 Words = tuple[str, ...]
 
 
-def listed(text: str) -> frozenset[Words]:
+class Rows(frozenset[Words]):
+    """Rows of words. ``heads``: the first words of them, for most lines have none of these."""
+
+    @cached_property
+    def heads(self) -> frozenset[str]:
+        """The words with which a row may begin."""
+        return frozenset(row[0] for row in self if row)
+
+
+def listed(text: str) -> Rows:
     """The rows of words in a list: between commas, each with its alternatives."""
-    return frozenset(row for each in text.split(",") for row in _rows(each.split()))
+    return Rows(row for each in text.split(",") for row in _rows(each.split()))
 
 
 def _rows(words: Iterable[str]) -> Iterator[Words]:
