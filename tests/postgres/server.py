@@ -21,11 +21,12 @@ DEBIAN = Path(__file__).with_name("debian-packages.txt").read_text().strip()
 
 ACCOUNT = "postgres"  # the account that Debian's package makes; the server refuses to run as root
 _PLACES = (Path("/dev/shm"), Path("/tmp"))  # short, for a socket, and open to that account
+_ROOM = 2**29  # bytes that have to be free
 _MARK = "wikibot-pg-"
 _SECONDS = 60.0  # until a server has to answer, on a busy machine
 _OPTIONS = (
     "listen_addresses=", "shared_buffers=16MB", "max_connections=60", "max_wal_size=64MB",
-    "autovacuum=off", "log_statement=all", "log_parameter_max_length_on_error=-1",
+    "autovacuum=off", "dynamic_shared_memory_type=mmap", "log_statement=all", "log_parameter_max_length_on_error=-1",
 )  # fmt: skip
 
 
@@ -61,7 +62,7 @@ class Postgres:
     def __init__(self) -> None:
         self.programs = programs()
         _sweep()
-        place = next(place for place in _PLACES if place.is_dir() and os.access(place, os.W_OK))
+        place = next(filter(_has_room, _PLACES), _PLACES[-1])
         self.folder = Path(tempfile.mkdtemp(prefix=f"{_MARK}{os.getpid()}-", dir=place))
         if os.geteuid() == 0:
             shutil.chown(self.folder, ACCOUNT, ACCOUNT)
@@ -138,6 +139,11 @@ class Postgres:
             self.close()
             last = (done.stderr.strip() or "no message").splitlines()[-1]
             raise NotHere(f"{program} failed: {last}")
+
+
+def _has_room(place: Path) -> bool:
+    """Whether a server can have its files there."""
+    return place.is_dir() and os.access(place, os.W_OK) and shutil.disk_usage(place).free > _ROOM
 
 
 def _sweep() -> None:

@@ -49,6 +49,7 @@ def migrate(database: Database) -> int:
 
 def _migrate(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
     with connection.transaction():
+        connection.execute("SET LOCAL statement_timeout = 0")  # tables may be large
         connection.execute("SELECT pg_advisory_xact_lock(%s, 0)", (LOCKS,))
         connection.execute(_BEGIN)
         row = connection.execute(_DONE).fetchone()
