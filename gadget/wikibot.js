@@ -100,6 +100,7 @@
 		'waits-others': 'What the game waits for',
 		'waits-line': 'For your line “$1”',
 		until: 'until $1',
+		answer: 'Answer',
 		'answer-with': 'Answer in another way',
 		act: 'What you can do',
 		action: 'Action',
@@ -1496,8 +1497,12 @@
 			$options.append( button.$element );
 		} );
 		if ( wait.form ) {
-			$options.append( new OO.ui.ButtonWidget( { label: say( 'answer-with' ), framed: false } ).on( 'click', function () {
+			$options.append( new OO.ui.ButtonWidget( {
+				label: say( wait.options.length ? 'answer-with' : 'answer' ), framed: !wait.options.length
+			} ).on( 'click', function () {
+				form.action.setValue( '' );
 				form.choose( wait.form, say( 'answer-to', wait.question ) );
+				( form.fields.fields()[ 0 ] || form.saving ).focus();
 			} ).$element );
 		}
 		return element( 'div', 'wait' ).append(

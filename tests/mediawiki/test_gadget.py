@@ -127,6 +127,38 @@ def test_another_saves_in_between(table: GadgetGame) -> None:
     assert "\n\n== Chat ==\nHello." in table.text(ACTIONS)
 
 
+def test_a_roll_that_is_missing(table: GadgetGame) -> None:
+    """A question without options has fields of its own; faces become a roll as lines show it."""
+    page = table.visit("Alice", ACTIONS)
+    page.write("Your line", "move 1")
+    table.save()
+    table.answer()
+    page.press("Answer")
+    page.write("Rolls", "1, 1")
+    line = page.written("Your line")
+    table.save()
+    answer = table.answer()
+
+    assert ("2d4 (1, 1) = 2" in line, answer.startswith("done")) == (True, True)
+    assert "| Alice || 2 ||" in table.text(STATE)
+
+
+def test_the_answer_of_the_wiki_is_lost(table: GadgetGame) -> None:
+    """A line that was saved all the same is found by its author and revision, and is not saved again."""
+    page = table.visit("Alice", ACTIONS)
+    page.write("Your line", "move 1")
+    page.run(_LOSE)
+    table.save()
+
+    assert table.text(ACTIONS).count("* move 1 [[User:Alice|") == 1
+
+
+_LOSE = """
+var post = mw.Api.prototype.postWithToken;
+mw.Api.prototype.postWithToken = function () {
+    return post.apply( this, arguments ).then( function () { return $.Deferred().reject( 'http', {} ); } );
+};
+"""
 _HOLD_BACK = """
 var post = mw.Api.prototype.postWithToken, go = $.Deferred();
 window.goOn = go.resolve;
