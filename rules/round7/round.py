@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
 from rules.round7 import leaving, named_in_phrases, proposals, time
@@ -27,7 +28,9 @@ from rules.round7.towns import towns
 from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
 from wikibot.game.actions import Outcome
 from wikibot.game.game import MainNumber
+from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
 from wikibot.game.state import Pending, Proposal
 from wikibot.game.understanding.options import Lists, options
 from wikibot.game.understanding.slots import Slot
@@ -73,6 +76,17 @@ class Round7(GameOnPages[State]):
     in_time = time
     aspects = ASPECTS
     main_number = MainNumber("Victory Poents", lambda player: player.vp)
+
+    def world_of(self, unit: Unit) -> Any:
+        if unit.catalogue != shop.SECTION:
+            return None
+        from rules.round7.items.own_words import WARES
+
+        return WARES
+
+    def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
+        found = super().read_words(book, unit)
+        return found and shop.with_price(book, unit, found)
 
     def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
         own = named_in_phrases.slots(state, book, player)

@@ -10,6 +10,7 @@ import re
 from math import isqrt
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.notation import read_once
 from rules.common.sections import Section, by_rule, settled
@@ -23,8 +24,9 @@ from wikibot.game.counting import counted
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Catalogue
+from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
@@ -73,6 +75,16 @@ class PriceOf(Struct, frozen=True):
             why = "its price is in no column `Price`, or in no form that is read"
             raise Held(f"{SECTION}: {self.name}", why)
         return ware.price
+
+
+def with_price(book: Rulebook, unit: Unit, found: InWords) -> InWords:
+    """What the words of a new ware mean, with its price; nothing where that is not read."""
+    ware = wares(book).get(unit.title)
+    if ware is None or ware.price is None:
+        return InWords("", unit.cell("Price"), "the price is in no form that is read")
+    return (
+        replace(found, says=f"{found.says} Price: {poents(ware.price)}.") if found.says else found
+    )
 
 
 @read_once

@@ -1,7 +1,7 @@
 """Using items: what the Shop sells, and Numbers (``use Flute: Snake 1U, 8``, ``use 3``).
 
 Decision: using is possible at any time, but for what its rule ties to one's turn. What a row of the
-Shop's table that is not implemented does is for a steward to rule.
+Shop's table that is not implemented does is for a steward to rule, or said by its own words.
 """
 
 from __future__ import annotations
@@ -122,10 +122,26 @@ def _use(act: Context) -> None:
     hold_renamed(act.book, f"{SECTION}: {item}")
     if not in_play(act.book, f"{SECTION}: {item}"):
         raise Refused(f"the ruleset says nothing about {item}", rule=SECTION)
+    if act.book.is_in_words(f"{SECTION}: {item}"):
+        _use_by_its_words(act, item)
+        return
     use = _USES.get(item)
     if use is None:
         raise Held(f"{SECTION}: {item}", "it is not implemented yet")
     use(act)
+
+
+def _use_by_its_words(act: Context, item: str) -> None:
+    """Play what the row of an item says, and take it off its owner."""
+    from rules.own_words.playing import effects
+
+    game: Any = act.game
+    unit = act.book.require(f"{SECTION}: {item}")
+    for effect in effects(act, game.world_of(unit), unit):
+        effect(act)
+    if act.player in act.state.players and act.me.count(item) > 0:
+        act.state = gain(act.state, act.player, item, -1)
+        act.say(f"{item} is used up ({act.me.count(item)} left)")
 
 
 def _has_items(act: Context) -> bool:

@@ -1,0 +1,132 @@
+"""Wares of the Shop that nobody programmed, by their words: what Round 7 offers to these.
+
+Decisions: to move to a space is to land there; to move some spaces up or down is to pass those
+between as well. Poents are gained and lost as everywhere, so not in the Gulag. A ware is gone once
+its words were played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.common.players import set_player
+from rules.generic.state import Field, FieldKind, Table, Thing
+from rules.generic.state import Player as Row
+from rules.generic.state import State as Page
+from rules.plain import tree
+from rules.plain import vocabulary as v
+from rules.round7.board.landing_effects import land
+from rules.round7.items import poent
+from rules.round7.items.shop import SECTION, known_items
+from rules.round7.state import Context, Player, State
+from rules.round7.turns.moving import advance, regress
+from wikibot.game.problems import Held
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
+from wikibot.game.state import gain
+from wikibot.wikitext.numerals import integer
+
+SPACES, SPACE, POENTS, VP, BAG = "Spaces", "Space", "Poents", "Victory Poents", "Items"
+_COLUMNS = (
+    Field(BAG, FieldKind.ITEMS),
+    Field(SPACE, FieldKind.THING, SPACES),
+    Field(POENTS, FieldKind.NUMBER),
+    Field(VP, FieldKind.NUMBER),
+)
+
+
+class Wares:
+    """The world of the Shop: players with poents and items, on a line of spaces."""
+
+    told_when = False
+
+    def words(self, book: Rulebook) -> v.Vocabulary:
+        """Poents, spaces, and what the Shop sells."""
+        fields = (
+            v.Field(SPACE, "thing", SPACES), v.Field(POENTS, "number"), v.Field(VP, "number"),
+        )  # fmt: skip
+        spaces = v.Table(SPACES, SPACE, numbered=True)
+        return v.Vocabulary(fields, (spaces,), items=tuple(known_items(book).names))
+
+    def text(self, unit: Unit) -> str:
+        """What the row says that it does."""
+        return unit.cell("Effect")
+
+    def spelled(self, text: str, book: Rulebook) -> str:
+        """No signs stand for names."""
+        del book
+        return text
+
+    def fits(self, rule: Any, unit: Unit) -> bool:
+        """Effects of wares do not say when."""
+        del rule, unit
+        return False
+
+    def page(self, state: State, book: Rulebook) -> Page:
+        """Players, and the spaces of the board in their order."""
+        del book
+        spaces = {str(number): Thing(str(number)) for number in range(1, state.highest + 1)}
+        return Page(
+            now=state.now,
+            winners=state.winners,
+            players={name: _row(each) for name, each in state.players.items()},
+            columns=_COLUMNS,
+            bag=BAG,
+            tables={SPACES: Table(SPACES, SPACE, (), spaces)},
+        )
+
+    def write(self, act: Context, before: Page, after: Page) -> bool:
+        """Carry out what changed of players; the answer tells of poents by itself."""
+        told = False
+        for name, row in after.players.items():
+            was = before.players[name]
+            for item in dict.fromkeys((*was.items, *row.items)) if row is not was else ():
+                act.state = gain(act.state, name, item, row.count(item) - was.count(item))
+            poents = _number(row, POENTS) - _number(was, POENTS)
+            if poents:
+                poent.change(act, name, poents)
+                told = True
+            if _number(row, VP) != _number(was, VP):
+                set_player(act, name, vp=_number(row, VP))
+        return told
+
+    def stand(self, act: Context, who: str, to: str, *, moving: bool) -> None:
+        """Bring a player to a space, where they land."""
+        act.say(f"{who} goes to {to}")
+        land(act, who, integer(to), moved=moving)
+
+    def instead(self, act: Context, effect: Any, player: str) -> Sequence[Any]:
+        """Steps along the board are a move of the game's own; nobody lands off the board."""
+        fixed = isinstance(effect, tree.Advance) and isinstance(effect.steps, tree.Number)
+        if isinstance(effect, tree.Advance) and not fixed:
+            raise Held(SECTION, "it is not said how many spaces")
+        if isinstance(effect, tree.Advance) and isinstance(effect.steps, tree.Number):
+            (regress if effect.back else advance)(act, player, effect.steps.value)
+            return ()
+        return (effect,)
+
+    def did(self, state: State, player: str, asks: tree.Did) -> bool:
+        """What players did before is not kept."""
+        del state, player
+        raise Held(SECTION, f"it is not known who did {asks.verb} this or last {asks.unit}")
+
+    def settled(self, act: Context) -> None:
+        """What follows is looked at when the whole is done."""
+
+    def beside(self, act: Context, play: Callable[[str], None]) -> None:
+        """Nobody but players is among the players."""
+
+
+def _row(player: Player) -> Row:
+    held: dict[str, Any] = {POENTS: player.poents, VP: player.vp, SPACE: str(player.space)}
+    fields = {name: each for name, each in held.items() if each}
+    return Row(player.name, player.account, items=player.items, fields=fields)
+
+
+def _number(row: Row, name: str) -> int:
+    held = row.fields.get(name, 0)
+    return +held if isinstance(held, int) else 0
+
+
+WARES = Wares()
