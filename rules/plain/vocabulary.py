@@ -27,6 +27,7 @@ _IRREGULAR = {
     "roses": "rose", "bases": "base", "nooses": "noose", "geniuses": "genius", "bonuses": "bonus",
     "sizes": "size", "prizes": "prize", "mazes": "maze",
 }  # fmt: skip
+_PLURALS = {one: many for many, one in _IRREGULAR.items() if one != "die"}
 _UNCHANGED = ("ss", "us", "is", "news", "series", "species", "chess", "glasses")
 
 
@@ -217,6 +218,10 @@ def plural(name: str) -> str:
     word = name.rpartition(" ")[2].casefold()
     if _singular(word) != word or word.endswith("s") or not word.isalpha():
         return name
+    if word in _PLURALS:
+        many = _PLURALS[word]
+        same = next(at for at in range(len(word), -1, -1) if many.startswith(word[:at]))
+        return f"{name[: len(name) - len(word) + same]}{many[same:]}"
     if word.endswith(("ch", "sh", "x", "z")):
         return f"{name}es"
     if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):

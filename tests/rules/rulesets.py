@@ -22,7 +22,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import Origin, accept
 
 HERE = Path(__file__).parent
-ROUNDS = ("trading", "auction", "dungeon", "farming", "elimination", "territory")  # of any nomic
+ROUNDS = ("trading", "auction", "dungeon", "farming", "elimination", "territory",
+          "heist", "captains", "garden")  # of any nomic; fmt: skip
 
 
 @dataclass(frozen=True)

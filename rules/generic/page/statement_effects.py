@@ -25,6 +25,7 @@ from rules.generic.page.spoken_values import read_value
 from rules.generic.state import PLAYERS, Field, FieldKind, State
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import NUMBER_WORDS
 
 
 def noun_of(state: State, table: str) -> str:
@@ -34,11 +35,20 @@ def noun_of(state: State, table: str) -> str:
 
 
 def gains(state: State, player: str, item: str, number: int = 1) -> State:
-    """``Alice gains 2 Fish``: of her field Fish, or else as items."""
+    """``Alice gains 2 Fish`` or ``three Fish``: of her field Fish, or else as items."""
+    first, _, rest = item.partition(" ")
+    if abs(number) == 1 and rest and fold(first) in NUMBER_WORDS and not _is_named(state, item):
+        item, number = rest, number * NUMBER_WORDS[fold(first)]
     about = find_field(state, PLAYERS, item)
     if about is not None and counter(state, PLAYERS, item) is None:
         raise ValueError(f"{about.name} is not something that is counted")
     return add(state, Owner(PLAYERS, player), item, number)
+
+
+def _is_named(state: State, item: str) -> bool:
+    """Whether something on the page has these very words for its name."""
+    known = find_field(state, PLAYERS, item) is not None
+    return known or known_items(state).find(item) is not None
 
 
 def loses(state: State, player: str, item: str, number: int = 1) -> State:

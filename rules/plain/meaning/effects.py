@@ -198,6 +198,9 @@ class Clauses(Conditions):
             piles, other = self._taken(stuffs, who)
         if any(not what for _, what in piles):
             raise Misfit("it is not plain what is given", _first(branch))
+        if other == me and who.name == "they" and isinstance((self.players_named or [""])[-1], int):
+            other = t.Same(self.players_named[-1])  # "they take 5 Gold from them"
+            self.parts[-1] = other
         if other == me:
             raise Misfit("nobody gives anything to themselves", _first(who))
         giver, taker = (me, other) if to else (other, me)

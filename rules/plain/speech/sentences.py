@@ -94,7 +94,7 @@ def _trade(rule: Any, vocabulary: Vocabulary) -> str:
     word, *piles = rule.verb.parts
     sells = word == "sell"
     price = rule.effects if sells else rule.costs
-    if word not in ("sell", "buy", "purchase") or not price:
+    if word not in ("sell", "buy", "purchase", "hire", "recruit") or not price:
         raise Unspeakable(str(word))
     counted = t.Same | t.ThatMany
     each = isinstance(price[0].amount, t.ForEach) and isinstance(price[0].amount.each, counted)

@@ -21,9 +21,16 @@ STORY = (
     "Ghosts are asked",
     "A player who has no Lives may not speak",
     "Players keep the treaties",
+    "Crew members should",
+    "Captains should",
+    "Weeds grow",
 )
 """Sentences that are no mechanics: people keep them."""
 WANTING = {
+    "heist": (
+        "If a player's Heat reaches 5, they are caught",
+        "A player may share any amount of Loot with another player",
+    ),
     "territory": (
         "At the beginning of each day, each player gains 1 Gold for each Land whose Owner",
         "A player who owns at least 5 Lands",
