@@ -22,8 +22,17 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import Origin, accept
 
 HERE = Path(__file__).parent
-ROUNDS = ("trading", "auction", "dungeon", "farming", "elimination", "territory",
-          "heist", "captains", "garden")  # of any nomic; fmt: skip
+ROUNDS = (
+    "trading",
+    "auction",
+    "dungeon",
+    "farming",
+    "elimination",
+    "territory",
+    "heist",
+    "captains",
+    "garden",
+)  # of any nomic
 
 
 @dataclass(frozen=True)
