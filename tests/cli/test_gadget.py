@@ -87,3 +87,11 @@ def test_the_files_can_be_had_without_a_wiki(
     (entry,) = games_in((tmp_path / "f/wikibot.js").read_text())
     assert (done.exit_code, entry["bot"], entry["data"]) == (0, "Wikibot", "State/wikibot.json")
     assert json.dumps(entry).count("State") == 3
+
+
+def test_the_script_of_this_program_has_a_place_for_games() -> None:
+    """It is found, takes games, and holds nothing that a wiki changes when it saves it."""
+    script, style = (gadget_pages.read_file(name) for name in ("wikibot.js", "wikibot.css"))
+
+    assert [*games_in(with_games(script, [ONE]))] == [ONE]
+    assert not [mark for mark in ("~~~", "{{subst:", "</script") if mark in script + style]

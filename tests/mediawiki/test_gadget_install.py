@@ -80,6 +80,22 @@ def test_an_administrator_installs_it_for_all(mediawiki: Server, call: Any) -> N
     assert [each["gamestate"] for each in games] == ["State", "Other"]
 
 
+def test_the_definition_is_one_that_the_extension_reads(mediawiki: Server, call: Any) -> None:
+    """With the printed lines on its page, the wiki offers the gadget and serves the script."""
+    mediawiki.show_in_a_browser()
+    mediawiki.account(BOT, groups=("interface-admin",))
+    mediawiki.allow_uploads("basic,editpage,createeditmovepage,editinterface,editsiteconfig")
+    said = json.loads(call("gadget", "install", "--json").stdout)
+    mediawiki.account("Steward", groups=("interface-admin",))
+    client = mediawiki.client("Steward")
+    client.edit(said["add_to"], "\n".join(said["lines"]))
+    gadgets = client.api(action="query", list="gadgets", gaprop="id|metadata")["query"]["gadgets"]
+
+    assert [each["id"] for each in gadgets] == ["wikibot"]
+    assert gadgets[0]["metadata"]["settings"]["default"]
+    assert gadgets[0]["metadata"]["module"]["scripts"] == ["MediaWiki:Gadget-wikibot.js"]
+
+
 def test_anyone_installs_it_for_themselves(mediawiki: Server, call: Any) -> None:
     """Without rights for the whole wiki the pages of the account are saved, and its common.js is to load them."""
     mediawiki.allow_uploads("basic,editpage,createeditmovepage,editmycssjs")
