@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tests.understanding.judging import Judgement, Trial, judged
-from tests.understanding.phrasings import SAMPLE, Phrasing, corpus, read_phrasings
+from tests.understanding.phrasings import SAMPLE, Phrasing, corpus, fresh, read_phrasings
 
 _GOOD = (Judgement.AS_MEANT, Judgement.KEPT)
 
@@ -17,12 +17,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--failures", action="store_true", help="also show the lines that failed")
     parser.add_argument("--led", action="store_true", help="also show the lines that were led")
-    parser.add_argument("--game", help="cycle15, early, cycle14 or round7")
+    parser.add_argument("--game", help="cycle15, early, cycle14, round7 or generic")
     parser.add_argument("--situation", help="only this one")
-    parser.add_argument("--of", choices=("sample", "corpus", "both"), default="both")
+    parser.add_argument("--of", choices=("sample", "corpus", "fresh", "all"), default="all")
     options = parser.parse_args()
-    for name, phrasings in (("sample", _sample()), ("corpus", corpus())):
-        if options.of in (name, "both"):
+    for name, phrasings in (("sample", _sample()), ("corpus", corpus()), ("fresh", fresh())):
+        if options.of in (name, "all"):
             _report(name, _chosen(phrasings, options), options)
 
 

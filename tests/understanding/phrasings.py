@@ -56,6 +56,11 @@ def corpus() -> tuple[Phrasing, ...]:
     return tuple(each for path in files for each in read_phrasings(path))
 
 
+def fresh() -> tuple[Phrasing, ...]:
+    """Lines written before the code that reads them was looked at."""
+    return tuple(read_phrasings(HERE / "fresh.txt"))
+
+
 def sample() -> tuple[Phrasing, ...]:
     """The lines of the sample; the test is skipped where it is not at hand."""
     if not SAMPLE.exists():
