@@ -36,6 +36,8 @@ _SUPPORT = (
     "vote (for|yes|to) (on|elect|support) {candidate} (as|for) (the) (judge)",
     "{candidate} (for) (judge) 👍 => support {candidate}",
     "{candidate} for judge => support {candidate}",
+    "{candidate} has|gets|have (my) support|vote|backing (for|as) (judge) => support {candidate}",
+    "back|endorse|elect|choose|want {candidate} (for|as) (judge) => support {candidate}",
     "for|👍 {candidate} (as|for) (judge)",
 )
 _OPPOSE = (
@@ -230,6 +232,11 @@ VERBS = under(
              "nominate|propose|offer|submit me|myself (for|as) (the) judge => run for judge",
              "declare|announce|submit (my) candidacy (for|as) (judge) => run for judge",
              "apply for judge => run for judge",
+             "throw|toss|put (my) hat in|into (the) ring (for|as) (judge) => run for judge",
+             "put|put|offer me|myself|name (up|forward|down) for|as judge => run for judge",
+             "stand|run|go for (the) office|election|judgeship => run for judge",
+             "want|wish|like|love to be|become (the|a) (next) judge => run for judge",
+             "volunteer (as|for|to) (be) judge => run for judge",
          )),
     Verb("stand down", "stand down", "stand down", "ends your candidacy", _stand_down,
          available=_runs,

@@ -273,7 +273,23 @@ _ASKING = (
 )
 _ANSWERING = (
     "!rule|answer|judge (on) {request} as follows {text} => judge answer {request}: {text}",
-    "verdict|decision|ruling (on|in|for) {request} {text} => judge answer {request}: {text}",
+    (
+        "verdict|decision|ruling|answer (on|in|for|to) {request} {text} "
+        "=> judge answer {request}: {text}"
+    ),
+    (
+        "verdict|decision|ruling|answer (on|in|for|to) {request} is|reads {text} "
+        "=> judge answer {request}: {text}"
+    ),
+    (
+        "!{ruled request} (my) ruling|verdict|answer|judgement|judgment|decision is {text} "
+        "=> judge answer {ruled request}: {text}"
+    ),
+    (
+        "{request} answer|ruling|verdict|judgement|judgment|decision: {text} "
+        "=> judge answer {request}: {text}"
+    ),
+    "answer|decide|resolve {request} with|as|by {text} => judge answer {request}: {text}",
     (
         "rule|answer|judge|decide|respond|reply (on|to|about|in|request) {ruled request} {text} "
         "=> judge answer {ruled request}: {text}"

@@ -46,7 +46,18 @@ _JOINING = (
     "!join (the|this) (game) called|named|as {tidied} => join as {tidied}",
     "enter|register (myself) (for|in) (the|this) (game|as|a) (player) => join",
     "i'm|im|i in => join",
-    "make me a player => join", "take part (in the|this) (game) => join",
+    "want|wish|like in|to be in|part (of this|the game) => join",
+    "put|write|list|get|register me in|down|up (as|for) (a|the) (player|game) => join",
+    "!can|could|will|would (you|somebody|someone|anyone) (please) add me (to the game) => join",
+    (
+        "!can|may|could (a) newbie|newcomer|noob|rookie|beginner|stranger "
+        "join|play (in|too|the game) "
+        "=> join"
+    ),
+    "hop|jump|get|come in|aboard => join", "be|become part (of this|the game) => join",
+    "new player (here) joining|join|signing|entering (in|up) => join",
+    "make me a player => join",
+    "take part (in the|this) (game) => join",
     "participate (in the|this) (game) => join", "opt in => join", "let me in => join",
     "join (the|this) game as {text} => join as {text}", ("play|enter|register as {text} "
     "=> join as {text}"), "join under (the) name (of) {text} => join as {text}",
@@ -62,6 +73,11 @@ LEAVING = (
     "no longer (want) (to) (be) a player => leave", "no longer play => leave",
     "remove me from the game => leave",
     "out of the|this game => leave",
+    (
+        "delete|unregister|drop|take|strike me (out|off) (from|of) the game|players|list|table "
+        "=> leave"
+    ),
+    "quit|leave|stop playing (for good|now) => leave", "quit|leave for good => leave",
 )  # fmt: skip
 _AS = re.compile(r"(?:as\b\s*)(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 # What says no name: nothing, marks and emoji, "the game".

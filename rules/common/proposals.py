@@ -86,7 +86,17 @@ _PROPOSING = (
         "=> propose: {title}"
     ),
     "suggest|move that {title} => propose: {title}",
+    "!propose|submit (the) following (proposal): {title} => propose: {title}",
+    (
+        "put|bring|lay|table forward|up|in|down (a|my|this) (new) proposal: {title} "
+        "=> propose: {title}"
+    ),
+    (
+        "put|bring forward|up (a|my|this) (new) proposal called|titled|named {title} "
+        "=> propose: {title}"
+    ),
 )
+_SHORT_CLASS = 5  # letters
 _RETRACTING = (
     (
         "retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop {own proposal} "
@@ -94,7 +104,15 @@ _RETRACTING = (
     ),
     "take back {own proposal} => retract {own proposal}",
     "take {own proposal} back|down => retract {own proposal}",
-    "{own proposal} withdrawn|retracted => retract {own proposal}",
+    "{own proposal} withdrawn|retracted|off|dead|cancelled|canceled => retract {own proposal}",
+    (
+        "scrap|kill|axe|ditch|bin|shelve|trash|abandon|nix|scratch|recall|end|stop|unpropose "
+        "{own proposal} => retract {own proposal}"
+    ),
+    "!undo|forget {own proposal} => retract {own proposal}",
+    "never mind {own proposal} => retract {own proposal}",
+    "take|pull {own proposal} off|from (the) table|vote|page => retract {own proposal}",
+    "call off {own proposal} => retract {own proposal}",
 )
 LIVE_ONES: Only[Proposal] = Only(lambda proposal: proposal.status in LIVE)
 
@@ -124,9 +142,13 @@ class Title(Raw, frozen=True):
         bare = " ".join(words)
         if bare[:1] in _QUOTES and bare[-1:] in _QUOTES:
             bare = bare[1:-1].strip()
-        if not words or ":" in bare or self.classes.read(words[0].strip("()[]:,")):
+        if not words or ":" in bare or self._is_class(words[0].strip("()[]:,")):
             return ()
         return (bare,)
+
+    def _is_class(self, word: str) -> bool:
+        """Whether a word is a class: in full, or short for one by a good part of it."""
+        return len(word) >= _SHORT_CLASS and bool(self.classes.read(word))
 
 
 class Proposals(Struct, frozen=True, dict=True):

@@ -28,12 +28,18 @@ _MARKS = (UP, DOWN, THINKING)
 _TOKEN = re.compile(rf":[+\w-]+:|[+−-][01](?!\w)|\w+(?:['-]\w+)*|[{UP}{DOWN}{THINKING}]|[^\w\s]")
 _NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1
 _BREAKS = tuple(",;:(!.)–—-/\n")
-_BECAUSE = ("because", "cause", "cos", "coz", "bc", "since", "due", "given")
+_BECAUSE = ("because", "per", "as", "cause", "cos", "coz", "bc", "since", "due", "given")
 _CONDITION = ("if", "unless", "except", "provided")
 _DOUBT = (
     "but", "or", "not", "maybe", "perhaps", "though", "although", "when", "once", "until", "only",
     "kinda", "sorta",
 )  # fmt: skip
+_VOTING = frozenset(("i", "i'm", "i'll", "voting", "vote", "my"))  # say that a part is a vote
+_DENIALS = frozenset(("not", "can't", "cannot", "don't", "won't", "cant", "dont", "wont", "never"))
+_FRAMES = frozenset((
+    "?", "if", "unless", "or", "maybe", "perhaps", "would", "might", "until", "should", "once",
+    "when", "tomorrow", "later", "next", "could", '"', "said",
+))  # fmt: skip
 _JOINTS = ("and", "but", "or", "rather", "then", "actually")  # begin another part of a reason
 # A core may end in the name behind these:
 _LEADS_ON = ("to", "on", "for", "of", "with", "against", "proposal", "ruling")
@@ -44,7 +50,9 @@ _FILLERS = """
     like a an the this that it it's its that's is be of on to with as in still also well just
     simply please thanks
     ok okay all very much big huge clear clearly strong strongly firmly totally absolutely definite
-    definitely hereby
+    definitely hereby hard solid plain simple total absolute flat down me put changing change switch
+    switching changed switched imo imho tbh honestly personally gets get has have needs need one
+    another proposal's happy happily glad gladly support: here so feel feeling lean leaning towards
     proposal prop ruling judgement reaction thumb
 """
 
@@ -60,6 +68,10 @@ class Lexicon(Struct, frozen=True, dict=True):
         if whole is not None:
             return whole
         first, second = _tokens(before), _tokens(after.rstrip(" .!"))
+        return self._whole(first, second) or self._at_last(first, second)
+
+    def _whole(self, first: Sequence[str], second: Sequence[str]) -> str | None:
+        """The vote of a sentence that begins with it."""
         core = self._core(first, named=True)
         if core.at < len(first):
             return None
@@ -71,6 +83,21 @@ class Lexicon(Struct, frozen=True, dict=True):
             return votes[0]
         complete = bool(core.votes) and not rest.votes and first[-1] in _LEADS_ON
         return self._behind(_Core(rest.at, votes, rest.mark or core.mark, complete), second)
+
+    def _at_last(self, first: Sequence[str], second: Sequence[str]) -> str | None:
+        """The vote of a last part that says it by itself: ``P1 is fine, I vote yes``.
+
+        What stands before it is no vote, or the denial of another.
+        """
+        at = max((at for at, token in enumerate(second) if token in _BREAKS), default=-1)
+        last, rest = second[at + 1 :], [*first, *second[: max(at, 0)]]
+        if at < 0 or not _VOTING.intersection(last) or not _FRAMES.isdisjoint((*rest, *last)):
+            return None
+        core, others = self._core(last), {self._phrases.get(token, "") for token in rest}
+        if core.at < len(last) or len(core.votes) != 1:
+            return None
+        is_denied = not _DENIALS.isdisjoint(rest) and core.votes[0] not in others
+        return core.votes[0] if is_denied or others <= {"", core.votes[0]} else None
 
     def _behind(self, core: _Core, tokens: Sequence[str]) -> str | None:
         """The vote of a core with a reason behind it."""

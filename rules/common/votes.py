@@ -27,11 +27,36 @@ WORDS: Mapping[str, str] = {
         (UP, "for", "yes", "aye", "yea", "y", "+1", "+", "pro", "in favour", "in favor", "favour",
          "favor", "support",
          "in favour of", "in favor of", "supporting", "upvote", ":+1:", ":thumbsup:", "thumbsup",
-         "thumbs up"), FOR),
+         "thumbs up",
+         "hell yes",
+         "heck yes",
+         "yes please",
+         "approve of",
+         "approving of",
+         "yep",
+         "yeah",
+         "yup",
+         "yess",
+         "aye aye",
+         "agree",
+         "agreed",
+         "seconded", "seconding"), FOR),
     **dict.fromkeys(
         (DOWN, "against", "no", "nay", "n", "-1", "-", "−1", "con", "contra", "oppose", "opposed",
          "opposing",
-         "opposed to", "downvote", ":-1:", ":thumbsdown:", "thumbsdown", "thumbs down"), AGAINST),
+         "opposed to",
+         "downvote",
+         ":-1:",
+         ":thumbsdown:",
+         "thumbsdown",
+         "thumbs down",
+         "no way", "hell no", "hard pass", "nope",
+         "nah",
+         "disagree",
+         "disapprove",
+         "reject",
+         "rejecting",
+         "veto"), AGAINST),
     **dict.fromkeys(
         (THINKING, "rewrite", "for a rewrite", "in favour of a rewrite", "in favor of a rewrite",
          "rewriting",
@@ -56,6 +81,31 @@ PHRASES = (
     "rewrite|🤔 (of|on) {proposal} => vote {proposal} rewrite",
     "vote to rewrite {proposal} => vote {proposal} rewrite",
     "abstain (on|from|for) {proposal} => vote {proposal} abstain",
+    "{proposal} gets|get|has|have (a) yes|aye|+1|support (from me) => vote {proposal} for",
+    "{proposal} gets|get|has|have my vote|support|approval|blessing => vote {proposal} for",
+    "{proposal} gets|get (a) no|nay|-1 (from me) => vote {proposal} against",
+    "give {proposal} my vote|support => vote {proposal} for",
+    (
+        "put|mark|count|sign me down|up as|for (a) yes|aye|supporter (on|for|of) {proposal} "
+        "=> vote {proposal} for"
+    ),
+    (
+        "put|mark|count|sign me down|up as|for (a) no|nay (on|for|of) {proposal} "
+        "=> vote {proposal} against"
+    ),
+    "second|back|champion|like|love|favour|favor {proposal} => vote {proposal} for",
+    "disapprove|disagree (of|with) {proposal} => vote {proposal} against",
+    "block|veto|dislike|downvote {proposal} => vote {proposal} against",
+    (
+        "strong|strongly|full|fully|big|huge|clear|definite|firm|absolute "
+        "yes|aye|pro|support|approval (to|on|for|of) {proposal} => vote {proposal} for"
+    ),
+    (
+        "strong|strongly|full|fully|big|huge|clear|definite|firm|absolute no|nay|against|oppose "
+        "(to|on|for|of) {proposal} => vote {proposal} against"
+    ),
+    "upvote|thumbs up (to|for|on) {proposal} => vote {proposal} for",
+    "thumbs down (to|for|on) {proposal} => vote {proposal} against",
     "{proposal} yes|aye|for|pro|👍 => vote {proposal} for",
     "{proposal} no|nay|against|👎 => vote {proposal} against",
 )

@@ -71,10 +71,11 @@ def _end(act: Context) -> None:
 END = Verb("end banishment", "end banishment", "end banishment",
            "ends your banishment when its time is over", _end,
            available=lambda act: act.me.banished is not None, phrases=(
-               ("!propose|proposal (to) banish {other} for {text} "
-               "=> propose Banishment: {other} for {text}"),
-               ("!propose|proposal to banish {other} {text} "
-                "=> propose Banishment: {other} for {text}"),
+               ("!propose|proposal|motion|suggest (to|that) (we) "
+                "banish|banishing|banishment|exile|exiling (of|for|from) {banishing} "
+                "=> propose Banishment: {banishing}"),
+               "!banish|exile {banishing} => propose Banishment: {banishing}",
+               "!banishment (of|for|proposal) {banishing} => propose Banishment: {banishing}",
                "{end of banishment} => end banishment",
                "come|return (back) from banishment|exile",
                "unbanish (me|myself)",

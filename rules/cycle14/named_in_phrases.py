@@ -41,10 +41,15 @@ _EVERYTHING = frozenset(
 )
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _STOREHOUSE = "community me i have own here back i'd i'll"
-_OUT = "withdraw withdrawal take get fetch grab borrow remove collect retrieve from out of like"
+_OUT = (
+    "need want withdraw withdrawal take get fetch grab borrow remove collect retrieve from out of "
+    "like"
+)
 _INTO = "into store deposit put donate contribute"
 _STORE = "store deposit put place add move transfer donate donation give contribute send to into →"
-_START = "start begin initiate launch open call organise organize new"
+_START = (
+    "start begin initiate launch open call organise organize new kick commence set announce host"
+)
 _GIVE = deed(
     "contribute contribution add give put donate offer throw chip pledge for to into in",
     may="gathering here's heres here is ritual one i",
@@ -123,7 +128,8 @@ def slots(state: State, book: Rulebook) -> Mapping[str, Slot]:
         "harvesting": deed(
             "harvest pick reap pluck", may="herbalism out herb herbs", about=Pots(pots, every=False)
         ),
-        "starting": deed(_START, "gathering ritual", may="hold", about=rituals),
+        "banishing": Banishing(Names(tuple(state.players), ("player",))),
+        "starting": deed(_START, "gathering ritual", may="hold off up", about=rituals),
         "contribution": Contribution(amounts, _GIVE, tuple(each.id for each in running)),
         "taking back": Contribution(amounts, _BACK, tuple(each.id for each in running), "from"),
         "herb": herbs,
@@ -149,6 +155,30 @@ def lists(state: State, book: Rulebook) -> Lists:
 
 
 _ALL_OF_IT = -1  # for a count
+
+
+_TERM = re.compile(
+    r"[\s,;:(–—-]*(?:for|lasting|duration|of|time)*\s*"
+    r"(?P<count>\w+)[\s-](?P<unit>days?|weeks?|hours?)[\s.!)]*",
+    re.IGNORECASE,
+)
+
+
+class Banishing(Struct, frozen=True):
+    """Whom to banish, and for how long: ``Ben for three days``, ``Ben (3 days)``."""
+
+    players: Names
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The two as ``Ben for 3 days``."""
+        words = plain(text).split()[:12]
+        for at in range(1, len(words)):
+            found = _TERM.fullmatch(" ".join(words[at:]))
+            count = count_of(found["count"]) if found else None
+            names = self.players.read(trimmed(" ".join(words[:at]))) if count else ()
+            if found and len(names) == 1:
+                return (f"{names[0]} for {count} {found['unit'].casefold()}",)
+        return ()
 
 
 class Amounts(Struct, frozen=True):

@@ -132,7 +132,7 @@ def _price(book: Rulebook) -> str:
 
 
 DEEDS: Mapping[str, Slot] = {
-    "gambling": deed("gamble bet wager", may="shards all everything have casino i it at"),
+    "gambling": deed("gamble bet wager", may="shards all everything have casino i it at risk on"),
     "double or nothing": deed("double", "nothing", may="or"),
     "garbage": deed("garbage trash", may="get grab pick up dig digging random item pile one i out"
                                          " through collect claim draw gimme"),
@@ -161,7 +161,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
     path = Mentions((spaces,), _WAY, joint=" ")
     return {
         "item": owned, "any item": items, "space": spaces, "type": types, "path": path,
-        "way": Way(path),
+        "shown way": Way(path),
         **DEEDS,
         "beamed": deed("beam aim target", may="crystal fire shoot at space on with",
                        about=spaces),

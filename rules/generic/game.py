@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
 from rules.common.phases import schedule
+from rules.generic import in_words as words
 from rules.generic import ledger, people, proceedings, time
 from rules.generic.changed_rules import changes
 from rules.generic.checked import checked
@@ -31,6 +32,7 @@ from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.sentences import SentenceFinding
 from wikibot.game.understanding.options import Lists
+from wikibot.game.understanding.slots import Slot
 
 
 class Generic(GameOnPages[State]):
@@ -87,6 +89,9 @@ class Generic(GameOnPages[State]):
         yield from (field.name for field in (*state.columns, *state.labels))
         for table in state.tables.values():
             yield from (table.name, table.noun, *table.things)
+
+    def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+        return {**super().slots(state, book, player), **words.slots(state, book, player)}
 
     def deadline(self, state: State, book: Rulebook) -> datetime | None:
         return schedule(book).end(state.now)

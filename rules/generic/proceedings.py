@@ -138,7 +138,12 @@ def _moved(giver: str, taker: str, items: Mapping[str, int]) -> list[Happened]:
 
 
 SECTIONS = (
-    Section(implements=(common.PROPOSALS,), verbs=PROPOSALS.verbs, messages=PROPOSALS),
+    Section(
+        implements=(common.PROPOSALS,),
+        verbs=PROPOSALS.verbs,
+        messages=PROPOSALS,
+        slots=PROPOSALS.slots,
+    ),
     Section(implements=TRADING.implements, verbs=TRADING.verbs),
     judges.section(PROPOSALS, rewrites=False),
 )

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec.structs import replace
 
 from rules.generic.compiled import Compiled, plan_of
+from rules.generic.in_words import phrases, without
 from rules.generic.play import actions
 from rules.generic.play.plan import Told
 from rules.generic.state import Context
@@ -40,7 +41,10 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
     own: list[Verb] = []
     for word, sentences in found.plan.actions.items():
         if word not in KEPT:
-            own += _verbs(word, sentences, others.get(word))
+            said = phrases(word, frozenset(found.plan.actions))
+            own += _verbs(word, sentences, others.get(word), said)
+    words = frozenset(found.plan.actions) - frozenset(KEPT)
+    always = tuple(replace(each, phrases=without(each.phrases, words)) for each in always)
     taken = {*others, *found.plan.actions}
     for sentence, parsed in found.read:
         says = _MAY.search(sentence.text) if parsed.rule is None else None
@@ -66,8 +70,13 @@ def _for_people(word: str, sentence: Sentence, parsed: Parsed) -> Verb:
     return Verb(word, form, word, "is for people", refuse, Shape.TEXT, available=unlisted)
 
 
-def _verbs(word: str, sentences: Sequence[Told], other: Verb | None) -> Iterator[Verb]:
-    """A verb for each sentence that begins with a word; all are played alike."""
+def _verbs(
+    word: str, sentences: Sequence[Told], other: Verb | None, said: tuple[str, ...]
+) -> Iterator[Verb]:
+    """A verb for each sentence that begins with a word; all are played alike.
+
+    ``said``: people's phrases for them.
+    """
     play, means = _play(word, other), _means(word)
     for told in sentences:
         form = actions.form(actions.verb(told))
@@ -83,6 +92,7 @@ def _verbs(word: str, sentences: Sequence[Told], other: Verb | None) -> Iterator
             available=_available(told),
             means=None if other else means,
             rolls_apart=True,
+            phrases=(*said, *(other.phrases if other else ())),
         )
 
 

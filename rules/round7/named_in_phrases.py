@@ -41,7 +41,7 @@ DEEDS: Mapping[str, Slot] = {
     "to jail": deed("jail", "go going", may="i'll"),
     "bribe": deed("bribe", may=f"pay offer give b {_COP}", never="not no"),
     "fight": deed("fight attack punch", may=f"back c {_COP}", never="not no"),
-    "escape": deed("escape", may="attempt try jail prison out from"),
+    "escape": deed("escape break", may="attempt try breaking of free jail prison out from"),
     "out of jail": deed("leave get break let", "jail prison out", may="me us from", never="pay"),
     "price paid": deed("pay lose spend give buy here's", "escape out leave fine freedom way",
                        may="poent poents one 1 jail prison get me let", never="not no"),
@@ -49,7 +49,8 @@ DEEDS: Mapping[str, Slot] = {
     "back": deed("back return come", may="gulag game i'm am coming", never="to go"),
     "exploration": deed("explore exploration", may="new territory frontier land area"),
     "territory": deed("territory", "roll", may="new"),
-    "house": deed("house", "build place put construct erect add", may="here one on field space"),
+    "house": deed("house", "build place put construct erect add", may="down up here one on field"
+                                                                   " space"),
     "house here": deed("house", "here"),
 }  # fmt: skip
 """Things to do that are about nothing else."""
@@ -75,13 +76,16 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
         **DEEDS,
         "ended for": deed(
             "turn done finished",
-            "end ending ended over done finished next up you're",
+            "end ending ended over done finished next up you're pass passing hand handing",
             may=f"{_ENDED} ping pinging your you it's its player is now",
             about=others,
         ),
         "instead": deed("use move instead", "instead", may="rolling number i up a", about=numbers),
         "bought": deed(
-            "buy purchase shop", may="item one it poents poent", never=_NOT_BOUGHT, about=wares
+            "buy purchase shop get grab order",
+            may="me here pls item one it poents poent",
+            never=_NOT_BOUGHT,
+            about=wares,
         ),
         "approved": deed(
             "approve accept admit yes",

@@ -25,6 +25,11 @@ def written(situation: Situation, line: str) -> Played[Any]:
     return situation.engine.play(situation.state, [action])
 
 
+def _is_logged(outcome: Outcome) -> bool:
+    """Whether a line said an order in other words; help is in no log."""
+    return bool(outcome.action.said) and not outcome.action.said.startswith("help")
+
+
 def _plays(situation: Situation) -> bool:
     return situation.who in situation.state.players
 
@@ -44,7 +49,7 @@ def in_other_words(game: str) -> Iterator[tuple[Phrasing, Situation, Played[Any]
             situation = situations()[each.key]
             played = written(situation, each.line)
             outcome = played.outcomes[0]
-            if outcome.verdict in (Verdict.DONE, Verdict.NEEDS) and outcome.action.said:
+            if outcome.verdict in (Verdict.DONE, Verdict.NEEDS) and _is_logged(outcome):
                 yield each, situation, played
 
 

@@ -296,6 +296,7 @@ _CONTRIBUTIONS = (
     f"{_GIVE} {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     f"{_GIVE} ({_INTO}) {{gathering}} {{components}} => contribute {{components}} to {{gathering}}",
     "contribute {components}",
+    f"+ {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     "{contribution} => contribute {contribution}",
     f"{{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     "{gathering} {components} => contribute {components} to {gathering}",
@@ -310,6 +311,13 @@ _TAKING_BACK = (
         "withdraw|remove|take|pull|get {components} out|back of|from {gathering} "
         "=> withdraw {components} from {gathering}"
     ),
+)
+_COMPLETIONS = (
+    "complete|finish|perform|conclude|finalise|finalize|execute|conduct|close|end|do {gathering}",
+    "wrap|finish up {gathering} => complete {gathering}",
+    "{gathering} is|now complete|completed|done|finished|ready|full => complete {gathering}",
+    "{gathering} complete|completed|done|finished => complete {gathering}",
+    "bring {gathering} to (an) end|completion|conclusion => complete {gathering}",
 )
 _OBJECTIONS = (
     "object|objection (to|against) (being) murdered|murder|killed (gathering|ritual)",
@@ -331,7 +339,7 @@ VERBS = (
          inputs=("withdraw <{number} {components}>, ...[ from {gathering}]",)),
     Verb("complete", "complete G1", "complete G1", "completes a gathering that you started",
          _complete, Shape.TEXT, available=_any_open, means=lambda act: (_only(act).id,),
-         phrases=("complete|finish|perform|conclude|finalise|finalize|execute {gathering}",)),
+         phrases=_COMPLETIONS),
     Verb("object", "object [G1]", "object G1", "objects to being murdered", _object, Shape.TEXT,
          inputs=("object {gathering}",),
          available=_any_open, phrases=_OBJECTIONS),

@@ -163,7 +163,8 @@ _INSTRUCTING = (
 TASKS = (
     SimpleTask("Mining", "mine", "digs for 💎 and 🪨",
                "💎 for middling dice and better, 🪨 for the best ones", rolls="3d6 (4, 6, 2) = 12",
-               yields=True, phrases=("{mining} => mine",)),
+               yields=True, phrases=("{mining} => mine",
+                                     "off|down|to to|into (the) mine|mines => mine")),
     SimpleTask("Foraging", "forage", "looks for 🌿",
                "🌿 from the wastes, more or less of it by the season",
                rolls="5d6 (4, 6, 2, 1, 5) = 18", yields=True,

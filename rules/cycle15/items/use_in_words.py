@@ -19,7 +19,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.game.understanding.deeds import GLUE
 from wikibot.game.understanding.inflection import forms
-from wikibot.game.understanding.plain_line import key_of, trimmed
+from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots import Names
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
@@ -30,7 +30,10 @@ _STEM = 4  # letters by which a word is known for one of the description
 _NUMBER = re.compile(r"-?\d{1,6}")
 _USE_WORDS = """
     use play activate apply eat drink wear put fire shoot zap blow swing throw spend consume cast
-    hit host have pop spin open light trigger employ utilise utilize deploy tickle smash step
+    hit host have pop spin open light trigger employ utilise utilize deploy tickle smash step chug
+    sniff press push fry grill cook bake peel brandish flip tap wind slam stomp shake squeeze read
+    unwrap whip operate crank rev blast ring sound sip gulp devour munch bite taste wave wield swing
+    hurl toss launch equip don ride drive unleash release invoke engage turn
 """
 _EFFECT_WORDS = """
     turn select choose pick send swap switch exchange change target aim point make give add
@@ -48,9 +51,11 @@ _USING = _own_forms(_USE_WORDS)
 _USED = _USING | _own_forms(_EFFECT_WORDS)
 _SMALL_WORDS = """
     on at against into onto over off up back item player space spaces places place type number me
-    i i'm im it so new one 1 again his her its their it's → - – now get gets getting gain off
+    i i'm im it so new around target one of away down
+     one 1 again his her its their it's → - – now get gets getting gain off
     path route way him them that which via through between random also too another 's of course and
 """
+_PLACED = frozenset(("in", "inside", "into", "within", "about", "like", "near", "behind", "under"))
 _SMALL = frozenset(_SMALL_WORDS.split())
 
 
@@ -105,6 +110,8 @@ class ItemUse(Struct, frozen=True):
 
     def _use(self, words: Sequence[str], start: int, end: int, item: str) -> Iterator[str]:
         """The use of an item that stands from word ``start`` to ``end`` of a line."""
+        if _is_inside(words[:start]):
+            return
         before = words[: start - 1] if start and words[start - 1] == "1" else words[:start]
         rest = [*before, *words[end:]]
         about = self._about(rest, item)
@@ -148,6 +155,12 @@ class ItemUse(Struct, frozen=True):
         key = key_of(word)
         is_told = len(key) >= _STEM and key[:_STEM] in self.tales.get(item, ())
         return _is_small([key]) or key in _USED or is_told
+
+
+def _is_inside(words: Sequence[str]) -> bool:
+    """Whether what follows some words is where something is, and is not used itself."""
+    keys = [key for key in map(key_of, words) if key not in ARTICLES]
+    return bool(keys) and keys[-1] in _PLACED
 
 
 def _is_small(keys: Sequence[str]) -> bool:

@@ -47,6 +47,8 @@ ITEMS: tuple[Item, ...] = tuple(
     for item in module.ITEMS
 )
 _USES = (
+    "chug|sniff|smell|lick|press|push|fry|grill|cook|bake|peel|brandish|flip|tap|touch|wind|slam|"
+    "stomp|shake|squeeze|read|unwrap|whip|rub|operate|crank|rev|blast|"
     "use|play|activate|consume|eat|drink|fire|shoot|apply|employ|deploy|trigger|throw|wear|blow|"
     "ring|cast|launch|swallow|chew|sip|devour|munch|bite|taste|open|burn|light|wield|swing|wave|"
     "release|unleash|invoke|engage|utilise|utilize|spend|expend|hit|equip|ride|drive|smoke|inject|"
@@ -57,6 +59,14 @@ _USING = (
     f"{_USES} (up|off|one|of) {{item}} => use {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
     "put|have|host|take|try|make (on|a|of|use) {item} => use {item}",
+    "step|stomp|press|push|lean|sit|stand|slam on {item} => use {item}",
+    f"{_USES} and {_USES} {{item}} => use {{item}}",
+    f"{_USES} {{item}} around|about|up|away => use {{item}}",
+    "{item} used|activated|engaged => use {item}",
+    (
+        f"{_USES} (up|off|one|of) {{item}} target|targeting|targetting|aimed (is|at) {{details}} "
+        f"=> use {{item}}: {{details}}"
+    ),
     "put|make (on|use) (of) {item} {details} => use {item}: {details}",
     "{item} on|at|against|to|→ {details} => use {item}: {details}",
     "{item} choose|pick|choosing|picking|i (pick|choose) {details} => use {item}: {details}",

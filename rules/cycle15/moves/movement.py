@@ -54,7 +54,8 @@ class Terms(Struct, frozen=True):
 
 
 USUAL, REGULAR = Terms(), Terms(regular=True)
-_GOING = "move|go|walk|travel|advance|head|run|step|proceed|journey|hop|wander|race|dash|drive"
+_GOING = "move|go|walk|travel|advance|head|run|step|proceed|journey|hop|wander|race|dash|drive|"
+_GOING += "mv|stroll|march|stride|trot|skip|leap|jog|sail|climb|cross|wend|venture|saunter"
 _MAKING = "commence|begin|start|make|take|do|perform|complete|declare"
 _STEPS = "steps"  # which no order has: so many were not rolled
 _MOVING = (
@@ -82,7 +83,13 @@ _MOVING = (
     "my move|movement|path|route|way (is|goes) {path} => move {path}",
     "movement|path|route (is) {path} => move {path}",
     "movement => move",
-    "{way} => move {way}",
+    "{shown way} => move {shown way}",
+    "off|onward|onwards|forward|along|up to {path} => move {path}",
+    "take|bring|lead|carry me to|along|over|through|onto {path} => move {path}",
+    "stop|land|end|arrive|finish (up) on|at|in {path} => move {path}",
+    "take|begin|start|do (my|the) turn => move",
+    "take|begin|start|do (my|the) turn {path} => move {path}",
+    "my turn {path} => move {path}",
 )
 DICE = DiceOf(RULE)
 UNBURDENED = Bearing(0)

@@ -188,6 +188,8 @@ _ADMITTING = (
     f"{_CHOOSE} a (admit) (fault)",
     "choose|pick|take option a",
     "{admission} => admit fault",
+    "guilty as charged",
+    "my fault|bad|mistake",
     "{option a} => admit fault",
     "{to jail} => admit fault",
 )

@@ -261,6 +261,7 @@ _CLAIMING = (
     f"!{_FOUND} town (here) called|named {{text}} => claim {{text}}",
     f"!{_FOUND} town of {{text}} => claim {{text}}",
     "!claim town {text} => claim {text}",
+    "name|call town|field|area|space|place|it {text} => claim {text}",
     "!claim area|field|space (and) name|call (it) {text} => claim {text}",
 )
 _LEADS = "=> give leadership to {other}"
@@ -274,6 +275,11 @@ _APPLYING = (
     "apply (for) (membership) (to|in|for|at|of|with) {town} => apply to {town}",
     "!join (town) (of) {town} => apply to {town}",
     "join|apply|become (to) (a) member of {town} => apply to {town}",
+    (
+        "become|be|request|seek (a|to) (become|be) citizen|member|resident|inhabitant|membership|"
+        "citizenship (of|in) {town} => apply to {town}"
+    ),
+    "move|settle|live in|into|to {town} => apply to {town}",
 )
 _APPROVING = (
     "approve|accept|admit (application) (of|from|by) {applicant}",
@@ -281,7 +287,9 @@ _APPROVING = (
         "approve|accept|admit|let|take {applicant} (application) (in|to|into|for|join|of) "
         "({town}) => approve {applicant}"
     ),
-    "{applicant} may|can join {town} => approve {applicant}",
+    "{applicant} may|can join {town} (approved|welcome) => approve {applicant}",
+    "let|welcome|invite {applicant} in|into|to (my|our|the) (town) ({town}) => approve {applicant}",
+    "{applicant} is|are in|approved|accepted|admitted (to|in|into) ({town}) => approve {applicant}",
     "{approved} => approve {approved}",
 )
 _DENYING = (
@@ -300,6 +308,11 @@ _KICKING = (
 _LEAVING = (
     "leave|quit|exit (town) (of) {town}",
     "leave|quit|exit town => leave town",
+    (
+        "leave|quit|end|resign|cancel|drop (my) (membership|citizenship) (in|of|from) {town} "
+        "=> leave town {town}"
+    ),
+    "move|get|go out of {town} => leave town {town}",
 )
 _DONATING = (
     "give|pay {town} {number} (poents|poent) => donate {number} to {town}",

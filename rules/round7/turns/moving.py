@@ -184,6 +184,10 @@ _MOVING = (
     "{roll} => move",
     "{turn begun} => move",
     "{instead} => move with {instead}",
+    (
+        "use|spend|play|burn|destroy|expend {own number} as|for (my|the) (movement) "
+        "roll|die|move|movement => move with {own number}"
+    ),
     "move|advance with|using|by {own number} => move with {own number}",
     "use {own number} instead of rolling|roll|die|dice => move with {own number}",
     "use {own number} to|for|as (movement) move|movement|roll => move with {own number}",

@@ -113,6 +113,18 @@ _HELPING = (
     "help|explain {verb} => help {verb}",
     "!how do i play|start|begin (the|this) (game) => help",
     "!how do|can|would|to (i|one|you|we) {verb} => help {verb}",
+    "!how does|do {verb} work => help {verb}",
+    "!what does|is {verb} do|for|mean => help {verb}",
+    (
+        "!what|which tasks|things|actions|items|moves|orders can|may|could i "
+        "do|use|take|perform|write "
+        "=> help"
+    ),
+    "!what now|next => help",
+    "!now what => help",
+    "!where do i start|begin => help",
+    "stuck|lost|confused => help",
+    "what to do (now|next|here) => help",
 )
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5",
               "answers what an unfinished action of yours waits for",

@@ -10,7 +10,7 @@ a log that the bot wrote is not read in other words.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Generic
 
@@ -44,17 +44,28 @@ from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S
 from wikibot.game.understanding.bare_faces import bare_faces
+from wikibot.game.understanding.explained import whole
 from wikibot.game.understanding.filled_forms import filled
-from wikibot.game.understanding.nearest import likely, says_no_order, verbs_in
+from wikibot.game.understanding.nearest import Line, likely, says_no_order, verbs_in
 from wikibot.game.understanding.plain_line import tokens
 from wikibot.game.understanding.readings import (
+    bare_answers,
     first_readings,
     may_come_first,
     readings,
 )
 from wikibot.game.understanding.situation import Situation, situation
 from wikibot.game.understanding.table import Table
-from wikibot.game.understanding.talk import Speech, talk
+from wikibot.game.understanding.talk import (
+    ASKED,
+    DENIAL,
+    SAID_TO_OTHERS,
+    Speech,
+    behind_denial,
+    quotes,
+    talk,
+    without_question,
+)
 from wikibot.game.verbs import Shape, Verb
 
 _NUMBERS = re.compile(r"[a-z]{4,}(?: \d+)+")  # a verb with numbers alone, as most moves are
@@ -111,19 +122,60 @@ class LineReader(Generic[S]):
             return self._play(self.lines, state, action, name, mode, Order(CHOOSE, rolls=(bare,)))
         verb = begun_with(words, verbs)
         for_stewards = verb is not None and verb.stewards_only and action.trusted
-        if not for_stewards and may_come_first(words, table):
+        if not for_stewards and not quotes(words) and may_come_first(words, table):
             first = self._ahead(state, action, name, mode, words, rolls)
         is_order = bool(first) or for_stewards or _NUMBERS.fullmatch(words) is not None
-        why = "" if is_order else self.talk(state, name, words)
+        why = "" if is_order else self._talk(state, action, name, words, rolls)
         if why and not self._is_vote(why, words, verbs):
-            text = not_played(why, verb).text
-            return state, Outcome(action, Verdict.HUH, text, name or action.account)
+            return self._of_talk(state, action, name, mode, why)
         as_it_stands = first or exact(state, action, name, mode)
         verdict = as_it_stands[1].verdict
         is_final = verdict in _PLAYABLE or (for_stewards and verdict is not Verdict.HUH)
         if is_final or as_it_stands[1].drawn:  # dice that fell stand for what they fell for
             return as_it_stands
         return self._otherwise(state, action, name, mode, as_it_stands)
+
+    def _talk(self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]) -> str:
+        """What makes a line talk, with and without the dice that it shows; "" for none."""
+        why = self.talk(state, name, words)
+        may_be_of_others = rolls and not why and words.startswith(tuple(state.players))
+        if may_be_of_others and self.talk(state, name, action.text) == SAID_TO_OTHERS:
+            return SAID_TO_OTHERS  # Ben rolled a 6 and moved
+        return why
+
+    def _of_talk(
+        self, state: S, action: Action, name: str, mode: Mode, why: str
+    ) -> tuple[S, Outcome]:
+        """The answer to talk: what may be an order in it, none of which is played.
+
+        An order in a sentence of its own behind a denial is one: ``not me! I object``.
+        """
+        verbs = self.lines.verbs(state)
+        words, rolls = parted(action.text, verbs)
+        situated = self._situation(state, action, name, rolls)
+        for group in self._said_in_talk(state, name, why, words, situated):
+            tried = self._tried(state, action, name, mode, group, rolls)
+            if any(each.playable for each in tried):
+                return self._settled(state, action, name, mode, tried)
+        text = not_played(why, begun_with(words, verbs)).text
+        if why in ASKED and "`" not in text:
+            line = Line(without_question(words), situated.slots)
+            orders = likely(line, self.table(state), situated)
+            tried = self._tried(state, action, name, mode, orders, rolls)
+            near = [f"`{each.order}`" for each in _different([t for t in tried if t.playable])]
+            if 0 < len(near) <= _NEAREST:
+                text = f"{text.rstrip('.')}. To do it, write {listing(near)}"
+        return state, Outcome(action, Verdict.HUH, text, name or action.account)
+
+    def _said_in_talk(
+        self, state: S, name: str, why: str, words: str, situated: Situation
+    ) -> Iterator[Sequence[str]]:
+        """What a line says beside the words that make it talk, in groups of readings."""
+        if why == SAID_TO_OTHERS and situated.options:
+            yield tuple(bare_answers(words, situated))
+        own = behind_denial(words) if why == DENIAL else ""
+        if own and not self.talk(state, name, own):
+            yield from readings(own, self.table(state), situated)
 
     def _bare_roll(self, state: S, name: str, words: str) -> Roll | None:
         """The roll that a line shows by faces alone, while exactly one thing waits, and for it."""
@@ -159,6 +211,7 @@ class LineReader(Generic[S]):
             return as_it_stands
         situated = self._situation(state, action, name, rolls)
         forbidden: list[Tried[S]] = []
+        line = Line(words, situated.slots)
         for group in readings(words, table, situated):
             tried = self._tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
@@ -166,10 +219,14 @@ class LineReader(Generic[S]):
             forbidden = forbidden or [each for each in tried if each.is_forbidden]
         if verdict is Verdict.HUH and forbidden:
             return self._play(self.lines, state, action, name, mode, forbidden[0].order)
+        for group in whole(line, table, situated) if verdict is Verdict.HUH else ():
+            tried = self._tried(state, action, name, mode, group, rolls)
+            if any(each.playable for each in tried):
+                return self._settled(state, action, name, mode, tried)
         if two := two_orders(action.text, verbs):
             why = Unclear("each action goes on a line of its own", nearest=two)
             return self.lines.unread(state, action, name, why, mode)
-        near = self._near(state, action, name, mode, as_it_stands[1], situated)
+        near = self._near(state, action, name, mode, as_it_stands[1], situated, line)
         return as_it_stands[0], _with_forms(as_it_stands[1], near)
 
     def _near(
@@ -180,6 +237,7 @@ class LineReader(Generic[S]):
         mode: Mode,
         outcome: Outcome,
         situated: Situation,
+        line: Line,
     ) -> list[str]:
         """The forms that a line may have been meant for that is not understood as it stands."""
         words, rolls = parted(action.text, self.lines.verbs(state))
@@ -188,7 +246,7 @@ class LineReader(Generic[S]):
             return []
         if not rolls and says_no_order(words):
             return []
-        orders = likely(words, self.table(state), situated)
+        orders = likely(line, self.table(state), situated)
         tried = self._tried(state, action, name, mode, orders, rolls)
         near = [each for each in tried if each.playable and (each.needs_its_rolls or not only_dice)]
         if not (
@@ -335,6 +393,7 @@ class LineReader(Generic[S]):
             options=options,
             offer=offer,
             rolled=rolled,
+            waiting=_first_word(mine[0].text) if len(mine) == 1 else "",
         )
 
     def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
@@ -379,3 +438,7 @@ def _different(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
 def _same(one: Tried[Any], other: Tried[Any]) -> bool:
     done = one.outcome.verdict is other.outcome.verdict is Verdict.DONE
     return done and one.after == other.after
+
+
+def _first_word(text: str) -> str:
+    return text.strip().partition(" ")[0].rstrip(":")

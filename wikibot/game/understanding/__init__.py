@@ -13,6 +13,7 @@ value to value:
    ``deeds`` are said in any order of their words.
 6. ``situation``: what is open and what waits for the player, so that ``4`` or ``accept`` is enough.
 7. ``readings``: the lines in exact form that the line may mean, the closest group first;
+   ``explained``: what words of a verb and things in any order make of a line that has no others;
    ``nearest``: what is shown, and never played, where there is no reading.
 
 The engine tries the readings and plays the one that can be played. Two that differ are never

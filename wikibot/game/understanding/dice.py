@@ -353,6 +353,9 @@ def _total(tokens: Tokens, at: int, total: int, *, bare: bool) -> tuple[int | No
         mark += 1
     elif tokens.says(at, ("for",)) and tokens[at + 1].text == str(total):
         return total, at + 2
+    elif tokens.is_a(at, "open") and tokens.says(at + 1, _SUMS) and tokens.is_a(at + 3, "close"):
+        is_it = tokens.is_a(at + 2, "number") and tokens.number(at + 2) == total
+        return (total, at + 4) if is_it else (None, at)
     elif bare and tokens.is_a(at, "open") and tokens.is_a(at + 2, "close"):
         is_it = tokens.is_a(at + 1, "number") and tokens.number(at + 1) == total
         return (total, at + 3) if is_it else (None, at)

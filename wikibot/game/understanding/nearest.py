@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from wikibot.game.understanding.deeds import GLUE, Deed
 from wikibot.game.understanding.phrases import Hole, Phrase, Slots, Word
-from wikibot.game.understanding.plain_line import ARTICLES, Token, is_mark, said, tokens
+from wikibot.game.understanding.plain_line import ARTICLES, is_mark, said, tokens
 from wikibot.game.understanding.situation import Situation
 from wikibot.game.understanding.slots import Mentions, Slot, Text
 from wikibot.game.understanding.table import Said, Table
@@ -22,18 +22,22 @@ from wikibot.game.verbs import Verb
 from wikibot.wikitext.folding import fold
 
 MOST = 12  # orders for one line
-_MOST_WORDS = 18
+LONGEST = 18
 _LONGEST_NAME, _LONGEST_LIST = 5, 12  # words
 _MOST_THINGS = 4  # of one kind
 _MOST_WAYS = 12  # of filling one phrase
 _MOST_READ = 600  # texts that are read for the things in one line
 _NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))
-_NONSENSE = "qzx vqj"  # names nothing
-_SMALL = GLUE | ARTICLES | frozenset((
+_NONSENSE = ("qzx vqj", "qzx: vqj")  # name nothing
+SMALL = GLUE | ARTICLES | frozenset((
     "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
     "have", "has", "with", "i", "it's", "also", "too",
 ))  # fmt: skip
 _VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
+
+
+def _is_word(key: str) -> bool:
+    return any(map(str.isalnum, key))
 
 
 class Named(Struct, frozen=True):
@@ -46,19 +50,18 @@ class Named(Struct, frozen=True):
 
 def says_no_order(text: str) -> bool:
     """Whether a line without its dice says nothing of what is done: ``my turn!``."""
-    words = tokens(text)[:_MOST_WORDS]
+    words = tokens(text)[:LONGEST]
     return all(word.key in _NO_ORDER or is_mark(word) for word in words)
 
 
-def likely(text: str, table: Table, situation: Situation) -> tuple[str, ...]:
+def likely(line: Line, table: Table, situation: Situation) -> tuple[str, ...]:
     """Orders in exact form without dice that a line may have been meant for, likeliest first.
 
     A line that says no order may have been meant for any.
     """
-    words = tokens(text)[:_MOST_WORDS]
-    if says_no_order(text):
+    if all(key in _NO_ORDER or not _is_word(key) for key in line.keys):
         return tuple(dict.fromkeys(each.verb.name for each in table.said))
-    line, found = _Line(words, situation.slots), dict[str, float]()
+    found = dict[str, float]()
     if situation.options:
         for named in line.named("answer"):
             found.setdefault(f"choose {named.spelled}", 1.0 * (named.end - named.start))
@@ -70,64 +73,74 @@ def likely(text: str, table: Table, situation: Situation) -> tuple[str, ...]:
 
 def verbs_in(text: str, table: Table) -> tuple[Verb, ...]:
     """The verbs that a line has words for, those first whose words come first in it."""
-    keys = [word.key for word in tokens(text)[:_MOST_WORDS]]
+    keys = [word.key for word in tokens(text)[:LONGEST]]
     found: dict[str, tuple[int, Verb]] = {}
     for each in table.said:
         first = each.phrase.parts[0]
         known = first.keys if isinstance(first, Word) else frozenset()
         hints = frozenset(map(fold, each.verb.hints))
         at = next(
-            (n for n, key in enumerate(keys) if key in known | hints and key not in _SMALL), -1
+            (n for n, key in enumerate(keys) if key in known | hints and key not in SMALL), -1
         )
-        if at >= 0 and at < found.get(each.verb.form, (_MOST_WORDS, each.verb))[0]:
+        if at >= 0 and at < found.get(each.verb.form, (LONGEST, each.verb))[0]:
             found[each.verb.form] = at, each.verb
     return tuple(verb for _, verb in sorted(found.values(), key=lambda each: each[0]))
 
 
-class _Line:
-    """The words of one line, and the things that they name, each kind looked for once."""
+class Line:
+    """The words of one line, and the things that they name, each kind looked for once.
 
-    def __init__(self, words: Sequence[Token], slots: Slots) -> None:
-        self._words, self._slots = words, slots
-        self._keys = [word.key for word in words]
-        self._there = frozenset(self._keys)
-        self._telling = self._there - _SMALL
+    ``is_cut``: it has more words than are looked at.
+    """
+
+    def __init__(self, text: str, slots: Slots) -> None:
+        words = tokens(text)
+        self._words, self._slots, self.is_cut = words[:LONGEST], slots, len(words) > LONGEST
+        self.keys = [word.key for word in self._words]
+        self.there = frozenset(self.keys)
+        self._telling = self.there - SMALL
         self._free: dict[str, bool] = {}
         self._named: dict[str, tuple[Named, ...]] = {}
         self._left = _MOST_READ
 
     def orders(self, each: Said) -> Iterator[tuple[str, float]]:
         """The orders that a phrase makes of the line, and how much of it each explains."""
-        words = [part for part in each.phrase.parts if isinstance(part, Word)]
-        holes = [part for part in each.phrase.parts if isinstance(part, Hole)]
+        words, holes = each.words, each.holes
+        if words and self._telling.isdisjoint(each.keys) and self._says_nothing_of(each):
+            return
         at = self._place(words[0]) if words else 0
         hits = sum(self._tells(word) for word in words)
         if words and not hits and at is not None:
             return
-        is_things = not words and not any(map(self._is_deed, holes))
-        if any(map(self._is_free, holes)) and not self._names_verb(each):
+        is_things = not words and not any(map(self.is_deed, holes))
+        if any(map(self.is_free, holes)) and not self._names_verb(each):
             return  # any line at all would be a title
         if at is None and not hits and {hole.kind for hole in holes} <= _VAGUE:
             return
         missing = sum(self._place(word) is None for word in words)
-        for things in islice(self._fillings(holes, at if words else None), _MOST_WAYS):
+        for things in islice(self.fillings(holes, at if words else None), _MOST_WAYS):
             if (at is None or is_things) and not self._is_all(words, things):
                 continue  # without its verb it has to explain all of the line
             explained = sum(thing.end - thing.start for thing in things.values())
             score = hits + explained - 0.5 * missing - 0.01 * (at or 0)
-            yield _order(each.phrase, things), score
+            yield order_of_phrase(each.phrase, things), score
+
+    def _says_nothing_of(self, each: Said) -> bool:
+        """Whether small words and vague things alone could make the line such an order."""
+        has_first = not self.there.isdisjoint(each.words[0].keys)
+        return has_first or {hole.kind for hole in each.holes} <= _VAGUE
 
     def _is_all(self, words: Sequence[Word], things: Mapping[str, Named]) -> bool:
         """Whether the words and things of a phrase are all that the line says."""
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
-        rest = [key for at, key in enumerate(self._keys) if at not in taken and key not in _SMALL]
+        rest = [key for at, key in enumerate(self.keys) if at not in taken and key not in SMALL]
         said = (key for key in rest if any(map(str.isalnum, key)))
         return bool(things) and all(any(key in word.keys for word in words) for key in said)
 
     def _place(self, word: Word) -> int | None:
-        if self._there.isdisjoint(word.keys):
+        if self.there.isdisjoint(word.keys):
             return None
-        return next((at for at, key in enumerate(self._keys) if key in word.keys), None)
+        return next((at for at, key in enumerate(self.keys) if key in word.keys), None)
 
     def _tells(self, word: Word) -> bool:
         return not self._telling.isdisjoint(word.keys)
@@ -135,19 +148,19 @@ class _Line:
     def _names_verb(self, each: Said) -> bool:
         """Whether the line has the verb's own name or one of its hints."""
         known = {*fold(each.verb.name).split(), *map(fold, each.verb.hints)}
-        return any(key in known for key in self._keys)
+        return any(key in known for key in self.keys)
 
-    def _is_free(self, hole: Hole) -> bool:
+    def is_free(self, hole: Hole) -> bool:
         """Whether anything may stand in a place."""
         if hole.kind not in self._free:
             slot = self._slots.get(hole.kind)
-            self._free[hole.kind] = slot is not None and bool(slot.read(_NONSENSE))
+            self._free[hole.kind] = slot is not None and any(map(slot.read, _NONSENSE))
         return self._free[hole.kind]
 
-    def _is_deed(self, hole: Hole) -> bool:
+    def is_deed(self, hole: Hole) -> bool:
         return isinstance(self._slots.get(hole.kind), Deed)
 
-    def _fillings(self, holes: Sequence[Hole], verb: int | None) -> Iterator[Mapping[str, Named]]:
+    def fillings(self, holes: Sequence[Hole], verb: int | None) -> Iterator[Mapping[str, Named]]:
         """The ways of giving each place a thing, no word to two of them, nor that of the verb."""
         for things in product(*(self.named(hole.kind) for hole in holes)):
             taken = [at for thing in things for at in range(thing.start, thing.end)]
@@ -165,7 +178,7 @@ class _Line:
 
     def _found(self, slot: Slot) -> Iterator[Named]:
         if isinstance(slot, Deed):
-            if slot.is_told(self._keys):
+            if slot.is_told(self.keys):
                 count = len(slot.needs)
                 yield from self._found(slot.about) if slot.about else (Named(0, count, ""),)
             return
@@ -182,7 +195,8 @@ class _Line:
             at += 1
 
 
-def _order(phrase: Phrase, things: Mapping[str, Named]) -> str:
+def order_of_phrase(phrase: Phrase, things: Mapping[str, Named]) -> str:
+    """What a phrase stands for, with these things in its places."""
     order = phrase.order
     for name, thing in things.items():
         order = order.replace(f"{{{name}}}", thing.spelled)

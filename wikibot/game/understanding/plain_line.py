@@ -14,7 +14,7 @@ MOST_TOKENS = 120
 ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "his", "her", "their", "your"))
 
 _LINK = re.compile(
-    r"\[\[:?(?:[Uu]ser(?: talk)?:)?([^\[\]|#]+)(?:#[^\[\]|]*)?(?:\|([^\[\]|]*))?\]\]"
+    r"\[\[:?(?:[Uu]ser(?: talk)?:)?([^\[\]|#]*)(?:#([^\[\]|]*))?(?:\|([^\[\]|]*))?\]\]"
 )
 _PING = re.compile(
     r"\{\{\s*(?:ping|re|reply to|replyto|u|user|@|yo)\s*\|\s*([^{}|]+?)\s*(?:\|[^{}]*)?\}\}",
@@ -42,9 +42,9 @@ class Token(Struct, frozen=True):
 def names_as_words(text: str) -> str:
     """A line with links, pings and ``@`` reduced to the names that they show.
 
-    A link stands for the account that it leads to.
+    A link stands for the account or the section that it leads to.
     """
-    text = _LINK.sub(lambda link: link[1].strip(), text)
+    text = _LINK.sub(lambda link: link[1].strip() or link[2] or "", text)
     text = _PING.sub(lambda ping: ping[1], text)
     return _AT.sub("", text)
 

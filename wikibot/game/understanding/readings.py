@@ -54,6 +54,14 @@ def readings(text: str, table: Table, situation: Situation) -> Iterator[Group]:
             yield tuple(new)
 
 
+def bare_answers(text: str, situation: Situation) -> Iterator[str]:
+    """The answers that a line is in whole, politeness aside: ``Cleo, please``."""
+    for words in dict.fromkeys(_mannered(tokens(text), situation)):
+        found = situation.named(" ".join(word.text for word in words))
+        if found:
+            yield f"{ANSWER} {found}"
+
+
 def _asks(text: str) -> bool:
     """Whether a text has a question mark: one that does is not said by a line without."""
     return "?" in text or "？" in text or "؟" in text

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from wikibot.game.state import State
+from wikibot.game.state import State, Trade
 from wikibot.game.understanding.deeds import deed
+from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots import (
     Amounts,
     Count,
@@ -21,10 +22,12 @@ from wikibot.game.understanding.slots import (
     Tidied,
 )
 
+_SHOWN = "shown "  # begins the name of a kind that there is only in a line that shows dice
 _LIVE = ("open", "holding", "contested")
 _ANSWERING = """
     choose choice pick target on at i'd i'll i'm it it's that's that is be option answer with then
     way left right via over through continue prefer guess think would like say let's let us me
+    reply final towards toward ofc one there go i'm im please pls after all here
 """
 _SAID = {
     "yes": "yep|yeah|yup|ya|aye|sure|ok|okay|confirm|confirmed|i confirm|i do|really|definitely|"
@@ -47,6 +50,10 @@ class Situation(Struct, frozen=True):
     waits: bool = False
     options: tuple[str, ...] = ()
     offer: str = ""
+
+    def named(self, text: str) -> str:
+        """The option that a text is the name of, in full; "" for none."""
+        return Names(self.options).exact(trimmed(text)) if "?" not in text else ""
 
 
 def said_yes(text: str) -> bool:
@@ -76,13 +83,18 @@ class Further(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """An answer to what waits, perhaps beside words that say that it is one: ``I pick 20``."""
+    """An answer to what waits, perhaps beside words that say that it is one: ``I pick 20``.
+
+    ``verb``: of what waits.
+    """
 
     options: Names
+    verb: str = ""
 
     def read(self, text: str) -> tuple[str, ...]:
         """The options that are meant."""
-        return self.options.read(text) or deed(may=_ANSWERING, about=self.options).read(text)
+        beside = deed(may=f"{_ANSWERING} {self.verb}", about=self.options)
+        return self.options.read(text) or beside.read(text)
 
 
 def _agreements(options: Sequence[str]) -> Mapping[str, str]:
@@ -101,17 +113,24 @@ def situation(
     options: Sequence[str] = (),
     offer: str = "",
     rolled: int | None = None,
+    waiting: str = "",
 ) -> Situation:
     """The situation of a player ("" without one). ``of_the_game``: what ``Game.slots`` lists.
 
-    ``rolled``: the sum of the dice in the line, None without any.
+    ``rolled``: the sum of the dice in the line, None without any. ``waiting``: the verb of the only
+    order of theirs that waits.
     """
-    answers = Answer(Names(tuple(options), ("space", "option", "number"), _agreements(options)))
+    named = Names(tuple(options), ("space", "option", "number"), _agreements(options))
+    answers = Answer(named, waiting)
     slots = {
         **common_slots(state, player),
         "rolled": Count() if rolled is None else Names((str(rolled),)),
         "misrolled": Names(()) if rolled is None else Further((str(rolled),)),
-        **of_the_game,
+        **{
+            kind: slot
+            for kind, slot in of_the_game.items()
+            if rolled or not kind.startswith(_SHOWN)
+        },
         "further": Further(tuple(options)),
         "answer": answers,
         "answers": Mentions((answers.options,), _GLUE),
@@ -153,7 +172,7 @@ def _proposals(state: State, of: str = "") -> Things:
     live = [each for each in state.proposals if each.status in _LIVE and of in ("", each.proposer)]
     things = tuple(Thing(each.id, (each.title,), (each.proposer,)) for each in live)
     others = tuple(each.id for each in state.proposals if each not in live)
-    return Things(things, ("proposal", "prop", "motion", "it", "one"), "P", others)
+    return Things(things, ("proposal", "prop", "motion", "it", "one", "own"), "P", others)
 
 
 def _requests(state: State) -> Things:
@@ -165,17 +184,22 @@ def _requests(state: State) -> Things:
     return Things(things, ("request", "ruling", "question", "case", "justice"), "J", others)
 
 
+def _goods(trade: Trade) -> tuple[str, ...]:
+    """What a trade goes by: ``the duck trade``."""
+    return tuple(f"{item} trade" for item in (*trade.gives, *trade.takes))
+
+
 def _trades(state: State, player: str, *, theirs: bool) -> Things:
     """Those that are open for a player to answer, or that they offered themselves."""
     open_ = [each for each in state.trades if each.status == "open"]
     if theirs:
-        things = [Thing(t.id, (), (t.proposer,)) for t in open_ if t.partner == player]
+        things = [Thing(t.id, _goods(t), (t.proposer,)) for t in open_ if t.partner == player]
     else:
-        things = [Thing(t.id, (), (t.partner,)) for t in open_ if t.proposer == player]
+        things = [Thing(t.id, _goods(t), (t.partner,)) for t in open_ if t.proposer == player]
     others = tuple(each.id for each in state.trades)
     return Things(
         tuple(things),
-        ("trade", "offer", "gift", "deal", "with", "from", "to", "of", "by", "for", "it"),
+        ("trade", "offer", "gift", "deal", "with", "from", "to", "of", "by", "for", "it", "own"),
         "T",
         others,
     )

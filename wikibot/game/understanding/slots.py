@@ -22,6 +22,7 @@ from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 MOST_READINGS = 4
 _APART_SIGN = "/"
 _APART = re.compile(r"(?<=\d)[^\w]+(?=\d)")
+_JOINED = re.compile(r"(?<=\d)(?:[-–—>/,+]|->)(?=\d)")
 _WHOLE = re.compile(r"-?\d{1,9}")
 _LISTED = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.IGNORECASE)
 _TIMES = re.compile(r"[x×*](\d{1,9})")
@@ -316,6 +317,8 @@ class Mentions(Struct, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """All that a text names, in one list."""
+        if self.joint == " ":
+            text = _JOINED.sub(" ", text)
         words, at, found = text.split()[:40], 0, list[str]()
         while at < len(words):
             length, name = self._at(words, at)

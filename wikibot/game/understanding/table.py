@@ -30,11 +30,26 @@ from wikibot.game.understanding.typos import mended
 from wikibot.game.verbs import Shape, Verb
 
 
-class Said(Struct, frozen=True):
+class Said(Struct, frozen=True, dict=True):
     """A phrase with the verb that it is declared with."""
 
     verb: Verb
     phrase: Phrase
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """The words of the phrase."""
+        return tuple(part for part in self.phrase.parts if isinstance(part, Word))
+
+    @cached_property
+    def holes(self) -> tuple[Hole, ...]:
+        """The places for things in it."""
+        return tuple(part for part in self.phrase.parts if isinstance(part, Hole))
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """All that one of its words may be."""
+        return frozenset[str]().union(*(word.keys for word in self.words))
 
 
 class Table(Struct, frozen=True, dict=True):
@@ -53,6 +68,15 @@ class Table(Struct, frozen=True, dict=True):
         ]
         own = [Said(verb, phrase) for verb in self.verbs for phrase in _own(verb)]
         return (*declared, *own)
+
+    @cached_property
+    def concepts(self) -> Mapping[tuple[str, str], frozenset[str]]:
+        """The words that all phrases of a verb have for one order, by the two as declared."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for each in self.said:
+            words = (part.keys for part in each.phrase.parts if isinstance(part, Word))
+            found.setdefault((each.verb.form, each.phrase.order), set()).update(*words)
+        return {key: frozenset(words) for key, words in found.items()}
 
     @cached_property
     def names(self) -> Names:

@@ -45,6 +45,8 @@ from wikibot.wikitext.folding import fold
 LONGEST = 600  # characters of a line that are looked at
 _QUOTED = re.compile(r'"[^"]*"|“[^”]*”|«[^»]*»')
 _SAID_OF = re.compile(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
+_SENTENCE_ENDS = re.compile(r"[.!;,–—]\s")
+_ASKING = re.compile(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
 _ASKS = frozenset("?؟？")
 _MOST_TOKENS = 60
 
@@ -65,13 +67,16 @@ class Speech(Struct, frozen=True):
 
 _NOBODY = Speech()
 QUESTION = "a question"
-_OFF_TOPIC = "a remark"
+DENIAL, SAID_TO_OTHERS = "a denial", "what is said to others"
+_OFF_TOPIC, _WOULD, _CONDITION = "a remark", "what one would do", "a condition"
+ASKED = (QUESTION, _WOULD, _CONDITION)
+"""Talk that may show an interest in an order, so that the answer shows how it is written."""
 
 
 def talk(line: str, speech: Speech = _NOBODY) -> str:
     """What makes a line talk, for the answer: ``a question``; "" where it may be an order."""
     line = line[:LONGEST]
-    if _SAID_OF.match(line):
+    if quotes(line):
         return "a quotation"
     text = _folded(line)
     why = _judged(text, speech)
@@ -79,6 +84,24 @@ def talk(line: str, speech: Speech = _NOBODY) -> str:
         masked = _without_names(text, speech.names)
         why = _judged(masked, speech) if masked != text else why
     return why
+
+
+def quotes(line: str) -> bool:
+    """Whether a line begins as a quotation does."""
+    return _SAID_OF.match(line) is not None
+
+
+def behind_denial(line: str) -> str:
+    """What the speaker does by the last sentence of a line, behind a denial; "" for none."""
+    ends = [found.end() for found in _SENTENCE_ENDS.finditer(line[:LONGEST])]
+    last = line[ends[-1] :].strip() if ends else ""
+    words = tuple(TOKEN.findall(_folded(last)))
+    return last if len(words) > 1 and words[0] in known.SPEAKERS else ""
+
+
+def without_question(line: str) -> str:
+    """A line without question marks, and without ``can I`` and the like in front."""
+    return _ASKING.sub("", line[:LONGEST]).replace("?", " ").strip()
 
 
 def _folded(text: str) -> str:
@@ -160,7 +183,7 @@ def _of_free_text(words: Words, head: Words, speech: Speech) -> str:
         and is_called(rest, speech.others)
         and (words[0] in ("please", "pls") or not speaks(words))
     ):
-        return "what is said to others"
+        return SAID_TO_OTHERS
     return ""
 
 
@@ -170,11 +193,11 @@ def _of_frame(rest: Words, head: Words, speech: Speech) -> str:
     if not _ASKS.isdisjoint(head) or begins(rest, known.ASKING) or begins(rest, known.WONDERING):
         return QUESTION
     if denies(rest, clause):
-        return "a denial"
+        return DENIAL
     if begins(rest, known.WOULD) and not begins(rest, known.WOULD_LIKE):
-        return "what one would do"
+        return _WOULD
     if is_conditional(sentence):
-        return "a condition"
+        return _CONDITION
     if holds(sentence, known.UNSURE):
         return "what is not decided yet"
     if holds(clause, known.TIMES):
@@ -184,7 +207,7 @@ def _of_frame(rest: Words, head: Words, speech: Speech) -> str:
         or (rest != head and is_of_others(head, speech.others))
         or (is_called(rest, speech.others) and not speaks(head))
     ):
-        return "what is said to others"
+        return SAID_TO_OTHERS
     if "or" in sentence[1:] and "nothing" not in sentence:
         return "a choice between two"
     alone = all(word in MARKS for word in rest[len(clause) :])

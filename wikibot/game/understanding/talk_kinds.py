@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from wikibot.game.understanding import talk_words as known
 from wikibot.game.understanding.inflection import forms
@@ -150,7 +151,10 @@ def is_of_others(rest: Words, others: Collection[str]) -> bool:
             behind = rest[len(own) :]
             if behind[:1] == ("is",) and behind[1:2] and _is_done(behind[1]):
                 return False  # Cid is kicked
-            if behind and (asks or behind[0] in known.OF_OTHERS or behind[0] in _SENSES):
+            of_them = known.OF_OTHERS | known.DID
+            if behind[:1] in _GIVEN and behind[1:2] in _HAVE:
+                return False  # Bob can have my Fish
+            if behind and (asks or behind[0] in of_them or behind[0] in _SENSES):
                 return True
             return len(behind) > 1 and behind[0] == "," and behind[1] not in known.TO_ONESELF
     return False
@@ -162,6 +166,8 @@ def is_called(words: Words, others: Collection[str]) -> bool:
     while end and words[end - 1] in ("!", "."):
         end -= 1
     said = tuple(words[:end])
+    if known.YOURS.intersection(pairwise(said)) and known.SPEAKERS.isdisjoint(said):
+        return any(name in said for other in others for name in TOKEN.findall(fold(other)))
     if not said or said[0] in known.FAREWELLS:
         return False
     if len(said) > 2 and said[-2] == "," and said[-1] in known.CALLED:
@@ -193,6 +199,7 @@ def sense(rest: Words) -> bool:
     return bool(length) and not (behind and (behind[0] == "to" or behind[0].isdecimal()))
 
 
+_GIVEN, _HAVE = (("can",), ("may",)), (("have",), ("take",), ("keep",))
 _TO = frozenset(("to", "just", "hereby", "will", "want", "like", "going", "gonna", "would", "also"))
 _DESCRIBED = 5  # words before a copula
 _OWN = frozenset(("my", "the", "our", "a", "here", "so", "well", "all"))

@@ -60,7 +60,8 @@ JOINING = listed("""
     join|play|enter|participate|become, can|may|could|might i|we still|also join|play,
     can|may|could|might i take part, can|may|could|might i be|get in, can|could i be a player,
     would|do|should you let|mind, is it possible to join|play, can|could you|somebody|someone add
-    me, is there room|space
+    me, is there room|space, can|may|could a|any|some newbie|newcomer|beginner|stranger|noob,
+    can|may|could new
 """)
 
 # -- sentences that say what is not so, or not yet -------------------------------------------------
@@ -73,7 +74,7 @@ NEGATIONS = frozenset((
 ))  # fmt: skip
 NO_DENIALS = listed("""
     no longer, not only, why not, if not, don't mind if i do, can't wait to, not to forget, not
-    bad, cannot wait to, can't resist, don't forget to, not a moment too soon
+    bad, never mind, cannot wait to, can't resist, don't forget to, not a moment too soon
 """)
 DISLIKES = listed("i don't|dont want|need|like|trust")
 NOWHERE = frozenset((
@@ -146,6 +147,13 @@ CALLED = frozenset((
     "everybody", "everyone", "folks", "guys", "people", "players", "y'all", "team", "all",
     "friends", "gang", "peeps", "mates",
 ))  # fmt: skip
+DID = frozenset((
+    "moved", "rolled", "mined", "foraged", "used", "bought", "sold", "voted", "took", "got", "gave",
+    "went", "played", "traded", "won", "lost", "left", "joined", "fished", "harvested", "planted",
+    "built", "paid", "fought", "escaped", "landed", "ended", "started", "made", "ate", "drank",
+    "proposed", "gambled", "stole", "attacked", "asked", "thought", "wanted", "tried", "explored",
+    "moves", "rolls", "thinks", "knows", "likes", "loves", "hates", "plays", "goes", "owns", "wins",
+))  # fmt: skip
 FIRST_PERSON = frozenset((
     "i", "i'm", "im", "i'll", "ill", "i've", "i'd", "my", "me", "let's", "lets", "we", "we'll",
 ))  # fmt: skip
@@ -156,10 +164,29 @@ MODALS = frozenset((
 SPEAKERS = frozenset((
     "i", "i'm", "im", "i'll", "ill", "i've", "i'd", "let's", "lets",
 ))  # fmt: skip
+YOURS = frozenset(product(
+    ("end", "finish", "take", "make", "use", "cast", "move", "roll", "play", "start", "begin"),
+    ("your",),
+))  # fmt: skip
 TO_ONESELF = frozenset((
     *FIRST_PERSON, "ok", "okay", "deal", "accepted", "yes", "yeah", "no", "sure", "fine", "thanks",
     "thank", "here", "your", "agreed", "done", "sorry", "as", "it's", "alright", "gladly",
-    "enough", "in", "this", "that", "here's", "have", "well", "and", "so", "now",
+    "enough",
+    "application",
+    "request",
+    "approved",
+    "denied",
+    "rejected",
+    "welcome",
+    "in",
+    "this",
+    "that",
+    "here's",
+    "have",
+    "well",
+    "and",
+    "so",
+    "now",
 ))  # fmt: skip
 FAREWELLS = frozenset((
     "bye", "goodbye", "leave", "leaving", "quit", "end", "done", "thanks", "hi", "hello", "hey",
@@ -200,7 +227,7 @@ SENSES = {verb: listed(rows) for verb, rows in {
         challenge|consequences|facts|outcome|rules|truth|situation|inevitable|apology,
         my|your|his|her apology|apologies|fate|condolences, as, no substitutes""",
     "apply": "yourself, pressure, some common sense, common sense, the rules|rule, within",
-    "approve": "of",
+    "approve": "of this|that|him|her|them|me|you|your|it",
     "banish": "me, the thought",
     "beam": "me up, of light",
     "beat": "it, me, that, him|her|them, around the, the crowd|heat|odds|rush",
@@ -242,7 +269,7 @@ SENSES = {verb: listed(rows) for verb, rows in {
         the club|dots|dark|queue|army|circus|discussion|fun|conversation, forces, hands, me,
         them""",
     "judge": "not, me, a book, for yourself, dredd, judy, him|her|them|us, by",
-    "kick": "the habit|bucket|can|tires, it, off, back, ass, yourself, start, out the jams",
+    "kick": "the habit|bucket|can|tires, it, back, ass, yourself, start, out the jams",
     "leave": """
         me, it, him|her|us|them, the
         discussion|message|comment|note|door|light|lights|page|rest|details, a
@@ -252,7 +279,8 @@ SENSES = {verb: listed(rows) for verb, rows in {
     "mine": "too, as well, field, craft, shaft, own, alone",
     "move": """
         along, right along, on ...|…|from|with|people|folks|guys|everyone|now|then|already|please,
-        it, over, out, away, aside, already, house, mountains,
+        it, on to other|another|the|new|better|bigger|more|something|different|topics, over, out,
+        away, aside, already, house, mountains,
         fast|faster|slow|slowly|quickly|closer, past, heaven, me, the
         needle|goalposts|topic|discussion|thread|section|page|deadline, in with, too, so,
         mysteriously, like jagger, your, things, this|that discussion|thread|page""",

@@ -1,0 +1,112 @@
+"""People's words for the verbs of a page's own sentences: ``I walk to the Market`` for ``move``.
+
+A verb is also said by words of the same meaning, where the page has no verb of that name; what
+follows it may be things of its tables, amounts and players in any of the usual orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from rules.generic import owners as fields
+from rules.generic.state import PLAYERS, FieldKind, State
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.slots import Amounts, Names, Slot
+
+_ALIKE = """
+    move go walk travel head run step journey proceed wander sail advance
+    buy purchase get acquire order gimme
+    sell flog
+    give pay hand send gift donate transfer pass
+    fight attack hit strike punch battle
+    challenge dare duel provoke fight
+    rest sleep nap relax
+    use drink eat play apply consume activate quaff cast wear
+    build construct erect raise make
+    craft make create assemble forge
+    take grab collect get pick claim
+    steal rob nick pilfer
+    explore scout
+    search look rummage scavenge
+    gather collect pick harvest
+    harvest reap gather pick
+    hunt stalk
+    mine dig quarry
+    plant sow
+    train practise practice exercise
+    heal cure mend
+    pray worship
+    gamble bet wager
+    roll throw
+    draw take pull
+    discard drop toss
+    attack hit strike fight assault
+    invade attack conquer
+    open unlock
+    pay give spend
+    work labour labor toil
+    bid offer
+    swap exchange trade
+    deposit put store bank
+    withdraw take
+    visit enter
+    enter visit join
+"""
+_LISTED = tuple(tuple(line.split()) for line in _ALIKE.strip().splitlines())
+_TO_GO = ("move", "go", "walk", "travel", "sail", "journey")
+_TO_GIVE = ("give", "pay", "send", "donate")
+_ACTING = "do|perform|take|start|begin|go|have|try"
+
+
+def phrases(word: str, taken: Collection[str]) -> tuple[str, ...]:
+    """The phrases of a verb of the page. ``taken``: the other words that it has for actions."""
+    return tuple(_phrases(word, "|".join((word, *_others(word, taken)))))
+
+
+def _others(word: str, taken: Collection[str]) -> tuple[str, ...]:
+    """Words that mean the same, and are no verbs of the page."""
+    found = (other for row in _LISTED if row[0] == word for other in row[1:])
+    return tuple(dict.fromkeys(other for other in found if other not in taken))
+
+
+def _phrases(word: str, said: str) -> Iterator[str]:
+    yield f"{said} => {word}"
+    yield f"{_ACTING} (some|a|my) ={word}|={_gerund(word)} => {word}"
+    yield f"{said} (up|on|at|to|in|with|against|for) {{thing}} => {word} {{thing}}"
+    yield f"{said} (on|to|with|against|at) {{other}} => {word} {{other}}"
+    yield f"{said} {{items}} => {word} {{items}}"
+    yield f"{said} {{items}} (over) to|for|from|at|with {{other}} => {word} {{items}} {{other}}"
+    yield f"{said} {{other}} {{items}} => {word} {{items}} {{other}}"
+    yield f"{said} (on|to|from) {{other}} {{thing}} => {word} {{other}} {{thing}}"
+    yield f"{{other}} (i) {said} you => {word} {{other}}"
+    if word in _TO_GO:
+        yield f"off|to (to) {{thing}} => {word} {{thing}}"
+    if word in _TO_GIVE:
+        yield f"{{items}} to|for {{other}} => {word} {{items}} {{other}}"
+        yield f"here {{other}} (have|take) {{items}} => {word} {{items}} {{other}}"
+    if said != word:
+        yield f"{said} {{text}} => {word} {{text}}"
+
+
+def _gerund(word: str) -> str:
+    return (word.removesuffix("e") if not word.endswith("ee") else word) + "ing"
+
+
+def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+    """What the phrases name: things of the tables, and amounts of what players have."""
+    del book, player
+    things = tuple(dict.fromkeys(name for t in state.tables.values() for name in t.things))
+    counted = (e.name for e in fields.columns(state, PLAYERS) if e.kind is FieldKind.NUMBER)
+    owned = (item for each in state.players.values() for item in each.items)
+    nouns = tuple(table.noun for table in state.tables.values() if table.noun)
+    counts = Names(tuple(dict.fromkeys((*counted, *owned, *things))))
+    return {"thing": Names(things, ("space", "thing", *nouns)), "items": Amounts(counts)}
+
+
+def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:
+    """Phrases of other verbs, but for those that begin with a word of the page's own."""
+    return tuple(text for text in texts if words.isdisjoint(_first(text)))
+
+
+def _first(text: str) -> frozenset[str]:
+    return frozenset(text.lstrip("!").split(" ")[0].rstrip(":").split("|"))
