@@ -67,6 +67,21 @@ def test_reply_below_a_question_is_the_answer(table: Table, text: str) -> None:
     assert _answers(table)[1:] == ["done: walked to hill"]
 
 
+def test_reply_below_a_line_that_was_not_understood_is_that_line_anew(table: Table) -> None:
+    """The corrected line is played exactly once; a further reply is talk, and so is another's."""
+    table.add("Ann", "* wobble to the hill ~~~~", PAGE)
+    table.sync()
+    _reply(table, "Bea", "Ann", "walk mill pond")
+    _reply(table, "Ann", "Ann", "walk mill hill")
+    table.sync()
+    _reply(table, "Ann", "Ann", "walk mill pond")
+    table.sync()
+    table.sync()
+
+    played = [each for each in _answers(table) if each.startswith(("done", "needs"))]
+    assert played == ["done: walked to hill"]
+
+
 def test_reply_of_another_is_talk(table: Table) -> None:
     """Only the player of whom something waits answers."""
     table.add("Ann", "* walk mill ~~~~", PAGE)

@@ -65,11 +65,13 @@ class Beside(Struct, frozen=True):
     """What a line is that does not stand among the actions.
 
     ``question``: the line about which its author was asked above it; ``topic``: it opens a topic of
-    its author on the page.
+    its author on the page; ``corrects``: it stands below a line of its author's own that was not
+    understood.
     """
 
     question: ActionId | None = None
     topic: bool = False
+    corrects: bool = False
 
 
 class Action(Struct, frozen=True):

@@ -1,8 +1,10 @@
 """Lines that do not stand among the actions: answers to a question, and misplaced actions.
 
-A reply below a question of the bot is tried as the answer to what waits. Where it answers nothing,
-and of every other line, only what reads exactly as an action is told that it stands in the wrong
-place. Below the heading of a topic of its author's own, a line may say that in other words.
+A reply below a question of the bot is tried as the answer to what waits. One below a line of its
+author's own that was not understood is that line anew, where it reads exactly as an action that can
+be played. Where it answers nothing, and of every other line, only what reads exactly as an action
+is told that it stands in the wrong place. Below the heading of a topic of its author's own, a line
+may say that in other words.
 """
 
 from __future__ import annotations
@@ -40,7 +42,10 @@ class BesideActions(Generic[S]):
             answered = self._answer(state, line, name, beside.question)
             if answered:
                 return answered
-        return state, self._hint(state, line, name, freely=bool(beside and beside.topic))
+        order = self.reader.would_play(state, line, name, freely=bool(beside and beside.topic))
+        if order and beside and beside.corrects and not beside.topic:
+            return self.play_line(state, line)
+        return state, self._hint(line, name, order)
 
     def _answer(
         self, state: S, line: Action, name: str, question: ActionId
@@ -77,9 +82,9 @@ class BesideActions(Generic[S]):
             return (f"choose {order}: {answer}",)
         return (text,) if answer != text else (text, f"choose {answer}")
 
-    def _hint(self, state: S, line: Action, name: str, *, freely: bool) -> Outcome | None:
+    @staticmethod
+    def _hint(line: Action, name: str, order: str) -> Outcome | None:
         """The answer to what would be an action if it stood among them."""
-        order = self.reader.would_play(state, line, name, freely=freely)
         if not order:
             return None
         text = f"nothing is played here. Write `! {order}`, or write it among the actions"

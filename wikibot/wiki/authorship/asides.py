@@ -1,8 +1,10 @@
 """What people write beside the action lines, as far as it may be meant for the game.
 
 A reply below a question of the bot (``needs``) is the answer to it, if its author is the player of
-whom something waits there; the game tells that. Any other line is talk; where it reads exactly as
-an action, its author is told so, once. A line that another account changed or moved is talk.
+whom something waits there; the game tells that. One below a line of its author's own that was not
+understood (``huh``) is that line anew where it reads exactly as an action. Any other line is talk;
+where it reads exactly as an action, its author is told so, once. A line that another account
+changed or moved is talk.
 
 Decisions: the identity of such a line is the number that it had in the revision that added it. On
 a page that the bot reads for the first time all such lines are talk. Below an answer to an answer
@@ -24,6 +26,7 @@ from wikibot.wikitext.replies import ASKS, answered_identity, read_verdict
 
 WHATEVER_WAITS = ActionId(0, 0, 0)  # of a question below a line that answers one itself
 _ANSWER = "choose"
+_NOT_UNDERSTOOD, _PLAYED = "huh", ("done", "needs", "held")
 
 
 class Aside(Struct, frozen=True):
@@ -69,6 +72,8 @@ class _Asides:
         self.walk, self.head = walk, walk.last
         self.raws: Sequence[str] = walk.last.raws
         self.actions = frozenset(walk.last.actions)
+        self._understood = dict[int, bool]()
+        self.corrected = set[int]()  # the lines for which a reply was found that says them anew
 
     def of(self, numbers: Iterator[int]) -> Iterator[Aside]:
         for number in numbers:
@@ -80,7 +85,8 @@ class _Asides:
             question = self._question(number)
             if str(id_) in self.walk.said or (question is None and self._is_body(number, trace)):
                 continue
-            beside = Beside(question, topic=self._opens_topic(number, trace))
+            topic, corrects = self._opens_topic(number, trace), self._corrects(number, trace)
+            beside = Beside(question, topic=topic, corrects=corrects)
             text, account = trace.line.text, revision.user or ""
             yield Aside(number, Action(id_, revision.time, account, text, beside=beside))
 
@@ -106,6 +112,41 @@ class _Asides:
             return self._question(about)
         answers = read_line(self.raws[about]).text.casefold().startswith(_ANSWER)
         return WHATEVER_WAITS if answers else ActionId.parse(identity)
+
+    def _corrects(self, number: int, trace: LineHistory) -> bool:
+        """Whether a line is the first reply of its author below a line that was not understood.
+
+        The answer to that line may stand behind the reply, where discussion tools pass over it.
+        """
+        root: int | None = self._parent(number)
+        while root is not None and root not in self.actions:
+            root = self._parent(root)
+        own = None if root is None else self.head.traces[root]
+        if root is None or root in self.corrected or own is None or own.author != trace.author:
+            return False
+        if not self._is_not_understood(root):
+            return False
+        self.corrected.add(root)
+        return True
+
+    def _is_not_understood(self, root: int) -> bool:
+        """Whether the bot did not understand a line, nor any reply below it was played."""
+        if root not in self._understood:
+            found = [*self._verdicts(root)]
+            answers = [verdict for below, verdict in found if below == 1]
+            played = any(verdict in _PLAYED for _, verdict in found)
+            self._understood[root] = played or answers[-1:] != [_NOT_UNDERSTOOD]
+        return not self._understood[root]
+
+    def _verdicts(self, root: int) -> Iterator[tuple[int, str]]:
+        """The verdicts of the bot in the thread below a line, each with how far below it stands."""
+        level = self._level(root)
+        for at in range(root + 1, len(self.raws)):
+            if not self.raws[at].strip() or self._level(at) <= level:
+                return
+            trace, verdict = self.head.traces[at], read_verdict(self.raws[at])
+            if trace is not None and trace.author == self.walk.bot and verdict:
+                yield self._level(at) - level, verdict
 
     def _parent(self, number: int) -> int | None:
         """The line that a line is a reply to; None where it is none, or replies to no list item."""
