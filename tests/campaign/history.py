@@ -17,7 +17,7 @@ REPLY = re.compile(
     rf"^[*:#]+:? ?(?:<span class=\"mw-notalk\">)?'''({'|'.join(VERDICTS)})'''(.*)\[\[User:{BOT}\b"
 )
 MARK = re.compile(r"^# line (\d+\.\d+\.\d+)\s*$")
-SYNCED = re.compile(r"Synced through (\S+Z)")
+SYNCED = re.compile(r"Synced through (\d\d:\d\d, \d+ \w+ \d{4}) \(UTC\)")
 TOKEN = re.compile(r"zz\d+zz")
 
 

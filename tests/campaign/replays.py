@@ -20,6 +20,7 @@ from tests.campaign.people import People
 from tests.campaign.report import Violation
 from wikibot.apply import Applied, apply_log
 from wikibot.game.calendar import format_time, parse_time
+from wikibot.storage.cursor import read_cursor
 
 _SIGNED = re.compile(r"\s*\[\[User:.*$")
 _TIMES = re.compile(r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) ", re.MULTILINE)
@@ -38,13 +39,13 @@ def replays(
     stated: bool,
 ) -> Iterator[Violation]:
     """What differs between the three."""
-    synced = next((SYNCED.search(rev.text) for rev in reversed(state) if rev.ours), None)
+    synced = next((_synced(rev.text) for rev in reversed(state) if rev.ours), None)
     if synced is None:
         yield Violation("replay", "the bot never wrote a status line")
         return
     logged = log[-1].text if log else ""
     lines = all_lines(people, sources, state, logged)
-    now = max([parse_time(synced[1]), *map(parse_time, _TIMES.findall(f"{logged}\n{lines}"))])
+    now = max([synced, *map(parse_time, _TIMES.findall(f"{logged}\n{lines}"))])
     try:
         present = apply(state[-1].text, "", now).state
         by_log = apply(pages.state(), logged, now)
@@ -57,6 +58,14 @@ def replays(
         yield from _differ("page is not the replay of all lines", present, by_lines.state)
         for revisions in sources.values():
             yield from _verdicts(revisions, by_lines)
+
+
+def _synced(page: str) -> datetime | None:
+    """Until when a page says that it is synced: its cursor to the second, its status line."""
+    cursor, said = read_cursor(page), SYNCED.search(page)
+    if cursor is not None and cursor.synced is not None:
+        return cursor.synced
+    return datetime.strptime(f"{said[1]} +0000", "%H:%M, %d %B %Y %z") if said else None
 
 
 def apply(gamestate: str, log: str, now: datetime) -> Applied:

@@ -38,7 +38,9 @@ def _played(log: str) -> str:
     """The gamestate after a log, with a status line."""
     page = apply(pages.state(), log, BEGIN + timedelta(minutes=11)).page
     assert page is not None
-    return f'{page}\n<small class="wikibot-status">Synced through 2024-01-02T10:11:00Z.</small>'
+    return (
+        f'{page}\n<small class="wikibot-status">Synced through 10:11, 2 January 2024 (UTC).</small>'
+    )
 
 
 def _evidence(

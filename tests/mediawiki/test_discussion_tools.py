@@ -71,8 +71,8 @@ def test_reply_below_a_line_that_was_not_understood_is_that_line_anew(table: Tab
     """The corrected line is played exactly once; a further reply is talk, and so is another's."""
     table.add("Ann", "* wobble to the hill ~~~~", PAGE)
     table.sync()
-    _reply(table, "Bea", "Ann", "walk mill pond")
     _reply(table, "Ann", "Ann", "walk mill hill")
+    _reply(table, "Bea", "Ann", "walk mill pond")
     table.sync()
     _reply(table, "Ann", "Ann", "walk mill pond")
     table.sync()

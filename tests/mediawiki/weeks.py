@@ -41,7 +41,7 @@ contact = tests
 rules = {rules}
 ruleset = Rules
 gamestate = State
-actions = Play
+actions = {actions}
 log = Log
 dice = stated
 
@@ -83,6 +83,8 @@ def read_steps(name: str) -> tuple[Asked, ...]:
 class Weeks:
     """A wiki with the pages of a game, and the program in a folder with settings for it."""
 
+    actions = "Play"
+
     def __init__(
         self, server: Server, folder: Path, rules: Rules, ruleset: str = "", start: str = ""
     ) -> None:
@@ -97,7 +99,8 @@ class Weeks:
         self.ruleset = ruleset
         self.start = start or (HERE / f"{game.name}.wiki").read_text(encoding="utf-8")
         self._people: dict[str, Client] = {}
-        settings = SETTINGS.format(api=server.proxy.api, user=server.bot_user, rules=game.name)
+        names = {"user": server.bot_user, "rules": game.name, "actions": self.actions}
+        settings = SETTINGS.format(api=server.proxy.api, **names)
         files = {
             "settings.ini": settings,
             "password": server.bot_password,
@@ -112,7 +115,11 @@ class Weeks:
     def play(self, steps: Sequence[Asked]) -> None:
         """Let the pages be made, then everybody write and the bot sync, each at their time."""
         self.server.travel(self.begin + steps[0].step.after - timedelta(minutes=5))
-        for title, text in (("Rules", self.ruleset), ("State", self.start), ("Play", ACTIONS)):
+        for title, text in (
+            ("Rules", self.ruleset),
+            ("State", self.start),
+            (self.actions, ACTIONS),
+        ):
             self.steward.edit(title, text)
         self.go_on(steps)
 
@@ -129,8 +136,13 @@ class Weeks:
     def _write(self, step: Step) -> None:
         text, body = split_body(step.text)
         below = "".join(f"\n*: {line}" for line in body.splitlines())
-        person = self._people.setdefault(step.who, self.server.client(step.who))
-        person.edit("Play", append=f"\n* {text} ~~~~{below}")
+        self.person(step.who).edit(self.actions, append=f"\n* {text} ~~~~{below}")
+
+    def person(self, name: str) -> Client:
+        """The client of an account."""
+        if name not in self._people:
+            self._people[name] = self.server.client(name)
+        return self._people[name]
 
     def wikibot(self, *words: str, codes: Sequence[int] = (0,)) -> str:
         """Run the program as a process and give what it prints; a traceback or another exit code is an error."""
@@ -149,7 +161,9 @@ class Weeks:
 
     def answers(self) -> list[tuple[str, ...]]:
         """All answers of the bot below each line of the actions page, in page order."""
-        return [tuple(_answers(lines)) for lines in _threads(as_read(self.steward.text("Play")))]
+        return [
+            tuple(_answers(lines)) for lines in _threads(as_read(self.steward.text(self.actions)))
+        ]
 
     def replayed(self) -> tuple[dict[str, Any], str]:
         """State and page that the log leads to from the starting page, by `wikibot apply`."""

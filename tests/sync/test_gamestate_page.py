@@ -116,7 +116,10 @@ def test_every_line_of_peoples_stays(blocks: list[str], last: str, known: bool) 
         if not line.startswith("|") and "Wheel Rotation" not in line
     ]
     assert changed == []
-    assert second.count('\n<small class="wikibot-status">Synced through 2024-01-05T13:00:00Z') == 1
+    assert (
+        second.count('\n<small class="wikibot-status">Synced through 13:00, 5 January 2024 (UTC)')
+        == 1
+    )
     assert read_cursor(second) == later
 
 

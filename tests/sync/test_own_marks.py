@@ -63,7 +63,7 @@ def test_marks_that_people_write_end_nothing(world: World, mark: str) -> None:
     after = world.text("State")
     assert f"Our game.\n{mark}\nThe rules of our house.\n" in after
     assert "* Bea: 9 stones" in after
-    assert (after.count(f"\n{OPEN}Synced through 2024"), report.problems) == (1, ())
+    assert (after.count(f"\n{OPEN}Synced through "), report.problems) == (1, ())
 
 
 def test_a_poem_between_the_comments_of_the_board_stays(world: World) -> None:

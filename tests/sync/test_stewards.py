@@ -373,7 +373,7 @@ def test_the_status_line_says_what_is_held(world: World) -> None:
 
     assert len(status) == 1
     assert f"{identity})" not in status[0]
-    assert "Synced through 2024-01-05T" in status[0]
+    assert ", 5 January 2024 (UTC)." in status[0]
     assert (
         f"Ann: break (a ruling on break, {number})" in status[0],
         "[[Stewards]]" in status[0],

@@ -13,15 +13,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from msgspec import Struct
 
-from wikibot.game.calendar import WEEK, format_time
+from wikibot.game.calendar import WEEK
 from wikibot.game.engine.enactment import PASSED
 from wikibot.game.engine.waiting_numbers import number_of
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import Cursor
-from wikibot.wikitext.answers import answer_wikitext, shortened
+from wikibot.wikitext.answers import answer_wikitext, shortened, wiki_time
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.own_marks import (
     STATUS,
@@ -141,7 +142,7 @@ def status_lines(page: str, own: str | None = None) -> tuple[tuple[int, int], ..
 
 def _sentences(status: Status) -> Iterator[str]:
     cursor, state = status.cursor, status.state
-    yield f"Synced through {format_time(cursor.synced)}." if cursor.synced else "Not synced yet."
+    yield f"Synced through {_time(cursor.synced)}." if cursor.synced else "Not synced yet."
     if cursor.closed:
         yield f"Closed by {show(cursor.closed)}."
     elif cursor.paused:
@@ -165,6 +166,10 @@ def _sentences(status: Status) -> Iterator[str]:
     yield from (f"{show(remark, 300)}." for remark in status.remarks)
     if status.stewards:
         yield f"Questions: [[{status.stewards}]]."
+
+
+def _time(time: datetime) -> str:
+    return f"{wiki_time(time)} (UTC)"
 
 
 def _listed(texts: Sequence[str], longest: int) -> str:

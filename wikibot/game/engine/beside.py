@@ -1,10 +1,10 @@
 """Lines that do not stand among the actions: answers to a question, and misplaced actions.
 
 A reply below a question of the bot is tried as the answer to what waits. One below a line of its
-author's own that was not understood is that line anew, where it reads exactly as an action that can
-be played. Where it answers nothing, and of every other line, only what reads exactly as an action
-is told that it stands in the wrong place. Below the heading of a topic of its author's own, a line
-may say that in other words.
+author's own that was not understood is that line anew, where it reads exactly as an action. Where
+it answers nothing, and of every other line, only what reads exactly as an action is told that it
+stands in the wrong place. Below the heading of a topic of its author's own, a line may say that in
+other words.
 """
 
 from __future__ import annotations
@@ -42,9 +42,11 @@ class BesideActions(Generic[S]):
             answered = self._answer(state, line, name, beside.question)
             if answered:
                 return answered
+        if beside and beside.corrects and self.reader.is_exact(state, name, line.text):
+            after, outcome = self.play_line(state, line)
+            if outcome.verdict is not Verdict.HUH:
+                return after, outcome
         order = self.reader.would_play(state, line, name, freely=bool(beside and beside.topic))
-        if order and beside and beside.corrects and not beside.topic:
-            return self.play_line(state, line)
         return state, self._hint(line, name, order)
 
     def _answer(

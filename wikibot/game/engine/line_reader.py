@@ -163,6 +163,7 @@ class LineReader(Generic[S]):
             orders = likely(line, self.table(state), situated)
             tried = self._tried(state, action, name, mode, orders, rolls)
             near = [f"`{each.order}`" for each in _different([t for t in tried if t.playable])]
+            near = [form for form in near if not form.startswith(f"`{HELP.name}")]
             if 0 < len(near) <= _NEAREST:
                 text = f"{text.rstrip('.')}. To do it, write {listing(near)}"
         return state, Outcome(action, Verdict.HUH, text, name or action.account)
@@ -278,6 +279,14 @@ class LineReader(Generic[S]):
     def _is_vote(why: str, words: str, verbs: Sequence[Verb]) -> bool:
         """Whether what seems to be a remark or a denial is read as a whole by a verb."""
         return why in _OPINIONS and any(each.reads and each.reads(words) for each in verbs)
+
+    def is_exact(self, state: S, name: str, text: str) -> bool:
+        """Whether a text reads exactly as an action of a player's, and is no talk."""
+        verbs = self.lines.verbs(state)
+        order = order_of(text, verbs)
+        if order is None or order.verb.stewards_only or order.verb in (HELP, CHOOSE):
+            return False
+        return not self.talk(state, name, parted(text, verbs)[0])
 
     def would_play(self, state: S, action: Action, name: str, *, freely: bool) -> str:
         """The order that a line would be if it stood among the actions; "" for none.

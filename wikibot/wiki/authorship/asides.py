@@ -83,9 +83,12 @@ class _Asides:
             revision = self.walk.history[trace.added]
             id_ = ActionId(revision.page_id, revision.id, trace.line.number, Part.REPLY)
             question = self._question(number)
-            if str(id_) in self.walk.said or (question is None and self._is_body(number, trace)):
+            if str(id_) in self.walk.said:
                 continue
-            topic, corrects = self._opens_topic(number, trace), self._corrects(number, trace)
+            corrects = question is None and self._corrects(number, trace)
+            if question is None and not corrects and self._is_body(number, trace):
+                continue
+            topic = self._opens_topic(number, trace)
             beside = Beside(question, topic=topic, corrects=corrects)
             text, account = trace.line.text, revision.user or ""
             yield Aside(number, Action(id_, revision.time, account, text, beside=beside))
