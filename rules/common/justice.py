@@ -289,6 +289,8 @@ _ANSWERING = (
         "{request} answer|ruling|verdict|judgement|judgment|decision: {text} "
         "=> judge answer {request}: {text}"
     ),
+    "rule|decide|answer|judge yes|true on|for|to|about {request} => judge answer {request}: yes",
+    "rule|decide|answer|judge no|false on|for|to|about {request} => judge answer {request}: no",
     "answer|decide|resolve {request} with|as|by {text} => judge answer {request}: {text}",
     (
         "rule|answer|judge|decide|respond|reply (on|to|about|in|request) {ruled request} {text} "

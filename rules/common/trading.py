@@ -83,6 +83,7 @@ _OFFERS = (
     ),
     f"(hey) {{other}} wanna|want|let's (to) swap|trade {{items}} for {{items:2}} => {_PRICED}",
     f"swap|trade|exchange {{items}} against|for {{items:2}} with {{other}} => {_PRICED}",
+    f"offer|trade|deal (to|for|with) {{other}} {{items}} for {{items:2}} => {_PRICED}",
     f"sell {{items}} to {{other}} for|at {{items:2}} => {_PRICED}",
     f"my {{items}} for {{other}} {{items:2}} => {_PRICED}",
     f"{{items}} to|for {{other}} => {_GIFT}",

@@ -55,6 +55,7 @@ _ALIKE = """
 _LISTED = tuple(tuple(line.split()) for line in _ALIKE.strip().splitlines())
 _TO_GO = ("move", "go", "walk", "travel", "sail", "journey")
 _TO_GIVE = ("give", "pay", "send", "donate")
+_GIFT = "for nothing"  # ends the order of a trade that is one
 _ACTING = "do|perform|take|start|begin|go|have|try"
 
 
@@ -84,6 +85,8 @@ def _phrases(word: str, said: str) -> Iterator[str]:
     if word in _TO_GIVE:
         yield f"{{items}} to|for {{other}} => {word} {{items}} {{other}}"
         yield f"here {{other}} (have|take) {{items}} => {word} {{items}} {{other}}"
+        yield f"{{other}} gets|get|receives {{items}} (from me) => {word} {{items}} {{other}}"
+        yield f"{{other}} can|may have|take|keep {{items}} => {word} {{items}} {{other}}"
     if said != word:
         yield f"{said} {{text}} => {word} {{text}}"
 
@@ -104,8 +107,13 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
 
 
 def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:
-    """Phrases of other verbs, but for those that begin with a word of the page's own."""
-    return tuple(text for text in texts if words.isdisjoint(_first(text)))
+    """Phrases of other verbs, but for those that begin with a word of the page's own.
+
+    Where players may give by a sentence of the page, no gift is a trade.
+    """
+    gives = not words.isdisjoint(_TO_GIVE)
+    kept = (text for text in texts if not (gives and text.endswith(_GIFT)))
+    return tuple(text for text in kept if words.isdisjoint(_first(text)))
 
 
 def _first(text: str) -> frozenset[str]:

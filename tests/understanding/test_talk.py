@@ -32,10 +32,11 @@ MEANINGS = sorted({(each.key, each.meaning) for each in corpus() if each.kind ==
 
 @pytest.mark.parametrize("frame", FRAMES)
 def test_an_order_in_a_frame_of_talk_is_never_played(frame: str) -> None:
-    """What each line of our own means, in its situation, with such words around it."""
+    """What lines of our own mean, in their situation, with such words around it: every third."""
+    some = MEANINGS[FRAMES.index(frame) % 3 :: 3]
     played = [
         f"{trial.phrasing.line}: {trial.answer}"
-        for key, meaning in MEANINGS
+        for key, meaning in some
         if not meaning.startswith("help")
         and (trial := judged(Phrasing(*key, frame.format(meaning), "-"))).judgement
         is not Judgement.KEPT

@@ -59,6 +59,7 @@ from wikibot.game.understanding.table import Table
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
+    QUESTION,
     SAID_TO_OTHERS,
     Speech,
     behind_denial,
@@ -174,6 +175,9 @@ class LineReader(Generic[S]):
         """What a line says beside the words that make it talk, in groups of readings."""
         if why == SAID_TO_OTHERS and situated.options:
             yield tuple(bare_answers(words, situated))
+        head, _, rest = words.partition("?")
+        if why == QUESTION and rest.strip() and "?" not in rest:  # P1? I'm for it
+            yield from ((f"{each} {rest.strip()}",) for each in situated.proposals(head))
         own = behind_denial(words) if why == DENIAL else ""
         if own and not self.talk(state, name, own):
             yield from readings(own, self.table(state), situated)
@@ -220,7 +224,8 @@ class LineReader(Generic[S]):
             forbidden = forbidden or [each for each in tried if each.is_forbidden]
         if verdict is Verdict.HUH and forbidden:
             return self._play(self.lines, state, action, name, mode, forbidden[0].order)
-        for group in whole(line, table, situated) if verdict is Verdict.HUH else ():
+        is_open = verdict is Verdict.HUH or (as_written and as_written.verb.stewards_only)
+        for group in whole(line, table, situated) if is_open else ():
             tried = self._tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)

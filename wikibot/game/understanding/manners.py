@@ -21,7 +21,7 @@ _OPENINGS = """
     bye | bye all | bye everyone | goodbye | no thanks | no thank you | for my turn | on my turn |
     this phase | this week | this turn | today | my action | here's | here is | as judge | as the
     judge | my order | action | order | here goes | here i go | here we go | time to | with that |
-    edit | update | everyone | everybody
+    edit | update | as my move | as a move | for my move | everyone | everybody
 """
 _SPEAKERS = """
     i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like |

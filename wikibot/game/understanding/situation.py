@@ -22,6 +22,7 @@ from wikibot.game.understanding.slots import (
     Tidied,
 )
 
+_LONGEST_TITLE = 8  # words
 _SHOWN = "shown "  # begins the name of a kind that there is only in a line that shows dice
 _LIVE = ("open", "holding", "contested")
 _ANSWERING = """
@@ -50,6 +51,11 @@ class Situation(Struct, frozen=True):
     waits: bool = False
     options: tuple[str, ...] = ()
     offer: str = ""
+
+    def proposals(self, text: str) -> tuple[str, ...]:
+        """The proposal that a text of a few words names; nothing where it names none, or two."""
+        found = self.slots["proposal"].read(text) if len(text.split()) <= _LONGEST_TITLE else ()
+        return found if len(found) == 1 else ()
 
     def named(self, text: str) -> str:
         """The option that a text is the name of, in full; "" for none."""

@@ -69,7 +69,8 @@ _NOBODY = Speech()
 QUESTION = "a question"
 DENIAL, SAID_TO_OTHERS = "a denial", "what is said to others"
 _OFF_TOPIC, _WOULD, _CONDITION = "a remark", "what one would do", "a condition"
-ASKED = (QUESTION, _WOULD, _CONDITION)
+_UNSURE, _CHOICE = "what is not decided yet", "a choice between two"
+ASKED = (QUESTION, SAID_TO_OTHERS, _OFF_TOPIC, _WOULD, _CONDITION, _UNSURE, _CHOICE)
 """Talk that may show an interest in an order, so that the answer shows how it is written."""
 
 
@@ -199,7 +200,7 @@ def _of_frame(rest: Words, head: Words, speech: Speech) -> str:
     if is_conditional(sentence):
         return _CONDITION
     if holds(sentence, known.UNSURE):
-        return "what is not decided yet"
+        return _UNSURE
     if holds(clause, known.TIMES):
         return "what belongs to another time"
     if (
@@ -209,6 +210,6 @@ def _of_frame(rest: Words, head: Words, speech: Speech) -> str:
     ):
         return SAID_TO_OTHERS
     if "or" in sentence[1:] and "nothing" not in sentence:
-        return "a choice between two"
+        return _CHOICE
     alone = all(word in MARKS for word in rest[len(clause) :])
     return _OFF_TOPIC if sense(rest) or (alone and describes(clause)) else ""
