@@ -109,12 +109,16 @@ def test_a_row_that_is_moved_to_another_game_is_not_read(secret_farm: Farm) -> N
 
 
 def test_a_wrong_key_is_known_at_once(secret_farm: Farm) -> None:
-    """With what to do about it, exit code 78, and nothing is thought lost."""
+    """With what to do about it, exit code 78; nothing is thought lost, and no game comes in under it."""
+    text = SETTINGS.format(state="three").replace("state/", "three/")
+    (secret_farm.folder / "three.ini").write_text(text)
     store = secret_farm.store(key=new_key())
     with pytest.raises(KeyFault, match="encrypted with another key") as caught:
         store.migrate()
     with pytest.raises(KeyFault, match="WIKIBOT_FARM_KEY"):
         store.storage("one")
+    with pytest.raises(KeyFault, match="WIKIBOT_FARM_KEY"):
+        add_game(store, secret_farm.folder / "three.ini")
 
     assert caught.value.exit_code == 78
 
@@ -183,7 +187,9 @@ def test_games_of_one_account_share_a_session(secret_farm: Farm) -> None:
     assert (before, two.cookies.read()) == ("cookies", None)
 
 
-def test_the_password_of_the_database_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_password_of_the_database_is_not_told(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither where its address is wrong, nor where the server does not let us in."""
     monkeypatch.setattr(logs, "_hidden", [])
     with pytest.raises(DatabaseFault, match="is not the address of a database") as caught:
@@ -193,8 +199,11 @@ def test_the_password_of_the_database_is_not_told(monkeypatch: pytest.MonkeyPatc
     dsn = find_dsn("postgresql://me:hunter2@127.0.0.1:1/x")
     with pytest.raises(DatabaseFault, match="cannot be reached") as refused:
         Database(dsn, patience=0).rows("SELECT 1")
+    with pytest.raises(DatabaseFault, match="does not exist") as unknown:
+        Database(f"{postgres.dsn()}x").rows("SELECT 1")
 
     assert "hunter2" not in str(caught.value) + str(twice.value) + str(refused.value) + repr(
         Database(dsn)
     )
     assert logs.redact("hunter2") == logs.HIDDEN
+    assert (refused.value.exit_code, unknown.value.exit_code) == (75, 78)

@@ -235,7 +235,8 @@ def explained(error: psycopg.Error) -> DatabaseFault:
         why, remedy = _unreachable(error), f"Look whether it runs, and at {VARIABLE}"
     else:
         why, remedy = f"{type(error).__name__} {state}".strip(), "This is a mistake in wikibot"
-    code = SETTINGS if state.startswith(_SETUP) else TRY_LATER
+    stays = state.startswith(_SETUP) or (not state and _STAYS.search(str(error)))
+    code = SETTINGS if stays else TRY_LATER
     return DatabaseFault(f"the farm's database cannot be used: {why}. {remedy}", code)
 
 

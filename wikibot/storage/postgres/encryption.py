@@ -83,8 +83,10 @@ class Keys:
         cipher = self._ciphers.get(head[1:]) if head[:1] == _FORM else None
         what = place[0] if len(place) == 1 else f"{place[-1]} of {place[0]}"
         if cipher is None:
-            why = "is encrypted with another key; add that one behind the first, after a blank"
-            raise KeyFault(f"{what}: it {why}, in {_WHERE}")
+            why = f"is encrypted with another key than the one in {_WHERE}"
+            raise KeyFault(
+                f"{what} {why}. Set the farm's own; after a change, both, the new one first"
+            )
         try:
             return cipher.decrypt(nonce, rest, head + _bound(place)).decode()
         except (InvalidTag, ValueError):

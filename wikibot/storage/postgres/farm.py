@@ -19,7 +19,7 @@ from wikibot.storage.postgres.game import FILES, SETTINGS, GameStorage
 
 _PART = 12  # of a sync's time; a stage, which may take a quarter, does not end by waiting
 _CHECK = "wikibot"  # a text that is known
-_KEY_CHECK = "the farm's key"
+_KEY_CHECK = "what this farm has"
 _FIND_CHECK = "SELECT sealed FROM wikibot.key_check"
 _KEEP_CHECK = """
 INSERT INTO wikibot.key_check (sealed) VALUES (%s) ON CONFLICT (one) DO NOTHING

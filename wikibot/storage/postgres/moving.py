@@ -89,6 +89,7 @@ def add_game(store: FarmStore, file: Path, name: str = "", *, replace: bool = Fa
         raise ProgramError(f"{name!r} cannot be the name of a game: {why}", USAGE)
     settings = from_text(text, file)
     need_account(settings)
+    store.check_key()  # else this game alone would have another
     local = LocalStorage(settings)
     with local.at_rest():
         belongings = _collected(settings, local, text, whole=not replace)
