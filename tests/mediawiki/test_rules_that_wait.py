@@ -91,3 +91,18 @@ def test_a_column_that_is_renamed_holds_its_table(game: Game) -> None:
     assert held.startswith("held: ")
     assert played.startswith("done: Fish is used up (0 left)")
     assert told(game) == ""
+
+
+def test_a_new_item_in_plain_words_is_played_once_accepted(game: Game) -> None:
+    """The steward page says what is understood; the line from there has the item played so."""
+    row = "| Mauve || A colour between two others.\n"
+    reword(game, row, f"{row}|-\n| Feast || Each player gains 2 Fish. ||\n")
+    notice = told(game)
+    game.answer("Alice", "correct Carol gains 1 Feast", "Orders")
+    accepted = game.answer("Alice", accept_line(game), "Orders")
+    played = game.answer("Carol", "use Feast")
+
+    assert "I understand its words as: Each player gains 2 Fish." in notice
+    assert "I play it from its words: Each player gains 2 Fish." in accepted
+    assert "Carol gains 2 Fish" in played
+    assert told(game) == ""
