@@ -10,6 +10,7 @@ import pytest
 from tests.game.board.pictures import NASTY, picture
 from tests.mediawiki.server import Server
 from tests.rules.cycle15.full_board import PLAYERS, page
+from wikibot.game.board.picture import Cell, Group, Picture
 from wikibot.game.page.board_wikitext import LONGEST, board_wikitext
 
 
@@ -52,3 +53,16 @@ def test_the_full_board_passes_the_server(mediawiki: Server) -> None:
 def shown(name: str) -> str:
     """A name as a cell has room for it."""
     return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+
+
+def test_spaces_lead_to_their_rows(mediawiki: Server) -> None:
+    """The wiki leaves the link to a row and the space's own name for the form; an id of a row is one of the page."""
+    group = Group("Line", (Cell("7", 0, 0, "7"),), header="Space")
+    board = board_wikitext(Picture("B", groups=(group,)), {"7": "space-7"}, "State")
+    client = mediawiki.client("Alice")
+    client.edit("State", f'{board}\n{{|\n! Space\n|- id="space-7"\n| 7\n|}}')
+    html = client.html("{{:State}}")
+
+    assert re.search(r'<div class="wikibot-space"[^>]* data-space="7"|data-space="7"', html)
+    assert re.search(r'href="[^"]*#space-7"[^>]*><b style="color:inherit">7</b>', html)
+    assert '<tr id="space-7">' in html
