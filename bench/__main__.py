@@ -35,7 +35,8 @@ ON_A_WIKI = {
     "growth": "one action with many answered lines behind it",
     "first_sync": "many lines that wait for the first sync",
 }
-BENCHES = HERE | ON_A_WIKI
+ON_A_DATABASE = {"farm": "many games by a farm, and by a cron line for each"}
+BENCHES = HERE | ON_A_WIKI | ON_A_DATABASE
 
 
 def measure_of(name: str) -> Measure:

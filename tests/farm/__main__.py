@@ -15,6 +15,9 @@ from tests.farm.campaign import Campaign
 from tests.mediawiki.server import Server
 from tests.postgres.server import Postgres
 
+# As it comes, but for the memory, the connections, and where it listens.
+SERVER = ("listen_addresses=", "shared_buffers=128MB", "max_connections=200")
+
 
 @click.command()
 @click.option("--games", default=1000, help="Games in folders.")
@@ -26,7 +29,7 @@ from tests.postgres.server import Postgres
 @click.option("--minutes", default=2.0, help="How long latency and idleness are measured.")
 @click.option("--rate", default=2.0, help="Lines a second that people write.")
 @click.option("--big", default=2000, help="Lines of the game that has many.")
-@click.option("--only", default="", help="Of: throughput idle latency fairness kills.")
+@click.option("--only", default="", help="Of: throughput idle rounds latency fairness kills.")
 @click.option("--seed", default=1)
 @click.option("--report", type=click.Path(path_type=Path), help="A file for the figures, as JSON.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where the games are.")
@@ -51,10 +54,10 @@ def main(
     def say(text: str) -> None:
         click.echo(f"{time.monotonic() - began:6.0f} s  {text}")
 
-    asked = only.split() or ["throughput", "idle", "latency", "fairness", "kills"]
+    asked = only.split() or ["throughput", "idle", "rounds", "latency", "fairness", "kills"]
     with ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder, prefix="farm-")))
-        postgres = Postgres()
+        postgres = Postgres(SERVER)
         stack.callback(postgres.close)
         server = Server("1.43") if wiki_games else None
         if server:
@@ -68,6 +71,7 @@ def main(
         parts = {
             "throughput": lambda: campaign.throughput((1, 2, 4), lines, ()),
             "idle": lambda: campaign.idle(60 * minutes, server, ()),
+            "rounds": lambda: campaign.rounds(1000, server) if server else None,
             "latency": lambda: campaign.latency(2, rate, 60 * minutes, ()),
             "fairness": lambda: campaign.fairness(big, 30, ()),
             "kills": lambda: campaign.kills(workers, kills, restarts, rate, ()),

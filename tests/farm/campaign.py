@@ -16,14 +16,26 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import psycopg
+
 from tests.campaign.report import Violation
 from tests.farm.arena import Farm, Watch, cpu_of
 from tests.farm.games import FolderGame, Game, WikiGame, make_template
 from tests.mediawiki.server import Server
 from tests.postgres.server import Postgres
+from wikibot.farm import stamps
+from wikibot.farm.polling import poll
+from wikibot.farm.table import bucket_of
 
 _FIRST = 3600.0  # seconds in which all games have to be synced for the first time
 _LAST = 900.0  # the same for all lines after the last kill
+
+_IDLE_GAME = """
+INSERT INTO wikibot.games (name, api, account, rules, gamestate, origin)
+VALUES (%s, %s, %s, 'cycle15', %s, '/')"""
+_IDLE_ROW = """
+INSERT INTO wikibot.watched (game, api, account, bucket, titles, stamp)
+VALUES (%s, %s, %s, %s, %s, %s)"""
 
 Say = Callable[[str], None]
 
@@ -121,6 +133,45 @@ class Campaign:
                 "CPU of PostgreSQL, %": _percent(base, seconds), "requests": requests,
             },
         )  # fmt: skip
+
+    def rounds(self, count: int, server: Server) -> None:
+        """What one poll of very many games of one wiki takes, none of which has moved.
+
+        Their pages are not there, which costs a wiki as much to tell as that they have not moved.
+        """
+        pages = ("Rules", "State", "Play", "Log", "Stewards", "Stop", "Board")
+        api, account = server.proxy.api, server.bot_user
+        rows = []
+        for number in range(count):
+            titles = [f"Idle {number}/{page}" for page in pages]
+            stamp = stamps.of_heads(dict.fromkeys(titles, 0))
+            rows.append((f"idle{number}", api, account, bucket_of(api), titles, stamp))
+        with psycopg.connect(self.farm.dsn, autocommit=True) as connection, self._key():
+            with connection.cursor() as cursor:
+                cursor.executemany(_IDLE_GAME, [(row[0], api, account, row[0]) for row in rows])
+                cursor.executemany(_IDLE_ROW, rows)
+            poll(self.farm.dsn, bucket_of(api))
+            server.proxy.mark()
+            found = poll(self.farm.dsn, bucket_of(api))
+            asked = server.proxy.requests
+            connection.execute("DELETE FROM wikibot.games WHERE name LIKE 'idle%'")
+        self.note(
+            f"a round of {count} idle games of {len(pages)} pages on one wiki",
+            {
+                "games": found.games, "requests": asked, "seconds": round(found.seconds, 2),
+                "moved": len(found.moved), "troubles": [each.error for each in found.troubles],
+            },
+        )  # fmt: skip
+
+    @contextmanager
+    def _key(self) -> Iterator[None]:
+        """The farm's key in this process, too."""
+        name = "WIKIBOT_FARM_KEY"
+        os.environ[name] = self.farm.environment[name]
+        try:
+            yield
+        finally:
+            del os.environ[name]
 
     def latency(self, workers: int, rate: float, seconds: float, options: Sequence[str]) -> None:
         """From a saved line to its answer, with lines at a steady rate all over the farm."""

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -59,8 +60,9 @@ def _as_other() -> list[str]:
 class Postgres:
     """One server with a folder of its own. Durability is as it comes, so that it may be killed."""
 
-    def __init__(self) -> None:
-        self.programs = programs()
+    def __init__(self, options: Sequence[str] = _OPTIONS) -> None:
+        """``options``: settings of the server, by default those of a small one that tells everything."""
+        self.programs, self._options = programs(), options
         _sweep()
         place = next(filter(_has_room, _PLACES), _PLACES[-1])
         self.folder = Path(tempfile.mkdtemp(prefix=f"{_MARK}{os.getpid()}-", dir=place))
@@ -88,7 +90,7 @@ class Postgres:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        options = [word for each in _OPTIONS for word in ("-c", each)]
+        options = [word for each in self._options for word in ("-c", each)]
         command = [*_as_other(), f"{self.programs}/postgres", "-D", self.data]
         command += ["-k", str(self.folder)]
         with (self.folder / "log").open("ab") as log:

@@ -44,6 +44,12 @@ class HostGate:
         except psycopg.Error as error:
             raise explained(error) from None
 
+    def __enter__(self) -> HostGate:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._connection.close()
+
     def wait(self) -> float:
         """Seconds that are left of what the host asked for, whoever was told."""
         try:

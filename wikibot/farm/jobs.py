@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from procrastinate import App, PsycopgConnector
-from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
+from procrastinate.exceptions import AlreadyEnqueued, ConnectorException, UniqueViolation
 from procrastinate.jobs import Job, Status
 
 from wikibot.config.logs import LOGGER
@@ -92,7 +92,7 @@ class Jobs:
 
     def __init__(self, farm: Farm, tick: int) -> None:
         self.farm = farm
-        self.app = new_app(farm.database, farm.concurrency + 8)
+        self.app = new_app(farm.database)
         self._add("tick", self.tick, f"* * * * * */{tick}")
         self._add("rescue", self.rescue, "* * * * * */5")
         self.app.task(name="poll", queue=CHORES)(self.poll)
@@ -150,17 +150,20 @@ class Jobs:
         for job in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
             LOGGER.warning("the worker of %s is gone; it runs again", job.lock or job.task_name)
             self.farm.metrics.rescued.inc()
-            game = str(job.task_kwargs.get("game", ""))
-            with suppress(ConnectorException):  # another worker was faster, or one waits already
-                if game and job.attempts >= _TRIES:
-                    await manager.finish_job(job, Status.FAILED, delete_job=False)
-                    await self._fail(game, "its worker was killed again and again", SOFTWARE, 0.0)
-                    continue
-            try:
-                await manager.retry_job(job)
-            except ConnectorException:
-                with suppress(ConnectorException):
-                    await manager.finish_job(job, Status.FAILED, delete_job=False)
+            with suppress(ConnectorException):  # another worker was faster
+                await self._rescue(job)
+
+    async def _rescue(self, job: Job) -> None:
+        """Let a job run again, unless another one of its kind waits already."""
+        manager, game = self.app.job_manager, str(job.task_kwargs.get("game", ""))
+        if game and job.attempts >= _TRIES:
+            await manager.finish_job(job, Status.FAILED, delete_job=False)
+            await self._fail(game, "its worker was killed again and again", SOFTWARE, 0.0)
+            return
+        try:
+            await manager.retry_job(job)
+        except UniqueViolation:
+            await manager.finish_job(job, Status.FAILED, delete_job=False)
 
     async def clean(self, timestamp: int) -> None:
         """Forget failed jobs of yesterday; those that succeeded are deleted at once."""
@@ -173,6 +176,8 @@ class Jobs:
 
     async def sync(self, game: str, stamp: str) -> None:
         """Sync a game in a process of its own, and note how that went."""
+        if not await self._table(lambda table: table.plays(game)):
+            return
         began = time.monotonic()
         try:
             done = await self.farm.run(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
@@ -46,10 +47,12 @@ class Synced(Struct, frozen=True):
 def sync_game(database: str, name: str) -> Synced:
     """Sync a game. Raises what a sync raises; each of our errors has an exit code."""
     began = time.monotonic()
-    with FarmStore.open(database) as store:
+    with ExitStack() as stack:
+        store = stack.enter_context(FarmStore.open(database))
         storage = store.storage(name)
-        settings = storage.settings
-        gate = None if settings.is_folder else HostGate(store.dsn, settings.wiki.api)
+        settings, gate = storage.settings, None
+        if not settings.is_folder:
+            gate = stack.enter_context(HostGate(store.dsn, settings.wiki.api))
         with storage.journal() as journal:
             before = (journal.settled, journal.note("due") or "")
         ran = run_sync(settings, storage, gate=gate, portion=PORTION)

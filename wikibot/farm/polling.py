@@ -100,9 +100,8 @@ def _poll_wiki(database: str, games: Sequence[Watched]) -> Polled:
     if not titles:
         return Polled(new)
     try:
-        with FarmStore.open(database) as store:
+        with FarmStore.open(database) as store, HostGate(database, first.api) as gate:
             storage = store.storage(first.game)
-            gate = HostGate(database, first.api)
             wiki = wiki_of(storage.settings, storage, gate=gate)
             assert isinstance(wiki, MediaWiki)  # noqa: S101  # as no folder is asked here
             now, heads = wiki.heads(titles)

@@ -38,7 +38,7 @@ class Farm:
         self._threads = ThreadPoolExecutor(most, "child")
         options = {"autocommit": True, "row_factory": dict_row, "connect_timeout": 10}
         self._pool: ConnectionPool[psycopg.Connection[dict[str, Any]]] = ConnectionPool(
-            database, min_size=1, max_size=4, kwargs=options, open=False, timeout=15,
+            database, min_size=1, max_size=2, kwargs=options, open=False, timeout=15,
             check=ConnectionPool.check_connection,
         )  # fmt: skip
 

@@ -153,6 +153,11 @@ class Table:
         found = self._run(_TO_POLL, (bucket,))
         return [Watched(**{**row, "titles": tuple(row["titles"])}) for row in found]
 
+    def plays(self, game: str) -> bool:
+        """Whether a game is in the farm and does not rest."""
+        query = "SELECT 1 FROM wikibot.games WHERE name = %s AND NOT paused"
+        return bool(self._run(query, (game,)))
+
     def troubled(self, bucket: int, troubles: Sequence[tuple[str, str, str]]) -> None:
         """Note the wikis of a bucket that could not be polled (API, account, why).
 
