@@ -21,6 +21,9 @@ from wikibot.farm.table import Table, bucket_of
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.wiki.errors import TryLater
 
+# A pool that is closed while it makes a connection leaves that one to the garbage collector, which says so in a later test.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 
 @pytest.fixture
 def farm(
