@@ -120,19 +120,20 @@ class Child:
             self._process.terminate()
 
     def _received(self) -> bytes | None:
+        """The answer; None where there is none. Raises :class:`Failed` where it comes too late."""
         late = False
         while not wait([self._pipe], timeout=max(0.05, min(1.0, self._end - time.monotonic()))):
             if time.monotonic() < self._end:
                 continue
             if late:
-                self._process.kill()
-                seconds = self._limits.seconds
-                raise Failed(
-                    f"it was ended after {seconds:g} seconds, the most that a sync may take"
-                )
+                break
             late = True
             self.stop()
             self._end = time.monotonic() + _GRACE
+        if late:
+            self._process.kill()
+            seconds = self._limits.seconds
+            raise Failed(f"it was ended after {seconds:g} seconds, the most that a sync may take")
         try:
             return self._pipe.recv_bytes(_MOST_BYTES)
         except (EOFError, OSError):
