@@ -29,7 +29,8 @@ class Worker:
     """One ``wikibot farm worker``, in a session of its own."""
 
     def __init__(self, environment: Mapping[str, str], log: Path, options: Sequence[str]) -> None:
-        command = [sys.executable, "-m", "wikibot", "farm", "worker", *options]
+        program = [sys.executable, "-m", "wikibot", "farm", "worker", *options]
+        command = ["setpriv", "--pdeathsig=KILL", *program]  # gone with tests that are killed
         self._log = log
         with log.open("ab") as out:
             self.process = subprocess.Popen(
