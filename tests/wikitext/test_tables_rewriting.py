@@ -163,3 +163,27 @@ def _change(line: str) -> Change:
     if found["verb"] == "set":
         return SetCell(numbers[0], numbers[1], values[0])
     return RemoveRow(numbers[0]) if found["verb"] == "remove" else AddRow(values, *numbers)
+
+
+@pytest.mark.parametrize(
+    ("opening", "value", "added"),
+    [
+        ('|- id="space-6"', "7", '|- id="space-7"'),
+        ("|- id=6", "7", '|- id="7"'),
+        ('|- id="space-6" class="x"', "7", "|-"),
+        ('|- id="first"', "7", "|-"),
+        ('|- id="space-6"', 'x" onclick="y', "|-"),
+        ('|- id="space-6"', "", "|-"),
+        ("|-", "7", "|-"),
+    ],
+)
+def test_a_new_row_has_an_id_like_that_of_the_row_above(
+    opening: str, value: str, added: str
+) -> None:
+    """Links from a board lead to rows by ids made of the first cell; other ids are their row's own."""
+    text = f"{{|\n! Space !! Type\n{opening}\n| 6 || Blank\n|}}\n"
+    (table,) = read_tables(text)
+
+    new = rewrite(text, table, [AddRow([value, "Geode"])])
+
+    assert new.split("\n")[4] == added

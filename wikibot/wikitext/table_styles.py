@@ -7,11 +7,13 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from wikibot.wikitext.cell_values import encode_value
+from wikibot.wikitext.cell_values import decode_value, encode_value
 from wikibot.wikitext.tables import Row
 
 _BLANKS = " \t"
 _ROW_LINE = re.compile(r"[ \t]*\|-+")
+_ID = re.compile(r"""\s*id=["']?(?P<id>[\w-]{1,60})["']?\s*""")
+_IN_ID = re.compile(r"[\w-]{1,40}")
 
 
 class CellStyle(Struct, frozen=True):
@@ -24,11 +26,22 @@ class CellStyle(Struct, frozen=True):
 
 
 class RowStyle(Struct, frozen=True):
-    """``opening``: the ``|-`` with its indent; ``indent``: before a cell that begins a line."""
+    """``opening``: the ``|-`` with its indent; ``indent``: before a cell that begins a line.
+
+    ``id``: what the id of a row has before the value of its first cell, as ``space-`` of
+    ``|- id="space-7"``; None where rows have no such ids.
+    """
 
     cells: tuple[CellStyle, ...] = (CellStyle(inline=False), CellStyle())
     opening: str = "|-"
     indent: str = ""
+    id: str | None = None
+
+    def opening_of(self, first: str) -> str:
+        """The line that opens a row whose first cell has a value."""
+        if self.id is None or not _IN_ID.fullmatch(first):
+            return self.opening
+        return f'{self.opening} id="{self.id}{first}"'
 
     def cell(self, number: int) -> CellStyle:
         """The style of the cell with this number; further cells look like the last."""
@@ -60,7 +73,8 @@ def padding(text: str, row: Row) -> tuple[str, str]:
 def row_style(text: str, row: Row, *, data: bool = False) -> RowStyle:
     """The layout of a row. ``data``: as cells of data, even if the row holds headers.
 
-    The opening is without attributes: those belong to that row alone.
+    The opening is without attributes: those belong to that row alone; but for an id that is made of
+    the first value, as links lead to it.
     """
     lead, trail = padding(text, row)
     first = row.cells[0].opens
@@ -71,7 +85,10 @@ def row_style(text: str, row: Row, *, data: bool = False) -> RowStyle:
         mark = "|" if data or not cell.header else "!"
         own = _blank(text[cell.start : cell.value_start]) if cell.value else ""
         cells.append(CellStyle(mark, cell.inline, own or lead, trail))
-    return RowStyle(tuple(cells), opening[0] if opening else "|-", _blank(indent))
+    named, value = _ID.fullmatch(row.attrs), decode_value(row.cells[0].value).strip()
+    prefix = named["id"].removesuffix(value) if named and value else None
+    own_id = prefix if named and prefix != named["id"] else None
+    return RowStyle(tuple(cells), opening[0] if opening else "|-", _blank(indent), own_id)
 
 
 def encoded_cells(

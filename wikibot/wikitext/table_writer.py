@@ -139,7 +139,7 @@ class _Plan:
             known = max(1, len(self.table.headers), len(style.cells) if self.table.rows else 0)
             width = max(known, *(at + 1 for at in values)) if values else known
             encoded = encoded_cells(style, range(width), values, self.newline)
-            row = style.opening + new_cells(style, encoded, self.newline)
+            row = style.opening_of(encoded.get(0, "")) + new_cells(style, encoded, self.newline)
             found.append(self._place(index, row))
             rows.append(_seen_new(style, encoded))
         return rows

@@ -71,7 +71,7 @@ class Page(GamestatePage[State]):
             "== Spaces ==",
             "",
             *wheel,
-            new_table(spaces, SPACES.rows([Space(START)], spaces)),
+            new_table(spaces, SPACES.rows([Space(START)], spaces), ids="space-"),
             "",
         ]
         return append("\n".join(lines), RECORDS, new_line(STARTED, now), ABOUT)

@@ -32,6 +32,7 @@ _LITTLE = (
 )  # fmt: skip
 _LINKS = ("on", "for", "to", "with", "from", "at", "against", "using")
 _ALL = ("all", "everything")
+_ONE = ("a", "an", "one")
 MOST_TIMES = 100  # that a line may carry out an action
 _TIMES = 0  # in place of a slot: how often
 
@@ -115,7 +116,8 @@ def _filled(parts: Sequence[_Part], words: Sequence[str]) -> Fit | None:
         return _rest(words)
     part, *others = parts
     start = _skip(words)
-    for begin in dict.fromkeys((start, 0)):  # a name may begin with a little word
+    begins = (0, start) if words and fold(words[0]) in _ONE else (start, 0)
+    for begin in dict.fromkeys(begins):  # a name may begin with a little word
         for end in range(len(words), begin, -1):
             found = part.reads(words[begin:end])
             if found is None:
@@ -229,7 +231,7 @@ def _split_number(words: Sequence[str]) -> tuple[int | None, Sequence[str]]:
     """A number in front, in digits or words, and the rest."""
     if fold(words[0]) in _ALL:
         return None, words[_skip(words[1:]) + 1 :]
-    number = number_or_none(words[0])
+    number = 1 if fold(words[0]) in _ONE else number_or_none(words[0])
     if number is None and words[0][:-1].isdecimal() and words[0][-1:] in "x×":
         number = number_or_none(words[0][:-1])
     return (number, words[1:]) if number is not None and len(words) > 1 else (None, words)

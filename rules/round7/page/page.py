@@ -117,7 +117,7 @@ class Page(GamestatePage[State]):
             new_table(layout[PLAYERS], (), shown),
             f"== {FEATURES.spec.section} ==",
             "\n".join(values),
-            new_table(FEATURES.spec, features),
+            new_table(FEATURES.spec, features, ids="space-"),
         ]
         page = "\n\n".join(blocks) + "\n"
         towns = TOWNS.spec

@@ -35,9 +35,11 @@ def parted(text: str, verbs: Sequence[Verb]) -> tuple[str, tuple[Roll, ...]]:
 
 
 def is_in_form(words: str, order: Order | None) -> bool:
-    """Whether a line is in exact form to the letter, with a verb that takes no free words."""
-    if order is None or order.verb.shape not in (Shape.BARE, Shape.WORDS):
+    """Whether a line is in exact form to the letter; what is free of it stands behind a colon."""
+    if order is None or order.verb.shape is Shape.SUBJECT:
         return False
+    if order.verb.shape is Shape.TEXT:
+        return words.casefold().startswith(f"{order.verb.name}:")
     return words == str(replace(order, rolls=()))
 
 

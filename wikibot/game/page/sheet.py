@@ -353,9 +353,15 @@ def _rendered(column: Column, value: Any, old: str) -> str:
 
 
 def new_table(
-    spec: Spec, rows: Iterable[Mapping[str, Any]] = (), fields: Sequence[str] | None = None
+    spec: Spec,
+    rows: Iterable[Mapping[str, Any]] = (),
+    fields: Sequence[str] | None = None,
+    ids: str = "",
 ) -> str:
     """A new wikitable, one row a line. ``fields``: the columns it shall have (default: all).
+
+    ``ids``: what the id of each row has before its first value, so that links lead to it, "" for
+    none; rows that are added later get such ids, too.
 
     One of many columns is made to fit the page: small letters, long words but no headers broken.
     """
@@ -369,4 +375,8 @@ def new_table(
         headers,
         "|}",
     )
-    return write_sheet("\n".join(lines), spec, list(rows))
+    text = write_sheet("\n".join(lines), spec, list(rows))
+    for row in reversed(read_tables(text)[0].body if ids else ()):
+        at = row.start + len("|-")
+        text = f'{text[:at]} id="{ids}{row.cells[0].value}"{text[at:]}'
+    return text
