@@ -161,7 +161,7 @@ def _is_example(words: Words) -> bool:
 
 def _of_colon(words: Words, speech: Speech) -> str:
     """``Cleo: I move 1 2 3``: what another player is to have said."""
-    for name in speech.others:
+    for name in speech.others if ":" in words else ():
         own = (*of_name(name), ":")
         said = words[len(own) :]
         if words[: len(own)] == own and len(said) > 1 and said[0] != "your":

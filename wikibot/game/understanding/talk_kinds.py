@@ -145,6 +145,8 @@ def is_of_others(rest: Words, others: Collection[str]) -> bool:
         return len(rest) > 2 and rest[2] not in known.TO_ONESELF
     asks = bool(rest) and rest[0] in known.MODALS
     rest = rest[1:] if asks or rest[:1] == ("@",) else rest
+    if not rest or rest[0] not in _first_words(tuple(others)):
+        return False
     for name in others:
         own = of_name(name)
         if own and tuple(rest[: len(own)]) == own:
@@ -160,6 +162,12 @@ def is_of_others(rest: Words, others: Collection[str]) -> bool:
     return False
 
 
+@lru_cache(maxsize=16)
+def _first_words(names: tuple[str, ...]) -> frozenset[str]:
+    """The words that names begin with."""
+    return frozenset(own[0] for name in names if (own := of_name(name)))
+
+
 def is_called(words: Words, others: Collection[str]) -> bool:
     """Whether a line ends with whom it is said to: ``..., everybody``, ``..., Bob!``."""
     end = len(words)
@@ -172,6 +180,8 @@ def is_called(words: Words, others: Collection[str]) -> bool:
         return False
     if len(said) > 2 and said[-2] == "," and said[-1] in known.CALLED:
         return said[0] not in ("good", "nice", "well", "cool", "great")
+    if "," not in said:
+        return False
     names = map(of_name, others)
     return any(name and said[-len(name) - 1 :] == (",", *name) for name in names)
 
