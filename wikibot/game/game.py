@@ -12,6 +12,7 @@ from wikibot.game.actions import Action, ActionId, Event, Outcome
 from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import Phases
 from wikibot.game.changes import Step
+from wikibot.game.counting import counted
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -205,7 +206,7 @@ class Game(Generic[S]):
     def standing(self, state: S, player: str) -> str:
         """Where a player stands, in a few words: here, what they own."""
         owned = state.players[player].items
-        return ", ".join(f"{count} {item}" for item, count in owned.items())
+        return ", ".join(counted(count, item) for item, count in owned.items())
 
     def reserved(self, state: S, book: Rulebook) -> Iterable[str]:
         """Names that no player, town or item of this game may take, beside those of every game."""
