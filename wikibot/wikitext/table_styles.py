@@ -12,7 +12,7 @@ from wikibot.wikitext.tables import Row
 
 _BLANKS = " \t"
 _ROW_LINE = re.compile(r"[ \t]*\|-+")
-_ID = re.compile(r"""\s*id=["']?(?P<id>[\w-]{1,60})["']?\s*""")
+_ID = re.compile(r"""id=["']?(?P<id>[\w-]{1,60})["']?""")
 _IN_ID = re.compile(r"[\w-]{1,40}")
 
 
@@ -85,7 +85,7 @@ def row_style(text: str, row: Row, *, data: bool = False) -> RowStyle:
         mark = "|" if data or not cell.header else "!"
         own = _blank(text[cell.start : cell.value_start]) if cell.value else ""
         cells.append(CellStyle(mark, cell.inline, own or lead, trail))
-    named, value = _ID.fullmatch(row.attrs), decode_value(row.cells[0].value).strip()
+    named, value = _ID.fullmatch(row.attrs.strip()), decode_value(row.cells[0].value).strip()
     prefix = named["id"].removesuffix(value) if named and value else None
     own_id = prefix if named and prefix != named["id"] else None
     return RowStyle(tuple(cells), opening[0] if opening else "|-", _blank(indent), own_id)
