@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.sync.world import World
+from tests.sync.world import World, with_orders
 from wikibot.config.games import load_game
-from wikibot.config.settings import from_sections
 from wikibot.game.game import Game
 from wikibot.storage.journal import Journal
 from wikibot.storage.rows import SqliteRows
@@ -29,14 +28,7 @@ class Counted(World):
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
         super().__init__(folder / "wiki")
         self.game: Game[Any] = load_game("cycle15")
-        self.settings = from_sections({
-            "wiki": {"api": f"folder:{folder / 'wiki'}"},
-            "game": {
-                "rules": "cycle15", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
-                "log": "Log",
-            },
-            "stewards": {"users": "Sam", "page": "Orders"},
-        })  # fmt: skip
+        self.settings = with_orders(folder / "wiki")
         pages = self.game.demo().pages
         texts = (pages["Ruleset"], pages["Gamestate"], "== Actions ==\n", "Write below.\n")
         for title, text in zip(PAGES, texts, strict=True):

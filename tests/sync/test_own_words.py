@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from rules.cycle15 import GAME
 from tests.replies import as_read
 from tests.rules.rulesets import RULES
 from tests.sync.test_enacting import Cycle
-from wikibot.config.settings import from_sections
+from tests.sync.world import with_orders
 from wikibot.stewards.notice_board import TITLE
 from wikibot.stewards.wording.accept import Origin, accept
 from wikibot.stewards.wording.rulebooks import write_overlay
@@ -32,22 +31,9 @@ PROPOSED = (
 def world(tmp_path: Path) -> Iterator[Cycle]:
     """Ann and Bea play by a ruleset that is all accepted; Sam is the steward, with a page for that."""
     world = Cycle(tmp_path)
-    sections = {
-        "wiki": {"api": f"folder:{tmp_path}"},
-        "game": {
-            "rules": "cycle15",
-            "ruleset": "Rules",
-            "gamestate": "State",
-            "actions": "Play",
-            "log": "Log",
-        },
-        "stewards": {"users": "Sam", "page": "Orders"},
-    }
     rules = RULES["late"].text
     book = GAME.rulebook(rules)
-    world.settings = replace(
-        from_sections(sections, tmp_path / "settings.ini"), file=tmp_path / "settings.ini"
-    )
+    world.settings = with_orders(tmp_path, tmp_path / "settings.ini")
     accepted = accept(book, list(book.units), (), Origin("2024-01-05", "test", "late"))
     write_overlay(overlay_file(world.settings), accepted)
     world.edit("Sam", "Rules", rules)

@@ -17,8 +17,8 @@ from msgspec import structs
 from rules.cycle15 import GAME
 from tests.replies import as_read
 from tests.sync.test_enacting import Cycle
+from tests.sync.world import with_orders
 from wikibot.cli.checks.pages import examine
-from wikibot.config.settings import from_sections
 from wikibot.stewards import bot_commands as controls
 from wikibot.stewards.notice_board import TITLE
 from wikibot.stewards.wording.accept import accept
@@ -39,18 +39,7 @@ FISH = (
 def world(tmp_path: Path) -> Iterator[Cycle]:
     """Ann has two Fish; Sam is the steward, and there is a steward page."""
     world = Cycle(tmp_path)
-    sections = {
-        "wiki": {"api": f"folder:{tmp_path}"},
-        "game": {
-            "rules": "cycle15",
-            "ruleset": "Rules",
-            "gamestate": "State",
-            "actions": "Play",
-            "log": "Log",
-        },
-        "stewards": {"users": "Sam", "page": "Orders"},
-    }
-    world.settings = from_sections(sections, tmp_path / "settings.ini")
+    world.settings = with_orders(tmp_path, tmp_path / "settings.ini")
     world.edit("Sam", "Rules", RULES)
     world.edit("Sam", "State", GAME.new_page(GAME.rulebook(RULES), world.now, "State"))
     world.edit("Sam", "Orders", "Stewards write here.\n")

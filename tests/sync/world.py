@@ -8,12 +8,23 @@ from pathlib import Path
 from typing import Any
 
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
-from wikibot.config.settings import from_sections
+from wikibot.config.settings import Settings, from_sections
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.folder import FolderWiki
+
+
+def with_orders(folder: Path, file: Path = Path("settings.ini")) -> Settings:
+    """Settings of a Cycle 15 game in a folder, with Sam as steward and a page for orders."""
+    pages = {"ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"}
+    sections = {
+        "wiki": {"api": f"folder:{folder}"},
+        "game": {"rules": "cycle15", **pages},
+        "stewards": {"users": "Sam", "page": "Orders"},
+    }
+    return from_sections(sections, file)
 
 
 class World:

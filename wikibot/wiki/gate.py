@@ -30,8 +30,8 @@ class OpenGate:
         return 0.0
 
     def told(self, seconds: float) -> None:
-        """Nobody else has to know."""
+        """There is no other program to tell."""
 
     def writing(self) -> AbstractContextManager[None]:
-        """There is no other."""
+        """There is no other program to wait for."""
         return nullcontext()
