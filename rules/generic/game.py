@@ -18,9 +18,9 @@ from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE
 from rules.generic.page.picture import picture
 from rules.generic.page.statements import STATEMENTS
-from rules.generic.play.actions import refuse_forbidden
 from rules.generic.play.beginnings import declare_winners
 from rules.generic.play.changes import within_limits
+from rules.generic.play.checks import refuse_forbidden
 from rules.generic.rulebook import read_plain
 from rules.generic.state import Context, State
 from rules.generic.verbs import verbs_of

@@ -5,22 +5,17 @@ Each function that changes something takes a state and returns a new one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.generic.columns import bag_of, find, in_any_number, is_blank, kind_of
 from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, Table, Thing
 from wikibot.game import state as game
 from wikibot.game.page.cells import NOTHING
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
-
-LISTS = (  # headers, folded, of the list of items that the owners of a table have
-    "items", "item list", "inventory", "possessions", "belongings", "bag", "backpack", "pack",
-    "goods", "loot", "hand", "equipment", "gear", "contents", "things",
-    "cargo", "holdings", "treasures", "resources",
-)  # fmt: skip
 
 
 class Owner(Struct, frozen=True):
@@ -54,48 +49,7 @@ def columns(state: State, table: str) -> tuple[Field, ...]:
 
 def find_field(state: State, table: str, word: str) -> Field | None:
     """The column or label that a word stands for, in any spelling, singular or plural."""
-    every = columns(state, table)
-    known = _known.get(id(every))
-    if known is None or known[0] is not every:
-        if len(_known) > _MOST_KNOWN:
-            _known.clear()
-        known = _known[id(every)] = (every, {})
-    words = known[1]
-    if word not in words:
-        if len(words) > _MOST_KNOWN:
-            words.clear()
-        words[word] = _find_field(every, word)
-    return words[word]
-
-
-_MOST_KNOWN = 4096
-_known: dict[int, tuple[tuple[Field, ...], dict[str, Field | None]]] = {}
-"""Columns by their identity, each with what words stand for among them: a cache alone."""
-
-
-def _find_field(every: Sequence[Field], word: str) -> Field | None:
-    by_name = {each.name: each for each in every}
-    if word in by_name:
-        return by_name[word]
-    found = in_any_number(by_name).find(word)
-    return by_name[found] if found else None
-
-
-def in_any_number(names: Iterable[str]) -> Vocabulary:
-    """Names that are found in the singular and in the plural, whichever of them they are."""
-    known = tuple(dict.fromkeys(names))
-    taken = set(map(fold, known))
-    single = {_singular(name): name for name in known}
-    aliases = {word: name for word, name in single.items() if fold(word) not in taken}
-    return Vocabulary(known, aliases, plurals=True)
-
-
-def _singular(name: str) -> str:
-    """``Gold coin`` for a column ``Gold coins``; the header itself where it is no plural."""
-    for ending, single in (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch")):
-        if name.casefold().endswith(ending):
-            return name[: -len(ending)] + single
-    return name[:-1] if name.casefold().endswith("s") else name
+    return find(columns(state, table), word)
 
 
 def names(state: State, table: str) -> tuple[str, ...]:
@@ -314,12 +268,6 @@ def _settled(state: State, table: str, about: Field, new: Cell) -> State:
     )
 
 
-def bag_of(columns: Sequence[Field]) -> str:
-    """The column that is its owners' list of items: by its header, or else the first list."""
-    lists = [each.name for each in columns if each.kind is FieldKind.ITEMS]
-    return next((name for name in lists if fold(name) in LISTS), lists[0] if lists else "")
-
-
 def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
     """The state in which the owners of a table have these fields; no value is changed."""
     if not table:
@@ -327,19 +275,3 @@ def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
     if table == PLAYERS:
         return replace(state, columns=new, bag=bag_of(new))
     return _with_table(state, replace(state.tables[table], columns=new))
-
-
-def is_blank(cell: Cell) -> bool:
-    """Whether a value is what an empty cell means: 0, nothing, no, no text."""
-    return not cell
-
-
-def kind_of(cell: Cell) -> FieldKind:
-    """The kind of field that may hold a value."""
-    if isinstance(cell, bool):
-        return FieldKind.YES_NO
-    if isinstance(cell, int):
-        return FieldKind.NUMBER
-    if isinstance(cell, str):
-        return FieldKind.TEXT
-    return FieldKind.ITEMS if isinstance(cell, Mapping) else FieldKind.THINGS

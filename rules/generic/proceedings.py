@@ -19,6 +19,7 @@ from rules.common.proposals import Proposals
 from rules.common.sections import Section
 from rules.common.trading import DONE, Trading
 from rules.generic import owners as fields
+from rules.generic.columns import in_any_number
 from rules.generic.compiled import numbers
 from rules.generic.play.plan import Plan
 from rules.generic.play.scene import Happened
@@ -82,7 +83,7 @@ def _tradable(state: State, _book: Rulebook) -> Vocabulary:
     counted = [e.name for e in fields.columns(state, PLAYERS) if e.kind is FieldKind.NUMBER]
     things = [name for table in state.tables.values() for name in table.things]
     items = [item for player in state.players.values() for item in player.items]
-    return fields.in_any_number((*counted, *items, *things))
+    return in_any_number((*counted, *items, *things))
 
 
 def _anyone(act: ActionContext[Any], trade: Trade) -> None:

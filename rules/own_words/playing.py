@@ -13,10 +13,11 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from rules.generic.owners import Owner
+from rules.generic.play.choosing import NobodyToChoose
 from rules.generic.play.effects import perform
 from rules.generic.play.plan import KINDS, Plan, Told
 from rules.generic.play.scene import Happened, Scene
-from rules.generic.play.values import NobodyToChoose, fitting, holds
+from rules.generic.play.values import fitting, holds
 from rules.generic.state import Context
 from rules.generic.state import State as Page
 from rules.own_words.reading import read

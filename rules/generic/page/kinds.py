@@ -26,7 +26,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from rules.generic.owners import LISTS
+from rules.generic.columns import LISTS
 from rules.generic.page.cells import Surroundings, codec_of, in_braces, is_amount
 from rules.generic.state import PLAYERS, Field, FieldKind
 from wikibot.game.page.cells import CellError, YesNo

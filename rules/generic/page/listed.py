@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.generic.owners import known_items
-from rules.generic.play.actions import things_of
+from rules.generic.play.verb_forms import things_of
 from rules.generic.state import FieldKind, Player, State
 from wikibot.game.understanding.options import Lists, options
 from wikibot.wikitext.folding import fold

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.common.phases import schedule
-from rules.generic.owners import bag_of, is_blank
+from rules.generic.columns import bag_of, is_blank
 from rules.generic.page import kinds
 from rules.generic.page.layout import (
     VALUE,

@@ -16,7 +16,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners
-from rules.generic.owners import GAME, Owner, bag_of
+from rules.generic.columns import bag_of
+from rules.generic.owners import GAME, Owner
 from rules.generic.page.kinds import read_kind, spoken
 from rules.generic.state import PLAYERS, Cell, Field, State, Table
 from wikibot.game.statements.speech import Form, Tally

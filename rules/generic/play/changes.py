@@ -8,65 +8,20 @@ to stand on another thing lands on it, by whatever words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 
-from msgspec import Struct
-
 from rules.generic import owners as fields
+from rules.generic.columns import kind_of
 from rules.generic.owners import GAME, Owner
-from rules.generic.play.plan import Plan, Told
+from rules.generic.play.limits import bounds
+from rules.generic.play.phrases import shown, some, who, whose
+from rules.generic.play.plan import Plan
 from rules.generic.play.scene import Happened, Scene
-from rules.generic.play.values import amount, fitting, holds
+from rules.generic.play.values import fitting
 from rules.generic.state import PLAYERS, Cell, Context, Field, FieldKind, State
 from rules.plain import tree
-from rules.plain.vocabulary import singular
 from wikibot.game.problems import Held, Refused
-
-
-class Bounds(Struct, frozen=True):
-    """How much an owner may have of something, and the rules that say so."""
-
-    least: int | None = None
-    most: int | None = None
-    by_least: str = ""
-    by_most: str = ""
-
-    def cut(self, number: int) -> int:
-        """The number within the bounds."""
-        number = number if self.most is None else min(number, self.most)
-        return number if self.least is None else max(number, self.least)
-
-
-NO_BOUNDS = Bounds()
-
-
-def bounds(scene: Scene, owner: Owner, name: str) -> Bounds:
-    """The limits that bear on what an owner has under a name."""
-    found = NO_BOUNDS
-    for told in scene.plan.limits_of(owner.table, name):
-        found = _narrowed(scene, told, owner, found)
-    return found
-
-
-def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
-    limit: tree.Limit = told.means
-    where = limit.of.where if limit.of else None
-    if where is None and isinstance(limit.amount, tree.Number):
-        number = limit.amount.value
-    else:
-        inner = Scene(scene.act, scene.plan, told, scene.doer)
-        is_player = owner.table == PLAYERS
-        with inner.about(them=owner.name if is_player else "", it=None if is_player else owner):
-            if where is not None and not holds(inner, where):
-                return found
-            number = amount(inner, limit.amount)
-    if limit.op == "<=" and (found.most is None or number < found.most):
-        return Bounds(found.least, number, found.by_least, told.rule)
-    if limit.op == ">=" and (found.least is None or number > found.least):
-        return Bounds(number, found.most, told.rule, found.by_most)
-    return found
-
 
 # -- amounts ---------------------------------------------------------------------------------------
 
@@ -77,7 +32,7 @@ def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
         return 0
     got = _change(scene, owner, what, number)
     if got > 0:
-        scene.say(f"{_who(scene, owner)}gains {some(got, what)}")
+        scene.say(f"{who(scene, owner)}gains {some(got, what)}")
         _note(scene, "gains", owner, what, got)
     scene.many = got
     return got
@@ -95,7 +50,7 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
         raise Refused(f"{owner.name} may not have fewer than {floor.least} {what}",
                       rule=floor.by_least or scene.told.rule)  # fmt: skip
     if taken > 0:
-        scene.say(f"{_who(scene, owner)}{'pays' if scene.pays else 'loses'} {some(taken, what)}")
+        scene.say(f"{who(scene, owner)}{'pays' if scene.pays else 'loses'} {some(taken, what)}")
         _note(scene, "loses", owner, what, taken)
     scene.many = taken
     return taken
@@ -122,12 +77,12 @@ def transfer(
     scene.many = taken
     if taken:
         does = "pays" if scene.pays else "gives"
-        scene.say(f"{_who(scene, giver)}{does} {some(taken, what)} to {taker.name}")
+        scene.say(f"{who(scene, giver)}{does} {some(taken, what)} to {taker.name}")
     elif wanted <= room:
-        scene.say(f"{_who(scene, giver)}has no {what}")
+        scene.say(f"{who(scene, giver)}has no {what}")
     if room < wanted:
         rule = bounds(scene, taker, what).by_most
-        scene.say(f"{_who(scene, taker)}may not have more {what}, by the rule {rule}")
+        scene.say(f"{who(scene, taker)}may not have more {what}, by the rule {rule}")
 
 
 def _room(scene: Scene, owner: Owner, what: str, number: int) -> int:
@@ -175,7 +130,7 @@ def _within(scene: Scene, owner: Owner, what: str, before: int, after: int) -> i
     cut = min(max(cut, low), high)
     rule = found.by_most if cut < after else found.by_least
     verb = "stays" if cut == before else "becomes"
-    scene.say(f"{_whose(scene, owner)} {what} {verb} {cut}, by the rule {rule}")
+    scene.say(f"{whose(scene, owner)} {what} {verb} {cut}, by the rule {rule}")
     return cut
 
 
@@ -205,7 +160,7 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
         stand(scene, owner.name, about, new)
         return
     _set(scene, lambda: fields.with_value(scene.state, owner, about.name, new))
-    scene.say(f"{_whose(scene, owner)} {about.name} becomes {shown(new)}".strip())
+    scene.say(f"{whose(scene, owner)} {about.name} becomes {shown(new)}".strip())
     _note_number(scene, owner, about.name, before, new)
 
 
@@ -235,7 +190,7 @@ def _fitted(scene: Scene, owner: Owner, about: Field, new: Cell) -> Cell:
         if new in fields.rows(scene.state, about.table):
             return new
     elif isinstance(new, bool) is (kind is FieldKind.YES_NO) and kind in (
-        fields.kind_of(new), FieldKind.NUMBER if isinstance(new, int) else kind,
+        kind_of(new), FieldKind.NUMBER if isinstance(new, int) else kind,
     ):  # fmt: skip
         return new
     whose = owner.name or "the game"
@@ -273,33 +228,6 @@ def stand(
 # -- words -----------------------------------------------------------------------------------------
 
 
-def shown(held: Cell) -> str:
-    """A cell in words."""
-    if isinstance(held, bool):
-        return "yes" if held else "no"
-    if isinstance(held, Mapping):
-        return ", ".join(f"{number} {item}" for item, number in held.items()) or "nothing"
-    if isinstance(held, tuple):
-        return ", ".join(held) or "nothing"
-    return str(held) or "nothing"
-
-
-def some(number: int, what: str) -> str:
-    """So many of something, in the page's own spelling; one of it in the singular."""
-    return f"{number} {singular(what) if number == 1 else what}"
-
-
-def _who(scene: Scene, owner: Owner) -> str:
-    return scene.name(owner.name) if owner.table == PLAYERS else f"{owner.name or 'the game'} "
-
-
-def _whose(scene: Scene, owner: Owner) -> str:
-    if not owner.table:
-        return ""
-    mine = owner.table == PLAYERS and owner.name == scene.act.player
-    return "your" if mine else f"{owner.name}'s"
-
-
 def _note(scene: Scene, kind: str, owner: Owner, what: str, number: int) -> None:
     if owner.table == PLAYERS:
         scene.events.append(Happened(kind, owner.name, what, number))
@@ -319,7 +247,7 @@ def within_limits(act: Context, plan: Plan) -> None:
             cut = bounds(scene, owner, limit.name).cut(there)
             if cut != there:
                 _set(scene, partial(fields.add, act.state, owner, limit.name, cut - there))
-                scene.say(f"{_whose(scene, owner)} {limit.name} becomes {cut}".strip())
+                scene.say(f"{whose(scene, owner)} {limit.name} becomes {cut}".strip())
             kept[owner, limit.name] = act.state
         scene.close()
     plan.limited.seen = begun

@@ -14,8 +14,11 @@ from msgspec.structs import replace
 
 from rules.generic import owners as fields
 from rules.generic.owners import Owner
-from rules.generic.play.changes import gain, lose, put, require, stand, transfer
-from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.changes import gain, lose, put, transfer
+from rules.generic.play.costs import check_costs
+from rules.generic.play.moving import advance, move
+from rules.generic.play.rows import create, destroy
+from rules.generic.play.scene import Scene
 from rules.generic.play.values import (
     amount,
     holds,
@@ -25,14 +28,11 @@ from rules.generic.play.values import (
     owners,
     value,
 )
-from rules.generic.state import PLAYERS, Field
+from rules.generic.state import PLAYERS
 from rules.plain import tree
 from wikibot.game.problems import Held, Missing, Problem, Refused
 
-MOST_STEPS = 1000  # along a table in one go
 MOST_DRAWN = 100  # things drawn in one go
-LONGEST_NAME = 60
-_LATER = (tree.Dice, tree.Rolled, tree.ThatMany)  # what is known only when it comes
 _YES, _NO = "yes", "no"
 
 
@@ -118,60 +118,6 @@ def _places(scene: Scene, place: tree.Place) -> Iterator[Owner]:
 # -- places ----------------------------------------------------------------------------------------
 
 
-def _move(scene: Scene, node: tree.Move) -> None:
-    for who in owners(scene, node.who):
-        to = one(scene, node.to)
-        if to is None:
-            scene.say(f"{scene.name(who.name)}moves nowhere: there is no such place")
-            continue
-        about = place_field(scene, to.table, node.field)
-        there = fields.value(scene.state, who, about.name) == to.name
-        if there and not scene.goes(who.name, to.name, moving=node.lands):
-            scene.say(f"{scene.name(who.name)}is on {to.name} already")
-        elif not there:
-            with scene.without_landing(not node.lands):
-                stand(scene, who.name, about, to.name, moving=True)
-
-
-def place_field(scene: Scene, table: str, name: str = "") -> Field:
-    """The field of players that says where in a table they are."""
-    every = fields.columns(scene.state, PLAYERS)
-    found = [each for each in every if (each.name == name if name else each.table == table)]
-    if len(found) != 1:
-        several = "several columns" if found else "no column"
-        raise Held(
-            scene.told.rule, f"the players' table has {several} that says in which {table} they are"
-        )
-    return found[0]
-
-
-def _advance(scene: Scene, node: tree.Advance) -> None:
-    row = fields.names(scene.state, node.table)
-    about = place_field(scene, node.table)
-    for who in owners(scene, node.who):
-        steps = amount(scene, node.steps)
-        steps = -steps if node.back else steps
-        if abs(steps) > MOST_STEPS:
-            raise Refused(f"nobody goes {abs(steps):,} steps", rule=scene.told.rule)
-        if row and steps:
-            _walk(scene, who.name, about, row, steps)
-
-
-def _walk(scene: Scene, name: str, about: Field, row: tuple[str, ...], steps: int) -> None:
-    """Go along a row, around its end; what lies between is passed."""
-    here = fields.value(scene.state, fields.player(name), about.name)
-    at = row.index(here) if isinstance(here, str) and here in row else (-1 if steps > 0 else 0)
-    way = 1 if steps > 0 else -1
-    for step in range(1, abs(steps)):
-        passed = Owner(about.table, row[(at + way * step) % len(row)])
-        scene.events.append(Happened("passes", name, about.name, thing=passed))
-    to = row[(at + steps) % len(row)]
-    number = abs(steps)
-    spaces = f"{number} step{'s' if number > 1 else ''}{' back' if steps < 0 else ''}"
-    said = f"{scene.name(name)}moves {spaces} to {to}"
-    stand(scene, name, about, to, said=said, moving=True)
-
-
 # -- dice and draws --------------------------------------------------------------------------------
 
 
@@ -195,47 +141,6 @@ def _draw(scene: Scene, node: tree.Draw) -> None:
 
 
 # -- rows ------------------------------------------------------------------------------------------
-
-
-def _create(scene: Scene, node: tree.Create) -> None:
-    if node.table == PLAYERS or node.table not in scene.state.tables:
-        raise Held(scene.told.rule, f"the page has no table {node.table} to add to")
-    name = node.name or _new_name(scene, node)
-    if name in scene.state.tables[node.table].things:
-        raise Refused(f"there is a {node.table} {name} already", rule=scene.told.rule)
-    scene.act.state = fields.create(scene.state, node.table, name)
-    scene.say(f"{scene.name(scene.self)}creates {name} in {node.table}".strip())
-    made = scene.slots[node.slot] = Owner(node.table, name)
-    for header, node_value in node.fields:
-        with scene.about(it=made):
-            put(scene, made, header, value(scene, node_value))
-
-
-def _new_name(scene: Scene, node: tree.Create) -> str:
-    held = scene.slots.get(node.slot)
-    if isinstance(held, str):
-        return held
-    asks = f"the name of the new {node.table}, to {scene.told.label}"
-    scene.must_choose(asks)
-    return scene.act.ask(asks, lambda text: a_name(scene, text))
-
-
-def a_name(scene: Scene, text: str) -> str:
-    """A name that a row may have. Raises ``ValueError``."""
-    name = " ".join(text.split()).strip("\"'“”")
-    if not name or len(name) > LONGEST_NAME or any(mark in name for mark in "|[]{}<>\n;,"):
-        raise ValueError(
-            f"a name has at most {LONGEST_NAME} characters, none of | [ ] {{ }} < > , ;"
-        )
-    if scene.act.is_reserved(name) or scene.act.is_name(name):
-        raise ValueError(f"{name} means something else already")
-    return name
-
-
-def _destroy(scene: Scene, node: tree.Destroy) -> None:
-    for thing in owners(scene, node.thing):
-        scene.act.state = fields.destroy(scene.state, thing)
-        scene.say(f"{thing.name} is destroyed")
 
 
 # -- winning ---------------------------------------------------------------------------------------
@@ -303,54 +208,19 @@ def _can(scene: Scene, node: tree.May) -> bool:
     return True
 
 
-def check_costs(scene: Scene, effects: Iterable[Any]) -> None:
-    """Refuse where what has to be paid at first is not there, before anything is rolled or chosen.
-
-    What needs a roll or a choice to be known, and all that follows it, is checked when it comes.
-    """
-    for effect in effects:
-        if isinstance(effect, tree.Lose) and effect.must and _is_known(scene, effect.amount):
-            for owner in owners(scene, effect.who):
-                require(scene, owner, effect.what, amount(scene, effect.amount))
-        elif (
-            isinstance(effect, tree.Transfer)
-            and effect.must
-            and _is_known(scene, effect.amount)
-            and isinstance(effect.giver, tree.Doer | tree.Them)
-        ):
-            for owner in owners(scene, effect.giver):
-                require(scene, owner, effect.what, amount(scene, effect.amount))
-        elif not isinstance(effect, tree.Roll):
-            return
-
-
-def _is_known(scene: Scene, node: Any) -> bool:
-    """Whether an amount is known without a roll or a choice that is still to come."""
-    if isinstance(node, _LATER):
-        return False
-    if isinstance(node, tuple):
-        return all(_is_known(scene, each) for each in node)
-    if not isinstance(node, tree.Node):
-        return True
-    slot = getattr(node, "slot", None)
-    if slot is not None:
-        return slot in scene.slots
-    return all(_is_known(scene, getattr(node, name)) for name in node.__struct_fields__)
-
-
 _EFFECTS: Mapping[type, Callable[[Scene, Any], None]] = {
     tree.Gain: _gain,
     tree.Lose: _lose,
     tree.Transfer: _transfer,
     tree.Swap: _swap,
-    tree.Move: _move,
-    tree.Advance: _advance,
+    tree.Move: move,
+    tree.Advance: advance,
     tree.Put: _put,
     tree.Add: _add,
     tree.Roll: _roll,
     tree.Draw: _draw,
-    tree.Create: _create,
-    tree.Destroy: _destroy,
+    tree.Create: create,
+    tree.Destroy: destroy,
     tree.Win: _win,
     tree.NothingHappens: lambda scene, _: scene.say("nothing happens"),
     tree.If: _if,

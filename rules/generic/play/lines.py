@@ -17,8 +17,8 @@ from msgspec import Struct, field
 
 from rules.generic import owners as fields
 from rules.generic.owners import Owner
+from rules.generic.play.cells import number_in
 from rules.generic.play.scene import Scene
-from rules.generic.play.values import number_in
 from rules.plain import tree
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold

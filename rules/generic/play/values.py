@@ -8,24 +8,20 @@ not asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, Owner
+from rules.generic.play.cells import LARGEST, OPERATORS, as_number, includes, same
+from rules.generic.play.choosing import chosen, chosen_number, drawn, foremost
 from rules.generic.play.scene import Scene
-from rules.generic.state import PLAYERS, Cell, Field, FieldKind
+from rules.generic.state import PLAYERS, Cell, Field
 from rules.plain import tree
 from wikibot.game.problems import Refused
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import number_or_none
 
 _OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing)
-LARGEST = 10**9  # no number of a game grows beyond it
-
-
-class NobodyToChoose(Refused):
-    """There is no player or thing of which one would be chosen."""
 
 
 # -- players and things ----------------------------------------------------------------------------
@@ -55,11 +51,13 @@ def fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> t
 
 def fits(scene: Scene, node: Any, owner: Owner) -> bool:
     """Whether a player or thing of the right table is one that a node may stand for."""
-    if owner.table != PLAYERS:
-        return _fits_thing(scene, node.where, owner)
-    if node.other and owner.name == scene.self:
+    is_player = owner.table == PLAYERS
+    if is_player and node.other and owner.name == scene.self:
         return False
-    return _fits_player(scene, node.where, owner.name)
+    if node.where is None:
+        return True
+    with scene.about(them=owner.name if is_player else None, it=None if is_player else owner):
+        return holds(scene, node.where)
 
 
 def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
@@ -68,20 +66,6 @@ def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
     if owner.table != table or (table != PLAYERS and table not in scene.state.tables):
         return False
     return owner.name in fields.rows(scene.state, table) and fits(scene, node, owner)
-
-
-def _fits_thing(scene: Scene, where: Any, thing: Owner) -> bool:
-    if where is None:
-        return True
-    with scene.about(it=thing):
-        return holds(scene, where)
-
-
-def _fits_player(scene: Scene, where: Any, name: str) -> bool:
-    if where is None:
-        return True
-    with scene.about(them=name):
-        return holds(scene, where)
 
 
 def _doer(scene: Scene, _node: Any) -> tuple[Owner, ...]:
@@ -114,59 +98,20 @@ def _named_thing(scene: Scene, node: Any) -> tuple[Owner, ...]:
     return (Owner(node.table, node.name),) if table and node.name in table.things else ()
 
 
-def _chosen(scene: Scene, node: Any) -> tuple[Owner, ...]:
-    """The doer's choice, made once."""
-    if node.slot in scene.slots:
+def _one_of(
+    settle: Callable[[Scene, Any, Sequence[Owner]], Owner | None],
+) -> Callable[[Scene, Any], tuple[Owner, ...]]:
+    """A way to settle on one of those that a node may stand for, which is done once."""
+
+    def settled(scene: Scene, node: Any) -> tuple[Owner, ...]:
+        if node.slot not in scene.slots:
+            found = settle(scene, node, fitting(scene, node))
+            if found is None:
+                return ()
+            scene.slots[node.slot] = found
         return _same(scene, node)
-    options = fitting(scene, node)
-    what = noun(scene, node)
-    if not options:
-        raise NobodyToChoose(f"there is no {what} to choose", rule=scene.told.rule)
-    asks = f"which {what}, to {scene.told.label}" if scene.told.label else f"which {what}"
-    scene.must_choose(asks)
-    known = fields.names(scene.state, getattr(node, "table", PLAYERS))
-    found = scene.act.choose(
-        asks, options, lambda each: each.name, known=known, rule=scene.told.rule
-    )
-    scene.slots[node.slot] = found
-    return (found,)
 
-
-def noun(scene: Scene, node: Any) -> str:
-    """What one of those is called that a node may stand for."""
-    table = scene.state.tables.get(node.table) if hasattr(node, "table") else None
-    return table.noun if table else "player"
-
-
-def _random(scene: Scene, node: Any) -> tuple[Owner, ...]:
-    if node.slot in scene.slots:
-        return _same(scene, node)
-    options = fitting(scene, node)
-    if not options:
-        scene.say(f"there is no {noun(scene, node)} to draw")
-        return ()
-    found = scene.pick(options, f"a random {noun(scene, node)}")
-    scene.slots[node.slot] = found
-    return (found,)
-
-
-def _extreme(scene: Scene, node: Any) -> tuple[Owner, ...]:
-    """The one with the most or the fewest."""
-    if node.slot in scene.slots:
-        return _same(scene, node)
-    options = fitting(scene, node)
-    what = node.what if isinstance(node, tree.ExtremePlayer) else node.field
-    counts = [fields.count(scene.state, each, what) for each in options]
-    if not counts:
-        return ()
-    best = max(counts) if node.most else min(counts)
-    found = [each for each, number in zip(options, counts, strict=True) if number == best]
-    if len(found) > 1:
-        tied = " and ".join(each.name for each in found)
-        scene.say(f"no one has the {'most' if node.most else 'fewest'} {what}: {tied} tie")
-        return ()
-    scene.slots[node.slot] = found[0]
-    return (found[0],)
+    return settled
 
 
 def _place(scene: Scene, node: Any) -> tuple[Owner, ...]:
@@ -185,14 +130,14 @@ _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
     tree.Same: _same,
     tree.NamedPlayer: _named_player,
     tree.NamedThing: _named_thing,
-    tree.ChosenPlayer: _chosen,
-    tree.ChosenThing: _chosen,
-    tree.RandomPlayer: _random,
-    tree.RandomThing: _random,
+    tree.ChosenPlayer: _one_of(chosen),
+    tree.ChosenThing: _one_of(chosen),
+    tree.RandomPlayer: _one_of(drawn),
+    tree.RandomThing: _one_of(drawn),
     tree.EachPlayer: fitting,
     tree.EachThing: fitting,
-    tree.ExtremePlayer: _extreme,
-    tree.ExtremeThing: _extreme,
+    tree.ExtremePlayer: _one_of(foremost),
+    tree.ExtremeThing: _one_of(foremost),
     tree.Place: _place,
 }
 
@@ -224,15 +169,6 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
     return fields.value(scene.state, owner, about.name)
 
 
-def as_number(held: Cell) -> int:
-    """A cell as a number: of a list, how many there are in it."""
-    if isinstance(held, int):
-        return +held
-    if isinstance(held, Mapping):
-        return sum(held.values())
-    return len(held) if isinstance(held, tuple) else 0
-
-
 # -- how many --------------------------------------------------------------------------------------
 
 
@@ -262,25 +198,9 @@ def _chosen_number(scene: Scene, node: tree.Chosen) -> int:
     held = scene.slots.get(node.slot)
     if not isinstance(held, int):
         most = None if node.most is None else amount(scene, node.most)
-        upto = "" if most is None else f", at most {most}"
-        asks = f"how many, to {scene.told.label} (from {node.least}{upto})"
-        scene.must_choose(asks)
-        held = scene.act.ask(asks, lambda text: number_in(text, node.least, most))
-        scene.slots[node.slot] = held
+        held = scene.slots[node.slot] = chosen_number(scene, node.least, most)
     scene.many = held
     return held
-
-
-def number_in(text: str, least: int, most: int | None) -> int:
-    """A number as a player writes it. Raises ``ValueError`` where it is none, or does not fit."""
-    words = text.strip()
-    number = number_or_none(words)
-    if number is None or number > LARGEST:
-        raise ValueError("a whole number is expected")
-    if number < least or (most is not None and number > most):
-        upto = "" if most is None else f" and at most {most}"
-        raise ValueError(f"it is at least {least}{upto}")
-    return number
 
 
 def _part(scene: Scene, node: tree.Part) -> int:
@@ -299,13 +219,7 @@ def _sum(scene: Scene, node: tree.Sum) -> int:
 
 def how_many(scene: Scene, place: tree.Place) -> int:
     """The number at a place."""
-    owner = owner_of(scene, place)
-    if owner is None:
-        return 0
-    about = fields.find_field(scene.state, owner.table, place.name)
-    if about is not None:
-        return as_number(fields.value(scene.state, owner, about.name))
-    return fields.count(scene.state, owner, place.name)
+    return as_number(cell(scene, place))
 
 
 _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
@@ -325,15 +239,6 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
 
 # -- conditions ------------------------------------------------------------------------------------
 
-_OPERATORS: Mapping[str, Callable[[int, int], bool]] = {
-    ">=": lambda left, right: left >= right,
-    "<=": lambda left, right: left <= right,
-    ">": lambda left, right: left > right,
-    "<": lambda left, right: left < right,
-    "=": lambda left, right: left == right,
-    "!=": lambda left, right: left != right,
-}
-
 
 def holds(scene: Scene, node: Any) -> bool:
     """Whether a condition holds now."""
@@ -342,13 +247,7 @@ def holds(scene: Scene, node: Any) -> bool:
 
 def _is(scene: Scene, node: tree.Is) -> bool:
     held, wanted = cell(scene, node.place), value(scene, node.value)
-    if isinstance(held, Mapping):
-        return isinstance(wanted, str) and held.get(wanted, 0) > 0
-    if isinstance(held, tuple):
-        return wanted in held
-    if isinstance(held, str) and isinstance(wanted, str):
-        return fold(held) == fold(wanted)
-    return held == wanted
+    return same(held, wanted)
 
 
 def value(scene: Scene, node: Any) -> Cell:
@@ -374,13 +273,7 @@ def _includes(scene: Scene, node: tree.Includes) -> bool:
     held, thing = cell(scene, node.place), one(scene, node.thing)
     if thing is None:
         return False
-    return held == thing.name if isinstance(held, str) else _has(held, thing.name)
-
-
-def _has(held: Cell, name: str) -> bool:
-    if isinstance(held, Mapping):
-        return held.get(name, 0) > 0
-    return name in held if isinstance(held, tuple) else False
+    return held == thing.name if isinstance(held, str) else includes(held, thing.name)
 
 
 def _equal(scene: Scene, node: tree.Equal) -> bool:
@@ -388,19 +281,11 @@ def _equal(scene: Scene, node: tree.Equal) -> bool:
     return first is not None and first == one(scene, node.other)
 
 
-def _parity(scene: Scene, node: tree.Parity) -> bool:
-    return (amount(scene, node.of) % 2 == 0) is node.even
-
-
-def _did(scene: Scene, node: tree.Did) -> bool:
-    return any(scene.did(each.name, node) for each in owners(scene, node.who))
-
-
 _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
-    tree.Compare: lambda scene, node: _OPERATORS[node.op](
+    tree.Compare: lambda scene, node: OPERATORS[node.op](
         amount(scene, node.left), amount(scene, node.right)
     ),
-    tree.Parity: _parity,
+    tree.Parity: lambda scene, node: (amount(scene, node.of) % 2 == 0) is node.even,
     tree.Is: _is,
     tree.Equal: _equal,
     tree.Includes: _includes,
@@ -410,13 +295,8 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Not: lambda scene, node: not holds(scene, node.of),
     tree.Both: lambda scene, node: all(holds(scene, each) for each in node.of),
     tree.Either: lambda scene, node: any(holds(scene, each) for each in node.of),
-    tree.Did: _did,
+    tree.Did: lambda scene, node: any(
+        scene.did(each.name, node) for each in owners(scene, node.who)
+    ),
     tree.Weekday: lambda scene, node: scene.act.now.weekday() in node.days,
 }
-
-
-def has_counted(scene: Scene, owner: Owner, name: str) -> bool:
-    """Whether an owner counts something by a field of numbers, or by a list of items."""
-    about = fields.find_field(scene.state, owner.table, name)
-    kinds = (FieldKind.NUMBER, FieldKind.ITEMS)
-    return about.kind in kinds if about else fields.bag(scene.state, owner.table) is not None

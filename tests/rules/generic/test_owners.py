@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from rules.generic.columns import in_any_number
 from rules.generic.owners import (
     GAME,
     NoPlace,
@@ -15,7 +16,6 @@ from rules.generic.owners import (
     create,
     destroy,
     find_field,
-    in_any_number,
     player,
     value,
     with_value,

@@ -1,0 +1,74 @@
+"""What a player may not do now is refused, as far as that is known without a choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.generic import owners as fields
+from rules.generic.owners import Owner
+from rules.generic.play.changes import require
+from rules.generic.play.choosing import noun
+from rules.generic.play.often import check_often
+from rules.generic.play.plan import Plan, Told, first_word, verb_of
+from rules.generic.play.scene import Scene
+from rules.generic.play.values import amount, fitting, holds, may_be
+from rules.generic.state import Context
+from rules.plain import tree
+from wikibot.game.problems import Refused, listing
+from wikibot.wikitext.folding import fold
+
+
+def verb(told: Told) -> tree.Verb:
+    """What a player writes for an action."""
+    found = verb_of(told.means)
+    return found if found is not None else tree.Verb(("",))
+
+
+def refuse_forbidden(act: Context, plan: Plan, word: str) -> None:
+    """Refuse a verb that a sentence forbids the player just now."""
+    for told in plan.forbidden.get(fold(word), ()):
+        if act.player not in act.state.players:
+            continue
+        where = told.means.where
+        if where is None or holds(Scene(act, plan, told, act.player), where):
+            raise Refused(f'the rule says "{told.text}"', rule=told.rule)
+
+
+def check(scene: Scene) -> None:
+    """Refuse what the player may not do now, as far as that is known without a choice."""
+    told = scene.told
+    where = getattr(told.means, "where", None)
+    if where is not None and not holds(scene, where):
+        raise Refused(f'the rule says "{told.text}", and that is not so now', rule=told.rule)
+    _check_allowed(scene)
+    check_often(scene, getattr(told.means, "often", None))
+    for part in verb(told).parts:
+        check_part(scene, part)
+    if isinstance(told.means, tree.Use):
+        require(scene, fields.player(scene.doer), told.means.thing, 1)
+
+
+def _check_allowed(scene: Scene) -> None:
+    """Refuse what another sentence forbids."""
+    word = first_word(verb(scene.told))
+    for told in scene.plan.forbidden.get(fold(word), ()):
+        where = told.means.where
+        if where is None or holds(scene, where):
+            raise Refused(f'the rule says "{told.text}"', rule=told.rule)
+
+
+def check_part(scene: Scene, part: Any) -> None:
+    """Refuse a player, thing or number of the line that the sentence does not mean."""
+    chosen = part.amount if isinstance(part, tree.Stuff) else part
+    held = scene.slots.get(getattr(chosen, "slot", 0))
+    if isinstance(held, Owner):
+        if not may_be(scene, chosen, held):
+            options = fitting(scene, chosen)
+            names = listing([each.name for each in options]) or "there is none now"
+            raise Refused(f"{held.name} is not a {noun(scene, chosen)} that the rule means",
+                          rule=scene.told.rule, remedy=f"Possible: {names}.")  # fmt: skip
+    elif isinstance(held, int) and isinstance(chosen, tree.Chosen):
+        most = None if chosen.most is None else amount(scene, chosen.most)
+        if held < chosen.least or (most is not None and held > most):
+            upto = f" and at most {most}" if most is not None else ""
+            raise Refused(f"{held} is not at least {chosen.least}{upto}", rule=scene.told.rule)

@@ -1,0 +1,56 @@
+"""How much of something its owners may have, by the sentences that limit it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.generic.owners import Owner
+from rules.generic.play.plan import Told
+from rules.generic.play.scene import Scene
+from rules.generic.play.values import amount, holds
+from rules.generic.state import PLAYERS
+from rules.plain import tree
+
+
+class Bounds(Struct, frozen=True):
+    """How much an owner may have of something, and the rules that say so."""
+
+    least: int | None = None
+    most: int | None = None
+    by_least: str = ""
+    by_most: str = ""
+
+    def cut(self, number: int) -> int:
+        """The number within the bounds."""
+        number = number if self.most is None else min(number, self.most)
+        return number if self.least is None else max(number, self.least)
+
+
+NO_BOUNDS = Bounds()
+
+
+def bounds(scene: Scene, owner: Owner, name: str) -> Bounds:
+    """The limits that bear on what an owner has under a name."""
+    found = NO_BOUNDS
+    for told in scene.plan.limits_of(owner.table, name):
+        found = _narrowed(scene, told, owner, found)
+    return found
+
+
+def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
+    limit: tree.Limit = told.means
+    where = limit.of.where if limit.of else None
+    if where is None and isinstance(limit.amount, tree.Number):
+        number = limit.amount.value
+    else:
+        inner = Scene(scene.act, scene.plan, told, scene.doer)
+        is_player = owner.table == PLAYERS
+        with inner.about(them=owner.name if is_player else "", it=None if is_player else owner):
+            if where is not None and not holds(inner, where):
+                return found
+            number = amount(inner, limit.amount)
+    if limit.op == "<=" and (found.most is None or number < found.most):
+        return Bounds(found.least, number, found.by_least, told.rule)
+    if limit.op == ">=" and (found.least is None or number > found.least):
+        return Bounds(number, found.most, told.rule, found.by_most)
+    return found
