@@ -6,29 +6,35 @@ together when it is asked for, and the whole of a long history takes little more
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import overload
 
 from msgspec.structs import replace
 
 from wikibot.wiki.base import Revision
-from wikibot.wikitext.rope import Rope, frame
+from wikibot.wikitext.rope import Rope, changed_lines
 
 
 class History(Sequence[Revision]):
     """Revisions of one page. ``heads`` are the same without texts, which takes no time."""
 
-    def __init__(
-        self, heads: Iterable[Revision] = (), texts: Mapping[int, Rope[str]] | None = None
-    ) -> None:
+    def __init__(self, heads: Iterable[Revision] = (), texts: Texts | None = None) -> None:
         self.heads = tuple(heads)
-        self._texts = texts or {}  # their lines by revision; none of a hidden one
+        self._texts = texts or Texts()
 
     @classmethod
     def of(cls, revisions: Iterable[Revision]) -> History:
         """Revisions that come one after the other; no more than one text is kept at a time."""
+        if isinstance(revisions, cls):
+            return revisions
         texts = Texts()
-        return texts.history([texts.keep(revision) for revision in revisions])
+        return cls([texts.keep(revision) for revision in revisions], texts)
+
+    def lines(self) -> Iterator[list[str] | None]:
+        """The lines of each revision's text, without carriage returns; None where it is hidden."""
+        for rope in map(self._rope, self.heads):
+            lines = None if rope is None else list(rope)
+            yield [line.rstrip("\r") for line in lines] if lines and self._texts.returns else lines
 
     def __len__(self) -> int:
         return len(self.heads)
@@ -49,35 +55,39 @@ class History(Sequence[Revision]):
         """Those for whose heads something holds."""
         return History(filter(wanted, self.heads), self._texts)
 
+    def _rope(self, head: Revision) -> Rope[str] | None:
+        return self._texts.ropes.get(head.id)
+
     def _whole(self, head: Revision) -> Revision:
-        lines = self._texts.get(head.id)
-        return head if lines is None else replace(head, text="\n".join(lines))
+        rope = self._rope(head)
+        return head if rope is None else replace(head, text="\n".join(rope))
 
 
 class Texts:
     """Takes texts out of revisions and keeps what is new in them, next to what came before."""
 
     def __init__(self) -> None:
-        self._ropes: dict[int, Rope[str]] = {}
+        self.ropes: dict[int, Rope[str]] = {}  # lines by revision; none of a hidden one
+        self.returns = False  # whether any has a carriage return
+        self._text: str | None = None
         self._rope: Rope[str] = Rope()
-        self._lines: list[str] = []
+        self._count = 0  # of its lines
         self._known: dict[str, str] = {}
 
     def keep(self, revision: Revision) -> Revision:
         """The revision without its text."""
-        if revision.text is None:
+        new = revision.text
+        if new is None:
             return revision
-        old, new = self._lines, revision.text.split("\n")
-        start, rest = frame(old, new)
-        changed = new[start : len(new) - rest]
-        changed = list(map(self._known.setdefault, changed, changed))
-        self._rope = self._rope.spliced(start, len(old) - rest, changed)
-        self._lines, self._ropes[revision.id] = new, self._rope
+        if self._text is None:
+            start, end, lines = 0, 0, new.split("\n")
+        else:
+            start, end, lines = changed_lines(self._text, new, self._count)
+        self._rope = self._rope.spliced(start, end, map(self._known.setdefault, lines, lines))
+        self._count += len(lines) - (end - start)
+        self._text, self.ropes[revision.id] = new, self._rope
+        self.returns |= "\r" in new
         return replace(revision, text=None)
-
-    def history(self, heads: Iterable[Revision]) -> History:
-        """A history of revisions that are kept here."""
-        return History(heads, self._ropes)
 
 
 def heads_of(history: Sequence[Revision]) -> Sequence[Revision]:

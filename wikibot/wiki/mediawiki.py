@@ -152,9 +152,9 @@ class MediaWiki:
             with suppress(PageVanished):  # the server does not know the revision
                 found = self._with_overtaken(texts, since, params)
                 if found and found[0].id == since:
-                    return texts.history(found)
+                    return History(found, texts)
         heads, newest = self._kept(params, texts)
-        return texts.history(in_saved_order(heads, newest))
+        return History(in_saved_order(heads, newest), texts)
 
     def _kept(self, params: Params, texts: Texts) -> tuple[list[Revision], int]:
         """Revisions of a page, their texts kept apart, and the newest that it has."""

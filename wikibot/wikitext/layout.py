@@ -31,14 +31,14 @@ class Layout(Struct, frozen=True):
     """What reaches over lines of a page, as ranges of line numbers, the second one excluded.
 
     ``regions``: sections whose first-level lines are actions. ``closed``: lines that begin inside a
-    comment, template or bracket. ``templates``: whether the page has any, for then brackets count.
+    comment, template or bracket. ``templates``: how many lines hold any, for then brackets count.
     ``loose``: a tag is not closed, and would be by any ``>`` behind it.
     """
 
     regions: tuple[Interval, ...]
     tables: tuple[Interval, ...]
     closed: tuple[Interval, ...]
-    templates: bool
+    templates: int
     loose: bool
 
     @classmethod
@@ -66,19 +66,20 @@ class Layout(Struct, frozen=True):
             ),
             tuple((number(start), number(end - 1) + 1) for start, end in table_intervals(text)),
             tuple((first, last) for first, last in closed if first < last),
-            "{{" in text,
+            _templates(text.split("\n")) if "{{" in text else 0,
             loose,
         )
 
-    def after(
-        self, start: int, old: Sequence[str], new: Sequence[str], *, templates: bool
-    ) -> Layout | None:
+    def after(self, start: int, old: Sequence[str], new: Sequence[str]) -> Layout | None:
         """The layout with lines ``new`` in the place of the lines ``old`` from ``start`` on.
 
-        ``templates``: whether the page has any now. None where the whole page has to be looked at.
+        None where the whole page has to be looked at.
         """
         end = start + len(old)
-        if templates != self.templates or not (self._ordinary(old) and self._ordinary(new)):
+        templates = self.templates + _templates(new) - _templates(old)
+        if bool(templates) != bool(self.templates):
+            return None
+        if not (self._ordinary(old) and self._ordinary(new)):
             return None
         if any(first <= at < last for first, last in self.closed for at in (start, end)):
             return None
@@ -98,7 +99,7 @@ class Layout(Struct, frozen=True):
             moved(self.regions, begins=True),
             moved(self.tables, begins=False),
             moved(self.closed, begins=False),
-            self.templates,
+            templates,
             self.loose,
         )
 
@@ -116,3 +117,7 @@ class Layout(Struct, frozen=True):
             if could_be_action(raw, covering(self.regions, number) is not None)
             and not covering(self.tables, number)
         ]
+
+
+def _templates(lines: Sequence[str]) -> int:
+    return sum("{{" in line for line in lines)

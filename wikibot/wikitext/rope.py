@@ -54,6 +54,23 @@ def _cut(items: list[T]) -> Iterator[tuple[T, ...]]:
     return (tuple(items[at : at + size]) for at in range(0, len(items), size))
 
 
+def changed_lines(old: str, new: str, count: int) -> tuple[int, int, list[str]]:
+    """How one text becomes another, by lines: from which, to before which old one, the new ones.
+
+    ``count``: how many lines the old text has. Only what lies between a common beginning and a
+    common end is taken apart.
+    """
+    begin = old.rfind("\n", 0, _common(old, new)) + 1  # where the first line begins that differs
+    most = min(len(old), len(new)) - max(begin - 1, 0)
+    tail = old.find("\n", len(old) - _common_end(old, new, most))
+    end_old, end_new = (len(old), len(new)) if tail < 0 else (tail, tail - len(old) + len(new))
+    in_front = end_old < begin  # of the old text nothing is left
+    behind = old.count("\n", end_old)
+    start = count - behind - (0 if in_front else 1 + old.count("\n", begin, end_old))
+    lines = new[begin:end_new].split("\n") if end_new >= begin else []
+    return start, count - behind, lines
+
+
 def frame(one: Sequence[Any], other: Sequence[Any]) -> tuple[int, int]:
     """How many items at the start of two lists are equal, and how many of the rest at their end."""
     first = _common(one, other)
@@ -69,6 +86,26 @@ def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
     while at < end:
         half = (at + end + 1) // 2
         if one[at:half] == other[at:half]:
+            at = half
+        else:
+            end = half - 1
+    return at
+
+
+def _common_end(one: str, other: str, most: int) -> int:
+    """How many characters at the end are equal, at most so many."""
+    at, size = 0, 64
+
+    def equal(count: int) -> bool:
+        begin, end = len(one) - count, len(one) - at
+        return other.endswith(one[begin:end], 0, len(other) - at)
+
+    while at < most and equal(min(at + size, most)):
+        at, size = min(at + size, most), size * 2
+    end = min(at + size, most)
+    while at < end:
+        half = (at + end + 1) // 2
+        if equal(half):
             at = half
         else:
             end = half - 1

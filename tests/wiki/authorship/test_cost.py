@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.wiki.authorship.test_attribution import BOT, HEADING, revision
 from wikibot.game.actions import ActionId
@@ -110,6 +112,16 @@ def test_a_history_says_what_was_put_in() -> None:
     assert list(history) == made
     assert [history[-1], *history[2:4]] == [made[-1], *made[2:4]]
     assert list(history.where(lambda each: each.id > 5)) == made[5:]
+
+
+@given(st.lists(st.lists(st.sampled_from(["", "a", "b", "ab", "a\r"]), max_size=7), max_size=9))
+def test_any_history_says_what_was_put_in(pages: list[list[str]]) -> None:
+    """Whatever was added, taken off or repeated; the lines are given without carriage returns."""
+    texts = ["\n".join(page) for page in pages]
+    history = History.of(revision(at, "Alice", text) for at, text in enumerate(texts, start=1))
+
+    assert texts == [each.text for each in history]
+    assert [text.replace("\r", "").split("\n") for text in texts] == list(history.lines())
 
 
 def test_a_watched_line_is_looked_for_once_on_each_page(looks: Counter[str]) -> None:

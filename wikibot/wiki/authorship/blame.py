@@ -10,7 +10,6 @@ read stays read, and that is all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import blake2b
 
 from msgspec import Struct
 
@@ -18,16 +17,14 @@ from wikibot.game.actions import ActionId
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
 from wikibot.wiki.authorship.page import Doubles, Page, PageLine, acting
 from wikibot.wiki.authorship.removed_lines import RemovedLines
-from wikibot.wiki.authorship.step import Step, Unproven
+from wikibot.wiki.authorship.step import Step
+from wikibot.wiki.authorship.walk import Unproven
 from wikibot.wiki.base import Revision
-from wikibot.wiki.history import heads_of
+from wikibot.wiki.history import History
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.layout import Layout
 from wikibot.wikitext.lines import action_numbers
-from wikibot.wikitext.matching import (
-    Differences,
-    differences,
-)
+from wikibot.wikitext.matching import Differences, differences
 from wikibot.wikitext.rope import Rope
 
 
@@ -41,12 +38,13 @@ class Ending(Struct, frozen=True):
 class PageBlame:
     """A walk through a history, oldest first. ``cursor``: position last read by the bot, or -1.
 
-    Each revision costs what it changed. Texts are taken one after the other and only the last is
-    kept; of older ones there are a digest, and the lines with their traces, which neighbours share.
+    Each revision costs what it changed. Pages are taken one after the other and only the last is
+    kept; of older ones there are a hash, and the lines with their traces, which neighbours share.
     """
 
     def __init__(self, history: Sequence[Revision], cursor: int, bot: str, heading: str) -> None:
-        self.history = heads_of(history)
+        whole = History.of(history)
+        self.history: Sequence[Revision] = whole.heads
         self.cursor, self.bot, self.heading = cursor, account_name(bot), heading
         self.traces: dict[int, LineHistory] = {}  # the last form of each, by serial number
         self.read: frozenset[int] = frozenset()  # serial numbers of the lines that the bot has read
@@ -60,13 +58,13 @@ class PageBlame:
         self._layout: Layout | None = None  # of the last page, where known
         self._hidden = False  # a hidden revision lies between the last page and this one
         self._ropes: dict[int, Rope[PageLine]] = {}  # by position; none where the text is hidden
-        self._texts: dict[bytes, int] = {}  # the last revision with a text, by its digest
+        self._seen: dict[int, int] = {}  # the last revision with some lines, by their hash
         self._ended: dict[int, Ending] = {}  # lines that are no action lines any more, by serial
         self._lines = Doubles()
         self._looked_at = (-1, self.last)
         self._positions = {revision.id: at for at, revision in enumerate(self.history)}
-        for position, revision in enumerate(history):
-            self._step(position, revision.text)
+        for position, lines in enumerate(whole.lines()):
+            self._step(position, lines)
             if position == cursor and self._ropes:
                 self.read = frozenset(self.last.living())
 
@@ -111,21 +109,20 @@ class PageBlame:
         never = Ending(self._last, LineChange(self._last, False))
         return self._ended.get(trace.serial, never)
 
-    def _step(self, position: int, text: str | None) -> None:
-        if text is None:
+    def _step(self, position: int, raws: list[str] | None) -> None:
+        if raws is None:
             self._hidden = True
             return
-        raws = text.split("\n")
-        raws = [raw.rstrip("\r") for raw in raws] if "\r" in text else raws
-        digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        known, (base, unseen) = self._texts.get(digest), self._base(position)
+        digest = hash(tuple(raws))
+        known, (base, unseen) = self._same_page(raws, digest), self._base(position)
         step = Step(self, position, raws, base, unseen)
         if known is not None:
-            page, self._layout = step.revert(self.page(known)), None
+            page, self._layout = step.revert(known), None
         else:
             changed = differences(base.raws, raws)
-            marks = self._marks(text, raws, changed) if base is self.last else None
+            marks = self._marks(raws, changed) if base is self.last else None
             if marks is None:
+                text = "\n".join(raws)
                 self._layout = Layout.of(text, self.heading)
                 page = step.follow(changed, frozenset(action_numbers(text, self.heading)))
             else:
@@ -133,7 +130,13 @@ class PageBlame:
         self._note(position, page, step.window if known is None and base is self.last else None)
         self.last, self._last, self._hidden = page, position, False
         self._ropes[position] = page.rope
-        self._texts[digest] = position
+        self._seen[digest] = position
+
+    def _same_page(self, raws: list[str], digest: int) -> Page | None:
+        """The page as it was when it had these very lines before."""
+        position = self._seen.get(digest)
+        page = None if position is None else self.page(position)
+        return page if page and page.raws == raws else None
 
     def _base(self, position: int) -> tuple[Page, bool]:
         """The page that a revision was laid over, and whether something unseen lies between."""
@@ -145,17 +148,16 @@ class PageBlame:
             return self.last, bool(parent) or self._hidden
         return self.last, self._hidden or bool(parent and at < 0)
 
-    def _marks(self, text: str, raws: Sequence[str], changed: Differences) -> frozenset[int] | None:
+    def _marks(self, raws: Sequence[str], changed: Differences) -> frozenset[int] | None:
         """The action lines among those that changed, where all others are as they were.
 
         None where the whole page has to be looked at.
         """
-        before, templates, numbers = self.last.raws, "{{" in text, list[int]()
+        before, numbers = self.last.raws, list[int]()
         edits = list(changed.edits(before, raws))
-        for edit in reversed(edits):
-            old, new = before[edit.old : edit.old_end], raws[edit.new : edit.new_end]
-            layout = self._layout and self._layout.after(edit.old, old, new, templates=templates)
-            self._layout = layout
+        changes = [(before[e.old : e.old_end], raws[e.new : e.new_end]) for e in edits]
+        for edit, (old, new) in reversed(list(zip(edits, changes, strict=True))):
+            self._layout = self._layout and self._layout.after(edit.old, old, new)
         if self._layout is None:
             return None
         for edit in edits:

@@ -4,50 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from itertools import chain
-from typing import Protocol
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId
+from wikibot.wiki.authorship.answers_below import claimed_revision, is_answered, verdicts_below
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
 from wikibot.wiki.authorship.page import Page, PageLine
-from wikibot.wiki.authorship.removed_lines import RemovedLines
-from wikibot.wiki.base import Revision
+from wikibot.wiki.authorship.walk import Unproven, Walk
 from wikibot.wikitext.lines import Line, read_line
-from wikibot.wikitext.matching import (
-    Block,
-    Differences,
-    changed_pairs,
-    same,
-    same_pairs,
-)
-from wikibot.wikitext.replies import answered_identity, read_verdict, replies_below
-
-
-class Unproven(Struct, frozen=True):
-    """A line older than the history. ``claim``: from which revision a history would tell more."""
-
-    serial: int
-    claim: int
-
-
-class Walk(Protocol):
-    """What a step asks of the walk that it is part of, and notes there: see ``PageBlame``."""
-
-    history: Sequence[Revision]
-    cursor: int
-    bot: str
-    read: frozenset[int]
-    gone: RemovedLines
-    said: dict[str, list[str]]
-    unproven: dict[int, Unproven]
-    serial: int
-
-    @property
-    def begun(self) -> bool: ...
-
-    def account(self, at: int | LineChange | None) -> str | None: ...
+from wikibot.wikitext.matching import Block, Differences, changed_pairs, same, same_pairs
+from wikibot.wikitext.replies import answered_identity, read_verdict
 
 
 class Step:
@@ -63,9 +30,7 @@ class Step:
         self.base = base
         self.first = not walk.begun
         self.account = walk.account(position)
-        self.actions: Set[int] = (
-            frozenset()
-        )  # numbers of action lines, as far as they were looked at
+        self.actions: Set[int] = frozenset()  # numbers of action lines, where they were looked at
         self.found: dict[int, LineHistory] = {}  # by line number
         self.window = (0, 0, 0)
 
@@ -244,7 +209,7 @@ class Step:
             return replace(trace, changed=None)
         was_read = trace.serial in self.walk.read
         if was_read and trace.id is None:
-            claim = self._claim(old)
+            claim = claimed_revision(self.base.raws, old)
             self.walk.unproven.setdefault(trace.serial, Unproven(trace.serial, claim))
         verdict = self._verdict(trace, old) if was_read else trace.verdict
         if self.account is not None and self.account == trace.author and not self.unseen:
@@ -256,37 +221,17 @@ class Step:
     def _verdict(self, trace: LineHistory, old: int) -> str | None:
         """What a line had been answered when it was changed. Once played it stays so."""
         given = [
-            *self._said_below(trace, old),
+            *verdicts_below(self.base, old, self.walk.bot),
             *(self.walk.said.get(str(trace.id), ()) if trace.id else ()),
         ]
         return "done" if "done" in (trace.verdict, *given) else next(reversed(given), None)
-
-    def _claim(self, old: int) -> int:
-        """The oldest revision that replies below a line name as its own; 0 if one names none."""
-        below = [each for each in replies_below(self.base.raws, old) if each.verdict]
-        claims = [answered_identity(self.base.raws[each.number]) for each in below]
-        return min((int(claim.split(".")[1]) if claim else 0 for claim in claims), default=0)
-
-    def _said_below(self, trace: LineHistory, old: int) -> Iterator[str]:
-        """The verdicts of the bot's replies below a line, but those that name another identity."""
-        for reply in replies_below(self.base.raws, old):
-            by, identity = (
-                self.base.lines[reply.number].trace,
-                answered_identity(self.base.raws[reply.number]),
-            )
-            other = identity is not None and trace.id is not None and identity != str(trace.id)
-            if reply.verdict and by is not None and by.author == self.walk.bot and not other:
-                yield reply.verdict
 
     def _brings_answer(self, number: int, came: Container[int]) -> bool:
         """Whether another account brought line and answer together: both were here long ago."""
         read = self.first and self.position <= self.walk.cursor  # by whom it was brought is no news
         if read or self.account == self.walk.bot:
             return False
-        below = replies_below(self.raws, number)
-        return any(
-            each.account == self.walk.bot and each.verdict and each.number in came for each in below
-        )
+        return is_answered(self.raws, number, self.walk.bot, came)
 
     # -- traces ------------------------------------------------------------------------------------
 
