@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 
 from rules.generic.compiled import compiled
 from rules.generic.state import State
-from rules.plain.sentences import Sentence
+from rules.plain.sentences import RuleSentence
 from wikibot.game.ruleset.rulebook import Rulebook
 
 _ALIKE = 0.6  # of the words of a sentence, from which on it is the same one changed
@@ -49,7 +49,7 @@ def changes(before: Callable[[], Rulebook] | None, after: Rulebook, state: State
     return f"The ruleset page changed: {said}"
 
 
-def _successor(sentence: Sentence, gone: Sequence[Sentence]) -> bool:
+def _successor(sentence: RuleSentence, gone: Sequence[RuleSentence]) -> bool:
     """Whether a sentence stands for one of nearly the same words that is gone."""
     words = sentence.text.split()
     same = (each for each in gone if each.section == sentence.section)
@@ -59,7 +59,7 @@ def _successor(sentence: Sentence, gone: Sequence[Sentence]) -> bool:
     )
 
 
-def _part(count: int, how: str, shown: Sequence[Sentence] = ()) -> str:
+def _part(count: int, how: str, shown: Sequence[RuleSentence] = ()) -> str:
     if not count:
         return ""
     verb = "is" if count == 1 else "are"

@@ -8,7 +8,7 @@ from rules.generic.compiled import compiled
 from rules.generic.state import State
 from rules.plain.forms import nearest
 from rules.plain.memory import Parsed
-from rules.plain.sentences import TOP, Sentence
+from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.speech.touched import touched
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.sentences import SentenceFinding
@@ -21,7 +21,7 @@ def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
         yield _finding(sentence, parsed)
 
 
-def _finding(sentence: Sentence, parsed: Parsed) -> SentenceFinding:
+def _finding(sentence: RuleSentence, parsed: Parsed) -> SentenceFinding:
     section = "" if sentence.section == TOP else sentence.section
     if parsed.rule is None:
         return SentenceFinding(

@@ -23,9 +23,9 @@ from rules.generic.things import cells_read, things_words
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.parse import known, parse
-from rules.plain.sentences import TOP, Sentence, sentences
+from rules.plain.sentences import TOP, RuleSentence, sentences
 from rules.plain.vocabulary import Field, Table, Vocabulary, stem
-from rules.plain.words import new_names, verbs_of
+from rules.plain.words.reading import new_names, verbs_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
@@ -47,9 +47,9 @@ class Compiled(Struct, frozen=True):
     ``cells``: what things do by the cells of their tables; a cell counts once.
     """
 
-    read: tuple[tuple[Sentence, Parsed], ...]
+    read: tuple[tuple[RuleSentence, Parsed], ...]
     plan: Plan
-    cells: tuple[tuple[Sentence, Parsed], ...] = ()
+    cells: tuple[tuple[RuleSentence, Parsed], ...] = ()
 
 
 def plan_of(state: State, book: Rulebook) -> Plan:
@@ -136,7 +136,7 @@ def _compile(state: State, book: Rulebook) -> Compiled:
     return Compiled(read, Plan(told), tuple(dict.fromkeys(cells)))
 
 
-def sentences_of(book: Rulebook) -> tuple[Sentence, ...]:
+def sentences_of(book: Rulebook) -> tuple[RuleSentence, ...]:
     """The sentences of the ruleset page."""
     return tuple(sentences(book.text))
 

@@ -22,7 +22,7 @@ from rules.generic.ruleset_things import at_home
 from rules.generic.state import PLAYERS, Field, FieldKind, State, Table, Thing
 from rules.plain import tree
 from rules.plain.memory import Parsed
-from rules.plain.sentences import Sentence
+from rules.plain.sentences import RuleSentence
 from rules.plain.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 
@@ -55,7 +55,7 @@ def things_words(
 
 def cells_read(
     state: State, words: Vocabulary, read: Read, others: Sequence[Table] = ()
-) -> Iterator[tuple[Sentence, Parsed]]:
+) -> Iterator[tuple[RuleSentence, Parsed]]:
     """Every cell that says what a thing does, with what it means."""
     homes = [home for table in others for home in at_home(table, state)]
     for table in (*homes, *state.tables.values()):
@@ -68,7 +68,7 @@ def cells_read(
                 held = thing.fields.get(column.name)
                 if isinstance(held, str) and held.strip():
                     text = _kept(thing.name).sub("", held).strip().rstrip(".")
-                    said = Sentence(f"{thing.name}: {held}", table.name)
+                    said = RuleSentence(f"{thing.name}: {held}", table.name)
                     parsed = read(text, words, start, table.name)
                     if start == "body" and parsed.says:
                         kept = "is not" if _kept(thing.name).search(held) else "is"

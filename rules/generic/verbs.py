@@ -19,7 +19,7 @@ from rules.generic.play.checks import verb
 from rules.generic.play.plan import Told
 from rules.generic.state import Context
 from rules.plain.memory import Parsed
-from rules.plain.sentences import TOP, Sentence
+from rules.plain.sentences import TOP, RuleSentence
 from wikibot.game.engine.orders import Verbs
 from wikibot.game.problems import Problem, Refused
 from wikibot.game.verbs import Shape, Verb, unlisted
@@ -56,7 +56,7 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
     return Verbs((*own, *always))
 
 
-def _for_people(word: str, sentence: Sentence, parsed: Parsed) -> Verb:
+def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
     """A verb that the page has in a sentence that is for people."""
 
     def refuse(_act: Context) -> None:

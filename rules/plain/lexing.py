@@ -1,4 +1,4 @@
-"""How lark is asked, here alone: it gets the words that :mod:`rules.plain.words` found."""
+"""How lark is asked, here alone: it gets the words that :mod:`rules.plain.words.reading` found."""
 
 from __future__ import annotations
 

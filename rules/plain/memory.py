@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from rules.plain.tree import Effect, Rule
 from rules.plain.vocabulary import Vocabulary
-from rules.plain.words import Phrases
+from rules.plain.words.lexemes import Phrases
 
 MOST = 20_000_000  # bytes that are taken back, unpacked
 

@@ -21,7 +21,9 @@ from rules.plain.memory import MEMORY, Parsed, key_of
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import Vocabulary
-from rules.plain.words import Phrases, Word, invented, phrases, read
+from rules.plain.words.inventing import invented
+from rules.plain.words.lexemes import Lexeme, Phrases, phrases
+from rules.plain.words.reading import read
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -114,7 +116,7 @@ def _shortened(text: str) -> str:
 
 
 def _read(
-    words: Sequence[Word], vocabulary: Vocabulary, start: tuple[str, str], text: str
+    words: Sequence[Lexeme], vocabulary: Vocabulary, start: tuple[str, str], text: str
 ) -> _Meant:
     from lark.exceptions import UnexpectedInput
 
@@ -139,7 +141,7 @@ def _read(
 
 
 def _scripts(
-    branch: Branch, words: Sequence[Word], vocabulary: Vocabulary, start: tuple[str, str]
+    branch: Branch, words: Sequence[Lexeme], vocabulary: Vocabulary, start: tuple[str, str]
 ) -> Iterator[Any]:
     """The meaning in each way of reading, or why there is none."""
     waiting: list[tuple[int, ...]] = [()]
@@ -175,7 +177,7 @@ def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
     return reading.body(branch)
 
 
-def _verb_word(words: Sequence[Word]) -> str:
+def _verb_word(words: Sequence[Lexeme]) -> str:
     """The first word behind "may" that is not about how often."""
     start = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
     if start is None:
@@ -202,11 +204,11 @@ def _branch(node: Any) -> Branch:
     return Branch(str(node.data), parts)
 
 
-def _words_from(words: Sequence[Word], error: Any, text: str) -> str:
+def _words_from(words: Sequence[Lexeme], error: Any, text: str) -> str:
     """The first words that the grammar did not know what to do with."""
     token = getattr(error, "token", None)
     word = getattr(token, "value", None)
-    if not isinstance(word, Word):
+    if not isinstance(word, Lexeme):
         return text[words[-1].start :].strip() if words else ""
     at = words.index(word)
     last = words[min(at + _SHOWN, len(words)) - 1]

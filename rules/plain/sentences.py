@@ -49,19 +49,19 @@ _RULE = re.compile(r"\b(?:may|can|whenever|at the (?:beginning|start|end))\b", r
 _MOST_ITEMS = 40
 
 
-class Sentence(Struct, frozen=True):
+class RuleSentence(Struct, frozen=True):
     """A sentence, or several that are one. ``text``: as a reader sees it; items on lines below."""
 
     text: str
     section: str = TOP
 
 
-def sentences(page: str) -> Sequence[Sentence]:
+def sentences(page: str) -> Sequence[RuleSentence]:
     """All sentences of a page in order."""
     return tuple(each for each, _ in zip(_all(page), range(MOST_SENTENCES), strict=False))
 
 
-def _all(page: str) -> Iterator[Sentence]:
+def _all(page: str) -> Iterator[RuleSentence]:
     parts = sections_of(page)
     first = parts[0].start if parts else len(page)
     yield from _of_section(page[:first], TOP)
@@ -69,10 +69,10 @@ def _all(page: str) -> Iterator[Sentence]:
         yield from _of_section(page[part.heading_end : part.own_end], part.title)
 
 
-def _of_section(text: str, title: str) -> Iterator[Sentence]:
+def _of_section(text: str, title: str) -> Iterator[RuleSentence]:
     for block in _blocks(_prose(text)):
         for each in _of_block(block):
-            yield Sentence(each, title)
+            yield RuleSentence(each, title)
 
 
 def _prose(text: str) -> str:

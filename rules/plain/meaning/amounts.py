@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from rules.plain import tree as t
-from rules.plain.meaning.base import PLAYERS, Branch, Misfit
-from rules.plain.meaning.people import Places
+from rules.plain.meaning.base import Branch, Misfit
+from rules.plain.meaning.places import Places
 
 Pile = tuple[Any, str]  # an amount (None: all) of something, or a t.RandomThing or Drawn and ""
 
@@ -174,13 +174,6 @@ class Amounts(Places):
             )
         return t.HowMany(t.Place(owner, self.column(owner, name)))
 
-    def owned(self, table: Any) -> str:
-        """The one column of a table that names players: whose things they are."""
-        found = [each.name for each in table.fields if each.table == PLAYERS]
-        if len(found) != 1:
-            raise Misfit(f"the table {table.name} does not say whose they are", table.name)
-        return str(found[0])
-
     def at_each_where(self, branch: Branch) -> t.CountOf:
         table, where = self._thing(branch)
         return t.CountOf(t.EachThing(table, where))
@@ -247,7 +240,7 @@ class Amounts(Places):
 
 def dice(text: str) -> t.Dice:
     """``2d6+1`` as a node."""
-    from rules.plain.words import read_dice
+    from rules.plain.words.lexemes import read_dice
 
     return t.Dice(*read_dice(text))
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from rules.plain import tree as t
 from rules.plain.vocabulary import Table, Vocabulary
-from rules.plain.words import Word
+from rules.plain.words.lexemes import Lexeme
 
 NOT_KNOWN = "these words are not known here"
 PLAYERS = "Players"  # as owner of fields, beside the names of tables
@@ -32,16 +32,16 @@ class Branch(Struct, frozen=True):
     """A part of the sentence as parsed. ``name``: that of the grammar."""
 
     name: str
-    parts: tuple[Branch | Word, ...]
+    parts: tuple[Branch | Lexeme, ...]
 
     def branches(self, *names: str) -> list[Branch]:
         """The parts of these names (default: all that are no words)."""
         found = (each for each in self.parts if isinstance(each, Branch))
         return [each for each in found if not names or each.name in names]
 
-    def words(self, *kinds: str) -> list[Word]:
+    def words(self, *kinds: str) -> list[Lexeme]:
         """The words of these kinds (default: all)."""
-        found = (each for each in self.parts if isinstance(each, Word))
+        found = (each for each in self.parts if isinstance(each, Lexeme))
         return [each for each in found if not kinds or each.kind in kinds]
 
     def has(self, kind: str) -> bool:
@@ -190,3 +190,12 @@ class Base:
         if by_name:
             return by_name.name
         raise Misfit(f"{name!r} does not name things of a table", name)
+
+
+def first_word(branch: Branch) -> str:
+    """The first word of a part, as written."""
+    for each in branch.parts:
+        found = first_word(each) if isinstance(each, Branch) else each.text
+        if found:
+            return found
+    return ""

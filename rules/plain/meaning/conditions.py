@@ -1,18 +1,18 @@
-"""Conditions: what players have, where they are, what stands at a place, what was rolled."""
+"""Conditions about players: what they have, where they are, what they did."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rules.plain import tree as t
-from rules.plain.meaning.amounts import Amounts
-from rules.plain.meaning.base import PLAYERS, Branch, Misfit
+from rules.plain.meaning.base import PLAYERS, Branch, Misfit, first_word
+from rules.plain.meaning.comparisons import Comparisons
 from rules.plain.meaning.logic import both, either, negated
 from rules.plain.meaning.people import SURELY_DOER
-from rules.plain.words import DAYS, Word
+from rules.plain.words.lexemes import Lexeme
 
 
-class Conditions(Amounts):
+class Conditions(Comparisons):
     """Conditions. ``subject``: of whom a predicate is said."""
 
     def all_of(self, branch: Branch) -> Any:
@@ -100,7 +100,7 @@ class Conditions(Amounts):
 
     def at_also_is(self, branch: Branch) -> Any:
         if self.subject is None:
-            raise Misfit("it is not said of whom", _first(branch))
+            raise Misfit("it is not said of whom", first_word(branch))
         return self.mean(branch.branches()[0])
 
     def at_no_player(self, branch: Branch) -> Any:
@@ -115,15 +115,13 @@ class Conditions(Amounts):
             says = self.mean(branch.branches()[0])
         return t.Not(t.Exists(t.EachPlayer(True, says)))
 
-    # -- predicates --------------------------------------------------------------------------------
-
     def at_has(self, branch: Branch) -> Any:
         return self.mean(branch.branches()[0])
 
     def at_has_not(self, branch: Branch) -> Any:
         found = branch.branches()[0]
         if len(found.branches()) > 1:
-            raise Misfit("it is not plain which of them may be missing", _first(branch))
+            raise Misfit("it is not plain which of them may be missing", first_word(branch))
         return negated(self.mean(found))
 
     def at_has_most(self, branch: Branch) -> Any:
@@ -212,13 +210,11 @@ class Conditions(Amounts):
         who = branch.branches()[0]
         other = self.outer if who.name == "they" and self.outer is not None else self.mean(who)
         if isinstance(other, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer):
-            raise Misfit("it is not plain with whom to compare", _first(who))
+            raise Misfit("it is not plain with whom to compare", first_word(who))
         return self._against(branch, op, t.Place(other, self.column_of_subject(branch.named())))
 
     def at_has_less_than_player(self, branch: Branch) -> t.Compare:
         return self.at_has_more_than_player(branch, "<")
-
-    # -- where players are -------------------------------------------------------------------------
 
     def at_is_on(self, branch: Branch) -> Any:
         found = [self._is_on(each) for each in branch.branches("things")[0].branches()]
@@ -241,15 +237,8 @@ class Conditions(Amounts):
             meant = self.mean(thing)
         at = self.table_of(meant)
         if at in (None, PLAYERS) or isinstance(meant, t.EachThing | t.RandomThing):
-            raise Misfit("players cannot be there", _first(thing))
+            raise Misfit("players cannot be there", first_word(thing))
         return t.Equal(t.Place(subject, self.standing(str(at))), meant)
-
-    def standing(self, table: str) -> str:
-        """The field of players that says on which thing of a table they are."""
-        field = self.vocabulary.standing(table)
-        if field is None:
-            raise Misfit(f"players have no field that names one thing of {table}", table)
-        return field.name
 
     def at_is_on_same(self, branch: Branch) -> Any:
         found = branch.branches("who_where", *_WHO)
@@ -263,77 +252,10 @@ class Conditions(Amounts):
         if who.name == "another_player" and self.subject != t.Them() and not who.branches():
             same = t.Equal(t.Place(t.Them(), field.name), t.Place(self.subject, field.name))
             return t.Exists(t.EachPlayer(True, same))
-        raise Misfit("it is not plain the same as whose", _first(who))
+        raise Misfit("it is not plain the same as whose", first_word(who))
 
     def at_is_not_on_same(self, branch: Branch) -> Any:
         return negated(self.at_is_on_same(branch))
-
-    # -- what stands at a place --------------------------------------------------------------------
-
-    def at_place_is(self, branch: Branch) -> Any:
-        place, says = branch.branches()
-        return self.mean(says, self.mean_place(place))
-
-    def at_place_is_not(self, branch: Branch) -> Any:
-        return negated(self.at_place_is(branch))
-
-    def mean_place(self, branch: Branch) -> t.Place:
-        """A place, not a thing."""
-        if branch.name == "of_each_thing":
-            return self._of_each(branch)
-        if branch.name == "of_each_typed":
-            return self._of_each_typed(branch)
-        found = self.mean(branch)
-        if not isinstance(found, t.Place):
-            raise Misfit("a thing is not a place that holds something", _first(branch))
-        return found
-
-    each_thing: Any = None  # where a clause is about a field of each thing of a table
-
-    def _of_each(self, branch: Branch) -> t.Place:
-        """A field of each thing: the clause is then for each of them."""
-        first, second = branch.named(0), branch.named(1)
-        table, name = (second, first) if branch.has("OF") else (first, second)
-        home = self.table(table).name
-        found = branch.branches()
-        where = self.thing_where(found[0], home, t.It()) if found else None
-        self.each_thing = t.EachThing(home, where)
-        self.it_table = home
-        return t.Place(t.It(), self.column(self.each_thing, name))
-
-    def _of_each_typed(self, branch: Branch) -> t.Place:
-        """A field of each thing of a type: ``the Price of each Blank Space``."""
-        home = self.table(branch.named(2)).name
-        self.each_thing = t.EachThing(home, self.of_type(branch.named(1), t.EachThing(home)))
-        self.it_table = home
-        return t.Place(t.It(), self.column(self.each_thing, branch.named()))
-
-    def at_roll_is(self, branch: Branch) -> Any:
-        self.rolled_before("the roll")
-        return self.mean(branch.branches()[0], t.Rolled())
-
-    def at_roll_plus_is(self, branch: Branch) -> Any:
-        place, says = branch.branches()
-        total = self.at_roll_plus(Branch("roll_plus", (place,)))
-        return self.mean(says, total)
-
-    def at_roll_is_not(self, branch: Branch) -> Any:
-        return negated(self.at_roll_is(branch))
-
-    def at_place_reaches(self, branch: Branch) -> t.Compare:
-        place, amount = branch.branches()
-        return self._passing_mark(branch.name, self.mean_place(place), amount)
-
-    def at_place_sinks_to(self, branch: Branch) -> t.Compare:
-        return self.at_place_reaches(branch)
-
-    def _passing_mark(self, name: str, place: t.Place, amount: Branch) -> t.Compare:
-        """``reaches 5``: at least 5; ``falls to 0``: at most 0."""
-        op = ">=" if name == "place_reaches" else "<="
-        return t.Compare(self.number_at(place), op, self.mean(amount))
-
-    def at_weekday_is(self, branch: Branch) -> t.Weekday:
-        return t.Weekday((DAYS.index(branch.words()[0].text.casefold().split()[-1]),))
 
     def at_is_so(self, branch: Branch) -> Any:
         return self._is_so(branch.branches()[0])
@@ -345,7 +267,7 @@ class Conditions(Amounts):
         """``is Alive``, ``is a Wizard``: the field of whom it is said is told by the word."""
         inner = says.branches()
         if says.name != "is_value" or inner[0].name not in ("amount_of", "a_thing") or inner[1:]:
-            raise Misfit("it is not said what of them", _first(says))
+            raise Misfit("it is not said what of them", first_word(says))
         said = inner[0] if inner[0].name == "a_thing" else inner[0].branches()[0]
         word = said.named()
         field = self.vocabulary.field(word) if inner[0].name == "amount_of" else None
@@ -358,144 +280,6 @@ class Conditions(Amounts):
                 return t.Equal(place, t.NamedThing(table.name, thing))
         raise Misfit(f"it is not plain what {word!r} says of a player", word)
 
-    def _compare(self, branch: Branch, left: Any, op: str) -> t.Compare:
-        found = branch.branches()
-        right = self.mean(found[0]) if found else t.Number(branch.number())
-        return t.Compare(self.number_at(left), op, right)
 
-    def number_at(self, left: Any) -> Any:
-        """The number at a place; a roll as it is."""
-        if not isinstance(left, t.Place):
-            return left
-        field = self.field_at(left)
-        if field and field.kind not in ("number", ""):
-            raise Misfit(f"{left.name} is not a number", left.name)
-        return t.HowMany(left)
-
-    def at_at_least(self, branch: Branch, left: Any) -> t.Compare:
-        return self._compare(branch, left, ">=")
-
-    def at_at_most(self, branch: Branch, left: Any) -> t.Compare:
-        return self._compare(branch, left, "<=")
-
-    def at_more_than(self, branch: Branch, left: Any) -> t.Compare:
-        return self._compare(branch, left, ">")
-
-    def at_less_than(self, branch: Branch, left: Any) -> t.Compare:
-        return self._compare(branch, left, "<")
-
-    def at_exactly(self, branch: Branch, left: Any) -> t.Compare:
-        return self._compare(branch, left, "=")
-
-    def at_is_parity(self, branch: Branch, left: Any) -> t.Parity:
-        return t.Parity(self.number_at(left), "even" in branch.words()[0].text.casefold())
-
-    def at_is_empty(self, branch: Branch, left: Any) -> t.Empty:
-        if not isinstance(left, t.Place):
-            raise Misfit("a roll is not empty", _first(branch))
-        return t.Empty(left)
-
-    def at_is_value(self, branch: Branch, left: Any) -> Any:
-        return either([self._is_value(each, left) for each in branch.branches()])
-
-    def _is_value(self, branch: Branch, left: Any) -> Any:
-        if not isinstance(left, t.Place):
-            return t.Compare(left, "=", self.mean(branch))
-        value = self.value_for(branch, left)
-        if isinstance(value, t.ChosenPlayer):
-            return self._another(left, value)
-        if isinstance(value, t.EachPlayer | t.RandomPlayer | t.RandomThing | t.EachThing):
-            raise Misfit("it is not plain which of them", _first(branch))
-        if isinstance(value, t.Text) and self._holds_yes_or_no(left, value):
-            return t.Yes(left) if value.text.casefold() == "yes" else t.Not(t.Yes(left))
-        if isinstance(value, t.Number | t.HowMany | t.Rolled | t.Dice | t.Part | t.ForEach):
-            return t.Compare(self.number_at(left), "=", value)
-        return t.Is(left, value)
-
-    def _another(self, left: t.Place, value: t.ChosenPlayer) -> Any:
-        """``whose Owner is another player``: there is one, and not the subject."""
-        me = self.outer if self.outer is not None else self.doing
-        if not value.other or value.where is not None or me is None:
-            raise Misfit("it is not plain which player", "a player")
-        self.players_named.pop()
-        self.slots -= 1
-        self.players_named.append(left)
-        return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
-
-    @property
-    def doing(self) -> Any:
-        """The player whom a thing's ``where`` is told from."""
-        if isinstance(self.subject, t.Doer | t.Them):
-            return self.subject
-        return t.Doer() if self.has_doer else None
-
-    def _holds_yes_or_no(self, left: t.Place, value: t.Text) -> bool:
-        field = self.field_at(left)
-        return bool(field and field.kind == "yes or no" and value.text.casefold() in ("yes", "no"))
-
-    # -- values ------------------------------------------------------------------------------------
-
-    def value_for(self, branch: Branch, place: t.Place) -> Any:
-        """What words say that a place holds, or shall hold."""
-        field = self.field_at(place)
-        if branch.name == "text":
-            return self._text(branch, field)
-        if branch.name == "amount_of":
-            inner = branch.branches()[0]
-            if inner.name == "bare":
-                return self._named_value(inner, place)
-            found = self.mean(inner)
-            if isinstance(found, t.Place) and (field is None or field.kind in ("number", "")):
-                other = self.field_at(found)
-                return t.HowMany(found) if not other or other.kind == "number" else found
-            return found
-        if branch.name == "value_player":
-            return self.mean(branch.branches()[0])
-        found = self.mean(branch)
-        if isinstance(found, t.Number) and (table := self._numbered(field)):
-            return t.NamedThing(table.name, str(found.value))
-        if field and field.kind not in ("number", "") and not isinstance(found, t.Node):
-            raise Misfit(f"{place.name} does not hold a number", place.name)
-        return found
-
-    def _numbered(self, field: Any) -> Any:
-        """The table of a field whose things are called by numbers: ``their Space becomes 0``."""
-        found = self.vocabulary.table(field.table) if field and field.kind == "thing" else None
-        return found if found and found.numbered else None
-
-    def _named_value(self, inner: Branch, place: t.Place) -> Any:
-        value = self.vocabulary.value(inner.named())
-        if value and not self.vocabulary.things(inner.named()):
-            return (
-                t.HowMany(t.Place(None, value.name))
-                if value.kind == "number"
-                else t.Place(None, value.name)
-            )
-        return self.thing_or_text(inner.named(), place)
-
-    def _text(self, branch: Branch, field: Any) -> t.Text:
-        word = branch.words()[0]
-        text = str(word.value) if word.kind == "QUOTED" else word.text
-        yes = text.casefold() in ("yes", "no")
-        if field and (field.kind in ("text", "") or (yes and field.kind == "yes or no")):
-            return t.Text(text)
-        raise Misfit(f"{text!r} is not what that field holds", text)
-
-
-_THEM = Branch("they", (Word("THEY", "them", 0, 0, "them"),))
+_THEM = Branch("they", (Lexeme("THEY", "them", 0, 0, "them"),))
 _WHO = ("they", "that_player", "person", "a_player", "another_player", "each_player")
-WHO_NAMES = frozenset(
-    (*_WHO, "each_other_player", "random_player", "another_random_player", "extreme_player")
-)
-
-
-def _first(branch: Branch) -> str:
-    """The first word of a part, as written."""
-    for each in branch.parts:
-        if isinstance(each, Branch):
-            found = _first(each)
-            if found:
-                return found
-        else:
-            return each.text
-    return ""

@@ -9,7 +9,7 @@ from typing import Any
 from rules.plain import tree as t
 from rules.plain.speech.nouns import Nouns, Unspeakable
 from rules.plain.vocabulary import singular
-from rules.plain.words import DAYS
+from rules.plain.words.lexemes import DAYS
 
 _HAS = {
     ">=": "at least", "<=": "at most", ">": "more than", "<": "fewer than", "=": "exactly",

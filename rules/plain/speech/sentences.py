@@ -10,7 +10,7 @@ from rules.plain.meaning.logic import both
 from rules.plain.speech.effects import Clauses
 from rules.plain.speech.nouns import Unspeakable
 from rules.plain.vocabulary import Vocabulary
-from rules.plain.words import DAYS
+from rules.plain.words.lexemes import DAYS
 
 _TIMES = {1: "once", 2: "twice"}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rules.plain.parse import known
 from rules.plain.vocabulary import Field, Table, Vocabulary
-from rules.plain.words import new_names
+from rules.plain.words.reading import new_names
 
 HERE = Path(__file__).parent
 

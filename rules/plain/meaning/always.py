@@ -1,0 +1,236 @@
+"""What always holds: limits and what is forbidden; how one begins, and who wins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.plain import tree as t
+from rules.plain.meaning.actions import ACTORS
+from rules.plain.meaning.base import Branch, Misfit, first_word
+from rules.plain.meaning.events import Events
+from rules.plain.meaning.logic import both, negated
+from rules.plain.meaning.parts import subject_of
+
+
+class Always(Events):
+    """What holds for all."""
+
+    def at_no_player_may_have(self, branch: Branch) -> t.Limit:
+        return self._most(branch.branches()[-1], may=False, who=None)
+
+    def at_may_not_have(self, branch: Branch) -> t.Limit:
+        return self._most(branch.branches()[-1], may=False, who=branch.branches()[0])
+
+    def at_may_have(self, branch: Branch) -> t.Limit:
+        return self._most(branch.branches()[-1], may=True, who=branch.branches()[0])
+
+    def at_may_not_do(self, branch: Branch) -> t.Forbidden:
+        """``A player who has no Net may not fish``: of an action that these rules have."""
+        where = None
+        if branch.branches(*ACTORS):
+            where, _ = self._acting(branch)
+        elif branch.branches("who_where", "on_where", "same_where", "with_where"):
+            self.has_doer, self.subject = True, t.Doer()
+            where = self.mean(branch.branches()[0])
+        self.has_doer, self.subject = True, t.Doer()
+        word = branch.words("DOING")[0].text
+        verb = self.vocabulary.verb(word)
+        if verb is None or verb != word.casefold():
+            raise Misfit(f"{word!r} is not an action of these rules", word)
+        return t.Forbidden(verb, both((where, *self._trailing_not(branch))))
+
+    def _trailing_not(self, branch: Branch) -> list[Any]:
+        """What a condition behind forbids: ``if``; what ``unless`` and ``only if`` leave."""
+        found = []
+        for each in branch.branches("only_if", "when_if", "unless"):
+            if each.name == "only_if":
+                raise Misfit("'may not ... only if' is not plain", "only if")
+            condition = self.mean(each.branches()[0])
+            found.append(negated(condition) if each.name == "unless" else condition)
+        return found
+
+    def _limited(self, who: Branch | None) -> t.EachPlayer:
+        if who is None:
+            return t.EachPlayer()
+        if who.name not in ("a_player", "each_player"):
+            raise Misfit("a limit is for all players", first_word(who))
+        return t.EachPlayer(False, self.where(who))
+
+    def _most(self, measure: Branch, *, may: bool, who: Branch | None) -> t.Limit:
+        """At most so many. ``may``: whether that may be had, or may not."""
+        of = self._limited(who)
+        name, number = self.countable(measure.named()), 0
+        kind = measure.name
+        if kind != "has_one":
+            number = measure.number()
+        if may and kind in ("has_at_most", "has_or_less", "has_name_or_less"):
+            return t.Limit(of, name, "<=", t.Number(number))
+        if not may and kind == "has_more":
+            return t.Limit(of, name, "<=", t.Number(number))
+        if not may and kind in ("has_or_more", "has_name_or_more", "has_at_least"):
+            return t.Limit(of, name, "<=", t.Number(number - 1))
+        if not may and kind == "has_less":
+            return t.Limit(of, name, ">=", t.Number(number))
+        raise Misfit("say 'more than' or 'at most'", first_word(measure))
+
+    def _bound(self, place: Branch, op: str, amount: Any) -> t.Limit:
+        """A limit of a place: of each player's, of each thing's, or of the game."""
+        if place.name == "of_player":
+            who = place.branches()[0]
+            of = self._limited(who)
+            return t.Limit(of, self.column(of, place.named()), op, amount)
+        if place.name == "bare" and self.vocabulary.value(place.named()):
+            return t.Limit(None, self.column(None, place.named()), op, amount)
+        if place.name == "bare" and self.vocabulary.field(place.named()):
+            everyone = t.EachPlayer()
+            return t.Limit(everyone, self.column(everyone, place.named()), op, amount)
+        if place.name == "of_place":
+            owner = self.mean(place.branches()[0])
+            if not isinstance(owner, t.NamedThing):
+                raise Misfit("it is not plain whose limit it is", first_word(place))
+            just_it = t.EachThing(owner.table, t.Equal(t.It(), owner))
+            return t.Limit(just_it, self.column(owner, place.named()), op, amount)
+        if place.name == "of_each_thing":
+            first, second = place.named(0), place.named(1)
+            table, name = (second, first) if place.has("OF") else (first, second)
+            thing = t.EachThing(self.table(table).name)
+            return t.Limit(thing, self.column(thing, name), op, amount)
+        raise Misfit("it is not plain whose limit it is", first_word(place))
+
+    def _no_players(self, branch: Branch, op: str) -> t.Limit:
+        everyone = t.EachPlayer()
+        amount = self.mean(branch.branches()[-1])
+        return t.Limit(everyone, self.column(everyone, branch.named()), op, amount)
+
+    def at_no_place_exceeds(self, branch: Branch) -> t.Limit:
+        return self._no_players(branch, "<=")
+
+    def at_no_place_falls_below(self, branch: Branch) -> t.Limit:
+        return self._no_players(branch, ">=")
+
+    def at_limit(self, branch: Branch) -> t.Limit:
+        place, says = branch.branches()
+        op = {"at_least": ">=", "at_most": "<="}.get(says.name)
+        if op is None:
+            raise Misfit("say 'at least' or 'at most'", first_word(says))
+        return self._bound(place, op, self._limit_amount(says, place))
+
+    def _limit_amount(self, says: Branch, place: Branch) -> Any:
+        """A number, or one that each of whom the limit is has: ``at most their Health``."""
+        found = says.branches()
+        of_player = place.name == "of_player" or (
+            place.name == "bare" and self.vocabulary.value(place.named()) is None
+        )
+        with self.about(t.Them() if of_player else None):
+            amount = self.mean(found[0]) if found else t.Number(says.number())
+        if not isinstance(amount, t.Number | t.HowMany | t.Part):
+            raise Misfit("a limit is a number", first_word(says))
+        return amount
+
+    def at_limit_not(self, branch: Branch) -> t.Limit:
+        place, says = branch.branches()
+        op = {"more_than": "<=", "less_than": ">="}.get(says.name)
+        if op is None:
+            raise Misfit("say 'more than' or 'less than'", first_word(says))
+        return self._bound(place, op, self._limit_amount(says, place))
+
+    def at_limit_at_most(self, branch: Branch) -> t.Limit:
+        place, amount = branch.branches()
+        return self._bound(place, "<=", self._limit_amount(Branch("at_most", (amount,)), place))
+
+    def at_limit_at_least(self, branch: Branch) -> t.Limit:
+        place, amount = branch.branches()
+        return self._bound(place, ">=", self._limit_amount(Branch("at_least", (amount,)), place))
+
+    def at_beginning(self, branch: Branch) -> t.Beginning:
+        self.has_doer, self.subject, self.parts = True, t.Doer(), []
+        found: list[Any] = []
+        for each in branch.branches():
+            found += self.mean(each)
+        return t.Beginning(tuple(found))
+
+    def at_new_player_has(self, branch: Branch) -> t.Beginning:
+        self.has_doer, self.subject = True, t.Doer()
+        place = t.Place(t.Doer(), self.column(t.Doer(), branch.named()))
+        return t.Beginning((self._put(place, branch.branches()[-1]),))
+
+    def at_begins_with(self, branch: Branch) -> list[Any]:
+        return [self._gained(pile, branch) for pile in self.piles(branch.branches()[0])]
+
+    def at_begins_with_at(self, branch: Branch) -> list[Any]:
+        return [*self.at_begins_with(branch), self.at_move(branch)]
+
+    def at_begins_at_with(self, branch: Branch) -> list[Any]:
+        thing, stuffs = branch.branches()
+        move = self.at_move(Branch("move", (thing,)))
+        return [*self.at_begins_with(Branch("begins_with", (stuffs,))), move]
+
+    def at_all_begin(self, branch: Branch) -> t.Beginning:
+        who, stuffs, *more = branch.branches()
+        if who.name not in ("a_player", "each_player") or who.branches():
+            raise Misfit("say 'a new player'", first_word(who))
+        first = Branch("begins_with", (stuffs,))
+        return self.at_beginning(Branch("beginning", (first, *more)))
+
+    def at_all_begin_at_with(self, branch: Branch) -> t.Beginning:
+        who, thing, stuffs = branch.branches()
+        return self.at_all_begin_at(Branch("all_begin_at", (who, stuffs, thing)))
+
+    def at_all_begin_at(self, branch: Branch) -> t.Beginning:
+        who, stuffs, thing = branch.branches()
+        first = Branch("begins_with_at", (stuffs, thing))
+        return self.at_all_begin(Branch("all_begin", (who, stuffs))) and self.at_beginning(
+            Branch("beginning", (first,))
+        )
+
+    def at_begins_on(self, branch: Branch) -> list[Any]:
+        return [self.at_move(branch)]
+
+    def at_begins_as(self, branch: Branch) -> list[Any]:
+        return [self.at_put_place(branch)]
+
+    def at_winning(self, branch: Branch) -> Any:
+        clause = branch.branches()[0]
+        who = subject_of(clause)
+        if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
+            return self._when_is_it(clause)
+        where, _ = self._acting(Branch("winning", (who,)))
+        if where is None:
+            raise Misfit("it is not said who wins", first_word(who))
+        return t.Winning(where)
+
+    def _when_is_it(self, clause: Branch) -> Any:
+        raise Misfit("it is not said when that happens", first_word(clause))
+
+    def at_winning_if(self, branch: Branch) -> Any:
+        conditions, body = branch.branches()
+        if (winner := _winner(body)) is not None:
+            where, _ = self._acting(Branch("winning", (winner,)))
+            return t.Winning(both((where, self.mean(conditions))))
+        happens = self.at_begins_to_hold(Branch("begins_to_hold", (conditions,)))
+        if not isinstance(happens, t.Happens) or happens.where is None:
+            raise Misfit("it is not said when that happens", first_word(conditions))
+        effects = self.body(body)
+        if effects == (t.Win(t.Doer()),):
+            return t.Winning(happens.where)
+        return t.Whenever(happens, effects)
+
+    def at_winning_after(self, branch: Branch) -> t.Winning:
+        clause, conditions = branch.branches()
+        who = subject_of(clause)
+        if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
+            return self._when_is_it(clause)  # type: ignore[no-any-return]
+        where, _ = self._acting(Branch("winning", (who,)))
+        return t.Winning(both((where, self.mean(conditions))))
+
+    def at_first_to_have(self, branch: Branch) -> t.Winning:
+        self.has_doer, self.subject = True, t.Doer()
+        return t.Winning(self.mean(branch.branches()[0]), first=True)
+
+
+def _winner(body: Branch) -> Branch | None:
+    """The player in ``a player who has at least 1 Life wins``, where a body says just that."""
+    parts = body.branches()
+    clause = parts[0].branches()[0] if len(parts) == 1 and parts[0].name == "plain" else None
+    who = subject_of(clause) if clause is not None and clause.name == "win" else None
+    return who if who is not None and who.name == "a_player" and who.branches() else None

@@ -1,0 +1,168 @@
+"""What becomes of what stands at places: set, more, less, swapped, moved along."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.plain import tree as t
+from rules.plain.meaning.amounts import dice
+from rules.plain.meaning.base import PLAYERS, Branch, Misfit, first_word
+from rules.plain.meaning.transfers import SINGLE, Transfers
+
+
+class Changes(Transfers):
+    """Changes of places, and moves."""
+
+    def at_becomes_owner(self, branch: Branch) -> Any:
+        """``they become its Owner``."""
+        place_branch = branch.branches()[-1]
+        status = self._status(place_branch)
+        if status:
+            return t.Put(t.Place(self.me(branch), status), t.Text("yes"))
+        place = self.mean_place(place_branch)
+        field = self.field_at(place)
+        if field is None or field.table != PLAYERS:
+            raise Misfit(f"{place.name} does not name a player", place.name)
+        return t.Put(place, self.me(branch))
+
+    def _status(self, branch: Branch) -> str:
+        """``they become Tired``: a field of players that holds yes or no; "" for anything else."""
+        alone = branch.name == "bare" and not branch.has("THE")
+        field = self.vocabulary.field(branch.named()) if alone else None
+        return field.name if field and field.kind == "yes or no" else ""
+
+    def at_no_longer(self, branch: Branch) -> Any:
+        """``that player is no longer Alive``."""
+        field = self.vocabulary.field(branch.named())
+        if field is None:
+            raise Misfit(f"{branch.named()!r} is not a field of players", branch.named())
+        return self._so(field, branch, "no")
+
+    def _so(self, field: Any, branch: Branch, yes: str) -> Any:
+        """A field that holds yes or no says so from now on."""
+        if field.kind not in ("yes or no", ""):
+            raise Misfit(f"{field.name} does not hold yes or no", field.name)
+        self.parts += [field.name, "to", yes]
+        return t.Put(t.Place(self.me(branch), field.name), t.Text(yes))
+
+    def at_swap(self, branch: Branch) -> Any:
+        mine, other = branch.branches()[-2:]
+        place = self.mean_place(mine)
+        if other.name == "with_place":
+            who = self.mean(other.branches()[0])
+            if self.column(who, other.named()) != place.name:
+                raise Misfit("two fields of different names are not swapped", other.named())
+        else:
+            who = self.mean(other.branches()[0])
+        return self._swapped(place.owner, who, place.name, branch)
+
+    def at_swap_names(self, branch: Branch) -> Any:
+        name = branch.named()
+        field = self.vocabulary.field(name)
+        if field is None:
+            raise Misfit(f"{name!r} is not a field of players", name)
+        return self._swapped(self.me(branch), self.mean(branch.branches()[-1]), field.name, branch)
+
+    def _swapped(self, one: Any, other: Any, field: str, branch: Branch) -> t.Swap:
+        if not isinstance(other, SINGLE) or not isinstance(one, SINGLE) or one == other:
+            raise Misfit("it is not plain with whom", first_word(branch))
+        if isinstance(other, t.ChosenPlayer) and one == t.Doer():
+            other = replace(other, other=True)  # nobody swaps anything with themselves
+        self.parts += [field, "with", other]
+        return t.Swap(one, other, field)
+
+    def at_move(self, branch: Branch) -> Any:
+        me = self.me(branch)
+        to = self.mean(branch.branches()[-1])
+        if isinstance(to, t.EachThing):
+            raise Misfit("nobody moves to several at once", first_word(branch.branches()[-1]))
+        table = self.table_of(to)
+        if table in (None, PLAYERS):
+            raise Misfit("nobody can move there", first_word(branch.branches()[-1]))
+        self.parts += ["to", to]
+        return t.Move(me, to, self.standing(str(table)))
+
+    def at_advance(self, branch: Branch) -> Any:
+        words = branch.words()
+        steps: Any = t.ThatMany()
+        if branch.has("NUMBER"):
+            steps = t.Number(branch.number())
+        elif branch.has("DICE"):
+            steps = dice(str(branch.words("DICE")[0].value))
+            self.rolls += 1
+        table = self.table(branch.named())
+        self.standing(table.name)
+        back = words[-1].kind == "DIRECTION" and words[-1].text.casefold().startswith("back")
+        self.parts += [steps, table.noun or table.name]
+        return t.Advance(self.me(branch), steps, table.name, back)
+
+    def at_put(self, branch: Branch) -> Any:
+        place, value = branch.branches()[-2:]
+        return self._put(self.mean_place(place), value)
+
+    def at_put_place(self, branch: Branch) -> Any:
+        place, value = branch.branches()
+        return self._put(self.mean_place(place), value)
+
+    def _put(self, place: t.Place, value: Branch) -> Any:
+        new = self.value_for(value, place)
+        field = self.field_at(place)
+        if isinstance(new, t.EachPlayer | t.EachThing):
+            raise Misfit("a place holds one name", first_word(value))
+        if field and field.kind == "number" and isinstance(new, t.Text | t.NamedThing | t.Place):
+            raise Misfit(f"{place.name} holds a number", place.name)
+        self.parts += [place.name, "to", new.text if isinstance(new, t.Text) else new]
+        return t.Put(place, new)
+
+    def at_put_empty(self, branch: Branch) -> Any:
+        return t.Put(self.mean_place(branch.branches()[-1]), t.Nothing())
+
+    def _add(self, place: Branch, amount: Branch, minus: bool) -> Any:
+        where = self.mean_place(place)
+        self.number_at(where)
+        many = self.mean(amount)
+        self.parts += [where.name, "by", many]
+        return t.Add(where, many, minus)
+
+    def at_increase(self, branch: Branch) -> Any:
+        place, amount = branch.branches()[-2:]
+        return self._add(place, amount, False)
+
+    def at_decrease(self, branch: Branch) -> Any:
+        place, amount = branch.branches()[-2:]
+        return self._add(place, amount, True)
+
+    def at_add(self, branch: Branch) -> Any:
+        amount, place = branch.branches()[-2:]
+        return self._add(place, amount, False)
+
+    def at_subtract(self, branch: Branch) -> Any:
+        amount, place = branch.branches()[-2:]
+        return self._add(place, amount, True)
+
+    def at_place_increases(self, branch: Branch) -> Any:
+        return self._add(branch.branches()[0], branch.branches()[1], False)
+
+    def at_place_decreases(self, branch: Branch) -> Any:
+        return self._add(branch.branches()[0], branch.branches()[1], True)
+
+    def at_doubles(self, branch: Branch) -> Any:
+        return self._times(branch, 2, 1)
+
+    def at_is_doubled(self, branch: Branch) -> Any:
+        return self._times(branch, 2, 1)
+
+    def at_halves(self, branch: Branch) -> Any:
+        return self._times(branch, 1, 2)
+
+    def at_is_halved(self, branch: Branch) -> Any:
+        return self._times(branch, 1, 2)
+
+    def _times(self, branch: Branch, times: int, over: int) -> Any:
+        place = self.mean_place(branch.branches()[-1])
+        rounded = branch.words("ROUNDED")
+        up = bool(rounded) and rounded[0].text.casefold().endswith("up")
+        self.parts.append(place.name)
+        return t.Put(place, t.Part(self.number_at(place), times, over, up))

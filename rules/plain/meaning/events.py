@@ -1,0 +1,198 @@
+"""What happens by itself: at a time, or whenever something happens to a player or the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.plain import tree as t
+from rules.plain.meaning.actions import ACTORS, Actions, unit_of
+from rules.plain.meaning.base import Branch, Misfit, first_word
+from rules.plain.meaning.logic import both
+from rules.plain.meaning.parts import subject_of, without_subject
+from rules.plain.meaning.transfers import Effects
+from rules.plain.words.lexemes import DAYS
+
+
+class Events(Actions):
+    """Moments and events with what they set off."""
+
+    def at_at_time(self, branch: Branch) -> t.AtTime:
+        moment, body = branch.branches()
+        self.by_itself = True
+        return self.mean(moment, self.body(body))  # type: ignore[no-any-return]
+
+    def at_at_time_after(self, branch: Branch) -> t.AtTime:
+        clause, moment = branch.branches()
+        part = Branch("plain", (clause,))
+        return self.mean(moment, self.body(Branch("body", (part,))))  # type: ignore[no-any-return]
+
+    def at_edge(self, branch: Branch, effects: Effects) -> t.AtTime:
+        edge, unit = branch.words()
+        return replace(self._moment(unit, effects), end=edge.kind == "AT_END")
+
+    def _moment(self, word: Any, effects: Effects) -> t.AtTime:
+        if word.kind == "WEEKDAY":
+            day = DAYS.index(word.text.casefold().split()[-1].removesuffix("s"))
+            return t.AtTime("day", effects, weekday=day)
+        return t.AtTime(unit_of(word.text), effects)
+
+    def at_each_unit(self, branch: Branch, effects: Effects) -> t.AtTime:
+        return self._moment(branch.words()[0], effects)
+
+    at_on_weekday = at_each_unit
+
+    def at_at_clock(self, branch: Branch, effects: Effects) -> t.AtTime:
+        clock = branch.words("CLOCK")[0].text
+        hour, _, minute = clock.partition(":")
+        minutes = 60 * _small(hour) + _small(minute)
+        unit = branch.words("EACH_UNIT", "WEEKDAY")[0]
+        found = self._moment(unit, effects)
+        if found.unit != "day" or _small(hour) > 23 or _small(minute) > 59:
+            raise Misfit("that is not a time of a day", clock)
+        return replace(found, minute=minutes)
+
+    def at_at_midnight(self, branch: Branch, effects: Effects) -> t.AtTime:
+        for word in branch.words("EACH_UNIT"):
+            if unit_of(word.text) != "day":
+                raise Misfit("that is not a time of a day", word.text)
+        return t.AtTime("day", effects)
+
+    def at_at_noon(self, branch: Branch, effects: Effects) -> t.AtTime:
+        return replace(self.at_at_midnight(branch, effects), minute=12 * 60)
+
+    def at_whenever(self, branch: Branch) -> Any:
+        event, body = branch.branches()
+        happens = self.mean(event)
+        if isinstance(happens, t.Happens):
+            self.has_doer, self.subject = True, t.Doer()
+            return t.Whenever(happens, self.body(body))
+        self.subject = None
+        return t.WheneverValue(happens, self.body(body))
+
+    def at_whenever_after(self, branch: Branch) -> Any:
+        """``A player loses 1 Heart whenever they move to the Cave``."""
+        clause, event = branch.branches()
+        if clause.name == "win" and event.name == "begins_to_hold":
+            return self.mean(Branch("winning_after", (clause, event.branches()[0])))
+        who, told = subject_of(clause), event.branches()
+        if who is None or who.name != "a_player" or not told or told[0].name != "they":
+            raise Misfit("say 'Whenever a player ..., they ...'", first_word(clause))
+        told_of = Branch(event.name, (who, *event.parts[1:]))
+        happens = self.mean(told_of)
+        part = Branch("plain", (without_subject(clause),))
+        return t.Whenever(happens, self.body(Branch("body", (part,))))
+
+    def _of(self, event: Branch) -> Any:
+        """Of which players it has to be; the event's player is the doer from here on."""
+        if event.branches()[0].name == "each_player":
+            raise Misfit("say 'a player'", first_word(event))
+        who = event.branches()[0]
+        where, _ = self._acting(Branch("event", (who,)))
+        return where
+
+    def _had(self, kind: str, event: Branch) -> t.Happens:
+        where = self._of(event)
+        stuff = event.branches()[1]
+        if stuff.name == "random_stuff" or stuff.branches() or stuff.name == "any_number":
+            raise Misfit("it is not plain of what", first_word(stuff))
+        if stuff.name == "at_least_stuff":
+            return t.Happens(kind, self.countable(stuff.named()), stuff.number(), None, where)
+        if stuff.name == "just_stuff":
+            return t.Happens(kind, self.countable(stuff.named()), 1, None, where)
+        if stuff.name == "one":
+            return t.Happens(kind, self.countable(stuff.named()), 1, None, where)
+        raise Misfit("say 'at least' before the number", first_word(stuff))
+
+    def at_gains(self, event: Branch) -> t.Happens:
+        return self._had("gains", event)
+
+    def at_loses(self, event: Branch) -> t.Happens:
+        return self._had("loses", event)
+
+    def at_uses(self, event: Branch) -> t.Happens:
+        return self._had("uses", event)
+
+    def _there(self, kind: str, event: Branch) -> t.Happens:
+        where = self._of(event)
+        thing = event.branches()[-1]
+        if thing.name in ("a_thing", "a_typed"):
+            a_thing = thing.name == "a_thing"
+            table, fits = self._thing(thing) if a_thing else self.typed(thing)
+            if kind == "moves":
+                self.it = t.Place(t.Doer(), self.standing(table))
+                self.it_table = table
+            return t.Happens(kind, "", 1, t.EachThing(table, fits), where)
+        meant = self.mean(thing)
+        if not isinstance(meant, t.NamedThing):
+            raise Misfit("it is not plain where", first_word(thing))
+        self.it, self.it_table = meant, meant.table
+        return t.Happens(kind, "", 1, meant, where)
+
+    def at_moves(self, event: Branch) -> t.Happens:
+        return self._there("moves", event)
+
+    def at_leaves(self, event: Branch) -> t.Happens:
+        return self._there("leaves", event)
+
+    def at_crosses(self, event: Branch) -> t.Happens:
+        return self._there("crosses", event)
+
+    def at_passes(self, event: Branch) -> t.Happens:
+        return self._there("passes", event)
+
+    def at_joins(self, event: Branch) -> t.Happens:
+        return t.Happens("joins", where=self._of(event))
+
+    def at_does(self, event: Branch) -> t.Happens:
+        words = event.words("DOING")
+        if len(words) != 1 or event.branches()[1:]:
+            raise Misfit("name the action by one word", words[0].text)
+        verb = self.vocabulary.verb(words[0].text)
+        if verb is None:
+            raise Misfit(f"{words[0].text!r} is not an action of these rules", words[0].text)
+        return t.Happens("does", verb, where=self._of(event))
+
+    def at_place_becomes(self, event: Branch) -> Any:
+        """``Whenever Season becomes Winter``: it is so, and was not before."""
+        inner = Branch("place_is", event.parts)
+        return self.at_begins_to_hold(Branch("begins_to_hold", (Branch("conditions", (inner,)),)))
+
+    def at_begins_to_hold(self, event: Branch) -> Any:
+        conditions = event.branches()[0]
+        first = conditions.branches()[0]
+        if first.name == "player_is" and first.branches()[0].name in ACTORS:
+            who, predicate = first.branches()
+            where = self._of(Branch("event", (who,)))
+            rest = Branch("also_is", (predicate,))
+            told = Branch("conditions", (rest, *conditions.parts[1:]))
+            holds = self.mean(told)
+            return t.Happens("becomes", where=both((where, holds)))
+        if (
+            first.name in ("place_is", "place_reaches", "place_sinks_to")
+            and first.branches()[0].name == "of_player"
+        ):
+            return self._their_place(conditions, first)
+        return self.mean(conditions)
+
+    def _their_place(self, conditions: Branch, first: Branch) -> t.Happens:
+        """``Whenever a player's Gold is at least 10``."""
+        place, says = first.branches()
+        who = place.branches()[0]
+        if who.name not in ACTORS or len(conditions.branches()) > 1:
+            raise Misfit("it is not plain whose", first_word(place))
+        where = self._of(Branch("event", (who,)))
+        mine = t.Place(t.Doer(), self.column(t.Doer(), place.named()))
+        holds = (
+            self.mean(says, mine)
+            if first.name == "place_is"
+            else self._passing_mark(first.name, mine, says)
+        )
+        return t.Happens("becomes", where=both((where, holds)))
+
+
+def _small(digits: str) -> int:
+    from wikibot.wikitext.numerals import integer
+
+    return integer(digits)

@@ -1,0 +1,150 @@
+"""The parts of a body as they were parsed: clauses with what stands before them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from rules.plain.meaning.base import Branch, Misfit, first_word
+from rules.plain.meaning.people import SURELY_DOER
+from rules.plain.words.lexemes import kinds
+
+_OPENERS = kinds("if_before unless_before on_result otherwise if_so either")
+_HIGHEST = 10**6  # of a roll
+
+
+class Part(Struct, frozen=True):
+    """A clause with what stands before it. ``openers``: outermost first."""
+
+    joint: str
+    openers: tuple[Branch, ...]
+    core: Branch
+
+
+def parts_of(body: Branch) -> tuple[Part, ...]:
+    """The parts of a body with their joints and what stands before them."""
+    found: list[Part] = []
+    joint = "stop"
+    for each in body.branches():
+        if each.name in ("then", "stop", "item", "or_do"):
+            joint = each.name
+            continue
+        openers: list[Branch] = []
+        core = each
+        while core.name in _OPENERS:
+            openers.append(core)
+            core = core.branches()[-1]
+        found.append(_opened(Part(joint, tuple(openers), core)))
+        joint = "stop"
+    return _with_otherwise(found)
+
+
+def _opened(part: Part) -> Part:
+    """``gain 3 Gold on a 6`` as ``on a 6, gain 3 Gold``."""
+    if part.core.name != "on_after":
+        return part
+    clause, result = part.core.branches()
+    plain = Branch("plain", (clause,))
+    opener = Branch("on_result", (result, Branch("late", ()), plain))
+    return Part(part.joint, (*part.openers, opener), plain)
+
+
+def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """``gain 2 Fish if ..., otherwise ...`` as ``if ..., gain 2 Fish, otherwise ...``."""
+    found = list(parts)
+    for at, part in enumerate(found[:-1]):
+        after = found[at + 1].openers
+        alone = part.joint == "stop" or part.joint == "item"
+        if not after or after[0].name != "otherwise" or not alone:
+            continue
+        if part.core.name in ("if_after", "unless_after"):
+            clause, conditions = part.core.branches()
+            plain = Branch("plain", (clause,))
+            name = part.core.name.replace("after", "before")
+            opener = Branch(name, (conditions, plain))
+            found[at] = Part(part.joint, (*part.openers, opener), plain)
+    return tuple(found)
+
+
+def without_opener(parts: Sequence[Part], at: int) -> Sequence[Part]:
+    """The parts, of one of them without its first opener."""
+    part = parts[at]
+    return (*parts[:at], Part(part.joint, part.openers[1:], part.core), *parts[at + 1 :])
+
+
+def is_result(part: Part) -> bool:
+    """Whether a clause stands under a result of a roll."""
+    return bool(part.openers) and part.openers[0].name == "on_result"
+
+
+def check_apart(results: Sequence[Branch]) -> None:
+    """Results must not overlap: the words would not say which one counts."""
+    spans: list[tuple[int, int]] = []
+    for each in results:
+        for low, high in _spans(each):
+            if any(low <= to and since <= high for since, to in spans):
+                raise Misfit("two results overlap", first_word(each))
+            spans.append((low, high))
+    for each in results:
+        if each.name == "parity":
+            odd = "odd" in each.words("EVEN")[0].text.casefold()
+            if any(low != high or low % 2 == odd for low, high in spans):
+                raise Misfit("two results overlap", each.words("EVEN")[0].text)
+
+
+def _spans(result: Branch) -> list[tuple[int, int]]:
+    numbers = [result.number(at) for at in range(len(result.words("NUMBER")))]
+    if result.name == "or_more":
+        return [(numbers[0], _HIGHEST)]
+    if result.name == "or_less":
+        return [(-_HIGHEST, numbers[0])]
+    if result.name == "between":
+        return [(numbers[0], numbers[1])]
+    return [(each, each) for each in numbers]
+
+
+def is_bare(clause: Branch) -> bool:
+    """Whether a clause has a verb without anything that says who does it."""
+    return not clause.branches("subject") and clause.name in _VERBS
+
+
+_VERBS = kinds(
+    "gain lose pay give give_to take swap swap_names swap_places move advance roll draw destroy"
+    " create win grant select select_to doubles halves put increase decrease add subtract pay_owner"
+)
+
+
+def leans(part: Part) -> bool:
+    """Whether a condition with its clause speaks of players of before: "they", "their"."""
+    first = subject_of(part.core.branches()[0]) if part.core.branches() else None
+    return first is None or first.name == "they" or _speaks_of_them(part.openers[0])
+
+
+def speaks_of_doer(branch: Branch) -> bool:
+    """Whether a condition speaks of the one who acts: "you", "your", "the player"."""
+    text = branch.words()[0].text.casefold() if branch.words() else ""
+    if branch.name == "theirs":
+        return text.startswith("your")
+    return text in SURELY_DOER if branch.name == "they" else any(map(speaks_of_doer, _of(branch)))
+
+
+def _speaks_of_them(branch: Branch) -> bool:
+    if branch.name in ("they", "theirs", "also_is"):
+        return True
+    return any(map(_speaks_of_them, _of(branch)))
+
+
+def _of(branch: Branch) -> list[Branch]:
+    return branch.branches("conditions") if branch.name.endswith("_before") else branch.branches()
+
+
+def subject_of(clause: Branch) -> Branch | None:
+    """The player in front of a clause."""
+    found = clause.branches("subject")
+    return found[0].branches()[0] if found else None
+
+
+def without_subject(clause: Branch) -> Branch:
+    """The clause without the player in front of it."""
+    return Branch(clause.name, clause.parts[1:]) if clause.branches("subject") else clause

@@ -1,0 +1,283 @@
+"""Places and things that sentences speak of: their Gold, Space 5, a Card whose Type is Map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.plain import tree as t
+from rules.plain.meaning.base import PLAYERS, Branch, Misfit, first_word
+from rules.plain.meaning.logic import both, either, negated
+from rules.plain.meaning.people import People
+
+
+class Places(People):
+    """Places and things."""
+
+    def at_theirs(self, branch: Branch) -> t.Place:
+        text = branch.words()[0].text.casefold()
+        if text.startswith("your") and self.has_doer:
+            owner: Any = t.Doer()
+        elif self.selected is not None and self.subject == t.Doer():
+            owner = self.the_selected()
+        else:
+            owner = self._own("their own") if text.endswith("own") else self.possessor()
+        return t.Place(owner, self.column(owner, branch.named()))
+
+    def at_its(self, branch: Branch) -> t.Place:
+        owner = self.that(branch)
+        return t.Place(owner, self.column(owner, branch.named()))
+
+    def at_standing_on(self, branch: Branch) -> t.Place:
+        """``the Space you are on``."""
+        name, who = branch.named(), branch.branches()[0]
+        table = self.table(name)
+        field = self.vocabulary.standing(table.name)
+        if field is None:
+            raise Misfit(f"players have no field that names one thing of {name}", name)
+        return t.Place(self.mean(who), field.name)
+
+    def at_it(self, branch: Branch) -> Any:
+        return self.that(branch)
+
+    def at_that_thing(self, branch: Branch) -> Any:
+        name = branch.named()
+        table = self.table(name).name
+        for of, slot in reversed(self.things_named):
+            if of == table:
+                return t.Same(slot)
+        if self.it is not None and self.it_table == table:
+            return self.it
+        raise Misfit(f"no {name} was spoken of before", name)
+
+    def at_of_player(self, branch: Branch) -> t.Place:
+        owner = self.mean(branch.branches()[0])
+        return t.Place(owner, self.column(owner, branch.named()))
+
+    def at_of_their_place(self, branch: Branch) -> t.Place:
+        owner = self.possessor()
+        inner = t.Place(owner, self.column(owner, branch.named(1)))
+        return t.Place(inner, self.column(inner, branch.named()))
+
+    def at_of_place(self, branch: Branch) -> t.Place:
+        owner = self.mean(branch.branches()[0])
+        return t.Place(owner, self.column(owner, branch.named()))
+
+    def at_bare(self, branch: Branch) -> Any:
+        """A value of the game, or a thing by its name."""
+        name = branch.named()
+        found: list[Any] = [
+            t.NamedThing(table.name, thing) for table, thing in self.vocabulary.things(name)
+        ]
+        if value := self.vocabulary.value(name):
+            found.append(t.Place(None, value.name))
+        if not found:
+            raise Misfit(f"{name!r} is neither a value of the game nor a thing of a table", name)
+        return found[self.fork(len(found))] if len(found) > 1 else found[0]
+
+    def at_numbered(self, branch: Branch) -> t.NamedThing:
+        table = self.table(branch.named())
+        number = str(branch.number())
+        if table.numbered:
+            return t.NamedThing(table.name, number)
+        for name in (number, f"{branch.words()[0].text} {number}"):
+            for of, thing in self.vocabulary.things(name):
+                if of.name == table.name:
+                    return t.NamedThing(table.name, thing)
+        raise Misfit(f"the table {table.name} has no {number}", branch.words()[0].text)
+
+    # -- things ------------------------------------------------------------------------------------
+
+    def at_a_thing(self, branch: Branch) -> t.Thing:
+        table, where = self._thing(branch)
+        slot = self._mention(table)
+        return t.ChosenThing(table, slot, where)
+
+    def at_random_thing(self, branch: Branch) -> t.Thing:
+        table, where = self._thing(branch)
+        slot = self._mention(table)
+        return t.RandomThing(table, slot, where)
+
+    def at_unowned(self, branch: Branch) -> Any:
+        """``an unowned Plot``: the one column that names players is empty."""
+        table = self.table(branch.named())
+        owned = [each.name for each in table.fields if each.table == PLAYERS]
+        if len(owned) != 1:
+            raise Misfit(f"the table {table.name} does not say whose they are", table.name)
+        slot = self._mention(table.name)
+        return t.ChosenThing(table.name, slot, t.Empty(t.Place(t.It(), owned[0])))
+
+    def at_another_thing(self, branch: Branch) -> t.Thing:
+        table, where = self._thing(branch)
+        field = self.vocabulary.standing(table)
+        if field is None:
+            raise Misfit(f"it is not plain which {table} it has to differ from", branch.named())
+        here = t.Not(t.Equal(t.It(), t.Place(self.subject, field.name)))
+        slot = self._mention(table)
+        return t.ChosenThing(table, slot, both((here, where)))
+
+    def at_each_thing(self, branch: Branch) -> t.Thing:
+        table, where = self._thing(branch)
+        return t.EachThing(table, where)
+
+    def at_each_typed(self, branch: Branch) -> t.Thing:
+        """``each Blank Space``: of a type that the page or a sentence has spelt just so."""
+        return t.EachThing(*self.typed(branch))
+
+    def at_a_typed(self, branch: Branch) -> t.Thing:
+        """``a Blank Space``."""
+        table, where = self.typed(branch)
+        return t.ChosenThing(table, self._mention(table), where)
+
+    def typed(self, branch: Branch) -> tuple[str, Any]:
+        """The table of things of a type, and the condition that they are of it."""
+        table = self.table(branch.named(1)).name
+        return table, self.of_type(branch.named(), t.EachThing(table))
+
+    def of_type(self, name: str, thing: Any) -> Any:
+        """That things of a table are of a type."""
+        before, self.it_table = self.it_table, thing.table
+        try:
+            place = t.Place(t.It(), self.column(thing, "Type"))
+            return t.Is(place, self.thing_or_text(name, place))
+        finally:
+            self.it_table = before
+
+    def _mention(self, table: str) -> int:
+        slot = self.slot()
+        self.things_named.append((table, slot))
+        return slot
+
+    def _thing(self, branch: Branch, it: Any = None) -> tuple[str, Any]:
+        """The table, and the condition about ``It()`` (or about another node)."""
+        table = self.table(branch.named()).name
+        found = branch.branches()
+        return table, self.thing_where(found[0], table, it or t.It()) if found else None
+
+    def thing_where(self, branch: Branch, table: str, it: Any) -> Any:
+        """A condition about a thing."""
+        before = self.it_table
+        self.it_table = table
+        try:
+            with self.about_thing(it):
+                return self.mean(branch, it)
+        finally:
+            self.it_table = before
+
+    def standing(self, table: str) -> str:
+        """The field of players that says on which thing of a table they are."""
+        field = self.vocabulary.standing(table)
+        if field is None:
+            raise Misfit(f"players have no field that names one thing of {table}", table)
+        return field.name
+
+    # -- what is said of a thing -------------------------------------------------------------------
+
+    def at_of_choice(self, branch: Branch, it: Any) -> None:
+        del branch, it
+
+    def at_of_type(self, branch: Branch, it: Any) -> Any:
+        place = t.Place(it, self.column(it, "Type"))
+        return t.Is(place, self.thing_or_text(branch.named(), place))
+
+    def at_of_field(self, branch: Branch, it: Any) -> Any:
+        place = t.Place(it, self.column(it, branch.named()))
+        return t.Is(place, self.thing_or_text(branch.named(1), place))
+
+    def at_things_whose(self, branch: Branch, it: Any) -> Any:
+        joints = {each.name for each in branch.branches("also", "or_")}
+        if len(joints) > 1:
+            raise Misfit("'and' and 'or' are mixed", "or")
+        parts = [self.mean(e, it) for e in branch.branches("whose_where", "whose_not")]
+        return either(parts) if joints == {"or_"} else both(parts)
+
+    def at_that_place_includes(self, branch: Branch, it: Any) -> Any:
+        before, self.it = self.it, None
+        place = self.mean(branch.branches()[0])
+        self.it = before
+        field = self.field_at(place) if isinstance(place, t.Place) else None
+        if field is None or field.kind != "things":
+            raise Misfit("that does not name several things", first_word(branch))
+        return t.Includes(place, it)
+
+    def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
+        owner = self.subject if it is None else it
+        place = t.Place(owner, self.column(owner, branch.named()))
+        return self.mean_value(branch.branches()[0], place)
+
+    def at_whose_not(self, branch: Branch, it: Any = None) -> Any:
+        return negated(self.at_whose_where(branch, it))
+
+    def at_they_own(self, branch: Branch, it: Any) -> Any:
+        """``a Plot they own``."""
+        del branch
+        before, self.it = self.it, None
+        owner = self.subject if self.outer is None else self.outer
+        self.it = before
+        if owner is None:
+            raise Misfit("it is not said whose", "they own")
+        return t.Is(t.Place(it, self.owned(self.table(str(self.table_of(it))))), owner)
+
+    def at_owned_by(self, branch: Branch, it: Any) -> Any:
+        """``a Plot owned by another player``."""
+        who = branch.branches()[0]
+        place = Branch("value_player", (who,))
+        return self.mean_value(
+            Branch("is_value", (place,)),
+            t.Place(it, self.owned(self.table(str(self.table_of(it))))),
+        )
+
+    def owned(self, table: Any) -> str:
+        """The one column of a table that names players: whose things they are."""
+        found = [each.name for each in table.fields if each.table == PLAYERS]
+        if len(found) != 1:
+            raise Misfit(f"the table {table.name} does not say whose they are", table.name)
+        return str(found[0])
+
+    def at_linked_to(self, branch: Branch, it: Any) -> Any:
+        """``a Room adjacent to their Room``: that field of the place has this thing."""
+        before, self.it = self.it, None
+        owner = self.mean(branch.branches()[0])
+        self.it = before
+        return t.Includes(
+            t.Place(owner, self.column(owner, str(branch.words("LINK")[0].value))), it
+        )
+
+    def at_that_place_names(self, branch: Branch, it: Any) -> Any:
+        """``that their Space leads to``: the field of a place has this thing."""
+        before, self.it = self.it, None
+        owner = self.mean(branch.branches()[0])
+        self.it = before
+        return t.Includes(t.Place(owner, self.column(owner, branch.named())), it)
+
+    def at_that_where(self, branch: Branch, it: Any) -> Any:
+        with self.about(it):
+            return self.mean(branch.branches()[0])
+
+    def thing_or_text(self, name: str, place: t.Place) -> Any:
+        """What a name stands for as the value of a place: a thing, a player, or just this text."""
+        field = self.field_at(place)
+        things = self.vocabulary.things(name)
+        if field and field.table and field.table != PLAYERS:
+            fitting = [thing for table, thing in things if table.name == field.table]
+            if fitting:
+                return t.NamedThing(field.table, fitting[0])
+            raise Misfit(f"{name!r} is not in the table {field.table}", name)
+        if field and field.kind in ("number", "yes or no"):
+            raise Misfit(f"{place.name} holds {field.kind}, not {name!r}", name)
+        if player := self.vocabulary.player(name):
+            return t.NamedPlayer(player)
+        return t.Text(self.vocabulary.spelt(name))
+
+    def field_at(self, place: t.Place) -> Any:
+        """The field at a place; None where it is an item."""
+        table = self.table_of(place.owner)
+        if table == PLAYERS:
+            return self.vocabulary.field(place.name)
+        if table is None:
+            return self.vocabulary.value(place.name)
+        fields = (each for each in self.vocabulary.tables if each.name == table)
+        return next((f for each in fields for f in each.fields if f.name == place.name), None)
+
+    def mean_value(self, branch: Branch, place: Any) -> Any:
+        """A condition about what stands at a place."""
+        return self.mean(branch, place)

@@ -1,0 +1,203 @@
+"""What happens: effects, each of a player, a thing or the game."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from rules.plain.tree.terms import (
+    Amount,
+    ChosenThing,
+    Condition,
+    Dice,
+    Node,
+    Number,
+    Place,
+    RandomThing,
+    Thing,
+    Value,
+    Who,
+)
+
+
+class Gain(Node, frozen=True, tag=True):
+    """``who`` (a player, or a thing that has the field) has that many more of it."""
+
+    who: Who | Thing
+    amount: Amount
+    what: str
+
+
+class Lose(Node, frozen=True, tag=True):
+    """``who`` has that many less. ``must``: a cost, paid or lost by choice; it has to be there.
+
+    Otherwise it is lost as far as it is there. ``amount`` None: all.
+    """
+
+    who: Who | Thing
+    amount: Amount | None
+    what: str
+    must: bool = False
+
+
+class Transfer(Node, frozen=True, tag=True):
+    """From one to another. ``must``: as in :class:`Lose`; a theft takes what is there."""
+
+    giver: Who | Thing
+    taker: Who | Thing
+    amount: Amount | None
+    what: str
+    must: bool = False
+
+
+class Swap(Node, frozen=True, tag=True):
+    """Two players (or things) exchange what stands in a field of both.
+
+    ``lands`` False: where they stand then is not landed on, and nothing comes of having moved.
+    """
+
+    one: Who | Thing
+    other: Who | Thing
+    field: str
+    lands: bool = True
+
+
+class Move(Node, frozen=True, tag=True):
+    """A player's field that names things of the thing's table names this one. It is landed on.
+
+    ``field`` "": the one field of players that names things of that table. ``lands`` False: it is
+    not landed on, and nothing comes of having moved.
+    """
+
+    who: Who
+    to: Thing
+    field: str = ""
+    lands: bool = True
+
+
+class Advance(Node, frozen=True, tag=True):
+    """Along the rows of the table that players stand on, wrapping round; back where negative.
+
+    The things on the way are passed, the last one is landed on.
+    """
+
+    who: Who
+    steps: Amount
+    table: str
+    back: bool = False
+
+
+class Put(Node, frozen=True, tag=True):
+    """A place holds this now: a field is set, a value of the game becomes another."""
+
+    place: Place
+    value: Value
+
+
+class Add(Node, frozen=True, tag=True):
+    """A place holds that many more, or less."""
+
+    place: Place
+    amount: Amount
+    minus: bool = False
+
+
+class Roll(Node, frozen=True, tag=True):
+    """A roll that what follows speaks of. ``who`` None: no player rolls it."""
+
+    who: Who | None
+    dice: Dice
+
+
+class Draw(Node, frozen=True, tag=True):
+    """A player has one (or ``amount``) more of a random thing of a table, as an item.
+
+    Several are drawn one after the other, each time from all. The thing may be of their choice.
+    """
+
+    who: Who
+    thing: RandomThing | ChosenThing
+    amount: Amount = Number(1)
+
+
+class Create(Node, frozen=True, tag=True):
+    """A new row. ``name`` "": of the doer's choice. ``fields``: what its cells hold."""
+
+    table: str
+    name: str
+    slot: int
+    fields: tuple[tuple[str, Value], ...] = ()
+
+
+class Destroy(Node, frozen=True, tag=True):
+    """A row goes (of items: see :class:`Lose`)."""
+
+    thing: Thing
+
+
+class Win(Node, frozen=True, tag=True):
+    """A player wins the game."""
+
+    who: Who
+
+
+class NothingHappens(Node, frozen=True, tag=True):
+    """No effect, and said so."""
+
+
+class If(Node, frozen=True, tag=True):
+    """Effects under a condition, and others where it does not hold."""
+
+    condition: Condition
+    then: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...] = ()
+
+
+class OneOf(Node, frozen=True, tag=True):
+    """Of several things to happen, the doer chooses one."""
+
+    slot: int
+    options: tuple[tuple[Effect, ...], ...]
+
+
+class May(Node, frozen=True, tag=True):
+    """What the doer (or ``Them``) may do or leave: "they may pay 1 Gold"."""
+
+    slot: int
+    effects: tuple[Effect, ...]
+
+
+class ForPlayers(Node, frozen=True, tag=True):
+    """All effects for each of these players, who is ``Them()`` in them; one after the other."""
+
+    who: Who
+    effects: tuple[Effect, ...]
+
+
+class ForThings(Node, frozen=True, tag=True):
+    """All effects for each of these things, which is ``It()`` in them."""
+
+    thing: Thing
+    effects: tuple[Effect, ...]
+
+
+Effect: TypeAlias = (
+    Gain
+    | Lose
+    | Transfer
+    | Swap
+    | Move
+    | Advance
+    | Put
+    | Add
+    | Roll
+    | Draw
+    | Create
+    | Destroy
+    | Win
+    | NothingHappens
+    | If
+    | OneOf
+    | May
+    | ForPlayers
+    | ForThings
+)

@@ -1,0 +1,197 @@
+"""What a whole sentence is: an action, an event with its effects, a limit, a thing's words."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from rules.plain.tree.effects import Effect
+from rules.plain.tree.terms import Amount, Condition, EachPlayer, EachThing, Node, Thing, Who
+
+
+class Often(Node, frozen=True, tag=True):
+    """At most so many times in each ``day``, ``week``, ``phase``, ``turn`` or ``game``."""
+
+    times: int
+    per: str
+
+
+class Stuff(Node, frozen=True, tag=True):
+    """So many of something, in a verb: ``3 Fish``, ``any number of Gold``."""
+
+    amount: Amount
+    what: str
+
+
+class Verb(Node, frozen=True, tag=True):
+    """What a player writes: words in order, with players, things and amounts among them.
+
+    ``buy``, ``Stuff(Number(1), "Net")`` is ``buy a Net``; parts with a slot are filled by the line.
+    The first part is a word. Articles are left out.
+    """
+
+    parts: tuple[str | Who | Thing | Amount | Stuff, ...]
+
+
+class Action(Node, frozen=True, tag=True):
+    """A player may do something. ``where``: about ``Doer()``. ``costs``: before the effects."""
+
+    verb: Verb
+    effects: tuple[Effect, ...]
+    costs: tuple[Effect, ...] = ()
+    often: Often | None = None
+    where: Condition | None = None
+
+
+class Forbidden(Node, frozen=True, tag=True):
+    """What no player may do of whom ``where`` holds (about ``Doer()``): actions of this verb.
+
+    ``verb``: the first word of what players write. ``where`` None: nobody may.
+    """
+
+    verb: str
+    where: Condition | None = None
+
+
+class AtTime(Node, frozen=True, tag=True):
+    """By itself, at the beginning or end of each ``day``, ``week``, ``phase``, ``month``, ``hour``.
+
+    ``weekday`` (0 for Monday) with ``day``: only on that day. ``minute`` of the day: at that time.
+    """
+
+    unit: str
+    effects: tuple[Effect, ...]
+    end: bool = False
+    weekday: int | None = None
+    minute: int | None = None
+
+
+class Happens(Node, frozen=True, tag=True):
+    """Something that can set off effects, done by a player that is the ``Doer()`` of them.
+
+    ``kind``: ``gains`` or ``loses`` (``what``, at least ``least`` of it at once; that many is
+    :class:`ThatMany`), ``moves`` (``thing``: to it), ``leaves``, ``passes``, ``crosses`` (moves
+    to it or passes it), ``becomes`` (``where`` holds now and did not before), ``does`` (``what``:
+    the first word of a verb), ``uses`` (``what``), ``joins``. ``where``: only where this holds of
+    the doer.
+    """
+
+    kind: str
+    what: str = ""
+    least: int = 1
+    thing: Thing | None = None
+    where: Condition | None = None
+
+
+class Whenever(Node, frozen=True, tag=True):
+    """By itself, each time when something happens to a player."""
+
+    event: Happens
+    effects: tuple[Effect, ...]
+
+
+class WheneverValue(Node, frozen=True, tag=True):
+    """By itself, each time when a condition of the game begins to hold (there is no doer)."""
+
+    condition: Condition
+    effects: tuple[Effect, ...]
+
+
+class Limit(Node, frozen=True, tag=True):
+    """What is at ``name`` of each of ``of`` (None: the game) is at most, or at least, this.
+
+    ``op``: ``<=`` or ``>=``. What would break it is cut.
+    """
+
+    of: EachPlayer | EachThing | None
+    name: str
+    op: str
+    amount: Amount
+
+
+class Beginning(Node, frozen=True, tag=True):
+    """What a new player, the ``Doer()``, begins with."""
+
+    effects: tuple[Effect, ...]
+
+
+class Winning(Node, frozen=True, tag=True):
+    """A player of whom this holds (about ``Doer()``) wins. ``first``: unless somebody has won."""
+
+    where: Condition
+    first: bool = False
+
+
+class VotingLasts(Node, frozen=True, tag=True):
+    """How long votes may be cast on a proposal."""
+
+    hours: int
+
+
+class Passes(Node, frozen=True, tag=True):
+    """When a proposal passes: enough votes for it, beside those against it.
+
+    ``share``: more than ``share[0]``/``share[1]`` of all votes for and against; ``least``: at least
+    so many for; ``most_against``: at most so many against, None for any.
+    """
+
+    share: tuple[int, int] | None = (1, 2)
+    least: int = 0
+    most_against: int | None = None
+
+
+class MostProposals(Node, frozen=True, tag=True):
+    """How many open proposals a player may have at a time."""
+
+    count: int
+
+
+class Use(Node, frozen=True, tag=True):
+    """``use THING``: an item of a table with an ``Effect``. ``used_up``: one of it goes."""
+
+    table: str
+    thing: str
+    effects: tuple[Effect, ...]
+    used_up: bool = True
+
+
+class Landing(Node, frozen=True, tag=True):
+    """What happens to a player, the ``Doer()``, who lands on this thing (``It()``)."""
+
+    table: str
+    thing: str
+    effects: tuple[Effect, ...]
+
+
+class Passing(Node, frozen=True, tag=True):
+    """What happens to a player who passes this thing."""
+
+    table: str
+    thing: str
+    effects: tuple[Effect, ...]
+
+
+class Buy(Node, frozen=True, tag=True):
+    """``buy THING``: a thing of a table with a ``Cost`` or ``Price``."""
+
+    table: str
+    thing: str
+    costs: tuple[Effect, ...]
+
+
+Rule: TypeAlias = (
+    Action
+    | Forbidden
+    | AtTime
+    | Whenever
+    | WheneverValue
+    | Limit
+    | Beginning
+    | Winning
+    | VotingLasts
+    | Passes
+    | MostProposals
+    | Use
+    | Landing
+    | Passing
+    | Buy
+)

@@ -1,0 +1,349 @@
+"""What sentences speak of: players, things, amounts and conditions."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+
+class Node(Struct, frozen=True, tag=True):
+    """Any part of a meaning. Hashable, since it holds numbers, names, nodes and tuples only."""
+
+
+# -- players ---------------------------------------------------------------------------------------
+
+
+class Doer(Node, frozen=True, tag=True):
+    """The player whose action or event it is: they, you."""
+
+
+class Them(Node, frozen=True, tag=True):
+    """The player of the nearest :class:`ForPlayers` or ``where``."""
+
+
+class Around(Node, frozen=True, tag=True):
+    """In a ``where`` inside a :class:`ForPlayers`: the player of that, whom ``Them()`` hides."""
+
+
+class Same(Node, frozen=True, tag=True):
+    """The player, thing or number of a slot once more: that player, that Card, it."""
+
+    slot: int
+
+
+class NamedPlayer(Node, frozen=True, tag=True):
+    """A player by name."""
+
+    name: str
+
+
+class ChosenPlayer(Node, frozen=True, tag=True):
+    """A player of the doer's choice. ``other``: not the doer. ``where``: about ``Them()``."""
+
+    slot: int
+    other: bool = False
+    where: Condition | None = None
+
+
+class RandomPlayer(Node, frozen=True, tag=True):
+    """A random player of those that fit."""
+
+    slot: int
+    other: bool = False
+    where: Condition | None = None
+
+
+class EachPlayer(Node, frozen=True, tag=True):
+    """Each player that fits, in the order of the table. ``other``: but the doer (or ``Them``)."""
+
+    other: bool = False
+    where: Condition | None = None
+
+
+class ExtremePlayer(Node, frozen=True, tag=True):
+    """The one player with the most (or fewest) of something; nobody where several tie."""
+
+    most: bool
+    what: str  # a field or an item
+    slot: int
+    other: bool = False
+    where: Condition | None = None
+
+
+# -- things of tables ------------------------------------------------------------------------------
+
+
+class It(Node, frozen=True, tag=True):
+    """The thing that the nearest ``where`` of a thing is about, or whose own words these are."""
+
+
+class NamedThing(Node, frozen=True, tag=True):
+    """A row of a table by its name."""
+
+    table: str
+    name: str
+
+
+class ChosenThing(Node, frozen=True, tag=True):
+    """A thing of the doer's choice. ``where``: about ``It()``."""
+
+    table: str
+    slot: int
+    where: Condition | None = None
+
+
+class RandomThing(Node, frozen=True, tag=True):
+    """A random thing of a table, of those that fit."""
+
+    table: str
+    slot: int
+    where: Condition | None = None
+
+
+class EachThing(Node, frozen=True, tag=True):
+    """Each thing of a table that fits."""
+
+    table: str
+    where: Condition | None = None
+
+
+class ExtremeThing(Node, frozen=True, tag=True):
+    """The one thing with the most (or least) of a field; none where several tie."""
+
+    table: str
+    most: bool
+    field: str
+    slot: int
+    where: Condition | None = None
+
+
+class Place(Node, frozen=True, tag=True):
+    """What an owner has under a name: their Gold, Season, the Type of their Space.
+
+    ``owner`` None: a value of the game. ``name``: a field of the owner's table, or else an item of
+    the owner's list, then the place is how many there are. Where the field names a thing of a
+    table, the place stands for that thing, too: as owner of another place, and where one moves.
+    """
+
+    owner: Who | Thing | None
+    name: str
+
+
+# -- how many --------------------------------------------------------------------------------------
+
+
+class Number(Node, frozen=True, tag=True):
+    """A number as written."""
+
+    value: int
+
+
+class Dice(Node, frozen=True, tag=True):
+    """A roll, made where it stands: 2d6, 1d4+1."""
+
+    count: int
+    sides: int
+    plus: int = 0
+
+
+class Rolled(Node, frozen=True, tag=True):
+    """The last roll of this sentence: the roll, the result."""
+
+
+class ThatMany(Node, frozen=True, tag=True):
+    """The last number that this sentence rolled, had chosen, or took away: that many."""
+
+
+class Chosen(Node, frozen=True, tag=True):
+    """A whole number of the doer's choice, from ``least``. ``most`` None: as many as there are.
+
+    ``any number of`` begins at 1 and ``up to 3`` at 0.
+    """
+
+    slot: int
+    most: Amount | None = None
+    least: int = 1
+
+
+class HowMany(Node, frozen=True, tag=True):
+    """The number at a place: their Gold, the Fish they have, the Price of that Card."""
+
+    place: Place
+
+
+class Part(Node, frozen=True, tag=True):
+    """``times``/``over`` of an amount, rounded down (or up): half, double, a third."""
+
+    of: Amount
+    times: int = 1
+    over: int = 1
+    up: bool = False
+
+
+class ForEach(Node, frozen=True, tag=True):
+    """``amount`` times as many as ``each``: 1 for each Fish they have, 2 for every 3 Gold.
+
+    ``per``: how many of ``each`` count once, rounded down.
+    """
+
+    amount: Amount
+    each: Amount
+    per: int = 1
+
+
+class Sum(Node, frozen=True, tag=True):
+    """One amount and (or, with ``minus``, without) another."""
+
+    one: Amount
+    other: Amount
+    minus: bool = False
+
+
+class CountOf(Node, frozen=True, tag=True):
+    """How many players or things there are that fit."""
+
+    of: EachPlayer | EachThing
+
+
+# -- conditions ------------------------------------------------------------------------------------
+
+
+class Compare(Node, frozen=True, tag=True):
+    """Two numbers. ``op``: ``>=``, ``<=``, ``>``, ``<``, ``=`` or ``!=``."""
+
+    left: Amount
+    op: str
+    right: Amount
+
+
+class Parity(Node, frozen=True, tag=True):
+    """A number is even, or odd."""
+
+    of: Amount
+    even: bool
+
+
+class Is(Node, frozen=True, tag=True):
+    """What stands at a place is a thing, a player or a text; of a list, that it is in it."""
+
+    place: Place
+    value: Value
+
+
+class Equal(Node, frozen=True, tag=True):
+    """Two players or two things are the same one: ``It()`` is their Space, ``Them()`` the doer."""
+
+    one: Who | Thing
+    other: Who | Thing
+
+
+class Includes(Node, frozen=True, tag=True):
+    """A list (or a single name) at a place has this thing: their Space leads to it."""
+
+    place: Place
+    thing: Who | Thing
+
+
+class Empty(Node, frozen=True, tag=True):
+    """Nothing stands at a place: 0, nothing, no, no text."""
+
+    place: Place
+
+
+class Yes(Node, frozen=True, tag=True):
+    """A place that holds yes or no holds yes: they are Alive."""
+
+    place: Place
+
+
+class Exists(Node, frozen=True, tag=True):
+    """There is at least one player or thing that fits."""
+
+    of: EachPlayer | EachThing
+
+
+class Not(Node, frozen=True, tag=True):
+    """The condition does not hold."""
+
+    of: Condition
+
+
+class Both(Node, frozen=True, tag=True):
+    """All hold."""
+
+    of: tuple[Condition, ...]
+
+
+class Either(Node, frozen=True, tag=True):
+    """At least one holds."""
+
+    of: tuple[Condition, ...]
+
+
+class Did(Node, frozen=True, tag=True):
+    """A player did something in the present ``unit`` of time, or (``last``) in the one before it.
+
+    ``verb``: the first word of what players write for it. ``unit``: as of :class:`AtTime`.
+    """
+
+    who: Who
+    verb: str
+    unit: str
+    last: bool = False
+
+
+class Weekday(Node, frozen=True, tag=True):
+    """It is one of these days, 0 for Monday."""
+
+    days: tuple[int, ...]
+
+
+# -- what a cell holds -----------------------------------------------------------------------------
+
+
+class Text(Node, frozen=True, tag=True):
+    """A word that is neither number, player nor thing, as cells hold it; also yes and no."""
+
+    text: str
+
+
+class Nothing(Node, frozen=True, tag=True):
+    """An empty cell."""
+
+
+# -- what may stand where --------------------------------------------------------------------------
+
+Who: TypeAlias = (
+    Doer
+    | Them
+    | Around
+    | Same
+    | NamedPlayer
+    | ChosenPlayer
+    | RandomPlayer
+    | EachPlayer
+    | ExtremePlayer
+)
+Thing: TypeAlias = (
+    It | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing | Place
+)
+Amount: TypeAlias = (
+    Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | CountOf
+)
+Condition: TypeAlias = (
+    Compare
+    | Parity
+    | Is
+    | Equal
+    | Includes
+    | Empty
+    | Yes
+    | Exists
+    | Not
+    | Both
+    | Either
+    | Weekday
+    | Did
+)
+Value: TypeAlias = Amount | Who | Thing | Text | Nothing

@@ -1,0 +1,1 @@
+"""A sentence as the words that the grammar knows."""

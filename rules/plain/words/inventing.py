@@ -1,0 +1,130 @@
+"""Actions that the game invents: which words of a sentence are the name of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.plain.words.lexemes import PLAYER_KINDS, RELATIVE, Lexeme, kinds
+
+_NO_DEED = kinds(  # words that say more than which action it is
+    "not only except if unless when whenever while until till but other others than each"
+    " every twice"
+    " once thrice more less fewer most least do does has have had is are be may can must never"
+    " with without using during after before for as like no nor neither any all both half double"
+    " always again instead also too then times by if them they you it its that those"
+    " these this who whose which what how many much least almost nearly about daily weekly"
+)
+_PLACED = kinds("in on at inside into onto upon to from near under over of")
+_OF_WHICH = kinds("_WHOSE _THAT OF_TYPE _THEY_OWN _OWNED_BY LINK")
+_MOST_WORDS_OF_A_DEED = 6
+_ENDS_DOING = kinds(
+    "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN"
+)
+_COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
+
+
+def invented(words: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """The words with those of the action as ``DOING``; None where there is no action.
+
+    Kept among them are players, and so many of something.
+    """
+    start = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
+    not_to = next((at for at, word in enumerate(words) if word.kind == "_MAY_NOT"), None)
+    if start is None and not_to is not None and not_to + 1 < len(words):
+        start = not_to + 1  # one word, so that nothing more is said of the action
+        return [*words[:start], replace(words[start], kind="DOING"), *words[start + 1 :]]
+    if start is None:
+        return _invented_event(words)
+    start += 1
+    while start < len(words) and words[start].kind in (
+        "ONCE",
+        "TIMES",
+        "PER_UNIT",
+        "EACH_UNIT",
+        "AS_ACTION",
+        "ANY_TIME",
+    ):
+        start += 1
+    if start < len(words) and words[start].text == "(":
+        return _bracketed(words, start)
+    end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))
+    if start < end and words[start].kind == "_PAY":
+        to = next((at for at in range(start, end - 1) if words[at].kind in ("_TO", "_TO_DO")), None)
+        if to is None or not _is_deed(words[to + 1 : end]):
+            return None
+        so = replace(words[to], kind="_TO_DO")
+        return [*words[:to], so, *_doing(words, to + 1, end), *words[end:]]
+    if start >= end:
+        return None
+    if not _is_deed(words[start:end]):
+        return None
+    return [*words[:start], *_doing(words, start, end), *words[end:]]
+
+
+def _bracketed(words: Sequence[Lexeme], start: int) -> list[Lexeme] | None:
+    """An action whose words stand in brackets, so that they are only its name."""
+    end = next((at for at in range(start, len(words)) if words[at].text == ")"), 0)
+    if end < start + 2:
+        return None
+    opened, closed = replace(words[start], kind="_OPEN"), replace(words[end], kind="_CLOSE")
+    inner = _doing(words, start + 1, end)
+    return [*words[:start], opened, *inner, closed, *words[end + 1 :]]
+
+
+def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
+    """The words of an action: players and so many of something as they are, others as its name."""
+    found, at = [replace(words[start], kind="DOING")], start + 1
+    while at < end:
+        word = words[at]
+        after = words[at + 1].kind if at + 1 < end else ""
+        if word.kind in PLAYER_KINDS:
+            found.append(word)
+            if after in RELATIVE or after in ("_WITH", "ON", "IN", "AT"):
+                found += words[at + 1 : end]
+                break
+        elif word.kind in _COUNTING and after == "NAME":
+            found += words[at : at + 2]
+            at += 1
+            if at + 1 < end and words[at + 1].kind in _OF_WHICH:
+                found += words[at + 1 : end]
+                break
+        else:
+            found.append(replace(word, kind="DOING"))
+        at += 1
+    return found
+
+
+def _is_deed(words: Sequence[Lexeme]) -> bool:
+    """Whether the words of an action say nothing beside which one it is.
+
+    What stands behind a player, such as "who has a Net", is read as it is.
+    """
+    told_apart = PLAYER_KINDS | _OF_WHICH
+    end = next((at for at, word in enumerate(words) if word.kind in told_apart), len(words))
+    told = [word for word in words[:end] if word.kind not in _COUNTING]
+    if end > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
+        return False
+    for at, word in enumerate(words):
+        if at >= end and word.kind != "WORD":
+            continue
+        if word.kind not in _COUNTING and set(word.text.casefold().split()) & _NO_DEED:
+            return False
+        before = [each.text.casefold() for each in words[:at] if each.kind != "THE"]
+        if word.kind == "NAME" and before and before[-1] in _PLACED:
+            return False
+        if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):
+            return False
+    return True
+
+
+def _invented_event(words: Sequence[Lexeme]) -> list[Lexeme] | None:
+    """The same of ``Whenever a player fishes, ...``."""
+    if len(words) < 4 or words[0].kind != "_WHENEVER" or words[1].kind not in PLAYER_KINDS:
+        return None
+    end = next((at for at, word in enumerate(words) if word.kind == "_THEN"), 0)
+    if end < 3:
+        return None
+    doing = [replace(word, kind="DOING") for word in words[2:end]]
+    return [*words[:2], *doing, *words[end:]]

@@ -1,0 +1,121 @@
+"""What a sentence is read into: words and phrases of the kinds that the grammar names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from wikibot.wikitext.numerals import integer
+
+_WORD = re.compile(
+    r"(?P<dice>\d{0,4}[dD]\d{1,6}(?:[+\-\u2212]\d{1,6})?(?!\w))|(?P<clock>\d{1,2}:\d\d(?!\d))"
+    r"|(?P<number>\d+(?:,\d{3})*(?![\w]))|(?P<quoted>\"[^\"\n]{1,80}\")"
+    r"|(?P<poss>(?<=\w)'s(?!\w)|(?<=s)'(?=\s))|(?P<word>[^\W\d]\w*(?:['\-](?!s\b)\w+)*|\w+)"
+    r"|(?P<bullet>\u2022|\n[*#]+)|(?P<other>\S)"
+)
+_QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "`": "'"})
+CURRENCIES = "$£€¥"
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+def kinds(names: str) -> frozenset[str]:
+    """Kinds of words, or names of parts, from a text."""
+    return frozenset(names.split())
+
+
+class Lexeme(Struct, frozen=True):
+    """A word or phrase. ``kind``: of the grammar. ``value``: a name, a number. Places: offsets."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    value: str | int | tuple[int, ...] = ""
+
+
+class RawWord(Struct, frozen=True):
+    """A word or sign as it stands in the text. ``group``: what kind of sign."""
+
+    group: str
+    text: str
+    start: int
+    end: int
+
+    @property
+    def key(self) -> str:
+        return self.text.casefold()
+
+    @property
+    def capital(self) -> bool:
+        return self.text[:1].isupper()
+
+
+class Phrases(Struct, frozen=True):
+    """The grammar's own words: phrases by their first word, the longest first."""
+
+    by_first: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
+
+    def longest(self, keys: Sequence[str], at: int) -> tuple[str, int] | None:
+        """The kind of the longest phrase that begins here, and how many words it has."""
+        for words, kind in self.by_first.get(keys[at], ()):
+            end = at + len(words)
+            if tuple(keys[at:end]) == words and _may_end(kind, keys[end : end + 1]):
+                return kind, len(words)
+        return None
+
+
+def _may_end(kind: str, after: Sequence[str]) -> bool:
+    """Whether a phrase may end before a word: "or more than 5" is not "or more"."""
+    if kind == "IF_SO":
+        return list(after) == [","]
+    return kind not in ("OR_MORE", "OR_LESS") or list(after) != ["than"]
+
+
+def phrases(spellings: Mapping[str, Sequence[str]]) -> Phrases:
+    """Phrases from the spellings of each kind of word."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for kind, texts in spellings.items():
+        for text in texts:
+            words = tuple(each.key for each in raw_words(text))
+            found.setdefault(words[0], []).append((words, kind))
+    return Phrases(
+        {first: tuple(sorted(all_, key=lambda e: -len(e[0]))) for first, all_ in found.items()}
+    )
+
+
+def raw_words(text: str) -> list[RawWord]:
+    """The text in its words and signs."""
+    text = text.translate(_QUOTES)
+    return [
+        RawWord(found.lastgroup or "", found[0], found.start(), found.end())
+        for found in _WORD.finditer(text)
+    ]
+
+
+def read_dice(text: str) -> tuple[int, int, int]:
+    """``2d6+1`` as count, sides and what is added."""
+    count, _, rest = text.casefold().partition("d")
+    count = count or "1"
+    for sign in ("+", "-", "\u2212"):
+        sides, found, plus = rest.partition(sign)
+        if found:
+            return integer(count), integer(sides), integer(plus) * (1 if sign == "+" else -1)
+    return integer(count), integer(rest), 0
+
+
+# -- kinds that several readers ask for ------------------------------------------------------------
+
+PLAYER_KINDS = kinds(
+    "THEY THAT_PLAYER PERSON A_PLAYER ANOTHER_PLAYER EACH_PLAYER EACH_OTHER_PLAYER "
+    "RANDOM_PLAYER ANOTHER_RANDOM_PLAYER THE_PLAYER_WITH THE_OTHER_PLAYER_WITH PLAYER_WORD "
+    "OTHER_PLAYER_WORD"
+)
+DOING_SOMETHING = kinds(
+    "_GAIN _LOSE _PAY _GIVE _TAKE _SWAP _MOVE _SET _BECOME _INCREASE _DECREASE _ADD _SUBTRACT "
+    "_HALVE _IS_DOUBLED _IS_HALVED _ROLL _DRAW _DESTROY _IS_DESTROYED _CREATE _WIN "
+    "NOTHING_HAPPENS _MAY _MAY_NOT _BUY _SELL _BARTER DOUBLE _GRANT _SELECT _MOVE_DIRECTLY "
+    "_SWAP_PLACES NOT_A_MOVE _ARE_GIVEN"
+)
+RELATIVE = kinds("_WHO _WHOSE _THAT")

@@ -1,0 +1,190 @@
+"""The longest phrase or name at each place of a sentence.
+
+Everything here takes time in proportion to the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from rules.plain.vocabulary import Vocabulary, singular, stem
+from rules.plain.words.joints import joined
+from rules.plain.words.lexemes import CURRENCIES, Lexeme, Phrases, RawWord, raw_words
+from rules.plain.words.neighbours import settled, without_brackets
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
+
+_JOINTS = {",": "and", ";": "stop", ".": "stop", "and": "and", "or": "or", "then": "and"}
+_MOST_WORDS_OF_A_NAME = 6
+
+
+def read(text: str, known: Phrases, vocabulary: Vocabulary) -> list[Lexeme]:
+    """The words of a sentence, joints and all. A last full stop is left out."""
+    raw = _usual(raw_words(text), vocabulary)
+    while raw and raw[-1].text in ".;,":
+        raw.pop()
+    found: list[Lexeme] = []
+    keys = [each.key for each in raw]
+    at = 0
+    while at < len(raw):
+        word, at = _word_at(raw, keys, at, known, vocabulary)
+        found.append(word)
+    return joined(settled(without_brackets(found), vocabulary), vocabulary)
+
+
+def new_names(text: str, known: Phrases, vocabulary: Vocabulary) -> Iterator[str]:
+    """Names with a capital letter that the page does not have, in the singular."""
+    for word in read(text, known, vocabulary):
+        if word.kind == "NAME" and stem(str(word.value)) not in vocabulary.stems:
+            yield singular(str(word.value))
+
+
+def verbs_of(text: str, known: Phrases, vocabulary: Vocabulary) -> Iterator[str]:
+    """The first words of the actions that a sentence allows, for "whenever a player fishes"."""
+    words = read(text, known, vocabulary)
+    start = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
+    if start is None:
+        return
+    for word in words[start + 1 :]:
+        if word.kind not in ("ONCE", "TIMES", "PER_UNIT", "EACH_UNIT", "AS_ACTION", "ANY_TIME"):
+            yield fold(word.text).split()[0]
+            return
+
+
+def _usual(raw: list[RawWord], vocabulary: Vocabulary) -> list[RawWord]:
+    """The words with the page's own word for a player as "player", and "$5" as "5 $"."""
+    called, found = vocabulary.player_words, list[RawWord]()
+    for at, each in enumerate(raw):
+        behind = [other.key for other in raw[at + 1 : at + 3]]
+        rest = [other.key for other in raw[at + 1 : at + 4]]
+        if not found and each.key == "the" and _is_some_player(rest, called):
+            found.append(replace(each, text="a"))
+        elif each.key == "whoever" and behind != ["has", "the"]:
+            found += (replace(each, text=text) for text in ("a", "player", "who"))
+        elif each.key in called:
+            found.append(replace(each, text=called[each.key]))
+        elif each.group == "number" and found and found[-1].text in CURRENCIES:
+            found.insert(-1, each)
+        else:
+            found.append(each)
+    return found
+
+
+def _is_some_player(rest: Sequence[str], called: Mapping[str, str]) -> bool:
+    """Whether ``the player with 3 Cups`` stands at the beginning, who is any such player."""
+    player = rest[:1] == ["player"] or (rest and called.get(rest[0]) == "player")
+    number = rest[2:] and (rest[2].isdecimal() or rest[2] in NUMBER_WORDS)
+    return bool(player and rest[1:2] == ["with"] and number)
+
+
+# -- one word --------------------------------------------------------------------------------------
+
+
+def _word_at(
+    raw: Sequence[RawWord], keys: Sequence[str], at: int, known: Phrases, vocabulary: Vocabulary
+) -> tuple[Lexeme, int]:
+    """The longest phrase or name at a place, and the place after it."""
+    phrase = known.longest(keys, at)
+    name, length = _name(raw, keys, at, vocabulary)
+    first = raw[at]
+    if phrase and (
+        phrase[1] > length or (phrase[1] == length and not _as_named(raw, at, length, name))
+    ):
+        return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
+    if length:
+        kind = "PERSON" if vocabulary.player(name) and not _is_other(name, vocabulary) else "NAME"
+        return _spanning(raw, at, length, kind, name), at + length
+    if phrase:
+        return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
+    kind, value = _single(first)
+    return _spanning(raw, at, 1, kind, value), at + 1
+
+
+def _is_other(name: str, vocabulary: Vocabulary) -> bool:
+    return bool(vocabulary.field(name) or vocabulary.things(name) or vocabulary.table(name))
+
+
+def _as_named(raw: Sequence[RawWord], at: int, length: int, name: str) -> bool:
+    """Whether words are spelled just like a name with a capital, within a sentence."""
+    words = " ".join(each.text for each in raw[at : at + length])
+    return (
+        at > 0
+        and raw[at].capital
+        and raw[at - 1].group in ("word", "number", "poss")
+        and stem(words) == stem(name)
+    )
+
+
+def _name(
+    raw: Sequence[RawWord], keys: Sequence[str], at: int, vocabulary: Vocabulary
+) -> tuple[str, int]:
+    """The name at a place, known or with capitals, and how many words it has; "" and 0: none."""
+    name, length = _known_name(raw, keys, at, vocabulary)
+    if raw[at].group != "word" or not raw[at].capital or _begins(raw, at):
+        return name, length
+    run = at + max(length, 1)
+    if not length and (raw[at].key in _JOINTS or raw[at].key in NUMBER_WORDS):
+        return "", 0
+    if length and vocabulary.column(name):  # "of Kind Town": a field and a value
+        return name, length
+    while run < len(raw) and run - at < _MOST_WORDS_OF_A_NAME and raw[run].capital:
+        if raw[run].group != "word" or _known_name(raw, keys, run, vocabulary)[1]:
+            break
+        run += 1
+    if run - at == length:
+        return name, length
+    if length == 0 and run < len(raw) and raw[run].capital and raw[run].group == "word":
+        more = _known_name(raw, keys, run, vocabulary)[1]
+        run += more
+    words = " ".join(each.text for each in raw[at:run])
+    return words, run - at
+
+
+def _known_name(
+    raw: Sequence[RawWord], keys: Sequence[str], at: int, vocabulary: Vocabulary
+) -> tuple[str, int]:
+    for length in range(min(vocabulary.longest, len(raw) - at), 0, -1):
+        words = " ".join(keys[at : at + length])
+        if raw[at].group not in ("word", "number", "other") or (
+            length == 1 and raw[at].group != "word" and keys[at] not in CURRENCIES
+        ):
+            continue
+        if (name := vocabulary.stems.get(stem(words))) is not None:
+            return name, length
+    return "", 0
+
+
+def _begins(raw: Sequence[RawWord], at: int) -> bool:
+    """Whether a capital says nothing here: at the beginning of a sentence or an item."""
+    return at == 0 or (
+        raw[at - 1].group == "bullet" or raw[at - 1].text in (".", ":", ";", "!", "?")
+    )
+
+
+def _spanning(raw: Sequence[RawWord], at: int, length: int, kind: str, value: str | int) -> Lexeme:
+    last = raw[at + length - 1]
+    text = " ".join(each.text for each in raw[at : at + length])
+    return Lexeme(kind, text, raw[at].start, last.end, value)
+
+
+_SIGNS = {":": "_COLON", "+": "OR_MORE", "\u2013": "_DASH", "-": "_DASH"}
+
+
+def _single(word: RawWord) -> tuple[str, str | int]:
+    """A word by itself: a number, dice, a joint, or a word that is not known."""
+    key = word.key
+    if word.group == "number" and len(key) <= MOST_DIGITS:
+        return "NUMBER", integer(key.replace(",", ""))
+    if word.group == "bullet":
+        return "ITEM", word.text
+    if word.group in ("dice", "clock", "poss", "quoted"):
+        return {"poss": "POSS"}.get(
+            word.group, word.group.upper()
+        ), key if word.group != "quoted" else word.text[1:-1]
+    if key in _JOINTS:
+        return "joint", _JOINTS[key]
+    if key in NUMBER_WORDS and key not in ("once", "twice", "thrice", "hundred", "thousand"):
+        return "NUMBER", NUMBER_WORDS[key]
+    return _SIGNS.get(key, "WORD"), word.text
