@@ -34,9 +34,10 @@ given = $(if $($2),--$1 $($2))
 bench: .venv/installed-bench php ## measure against other programs, in one table; takes minutes
 	$(BIN)/python -m bench
 
-pins: .venv/installed ## make the bundled pins and the table of items anew, after a change of units or readings
+pins: .venv/installed ## make the bundled pins, items and grammar tables anew, after a change of units, readings or the grammar
 	$(BIN)/python -m tests.repin
 	$(BIN)/python -m tests.items_table
+	$(BIN)/python -m tests.grammar_tables
 
 format: .venv/installed ## put the code into its usual form
 	$(BIN)/ruff check --fix .

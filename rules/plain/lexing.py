@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
+import lark
+import msgspec
 from lark import Lark, Token
-from lark.lexer import Lexer
+from lark.grammar import Rule
+from lark.lexer import Lexer, TerminalDef
+from msgspec import Struct
+
+_OPTIONS: Any = {"parser": "lalr", "start": ["sentence", "body"], "maybe_placeholders": False}
+
+
+class _Tables(Struct, frozen=True):
+    """A parser between two runs. ``key``: of what grammar, by which lark; ``lark``: as it saves."""
+
+    key: str
+    lark: dict[str, Any]
 
 
 class _Words(Lexer):
@@ -26,11 +42,42 @@ def _token(word: Any) -> Token:
     return token
 
 
-def parser(grammar: str) -> Lark:
-    """The parser of a grammar; it takes a list of words in place of a text."""
-    return Lark(
-        grammar, parser="lalr", lexer=_Words, start=["sentence", "body"], maybe_placeholders=False
-    )
+def parser(grammar: str, made: bytes = b"") -> Lark:
+    """The parser of a grammar; it takes a list of words in place of a text.
+
+    ``made``: what :func:`tables` made of it before, which saves most of the work. It is left aside
+    where it is of another grammar or of another lark.
+    """
+    found = _unpacked(made)
+    if found.key != _key(grammar):
+        return Lark(grammar, lexer=_Words, **_OPTIONS)
+    found.lark["data"]["options"]["lexer"] = _Words
+    found.lark["data"]["parser"]["lexer_conf"]["lexer_type"] = _Words
+    return Lark.load(found.lark)  # type: ignore[arg-type]  # what its file would hold
+
+
+def tables(grammar: str) -> bytes:
+    """What lark finds out about a grammar, to be kept: data alone, no pickled objects."""
+    data, memo = parser(grammar).memo_serialize([TerminalDef, Rule])
+    data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = None
+    kept = _Tables(_key(grammar), {"data": data, "memo": memo})
+    return zlib.compress(msgspec.msgpack.encode(kept), 9)
+
+
+def are_of(grammar: str, made: bytes) -> bool:
+    """Whether tables are of this grammar, made by this lark."""
+    return _unpacked(made).key == _key(grammar)
+
+
+def _unpacked(made: bytes) -> _Tables:
+    with suppress(zlib.error, msgspec.MsgspecError):
+        return msgspec.msgpack.decode(zlib.decompress(made), type=_Tables)
+    return _Tables("", {})
+
+
+def _key(grammar: str) -> str:
+    said = f"{lark.__version__} {_OPTIONS} {grammar}"
+    return hashlib.sha256(said.encode()).hexdigest()
 
 
 def spellings(found: Lark) -> Mapping[str, Sequence[str]]:

@@ -39,8 +39,10 @@ _SHOWN = 5  # words that are named where a sentence is not understood
 def _parser() -> Lark:
     from rules.plain.lexing import parser
 
-    text = files("rules.plain").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return parser(text)
+    own = files("rules.plain")
+    made = own.joinpath("grammar.tables")  # by `make pins`; without it the tables are made now
+    text = own.joinpath("grammar.lark").read_text(encoding="utf-8")
+    return parser(text, made.read_bytes() if made.is_file() else b"")
 
 
 def known() -> Phrases:

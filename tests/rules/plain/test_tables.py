@@ -1,0 +1,93 @@
+"""The parser's tables are made with the package, not in each run: they take longer than 300 sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import lark
+import pytest
+
+from rules.plain import lexing, parse
+from rules.plain.words import Word
+from tests.grammar_tables import GRAMMAR
+
+SMALL = 'sentence: SAY\nbody: SAY SAY\nSAY: "say"\n'
+SAY = Word("SAY", "say", 0, 3)
+
+
+@pytest.fixture
+def analyses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The grammars that lark analyses meanwhile."""
+    found: list[str] = []
+    begin = lark.Lark.__init__
+
+    def noted(self: lark.Lark, grammar: str, **options: object) -> None:
+        found.append(grammar)
+        begin(self, grammar, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(lark.Lark, "__init__", noted)
+    return found
+
+
+def test_the_tables_are_those_of_the_grammar(analyses: list[str]) -> None:
+    """After a change of the grammar: python -m tests.grammar_tables (or make pins), then commit them."""
+    made = GRAMMAR.with_suffix(".tables").read_bytes()
+    found = lexing.parser(GRAMMAR.read_text(encoding="utf-8"), made)
+
+    assert [] == analyses, "stale: run python -m tests.grammar_tables"
+    assert lexing.spellings(found)["_MAY"]
+
+
+def test_a_program_that_starts_makes_no_tables(analyses: list[str]) -> None:
+    """It reads its first sentence with those that came along."""
+    found = parse._parser.__wrapped__()
+
+    assert [] == analyses
+    assert "sentence" in found.options.start
+
+
+def test_kept_tables_read_the_same(analyses: list[str]) -> None:
+    """And what is no sentence is none."""
+    made = lexing.tables(SMALL)
+    found = lexing.parser(SMALL, made)
+
+    assert "sentence" == found.parse([SAY], start="sentence").data  # type: ignore[arg-type]
+    assert 2 == len(found.parse([SAY, SAY], start="body").children)  # type: ignore[arg-type]
+    with pytest.raises(lark.exceptions.UnexpectedInput):
+        found.parse([SAY, SAY], start="sentence")  # type: ignore[arg-type]
+    assert 1 == len(analyses)
+
+
+STALE = {
+    "missing": b"",
+    "no_data": b"pickled?",
+    "cut": lexing.tables(SMALL)[:-9],
+    "of_another_grammar": lexing.tables(SMALL.replace('"say"', '"sing"')),
+}
+
+
+@pytest.mark.parametrize("made", STALE.values(), ids=STALE)
+def test_tables_of_anything_else_are_left_aside(made: bytes, analyses: list[str]) -> None:
+    """A grammar that was changed is never read by tables of the former one."""
+    found = lexing.parser(SMALL, made)
+
+    assert ["say"] == list(lexing.spellings(found)["SAY"])
+    assert [SMALL] == analyses
+
+
+def test_tables_of_another_lark_are_left_aside(
+    analyses: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may keep them in another way."""
+    made = lexing.tables(SMALL)
+    monkeypatch.setattr(lark, "__version__", "0.0")
+    lexing.parser(SMALL, made)
+
+    assert 2 == len(analyses)
+
+
+def test_the_tables_come_with_the_package() -> None:
+    """A wheel has them, as it has the grammar."""
+    listed = (Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8")
+
+    assert '"*.lark", "*.tables"' in listed
