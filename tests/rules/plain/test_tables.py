@@ -8,11 +8,11 @@ import lark
 import pytest
 
 from rules.plain import lexing, parse
-from rules.plain.words import Word
+from rules.plain.words.lexemes import Lexeme
 from tests.grammar_tables import GRAMMAR
 
 SMALL = 'sentence: SAY\nbody: SAY SAY\nSAY: "say"\n'
-SAY = Word("SAY", "say", 0, 3)
+SAY = Lexeme("SAY", "say", 0, 3)
 
 
 @pytest.fixture
