@@ -19,7 +19,7 @@ from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
 from wikibot.sync.gamestate_page import finished, lay_over
-from wikibot.sync.status_line import Status
+from wikibot.sync.status_line import StatusLine
 from wikibot.wiki.exclusion import denies
 from wikibot.wikitext.archive import (
     archives_listed,
@@ -57,7 +57,7 @@ def read_and_write(text: str) -> None:
     page = f"{PAGES['Gamestate']}\n{text}\n"
     reading = GAME.read(page, BOOK, NOW)
     if not reading.unreadable:
-        status = Status(Cursor(synced=NOW), State(NOW), "Stewards")
+        status = StatusLine(Cursor(synced=NOW), State(NOW), "Stewards")
         finished(lay_over(GAME, page, BOOK, reading.state).text, status)
 
 

@@ -34,6 +34,14 @@ MAY_IMPORT = {  # from wikibot
 }
 BESIDE = {"__init__", "__main__", "apply", "exits", "sdk"}
 MOST_ROOMS = 11
+# Classes that a game subclasses, or fills in, under the name that its kind has in the kernel:
+EACH_GAME_HAS = {"Page", "Player", "State"}
+GAME_HOUSES = (
+    "wikibot.game.state", "rules.common.game_on_pages",
+    "rules.cycle14", "rules.cycle15", "rules.round7", "rules.generic",
+)  # fmt: skip
+# The nodes of the grammar of plain words, which are always written `tree.Gain`, as Python's own are `ast.If`:
+NODES = "rules.plain.tree"
 
 
 @cache
@@ -140,6 +148,45 @@ def _impure(name: str) -> Iterator[str]:
             yield node.id
         elif isinstance(node, ast.Attribute) and ast.unparse(node) in PRESENT_TIMES:
             yield ast.unparse(node)
+
+
+def classes(module: str) -> list[str]:
+    """The names of all classes of a module."""
+    return [node.name for node in ast.walk(modules()[module]) if isinstance(node, ast.ClassDef)]
+
+
+def test_one_class_name_means_one_thing() -> None:
+    """A reader who meets a class name anywhere knows which class it is, without looking at the imports."""
+    places: dict[str, list[str]] = {}
+    for module in modules():
+        for name in () if within(module, NODES) else classes(module):
+            places.setdefault(name, []).append(module)
+
+    twice = {
+        name: found
+        for name, found in places.items()
+        if len(found) > 1
+        and not (name in EACH_GAME_HAS and all(within(each, *GAME_HOUSES) for each in found))
+    }
+
+    assert twice == {}
+
+
+def test_nodes_of_the_grammar_are_named_with_their_module() -> None:
+    """So `tree.Roll` is never taken for the roll of a player."""
+    outside = [module for module in modules() if not within(module, NODES)]
+    nodes = {name for module in modules() if within(module, NODES) for name in classes(module)}
+    twice = nodes & {name for module in outside for name in classes(module)}
+    wrong = [
+        (module, alias.name)
+        for module in outside
+        for node in ast.walk(modules()[module])
+        if isinstance(node, ast.ImportFrom) and node.module and within(node.module, NODES)
+        for alias in node.names
+        if alias.name in twice
+    ]
+
+    assert wrong == []
 
 
 def test_the_root_of_wikibot_is_seen_at_a_glance() -> None:

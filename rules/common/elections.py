@@ -20,7 +20,7 @@ from rules.common.judge_office import SECTION, appoint
 from rules.common.players import reputable
 from rules.common.proceedings import is_over, message
 from rules.common.vote_reading import DOWN, UP
-from rules.common.votes import ABSTAIN, AGAINST, FOR, Count
+from rules.common.votes import ABSTAIN, AGAINST, FOR, VoteCount
 from wikibot.game import names
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.engine.context import ActionContext
@@ -172,7 +172,7 @@ def _election(candidacy: Candidacy) -> datetime:
     return week_start(since) + WEEK if since else datetime(9000, 1, 1, tzinfo=UTC)
 
 
-def _support(candidacy: Candidacy, state: State) -> Count:
+def _support(candidacy: Candidacy, state: State) -> VoteCount:
     return votes.count(candidacy.votes, lambda name: name in state.players, {})
 
 

@@ -24,7 +24,7 @@ from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import S
-from wikibot.game.understanding.slots import Slot
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer
 
@@ -41,7 +41,7 @@ class Page(Protocol):
     def new_page(self, book: Rulebook, now: datetime, title: str, /) -> str: ...
 
 
-class Statements(Protocol):
+class GameStatements(Protocol):
     """Changes in exact words."""
 
     def differences(self, before: Any, after: Any, /) -> tuple[str, ...]: ...
@@ -63,7 +63,7 @@ class Pictured(Protocol):
     def picture(self, state: Any, book: Rulebook, /) -> Picture: ...
 
 
-class Time(Protocol):
+class GameTime(Protocol):
     """What happens by itself."""
 
     def next_event(self, state: Any, book: Rulebook, /) -> Event | None: ...
@@ -90,10 +90,10 @@ class GameOnPages(Game[S]):
     catalogues: tuple[Catalogue, ...]
     rulesets: Sequence[Sequence[str]] = ()  # sources of pins that may stand together
     on_page: Page
-    in_words: Statements
+    in_words: GameStatements
     in_json: StateJson
     in_picture: Pictured
-    in_time: Time
+    in_time: GameTime
     in_lists = False
     ends_by = ""  # the section by which the game ends
     _reads_words = False  # whether words of units were read in this run
@@ -127,8 +127,8 @@ class GameOnPages(Game[S]):
             raise Refused(how, rule=self.ends_by)
         super().authorize(state, verb, player, action)
 
-    def slots(self, state: S, book: Rulebook, player: str) -> Mapping[str, Slot]:
-        found: dict[str, Slot] = {}
+    def slots(self, state: S, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+        found: dict[str, PhraseSlot] = {}
         for section in self.sections:
             found |= section.slots(state, book, player)
         return found

@@ -33,7 +33,7 @@ def next_id(letter: str, ids: Sequence[str]) -> str:
     return f"{letter}{max(map(number_of, ids), default=0) + 1}"
 
 
-class _Known:
+class _KnownIdentities:
     """Identities by the words and by the numbers with which a line may name them."""
 
     def __init__(self, ids: tuple[str, ...]) -> None:
@@ -63,8 +63,8 @@ class _Known:
 
 
 @lru_cache(maxsize=16)
-def _known(ids: tuple[str, ...]) -> _Known:
-    return _Known(ids)
+def _known(ids: tuple[str, ...]) -> _KnownIdentities:
+    return _KnownIdentities(ids)
 
 
 def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] | None:

@@ -31,7 +31,7 @@ N = TypeVar("N", int, timedelta)
 _SPAN = r"(?P<n>\w+) (?P<n_unit>day|week)s?"
 
 
-class Terms(Struct, frozen=True):
+class JudgeTerms(Struct, frozen=True):
     """The numbers of the section; None for what it does not say."""
 
     assents: int | None  # how many remove the judge
@@ -41,11 +41,11 @@ class Terms(Struct, frozen=True):
 
 
 @read_once
-def terms(book: Rulebook) -> Terms:
+def terms(book: Rulebook) -> JudgeTerms:
     """The numbers of the page."""
     text = plain(book.unit(SECTION).text) if book.has(SECTION) else ""
     assents = re.search(r"assent of (?P<n>\w+) players", text)
-    return Terms(
+    return JudgeTerms(
         number_or_none(assents["n"]) if assents else None,
         _span(text, r"[Ww]ithin {} of a judge issuing"),
         _span(text, r"period of {} after initiation"),

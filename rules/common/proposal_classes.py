@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rules.common.notation import NumberAt
 from rules.common.phases import schedule
 from rules.common.players import reputable
-from rules.common.votes import Count
+from rules.common.votes import VoteCount
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import describes_changes
 from wikibot.game.problems import Refused
@@ -37,7 +37,7 @@ class Decision(Struct, frozen=True):
     """A proposal at the end of its voting period, with the votes that count."""
 
     proposal: Proposal
-    count: Count
+    count: VoteCount
     state: Any
     book: Rulebook
 
@@ -146,7 +146,7 @@ def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:
     return replace(proposal, status=status, changed=at, line=None, message="")
 
 
-def passes(act: ActionContext[Any], proposal: Proposal, count: Count) -> None:
+def passes(act: ActionContext[Any], proposal: Proposal, count: VoteCount) -> None:
     """End a proposal as passed, and say who carries it out."""
     act.state = with_proposal(act.state, ended(proposal, PASSED, act.now))
     who = proposal.proposer if proposal.proposer in act.state.players else "a player"
@@ -158,7 +158,7 @@ def _by_the_bot(proposal: Proposal) -> str:
     return f", or a steward's `enact {proposal.id}` has the bot do it" if described else ""
 
 
-def fails(act: ActionContext[Any], proposal: Proposal, count: Count) -> None:
+def fails(act: ActionContext[Any], proposal: Proposal, count: VoteCount) -> None:
     """End a proposal as failed."""
     act.state = with_proposal(act.state, ended(proposal, FAILED, act.now))
     act.say(f"{title(proposal)} fails ({count})")

@@ -48,7 +48,7 @@ from rules.common.proposal_classes import (
     with_proposal,
 )
 from rules.common.proposing import about_changes, class_and_title
-from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, Count
+from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCount
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Watched
@@ -58,7 +58,7 @@ from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.of_each import Only
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal, State
-from wikibot.game.understanding.slots import Names, Raw, Slot
+from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, Raw
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.wikitext.folding import fold
 
@@ -120,7 +120,7 @@ LIVE_ONES: Only[Proposal] = Only(lambda proposal: proposal.status in LIVE)
 class Marked(Raw, frozen=True):
     """The class of a proposal in brackets or before a colon."""
 
-    classes: Names
+    classes: NamesSlot
 
     def read(self, text: str) -> tuple[str, ...]:
         """Its name."""
@@ -132,7 +132,7 @@ class Marked(Raw, frozen=True):
 class Title(Raw, frozen=True):
     """The title of a proposal; a text that begins with the name of a class may be more."""
 
-    classes: Names
+    classes: NamesSlot
 
     def read(self, text: str) -> tuple[str, ...]:
         """The title itself, without the words that lead to it."""
@@ -253,7 +253,9 @@ class Proposals(Struct, frozen=True, dict=True):
         else:
             fails(act, proposal, count)
 
-    def count(self, state: Any, book: Rulebook, proposal: Proposal, cls: ProposalClass) -> Count:
+    def count(
+        self, state: Any, book: Rulebook, proposal: Proposal, cls: ProposalClass
+    ) -> VoteCount:
         """The votes that would count if the period ended now."""
         rewrite = REWRITE if cls.counts_rewrites(book) else AGAINST
         as_ = {UNCLEAR: self.unclear or ABSTAIN, REWRITE: rewrite}
@@ -369,17 +371,17 @@ class Proposals(Struct, frozen=True, dict=True):
                 order = f"retract {each.id}"
                 yield Watched(each.line, authors[-1], each.message, on_lines(each.text), order)
 
-    def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, Slot]:
+    def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         """The classes that the page defines, and titles that begin with none of them."""
         del state, player
         known = [each for each in self.classes if book.has(each.section)]
-        classes = Names(tuple(each.name for each in known))
+        classes = NamesSlot(tuple(each.name for each in known))
         return {
             "class": classes,
             "marked class": Marked(classes),
             "title": Title(classes),
-            "titled class": Names(tuple(each.name for each in known if not each.form)),
-            **{f"class {each.name}": Names((each.name,)) for each in known if each.form},
+            "titled class": NamesSlot(tuple(each.name for each in known if not each.form)),
+            **{f"class {each.name}": NamesSlot((each.name,)) for each in known if each.form},
         }
 
     @property

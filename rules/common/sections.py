@@ -19,11 +19,11 @@ from wikibot.game.game import Watched
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation, index
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.slots import Slot
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.verbs import Verb
 
 Hook = Callable[[ActionContext[Any]], None]
-Slots = Callable[[Any, Rulebook, str], Mapping[str, Slot]]
+Slots = Callable[[Any, Rulebook, str], Mapping[str, PhraseSlot]]
 _ABOUT = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")
 
 
@@ -40,7 +40,7 @@ def _no_time(book: Rulebook) -> timedelta:
     return timedelta()
 
 
-def _no_slots(state: Any, book: Rulebook, player: str) -> Mapping[str, Slot]:
+def _no_slots(state: Any, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     del state, book, player
     return {}
 

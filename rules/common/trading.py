@@ -33,7 +33,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, Trade, gain
-from wikibot.game.understanding.slots import Amounts, Names, Slot
+from wikibot.game.understanding.slots import AmountsSlot, NamesSlot, PhraseSlot
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
@@ -253,10 +253,10 @@ class Trading(Struct, frozen=True):
         act.state = with_trade(act.state, replace(trade, status=CANCELLED))
         act.say(f"{trade.id} is cancelled")
 
-    def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, Slot]:
+    def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         """Counts of what can be traded."""
         del player
-        return {"items": Amounts(Names(book.found_in(state.players, self._names).names))}
+        return {"items": AmountsSlot(NamesSlot(book.found_in(state.players, self._names).names))}
 
     @property
     def verbs(self) -> tuple[Verb, ...]:

@@ -112,7 +112,7 @@ PHRASES = (
 LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb
 
 
-class Count(Struct, frozen=True):
+class VoteCount(Struct, frozen=True):
     """Votes that count, by what they count as."""
 
     favour: int = 0
@@ -128,10 +128,12 @@ class Count(Struct, frozen=True):
         return f"{self.favour} for, {self.against} against{rewrite}"
 
 
-def count(votes: Mapping[str, str], counts: Callable[[str], bool], as_: Mapping[str, str]) -> Count:
+def count(
+    votes: Mapping[str, str], counts: Callable[[str], bool], as_: Mapping[str, str]
+) -> VoteCount:
     """Count votes of those for whom ``counts``. ``as_``: what other words count as."""
     words = [as_.get(word, word) for name, word in votes.items() if counts(name)]
-    return Count(words.count(FOR), words.count(AGAINST), words.count(REWRITE))
+    return VoteCount(words.count(FOR), words.count(AGAINST), words.count(REWRITE))
 
 
 def with_vote(votes: Mapping[str, str], name: str, word: str) -> Mapping[str, str]:

@@ -56,7 +56,7 @@ class Curse(Struct, frozen=True):
     @property
     def implementation(self) -> Implementation:
         """Its entry among what the game implements."""
-        reads = (CostOf(self.unit), *((NumberIn(self.unit),) if self.numbered else ()))
+        reads = (CurseCost(self.unit), *((NumberIn(self.unit),) if self.numbered else ()))
         return Implementation(
             self.unit, reads=reads, says=self.says, waits="gatherings by which it is drawn"
         )
@@ -99,14 +99,14 @@ def _play_words(act: Context, unit: Unit, victim: str) -> None:
 
 
 def _cost(unit: Unit, book: Rulebook, skill: int) -> int:
-    cost = book.derived(CostOf(unit.name))
+    cost = book.derived(CurseCost(unit.name))
     try:
         return max(total(cost[0], {"XP": skill}).get(BLOOD, 0), 0) if cost else 0
     except FormulaError as error:
         raise Held(unit.name, str(error)) from None
 
 
-class CostOf(Struct, frozen=True):
+class CurseCost(Struct, frozen=True):
     """Reads what a curse costs, as a formula."""
 
     unit: str
@@ -118,7 +118,7 @@ class CostOf(Struct, frozen=True):
 def with_cost(book: Rulebook, unit: Unit, found: InWords) -> InWords:
     """What the words of a new curse mean, with its cost; nothing where that cannot be read."""
     try:
-        cost = CostOf(unit.name)(book)
+        cost = CurseCost(unit.name)(book)
     except Held as held:
         return InWords("", cell(unit, "Cost"), held.why)
     del cost

@@ -34,7 +34,7 @@ from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots import Slot
+from wikibot.game.understanding.slots import PhraseSlot
 
 
 class Cycle14(GameOnPages[State]):
@@ -102,7 +102,7 @@ class Cycle14(GameOnPages[State]):
         yield from (*encyclopaedia.herb_names(book), *map(naming.short, rituals))
         yield from map(str, Place)
 
-    def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+    def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         own = named_in_phrases.slots(state, book)
         return {**super().slots(state, book, player), **own}
 

@@ -151,14 +151,14 @@ def read_formula(text: str) -> Formula:
 # -- amounts of items ------------------------------------------------------------------------------
 
 
-class Part(Struct, frozen=True):
+class FormulaPart(Struct, frozen=True):
     """So many of one item."""
 
     formula: Formula
     item: str
 
 
-Alternative = tuple[Part, ...]  # all of them together
+Alternative = tuple[FormulaPart, ...]  # all of them together
 Amounts = tuple[Alternative, ...]  # one of them; none at all: nothing
 
 
@@ -178,7 +178,7 @@ def _alternative(
     parts, at = [], 0
     for start, end, item in find_items(text):
         formula = re.sub(r"^[\s,;]*(?:and\b)?[\s,]*", "", text[at:start])
-        parts.append(Part(read_formula(formula), item))
+        parts.append(FormulaPart(read_formula(formula), item))
         at = end
     if not parts or text[at:].strip(" .,"):
         raise FormulaError(f"{text.strip()!r} is not an amount of items")

@@ -21,7 +21,13 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import Deed, deed
 from wikibot.game.understanding.options import Lists, Option, options
 from wikibot.game.understanding.plain_line import key_of, trimmed
-from wikibot.game.understanding.slots import Names, Slot, Thing, Things, count_of
+from wikibot.game.understanding.slots import (
+    IdentifiedThing,
+    NamesSlot,
+    PhraseSlot,
+    Things,
+    count_of,
+)
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
@@ -78,7 +84,7 @@ _LANDMARK = re.compile(
 
 
 _PAID = "1 one 1⚡ ⚡ resolve spend on work"  # what a task costs
-DEEDS: Mapping[str, Slot] = {
+DEEDS: Mapping[str, PhraseSlot] = {
     "mining": deed("mine dig quarry", may=f"crystal crystals stone stones brimstone gems {_PAID}"),
     "foraging": deed("forage", may=f"herb herbs plants wastes wilderness woods {_PAID}"),
     "gathering herbs": deed("gather collect search look pick find", "herb herbs plants 🌿",
@@ -105,13 +111,13 @@ DEEDS: Mapping[str, Slot] = {
 """Things to do that are about nothing else."""
 
 
-def slots(state: State, book: Rulebook) -> Mapping[str, Slot]:
+def slots(state: State, book: Rulebook) -> Mapping[str, PhraseSlot]:
     """The kinds of things that phrases of this game name."""
     pots = tuple(pot.id for pot in state.pots)
     empty = tuple(pot.id for pot in state.pots if not pot.herb)
-    herbs = Names(herb_names(book), ("herb",))
+    herbs = NamesSlot(herb_names(book), ("herb",))
     running = tuple(each for each in state.gatherings if each.status == OPEN)
-    amounts, plantings = Amounts(components(book)), Plantings(herbs, pots, empty)
+    amounts, plantings = ComponentAmounts(components(book)), Plantings(herbs, pots, empty)
     rituals = Rituals(ritual_names(book))
     return {
         **DEEDS,
@@ -128,17 +134,17 @@ def slots(state: State, book: Rulebook) -> Mapping[str, Slot]:
         "harvesting": deed(
             "harvest pick reap pluck", may="herbalism out herb herbs", about=Pots(pots, every=False)
         ),
-        "banishing": Banishing(Names(tuple(state.players), ("player",))),
+        "banishing": Banishing(NamesSlot(tuple(state.players), ("player",))),
         "starting": deed(_START, "gathering ritual", may="hold off up", about=rituals),
         "contribution": Contribution(amounts, _GIVE, tuple(each.id for each in running)),
         "taking back": Contribution(amounts, _BACK, tuple(each.id for each in running), "from"),
         "herb": herbs,
-        "pot": Names(pots, ("pot", "number", "no")),
+        "pot": NamesSlot(pots, ("pot", "number", "no")),
         "plantings": plantings,
         "spread": Plantings(herbs, pots, empty, spread=True),
         "ritual": rituals,
         "gathering": Gatherings(running, tuple(each.id for each in state.gatherings)),
-        "landmark": Landmark(),
+        "landmark": LandmarkSlot(),
     }
 
 
@@ -167,7 +173,7 @@ _TERM = re.compile(
 class Banishing(Struct, frozen=True):
     """Whom to banish, and for how long: ``Ben for three days``, ``Ben (3 days)``."""
 
-    players: Names
+    players: NamesSlot
 
     def read(self, text: str) -> tuple[str, ...]:
         """The two as ``Ben for 3 days``."""
@@ -181,7 +187,7 @@ class Banishing(Struct, frozen=True):
         return ()
 
 
-class Amounts(Struct, frozen=True):
+class ComponentAmounts(Struct, frozen=True):
     """Components with how many of each: ``a crystal and 3x herbs``."""
 
     known: Components
@@ -245,7 +251,7 @@ class Amounts(Struct, frozen=True):
             return 1, "number", str(_ALL_OF_IT)
         if word in _AMOUNT_GLUE or not any(map(str.isalnum, word)) or word in ("x", "times"):
             return 1, "glue", ""
-        names = Names(self.known.names)
+        names = NamesSlot(self.known.names)
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
             found = names.read(" ".join(words[at : at + length]))
             if len(found) == 1 and _begins_alike(words[at : at + length], found[0]):
@@ -268,7 +274,7 @@ class Plantings(Struct, frozen=True):
     ``empty``: the pots that ``all empty pots`` are. ``spread``: only one herb in several pots.
     """
 
-    herbs: Names
+    herbs: NamesSlot
     pots: tuple[str, ...]
     empty: tuple[str, ...]
     spread: bool = False
@@ -344,7 +350,7 @@ class Pots(Struct, frozen=True):
 class Contribution(Struct, frozen=True):
     """Components and the number of a gathering, in any order: ``G1: I contribute a crystal``."""
 
-    amounts: Amounts
+    amounts: ComponentAmounts
     words: Deed
     running: tuple[str, ...]
     joint: str = "to"
@@ -400,7 +406,9 @@ class Gatherings(Struct, frozen=True):
             return ()  # a number and something else
         if words == ["it"]:
             return tuple(each.id for each in self.running)
-        things = tuple(Thing(g.id, (short(g.ritual), g.ritual), (g.starter,)) for g in self.running)
+        things = tuple(
+            IdentifiedThing(g.id, (short(g.ritual), g.ritual), (g.starter,)) for g in self.running
+        )
         found = Things(things, ("gathering", "ritual"), "G", self.known).read(text)
         return found or tuple(self._by_ritual(words))
 
@@ -412,7 +420,7 @@ class Gatherings(Struct, frozen=True):
                 yield each.id
 
 
-class Landmark(Struct, frozen=True):
+class LandmarkSlot(Struct, frozen=True):
     """A landmark with its description: ``Mount Doom, a fiery mountain``."""
 
     def read(self, text: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from rules.cycle14 import obelisk, seasons
 from rules.cycle14.components import components
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, items_of, put, require_settled
 from rules.cycle14.state import Context, Owner, State
-from rules.generic.state import Field, FieldKind, Table, Thing
+from rules.generic.state import Field, FieldKind, Thing, ThingTable
 from rules.generic.state import Player as Row
 from rules.generic.state import State as Page
 from rules.plain import tree
@@ -48,12 +48,16 @@ class Cells:
     def __init__(self, column: str) -> None:
         self.column = column
 
-    def words(self, book: Rulebook) -> v.Vocabulary:
+    def words(self, book: Rulebook) -> v.PlainVocabulary:
         """Components, seasons, and the two places that own things."""
-        fields = (v.Field(BAG, "items"), v.Field(CUTS, "number"), v.Field(DISTANCE, "number"))
-        return v.Vocabulary(
-            tables=(v.Table(PLACES, "Place", fields, tuple(_NAMES)),),
-            values=(v.Field(SEASON, "text"), v.Field(BOOSTED, "yes or no")),
+        fields = (
+            v.KnownField(BAG, "items"),
+            v.KnownField(CUTS, "number"),
+            v.KnownField(DISTANCE, "number"),
+        )
+        return v.PlainVocabulary(
+            tables=(v.KnownTable(PLACES, "Place", fields, tuple(_NAMES)),),
+            values=(v.KnownField(SEASON, "text"), v.KnownField(BOOSTED, "yes or no")),
             items=components(book).names,
             texts=seasons.seasons(book),
         )
@@ -88,7 +92,7 @@ class Cells:
             bag=BAG,
             labels=_LABELS,
             values={name: held for name, held in values.items() if held},
-            tables={PLACES: Table(PLACES, "Place", _OF_PLACES, things)},
+            tables={PLACES: ThingTable(PLACES, "Place", _OF_PLACES, things)},
         )
 
     def write(self, act: Context, before: Page, after: Page) -> bool:

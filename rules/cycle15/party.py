@@ -17,7 +17,7 @@ from rules.common.sections import Section, in_play
 from rules.cycle15.belongings import images
 from rules.cycle15.belongings.garbage import grant_random
 from rules.cycle15.belongings.possessions import grant
-from rules.cycle15.board.space_type import May, taking_up
+from rules.cycle15.board.space_type import OfferVerb, taking_up
 from rules.cycle15.board.spaces import players_on
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
@@ -27,7 +27,7 @@ from wikibot.game.state import offers
 PARTY, DANCING, COMBOS = "Party", "Dancing", "Combos"
 FOR_DANCING, FOR_COMBOS = "Time Bean Chili", "Party Pizza"
 COMBO = "combo"
-OFFER = May(COMBO, f"{FOR_COMBOS} and a random item")
+OFFER = OfferVerb(COMBO, f"{FOR_COMBOS} and a random item")
 
 
 def start(act: ActionContext[State]) -> None:

@@ -28,14 +28,14 @@ from wikibot.game.problems import Held, Missing
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.state import settle
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
 
 WELCOME, GRANT = "somebody becomes reputable", "a grant for becoming reputable"  # events
-UNSETTLED = (Standing.NEW, Standing.REWORDED)
+UNSETTLED = (WordingStatus.NEW, WordingStatus.REWORDED)
 _GRANT = re.compile(r"becomes reputable,? grant (?:them|that player) (?P<what>[^.]*)\.")
 _COUNTED = re.compile(
     r"(?P<count>a|an|\w+|N\s*-\s*(?P<less>\d+)) (?P<item>.+?)"

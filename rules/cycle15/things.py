@@ -14,7 +14,7 @@ from rules.cycle15.state import State
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots import Mentions, Names, Slot
+from wikibot.game.understanding.slots import Mentions, NamesSlot, PhraseSlot
 
 _WAY = frozenset(
     [
@@ -131,7 +131,7 @@ def _price(book: Rulebook) -> str:
         return ""
 
 
-DEEDS: Mapping[str, Slot] = {
+DEEDS: Mapping[str, PhraseSlot] = {
     "gambling": deed("gamble bet wager", may="shards all everything have casino i it at risk on"),
     "double or nothing": deed("double", "nothing", may="or"),
     "garbage": deed("garbage trash", may="get grab pick up dig digging random item pile one i out"
@@ -146,18 +146,18 @@ DEEDS: Mapping[str, Slot] = {
 """Things to do that are about nothing else."""
 
 
-def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """What the phrases of this game name."""
     mine = state.players[player].items if player in state.players else {}
     have = tuple(item for item, count in mine.items() if count > 0)
     in_play, all_types = items_in_play(state, book).names, tuple(known_types(book).names)
     usable = tuple(item for item in have if item in tales(state, book))
-    owned = Names(have, ("item",), others=(*in_play, *all_types, *state.players))
-    items = Names(tuple(dict.fromkeys((*have, *in_play))), ("item",))
-    spaces = Names(tuple(map(str, state.spaces)), ("space", "no", "number"))
-    others = Names(tuple(name for name in state.players if name != player), ("player",))
-    types = Names(all_types, ("space", "type"))
-    players = Names(tuple(state.players), ("player",))
+    owned = NamesSlot(have, ("item",), others=(*in_play, *all_types, *state.players))
+    items = NamesSlot(tuple(dict.fromkeys((*have, *in_play))), ("item",))
+    spaces = NamesSlot(tuple(map(str, state.spaces)), ("space", "no", "number"))
+    others = NamesSlot(tuple(name for name in state.players if name != player), ("player",))
+    types = NamesSlot(all_types, ("space", "type"))
+    players = NamesSlot(tuple(state.players), ("player",))
     path = Mentions((spaces,), _WAY, joint=" ")
     return {
         "item": owned, "any item": items, "space": spaces, "type": types, "path": path,
@@ -169,7 +169,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
         "crafted": deed("macgyver macgyvered macgyvering mcgyver combine merge fuse craft",
                         may="together into something new random item items two i",
                         about=Mentions((items,), frozenset(("and", "with", "plus", "my", "a")))),
-        "item use": ItemUse(Names(usable), (players, spaces, types, items), tales(state, book)),
-        "forge price": Names((_price(book),)),
+        "item use": ItemUse(NamesSlot(usable), (players, spaces, types, items), tales(state, book)),
+        "forge price": NamesSlot((_price(book),)),
         "details": Mentions((players, spaces, types, items), _DETAILS, numbers=True),
     }  # fmt: skip

@@ -17,7 +17,7 @@ from rules.cycle15.belongings.amendments import in_force
 from rules.cycle15.belongings.garbage import grant_random
 from rules.cycle15.belongings.possessions import hand_over, transferable
 from rules.cycle15.belongings.status_effects import is_crab, is_train
-from rules.cycle15.board.space_type import May
+from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
@@ -100,7 +100,7 @@ def rolls_over(act: ActionContext[State], who: str) -> bool:
 def offer(act: ActionContext[State], who: str, space: int) -> None:
     """Offer an item of each player on a space that a train passes."""
     for victim in others_on(act.state, who, space):
-        May(STEAMROLL, f"an item of {victim}'s for a random one", victim)(act, who, space)
+        OfferVerb(STEAMROLL, f"an item of {victim}'s for a random one", victim)(act, who, space)
 
 
 def _victim(act: ActionContext[State]) -> str:

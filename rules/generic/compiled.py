@@ -14,17 +14,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.generic.play.plan import Plan, Told
+from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.ruleset_things import names, ruleset_tables
 from rules.generic.state import Field as StateField
 from rules.generic.state import FieldKind, Player, State
-from rules.generic.state import Table as StateTable
+from rules.generic.state import ThingTable as StateTable
 from rules.generic.things import cells_read, things_words
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.parse import known, parse
 from rules.plain.sentences import TOP, RuleSentence, sentences
-from rules.plain.vocabulary import Field, Table, Vocabulary, stem
+from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary, stem
 from rules.plain.words.reading import new_names, verbs_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -33,7 +33,7 @@ from wikibot.wikitext.folding import fold
 HOURS = 48  # a vote lasts, where no sentence says it
 
 
-class Numbers(Struct, frozen=True):
+class ProposalNumbers(Struct, frozen=True):
     """What the page says about proposals. ``most_proposals``: of one player; None: any number."""
 
     hours: int = HOURS
@@ -48,11 +48,11 @@ class Compiled(Struct, frozen=True):
     """
 
     read: tuple[tuple[RuleSentence, Parsed], ...]
-    plan: Plan
+    plan: SentencePlan
     cells: tuple[tuple[RuleSentence, Parsed], ...] = ()
 
 
-def plan_of(state: State, book: Rulebook) -> Plan:
+def plan_of(state: State, book: Rulebook) -> SentencePlan:
     """The sentences that are played, as the words of both pages are now."""
     return compiled(state, book).plan
 
@@ -133,7 +133,7 @@ def _compile(state: State, book: Rulebook) -> Compiled:
     ]
     told += things_words(state, words, read_sentence, more)
     cells = cells_read(state, words, read_sentence, more)
-    return Compiled(read, Plan(told), tuple(dict.fromkeys(cells)))
+    return Compiled(read, SentencePlan(told), tuple(dict.fromkeys(cells)))
 
 
 def sentences_of(book: Rulebook) -> tuple[RuleSentence, ...]:
@@ -141,13 +141,13 @@ def sentences_of(book: Rulebook) -> tuple[RuleSentence, ...]:
     return tuple(sentences(book.text))
 
 
-def numbers(book: Rulebook) -> Numbers:
+def numbers(book: Rulebook) -> ProposalNumbers:
     """What the ruleset page says about proposals, whatever the gamestate page says."""
-    found = Numbers()
+    found = ProposalNumbers()
     for each in book.derived(sentences_of):
         low = each.text.casefold()
         if "propos" in low or "vot" in low:
-            rule = parse(each.text, Vocabulary()).rule
+            rule = parse(each.text, PlainVocabulary()).rule
             if isinstance(rule, tree.VotingLasts):
                 found = replace(found, hours=rule.hours)
             elif isinstance(rule, tree.Passes):
@@ -160,16 +160,16 @@ def numbers(book: Rulebook) -> Numbers:
 # -- words -----------------------------------------------------------------------------------------
 
 
-def vocabulary(state: State, texts: Iterable[str]) -> Vocabulary:
+def vocabulary(state: State, texts: Iterable[str]) -> PlainVocabulary:
     """All names of the gamestate page, and the items that sentences name first."""
     held = {item: None for player in state.players.values() for item in player.items}
     return _own_words(state, tuple(texts)).with_items(tuple(held))
 
 
-def _own_words(state: State, texts: tuple[str, ...]) -> Vocabulary:
+def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     """The same without the items that players happen to have."""
     tables = tuple(_words(each) for each in state.tables.values())
-    words = Vocabulary(
+    words = PlainVocabulary(
         tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
         (), tuple(state.players), called=state.called,
     )  # fmt: skip
@@ -179,15 +179,19 @@ def _own_words(state: State, texts: tuple[str, ...]) -> Vocabulary:
     return replace(words, verbs=tuple(dict.fromkeys(verbs)))
 
 
-def _words(table: StateTable) -> Table:
-    return Table(table.name, table.noun, tuple(map(_field, table.columns)), tuple(table.things))
+def _words(table: StateTable) -> KnownTable:
+    return KnownTable(
+        table.name, table.noun, tuple(map(_field, table.columns)), tuple(table.things)
+    )
 
 
-def _field(field: StateField) -> Field:
-    return Field(field.name, "" if field.is_open else str(field.kind), field.table)
+def _field(field: StateField) -> KnownField:
+    return KnownField(field.name, "" if field.is_open else str(field.kind), field.table)
 
 
-def read_sentence(text: str, words: Vocabulary, start: str = "sentence", table: str = "") -> Parsed:
+def read_sentence(
+    text: str, words: PlainVocabulary, start: str = "sentence", table: str = ""
+) -> Parsed:
     """What a sentence means. It is read again only where a name in it means something else.
 
     A mistake of the program costs that sentence: it is for people.
@@ -198,7 +202,7 @@ def read_sentence(text: str, words: Vocabulary, start: str = "sentence", table: 
         return Parsed(None, text[:80], failure("reading a sentence", error))
 
 
-def _cut(words: Vocabulary, text: str) -> Vocabulary:
+def _cut(words: PlainVocabulary, text: str) -> PlainVocabulary:
     """A vocabulary without the players, items and things that cannot stand in a text."""
     low = f" {fold(text)}"
     return replace(

@@ -32,7 +32,7 @@ from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.sentences import SentenceFinding
 from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots import Slot
+from wikibot.game.understanding.slots import PhraseSlot
 
 
 class Generic(GameOnPages[State]):
@@ -90,7 +90,7 @@ class Generic(GameOnPages[State]):
         for table in state.tables.values():
             yield from (table.name, table.noun, *table.things)
 
-    def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+    def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         return {**super().slots(state, book, player), **words.slots(state, book, player)}
 
     def deadline(self, state: State, book: Rulebook) -> datetime | None:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from rules.generic import owners as fields
 from rules.generic.state import PLAYERS, FieldKind, State
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.slots import Amounts, Names, Slot
+from wikibot.game.understanding.slots import AmountsSlot, NamesSlot, PhraseSlot
 
 _ALIKE = """
     move go walk travel head run step journey proceed wander sail advance
@@ -95,15 +95,15 @@ def _gerund(word: str) -> str:
     return (word.removesuffix("e") if not word.endswith("ee") else word) + "ing"
 
 
-def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """What the phrases name: things of the tables, and amounts of what players have."""
     del book, player
     things = tuple(dict.fromkeys(name for t in state.tables.values() for name in t.things))
     counted = (e.name for e in fields.columns(state, PLAYERS) if e.kind is FieldKind.NUMBER)
     owned = (item for each in state.players.values() for item in each.items)
     nouns = tuple(table.noun for table in state.tables.values() if table.noun)
-    counts = Names(tuple(dict.fromkeys((*counted, *owned, *things))))
-    return {"thing": Names(things, ("space", "thing", *nouns)), "items": Amounts(counts)}
+    counts = NamesSlot(tuple(dict.fromkeys((*counted, *owned, *things))))
+    return {"thing": NamesSlot(things, ("space", "thing", *nouns)), "items": AmountsSlot(counts)}
 
 
 def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic.columns import bag_of, find, in_any_number, is_blank, kind_of
-from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, Table, Thing
+from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, Thing, ThingTable
 from wikibot.game import state as game
 from wikibot.game.page.cells import NOTHING
 from wikibot.game.page.vocabulary import Vocabulary
@@ -251,7 +251,7 @@ def _without_zeros(cell: Cell) -> Cell:
     return {item: number for item, number in cell.items() if number}
 
 
-def _with_table(state: State, table: Table) -> State:
+def _with_table(state: State, table: ThingTable) -> State:
     return replace(state, tables={**state.tables, table.name: table})
 
 

@@ -21,7 +21,7 @@ from rules.common.trading import DONE, Trading
 from rules.generic import owners as fields
 from rules.generic.columns import in_any_number
 from rules.generic.compiled import numbers
-from rules.generic.play.plan import Plan
+from rules.generic.play.plan import SentencePlan
 from rules.generic.play.scene import Happened
 from rules.generic.play.triggers import Chain
 from rules.generic.state import PLAYERS, Context, FieldKind, State
@@ -106,7 +106,7 @@ TRADING = _Trading(
 )
 
 
-def traded(act: Context, plan: Plan) -> None:
+def traded(act: Context, plan: SentencePlan) -> None:
     """Set off what waits for gains and losses, by the trades that took place in a line."""
     before = {trade.id: trade for trade in act.before.trades}
     chain = Chain(act, plan)

@@ -14,7 +14,7 @@ from wikibot.game.problems import Problem, Refused
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit, read_units
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 
 ALWAYS = ("Players", "Proposals", "Trading")
 
@@ -38,9 +38,9 @@ class PlainRulebook(Rulebook):
             return Unit(name, "section", (name,), "", 0, 1, title=name)
         return super().unit(name)
 
-    def judge(self, name: str) -> tuple[Standing, Pin | None]:
+    def judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
         """Each section is played as it stands."""
-        return (Standing.SAME if self.on_page(name) else Standing.GONE), None
+        return (WordingStatus.SAME if self.on_page(name) else WordingStatus.GONE), None
 
     def _settle(self, name: str) -> Unit | Problem:
         if self.has(name):

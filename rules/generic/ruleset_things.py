@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.generic.state import Field, FieldKind, State, Table, Thing
+from rules.generic.state import Field, FieldKind, State, Thing, ThingTable
 from rules.plain.vocabulary import plural
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext import tables as wikitables
@@ -21,22 +21,22 @@ from wikibot.wikitext.table_reader import outer_tables
 _MOST = 2000  # things of a page
 
 
-def ruleset_tables(book: Rulebook) -> Sequence[Table]:
+def ruleset_tables(book: Rulebook) -> Sequence[ThingTable]:
     """The tables of the ruleset page whose first column names things."""
     return tuple(each for each in _read(book.text) if each.things)
 
 
-def at_home(table: Table, state: State) -> Iterator[Table]:
+def at_home(table: ThingTable, state: State) -> Iterator[ThingTable]:
     """The table by the names of the gamestate's tables, as far as these have its things."""
     homes: dict[str, dict[str, Thing]] = {}
     for thing in table.things.values():
         home = next((e.name for e in state.tables.values() if thing.name in e.things), table.name)
         homes.setdefault(home, {})[thing.name] = thing
     for name, things in homes.items():
-        yield Table(name, table.noun, table.columns, things)
+        yield ThingTable(name, table.noun, table.columns, things)
 
 
-def _read(text: str) -> Iterator[Table]:
+def _read(text: str) -> Iterator[ThingTable]:
     left = _MOST
     for found in outer_tables(text):
         headers = tuple(" ".join(each.split()) for each in found.headers)
@@ -45,7 +45,7 @@ def _read(text: str) -> Iterator[Table]:
         things = dict(_things(found, headers))
         left -= len(things)
         columns = tuple(Field(name, FieldKind.TEXT) for name in headers[1:] if name)
-        yield Table(_name(text, found, headers[0]), headers[0], columns, things)
+        yield ThingTable(_name(text, found, headers[0]), headers[0], columns, things)
 
 
 def _things(found: wikitables.Table, headers: Sequence[str]) -> Iterator[tuple[str, Thing]]:
@@ -69,7 +69,7 @@ def _name(text: str, found: wikitables.Table, noun: str) -> str:
     return caption or (above[-1] if above else plural(noun))
 
 
-def names(tables: Sequence[Table]) -> Iterator[str]:
+def names(tables: Sequence[ThingTable]) -> Iterator[str]:
     """The names of all things of some tables that have words of their own."""
     for table in tables:
         if any(fold(each.name) in _TOLD for each in table.columns):

@@ -62,7 +62,7 @@ class Thing(Struct, frozen=True):
     fields: Mapping[str, Cell] = field(default_factory=dict)
 
 
-class Table(Struct, frozen=True):
+class ThingTable(Struct, frozen=True):
     """A table of things. ``noun``: the header of its first column, which names them."""
 
     name: str
@@ -100,7 +100,7 @@ class State(game.State, frozen=True):
     called: tuple[str, ...] = ()
     labels: tuple[Field, ...] = ()
     values: Mapping[str, Cell] = field(default_factory=dict)
-    tables: Mapping[str, Table] = field(default_factory=dict)
+    tables: Mapping[str, ThingTable] = field(default_factory=dict)
     uses: tuple[Use, ...] = ()
 
 

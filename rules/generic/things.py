@@ -19,14 +19,14 @@ from msgspec.structs import replace
 from rules.generic.owners import columns
 from rules.generic.play.plan import Told
 from rules.generic.ruleset_things import at_home
-from rules.generic.state import PLAYERS, Field, FieldKind, State, Table, Thing
+from rules.generic.state import PLAYERS, Field, FieldKind, State, Thing, ThingTable
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.sentences import RuleSentence
-from rules.plain.vocabulary import Vocabulary
+from rules.plain.vocabulary import PlainVocabulary
 from wikibot.wikitext.folding import fold
 
-Read = Callable[[str, Vocabulary, str, str], Parsed]  # text, words, start, table
+Read = Callable[[str, PlainVocabulary, str, str], Parsed]  # text, words, start, table
 _EFFECTS = ("effect", "effects", "description", "what it does", "when used", "use")
 _LANDED = ("when landed on", "landing", "on landing", "landed on")
 _PASSED = ("when passed", "passing", "on passing", "passed")
@@ -36,7 +36,7 @@ _NOT = r"(?:is|are)\s+not\s+used\s+up(?:\s+by\s+this|\s+when\s+used)?\s*[.;]?"
 
 
 def things_words(
-    state: State, words: Vocabulary, read: Read, others: Sequence[Table] = ()
+    state: State, words: PlainVocabulary, read: Read, others: Sequence[ThingTable] = ()
 ) -> Iterator[Told]:
     """What the cells of things say, as sentences that are played.
 
@@ -54,7 +54,7 @@ def things_words(
 
 
 def cells_read(
-    state: State, words: Vocabulary, read: Read, others: Sequence[Table] = ()
+    state: State, words: PlainVocabulary, read: Read, others: Sequence[ThingTable] = ()
 ) -> Iterator[tuple[RuleSentence, Parsed]]:
     """Every cell that says what a thing does, with what it means."""
     homes = [home for table in others for home in at_home(table, state)]
@@ -82,12 +82,12 @@ def _kept(name: str) -> re.Pattern[str]:
     return re.compile(_KEPT.format(names=named, is_not=_NOT), re.IGNORECASE)
 
 
-def _price(table: Table) -> Field | None:
+def _price(table: ThingTable) -> Field | None:
     """The column that says what a thing costs."""
     return next((each for each in table.columns if _PRICES.fullmatch(each.name.strip())), None)
 
 
-def _cells(table: Table, words: Vocabulary, read: Read) -> Iterator[Told]:
+def _cells(table: ThingTable, words: PlainVocabulary, read: Read) -> Iterator[Told]:
     for thing in table.things.values():
         for column in table.columns:
             held = thing.fields.get(column.name)
@@ -97,7 +97,9 @@ def _cells(table: Table, words: Vocabulary, read: Read) -> Iterator[Told]:
                     yield Told(means, f"{thing.name}: {held}", table.name)
 
 
-def _fixed_prices(state: State, table: Table, words: Vocabulary, read: Read) -> Iterator[Told]:
+def _fixed_prices(
+    state: State, table: ThingTable, words: PlainVocabulary, read: Read
+) -> Iterator[Told]:
     """Prices that no cell of the gamestate holds."""
     column = _price(table)
     found = _PRICES.fullmatch(column.name.strip()) if column else None
@@ -110,7 +112,7 @@ def _fixed_prices(state: State, table: Table, words: Vocabulary, read: Read) -> 
 
 
 def _prices(
-    state: State, table: Table, column: Field, words: Vocabulary, read: Read
+    state: State, table: ThingTable, column: Field, words: PlainVocabulary, read: Read
 ) -> Iterator[Told]:
     """What the things of a table are bought for."""
     found = _PRICES.fullmatch(column.name.strip())
@@ -128,7 +130,7 @@ def _prices(
 
 
 def _meaning(
-    header: str, table: Table, thing: Thing, held: str, words: Vocabulary, read: Read
+    header: str, table: ThingTable, thing: Thing, held: str, words: PlainVocabulary, read: Read
 ) -> Any:
     if header in _EFFECTS:
         kept = _kept(thing.name).search(held)
@@ -140,7 +142,7 @@ def _meaning(
 
 
 def _effects(
-    text: str, words: Vocabulary, read: Read, start: tuple[str, str] = ("body", "")
+    text: str, words: PlainVocabulary, read: Read, start: tuple[str, str] = ("body", "")
 ) -> tuple[Any, ...] | None:
     """The effects that a cell names; None where they are not understood whole."""
     rule = read(text.strip().rstrip("."), words, *start).rule
@@ -148,7 +150,7 @@ def _effects(
 
 
 def _costs(
-    state: State, held: Any, what: str, words: Vocabulary, read: Read
+    state: State, held: Any, what: str, words: PlainVocabulary, read: Read
 ) -> tuple[Any, ...] | None:
     """What is paid for a thing."""
     if isinstance(held, int) and not isinstance(held, bool):

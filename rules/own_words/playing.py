@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rules.generic.owners import Owner
 from rules.generic.play.choosing import NobodyToChoose
 from rules.generic.play.effects import perform
-from rules.generic.play.plan import KINDS, Plan, Told
+from rules.generic.play.plan import KINDS, SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import fitting, holds
 from rules.generic.state import Context
@@ -29,7 +29,7 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.units import Unit
 
 MOST_TOLD = 8  # things that one sentence does and the answer tells one by one
-_NO_PLAN = Plan(())
+_NO_PLAN = SentencePlan(())
 
 
 class Stage:

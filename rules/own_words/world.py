@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from rules.generic.state import State as Page
 from rules.plain import tree
-from rules.plain.vocabulary import Vocabulary
+from rules.plain.vocabulary import PlainVocabulary
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 
@@ -25,7 +25,7 @@ class World(Protocol):
 
     told_when: bool
 
-    def words(self, book: Rulebook, /) -> Vocabulary:
+    def words(self, book: Rulebook, /) -> PlainVocabulary:
         """All names that the words may have; of the ruleset page alone, so that they stay."""
         ...
 

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from rules.plain.tree import Effect, Rule
-from rules.plain.vocabulary import Vocabulary
+from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import Phrases
 
 MOST = 20_000_000  # bytes that are taken back, unpacked
@@ -90,7 +90,7 @@ def recall(kept: bytes) -> None:
             MEMORY.known = {**found.parsed, **MEMORY.known}
 
 
-def key_of(text: str, vocabulary: Vocabulary, start: str, table: str) -> str:
+def key_of(text: str, vocabulary: PlainVocabulary, start: str, table: str) -> str:
     """What tells one reading of a sentence from another."""
     said = msgspec.msgpack.encode((text, vocabulary, start, table))
     return hashlib.sha256(said).hexdigest()[:32]

@@ -20,7 +20,7 @@ from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import MEMORY, Parsed, key_of
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
-from rules.plain.vocabulary import Vocabulary
+from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import Lexeme, Phrases, phrases
 from rules.plain.words.reading import read
@@ -55,7 +55,9 @@ def known() -> Phrases:
 
 
 @lru_cache(maxsize=8192)
-def parse(text: str, vocabulary: Vocabulary, start: str = "sentence", table: str = "") -> Parsed:
+def parse(
+    text: str, vocabulary: PlainVocabulary, start: str = "sentence", table: str = ""
+) -> Parsed:
     """What a sentence means.
 
     ``start``: ``sentence``; or for the words of a thing, whose rule is a tuple of effects, ``body``
@@ -67,7 +69,7 @@ def parse(text: str, vocabulary: Vocabulary, start: str = "sentence", table: str
     return MEMORY.find(key) or MEMORY.note(key, _parsed(text, vocabulary, start, table))
 
 
-def _parsed(text: str, vocabulary: Vocabulary, start: str, table: str) -> Parsed:
+def _parsed(text: str, vocabulary: PlainVocabulary, start: str, table: str) -> Parsed:
     found = _understood(text, vocabulary, (start, table))
     if found.rule is None:
         said = (_said(each, vocabulary, (start, table)) for each in found.meanings)
@@ -78,7 +80,7 @@ def _parsed(text: str, vocabulary: Vocabulary, start: str, table: str) -> Parsed
     return Parsed(found.rule, says=says)
 
 
-def _said(rule: Any, vocabulary: Vocabulary, start: tuple[str, str]) -> str:
+def _said(rule: Any, vocabulary: PlainVocabulary, start: tuple[str, str]) -> str:
     """The first paraphrase that means just this."""
     for text in paraphrases(rule, vocabulary):
         if _understood(text, vocabulary, start).rule == rule:
@@ -95,7 +97,7 @@ class _Meant(Struct, frozen=True):
     meanings: tuple[Any, ...] = ()
 
 
-def _understood(text: str, vocabulary: Vocabulary, start: tuple[str, str]) -> _Meant:
+def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> _Meant:
     if len(text) > MOST_LETTERS:
         return _Meant(None, _shortened(text), f"it has more than {MOST_LETTERS} letters")
     words = read(text, known(), vocabulary)
@@ -118,7 +120,7 @@ def _shortened(text: str) -> str:
 
 
 def _read(
-    words: Sequence[Lexeme], vocabulary: Vocabulary, start: tuple[str, str], text: str
+    words: Sequence[Lexeme], vocabulary: PlainVocabulary, start: tuple[str, str], text: str
 ) -> _Meant:
     from lark.exceptions import UnexpectedInput
 
@@ -143,7 +145,7 @@ def _read(
 
 
 def _scripts(
-    branch: Branch, words: Sequence[Lexeme], vocabulary: Vocabulary, start: tuple[str, str]
+    branch: Branch, words: Sequence[Lexeme], vocabulary: PlainVocabulary, start: tuple[str, str]
 ) -> Iterator[Any]:
     """The meaning in each way of reading, or why there is none."""
     waiting: list[tuple[int, ...]] = [()]

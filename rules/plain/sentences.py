@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from wikibot.wikitext.elements import Kind
+from wikibot.wikitext.elements import SpanKind
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides, without
 from wikibot.wikitext.sections import sections as sections_of
@@ -78,7 +78,7 @@ def _of_section(text: str, title: str) -> Iterator[RuleSentence]:
 def _prose(text: str) -> str:
     """The text without tables, templates and comments."""
     text = without(text, ((each.start, each.end) for each in outer_tables(text)))
-    gone = (Kind.TEMPLATE, Kind.COMMENT, Kind.PARAMETER)
+    gone = (SpanKind.TEMPLATE, SpanKind.COMMENT, SpanKind.PARAMETER)
     return without(text, _apart((s.start, s.end) for s in asides(text) if s.kind in gone))
 
 

@@ -31,7 +31,7 @@ _PLURALS = {one: many for many, one in _IRREGULAR.items() if one != "die"}
 _UNCHANGED = ("ss", "us", "is", "news", "series", "species", "chess", "glasses")
 
 
-class Field(Struct, frozen=True):
+class KnownField(Struct, frozen=True):
     """A column of a table, or a value of the game.
 
     ``kind``: ``number``, ``items``, ``yes or no``, ``thing`` (a name in ``table``, which may be
@@ -43,7 +43,7 @@ class Field(Struct, frozen=True):
     table: str = ""
 
 
-class Table(Struct, frozen=True):
+class KnownTable(Struct, frozen=True):
     """A table of things: its name as on the page, its columns but for the first, its rows.
 
     ``noun``: what one of its things is called, the header of the first column. ``numbered``: its
@@ -52,48 +52,48 @@ class Table(Struct, frozen=True):
 
     name: str
     noun: str = ""
-    fields: tuple[Field, ...] = ()
+    fields: tuple[KnownField, ...] = ()
     things: tuple[str, ...] = ()
     numbered: bool = False
 
 
-class Vocabulary(Struct, frozen=True, dict=True):
+class PlainVocabulary(Struct, frozen=True, dict=True):
     """All names of a page. ``fields``: of players. ``items``: that lists of items have had.
 
     ``texts``: words that fields of text may hold, such as types of spaces.
     """
 
-    fields: tuple[Field, ...] = ()
-    tables: tuple[Table, ...] = ()
-    values: tuple[Field, ...] = ()
+    fields: tuple[KnownField, ...] = ()
+    tables: tuple[KnownTable, ...] = ()
+    values: tuple[KnownField, ...] = ()
     items: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()  # first words of actions that sentences invent
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
 
-    def with_items(self, items: tuple[str, ...]) -> Vocabulary:
+    def with_items(self, items: tuple[str, ...]) -> PlainVocabulary:
         """The same with more items, as far as they are not known under any name."""
         new = tuple(each for each in items if stem(each) not in self.stems)
         return replace(self, items=(*self.items, *new)) if new else self
 
-    def field(self, word: str) -> Field | None:
+    def field(self, word: str) -> KnownField | None:
         """A field of players."""
         return self._fields.get(stem(word))
 
-    def value(self, word: str) -> Field | None:
+    def value(self, word: str) -> KnownField | None:
         """A value of the game."""
         return self._values.get(stem(word))
 
-    def table(self, word: str) -> Table | None:
+    def table(self, word: str) -> KnownTable | None:
         """A table by its name."""
         return self._tables.get(stem(word))
 
-    def things(self, word: str) -> tuple[tuple[Table, str], ...]:
+    def things(self, word: str) -> tuple[tuple[KnownTable, str], ...]:
         """The things of this name, each with its table."""
         return self._things.get(stem(word), ())
 
-    def column(self, word: str) -> tuple[tuple[Table, Field], ...]:
+    def column(self, word: str) -> tuple[tuple[KnownTable, KnownField], ...]:
         """The columns of this name, each with its table."""
         return self._columns.get(stem(word), ())
 
@@ -123,7 +123,7 @@ class Vocabulary(Struct, frozen=True, dict=True):
                 return each
         return None
 
-    def standing(self, table: str) -> Field | None:
+    def standing(self, table: str) -> KnownField | None:
         """The one field of players that names things of a table: where they stand."""
         found = [each for each in self.fields if each.kind == "thing" and each.table == table]
         if len(found) != 1:
@@ -159,15 +159,15 @@ class Vocabulary(Struct, frozen=True, dict=True):
         return max((len(each.split()) for each in self.stems), default=0)
 
     @cached_property
-    def _fields(self) -> dict[str, Field]:
+    def _fields(self) -> dict[str, KnownField]:
         return {stem(each.name): each for each in reversed(self.fields)}
 
     @cached_property
-    def _values(self) -> dict[str, Field]:
+    def _values(self) -> dict[str, KnownField]:
         return {stem(each.name): each for each in reversed(self.values)}
 
     @cached_property
-    def _tables(self) -> dict[str, Table]:
+    def _tables(self) -> dict[str, KnownTable]:
         by_noun = {stem(each.noun): each for each in reversed(self.tables)}
         return by_noun | {stem(each.name): each for each in reversed(self.tables)}
 
@@ -180,16 +180,16 @@ class Vocabulary(Struct, frozen=True, dict=True):
         return {fold(each): each for each in reversed(self.players)}
 
     @cached_property
-    def _things(self) -> dict[str, tuple[tuple[Table, str], ...]]:
-        found: dict[str, tuple[tuple[Table, str], ...]] = {}
+    def _things(self) -> dict[str, tuple[tuple[KnownTable, str], ...]]:
+        found: dict[str, tuple[tuple[KnownTable, str], ...]] = {}
         for table in self.tables:
             for thing in table.things:
                 found[stem(thing)] = (*found.get(stem(thing), ()), (table, thing))
         return found
 
     @cached_property
-    def _columns(self) -> dict[str, tuple[tuple[Table, Field], ...]]:
-        found: dict[str, tuple[tuple[Table, Field], ...]] = {}
+    def _columns(self) -> dict[str, tuple[tuple[KnownTable, KnownField], ...]]:
+        found: dict[str, tuple[tuple[KnownTable, KnownField], ...]] = {}
         for table in self.tables:
             for each in table.fields:
                 found[stem(each.name)] = (*found.get(stem(each.name), ()), (table, each))

@@ -16,7 +16,7 @@ from rules.common import players as common
 from rules.common.departing import depart
 from rules.common.sections import Section
 from rules.round7.items import poent
-from rules.round7.items.numbers import Held
+from rules.round7.items.numbers import HeldNumbers
 from rules.round7.police import gulag
 from rules.round7.state import FIRST, GULAG, Context, Player
 from rules.round7.towns import towns
@@ -75,7 +75,7 @@ def _owned(act: Context) -> tuple[str, ...]:
     worth = [poent.poents(me.poents)] if me.poents > 0 else []
     worth += [f"{poent.poents(me.bank)} in the Bank"] if me.bank > 0 else []
     worth += [f"{me.vp} VP"] if me.vp > 0 else []
-    numbers = Held(me.numbers, me.immutable).items
+    numbers = HeldNumbers(me.numbers, me.immutable).items
     towns_led = (f"the lead of {name}" for name in towns.led_by(act.state, act.player))
     return (*worth, *common.owned(me.items), *common.owned(numbers), *towns_led)
 

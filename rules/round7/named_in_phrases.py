@@ -13,13 +13,13 @@ from msgspec import Struct
 
 from rules.round7.board import naming
 from rules.round7.items import shop
-from rules.round7.items.numbers import Held, Number
+from rules.round7.items.numbers import HeldNumbers, NumberItem
 from rules.round7.state import Player, State
 from rules.round7.towns.towns import led_by
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.plain_line import trimmed
-from wikibot.game.understanding.slots import Count, Names, Slot, count_of
+from wikibot.game.understanding.slots import CountSlot, NamesSlot, PhraseSlot, count_of
 from wikibot.wikitext.numerals import integer
 
 _TIMES = re.compile(r"(?P<name>.+?)\s*[x×*]\s*(?P<times>\d{1,4})")
@@ -32,7 +32,7 @@ _MONEY = "poents poent bank account i money my i'd like"
 _FROM = "from out of withdraw withdrawal"
 _NOT_BOUGHT = "sell sold trade not don't from with to"
 _COP = "officer cop police policeman him her them i'll i choose option pick"
-DEEDS: Mapping[str, Slot] = {
+DEEDS: Mapping[str, PhraseSlot] = {
     "movement": deed("move movement", may="up forward ahead board spaces die roll"),
     "roll": deed("roll", may="die dice"),
     "turn begun": deed("turn", "take taking start begin", may="i by rolling"),
@@ -56,7 +56,7 @@ DEEDS: Mapping[str, Slot] = {
 """Things to do that are about nothing else."""
 
 
-def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """The kinds of things that phrases of this game name. ``player``: "" without one."""
     me = state.players.get(player) or Player(player)
     own_towns = [town for name, town in state.towns.items() if name in led_by(state, player)]
@@ -65,12 +65,12 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
     members = (each for town in own_towns for each in town.members if each != player)
     snakes = (each for _, each in naming.placed(state) if _is_snake(each))
     roll = state.turn.roll if state.turn else None
-    wares = Wares(Names(tuple(shop.wares(book)), ("item",), _short_numbers((1,))))
+    wares = Wares(NamesSlot(tuple(shop.wares(book)), ("item",), _short_numbers((1,))))
     numbers = _own_numbers(me)
-    applicant = Names(tuple(dict.fromkeys(applicants)), ("player", "application", "request"))
-    member = Names(tuple(dict.fromkeys(members)), ("player",))
-    town = Names(tuple(state.towns), ("town", "treasury", "fund", "of"), _alone(mine))
-    others = Names(tuple(name for name in state.players if name != player), ("player",))
+    applicant = NamesSlot(tuple(dict.fromkeys(applicants)), ("player", "application", "request"))
+    member = NamesSlot(tuple(dict.fromkeys(members)), ("player",))
+    town = NamesSlot(tuple(state.towns), ("town", "treasury", "fund", "of"), _alone(mine))
+    others = NamesSlot(tuple(name for name in state.players if name != player), ("player",))
     place = " ".join(word for each in own_towns for word in f"{each.name} {each.name}'s".split())
     return {
         **DEEDS,
@@ -117,26 +117,26 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
             "bank account deposit",
             may=f"{_MONEY} on save",
             never=_FROM,
-            about=Count(),
+            about=CountSlot(),
         ),
         "payout": deed(
             "withdraw withdrawal take get draw cash remove",
             "out from withdrawal cash",
             may=f"{_MONEY} out",
             never="to into in",
-            about=Count(),
+            about=CountSlot(),
         ),
         "wares": wares,
-        "own item": Names(tuple(me.items), ("item",)),
+        "own item": NamesSlot(tuple(me.items), ("item",)),
         "own number": numbers,
         "town": town,
         "applicant": applicant,
         "member": member,
-        "snake": Names(tuple(dict.fromkeys(snakes))),
-        "space": Names(tuple(map(str, range(1, state.highest + 1))), ("space", "tile")),
-        "option a": Names(("a",)),
-        "own space": Names((str(me.space),), ("space", "tile")),
-        "rolled": Names((str(roll),) if roll else (), ("number", "n")),
+        "snake": NamesSlot(tuple(dict.fromkeys(snakes))),
+        "space": NamesSlot(tuple(map(str, range(1, state.highest + 1))), ("space", "tile")),
+        "option a": NamesSlot(("a",)),
+        "own space": NamesSlot((str(me.space),), ("space", "tile")),
+        "rolled": NamesSlot((str(roll),) if roll else (), ("number", "n")),
     }
 
 
@@ -150,15 +150,15 @@ def _alone(towns: Sequence[str]) -> Mapping[str, str]:
     return dict.fromkeys(("town", "treasury", "our town"), towns[0]) if len(towns) == 1 else {}
 
 
-def _own_numbers(me: Player) -> Names:
+def _own_numbers(me: Player) -> NamesSlot:
     """The Numbers of a player, by their values, too: the ordinary one where there are both."""
-    names = tuple(Held(me.numbers, me.immutable).items)
-    short = {f"{n}": str(Number(n, fixed=True)) for n in me.immutable}
+    names = tuple(HeldNumbers(me.numbers, me.immutable).items)
+    short = {f"{n}": str(NumberItem(n, fixed=True)) for n in me.immutable}
     short.update(_short_numbers(me.numbers))
     short.update(
-        {f"{start}{n}": str(Number(n, fixed=True)) for n in me.immutable for start in _FIXED}
+        {f"{start}{n}": str(NumberItem(n, fixed=True)) for n in me.immutable for start in _FIXED}
     )
-    return Names(names, (), short)
+    return NamesSlot(names, (), short)
 
 
 _FIXED = ("in", "i.n.", "immutable ")
@@ -166,7 +166,7 @@ _FIXED = ("in", "i.n.", "immutable ")
 
 def _short_numbers(values: Sequence[int]) -> Mapping[str, str]:
     return {
-        spelled: str(Number(value))
+        spelled: str(NumberItem(value))
         for value in values
         for spelled in (f"{value}", f"a {value}", f"n{value}", f"n.{value}")
     }
@@ -175,7 +175,7 @@ def _short_numbers(values: Sequence[int]) -> Mapping[str, str]:
 class Wares(Struct, frozen=True):
     """What a Shop sells, perhaps several of it: ``two houses``, ``House x2``."""
 
-    sold: Names
+    sold: NamesSlot
 
     def read(self, text: str) -> tuple[str, ...]:
         """The ware with its number: ``2 House``."""

@@ -170,7 +170,7 @@ def _close(act: ActionContext[Any], proposal: Proposal) -> None:
         common.fails(act, proposal, _count(act, proposal))
 
 
-def _count(act: ActionContext[Any], proposal: Proposal) -> votes.Count:
+def _count(act: ActionContext[Any], proposal: Proposal) -> votes.VoteCount:
     return PROPOSALS.count(act.state, act.book, proposal, CLASS_WINNING)
 
 

@@ -33,7 +33,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.game.state import Pending, Proposal
 from wikibot.game.understanding.options import Lists, options
-from wikibot.game.understanding.slots import Slot
+from wikibot.game.understanding.slots import PhraseSlot
 
 
 class Round7(GameOnPages[State]):
@@ -88,7 +88,7 @@ class Round7(GameOnPages[State]):
         found = super().read_words(book, unit)
         return found and shop.with_price(book, unit, found)
 
-    def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, Slot]:
+    def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         own = named_in_phrases.slots(state, book, player)
         return {**super().slots(state, book, player), **own}
 

@@ -15,7 +15,7 @@ from tests.cli.conftest import SETTINGS, Wikibot
 from tests.game.tiny import ACTIONS, GAME
 from wikibot.cli.schedule import Runner, stay
 from wikibot.config.settings import load
-from wikibot.sync.stopping import Ended, Stop, Stopping
+from wikibot.sync.stopping import EndedBySignal, Stop, Stopping
 from wikibot.wiki.folder import FolderWiki
 
 
@@ -138,7 +138,7 @@ def test_a_signal_lets_a_write_end_and_begins_nothing_else() -> None:
 
     with stop.listening(signal.SIGTERM):
         stay(job, 0.0, stop)
-        with pytest.raises(Ended):
+        with pytest.raises(EndedBySignal):
             signal.raise_signal(signal.SIGTERM)
 
     assert done == ["begun", "ended"]

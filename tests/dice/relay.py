@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from wikibot.dice.chain import Chain
+from wikibot.dice.chain import BeaconChain
 
-CHAIN = Chain(30, 1_700_000_000, "8a" * 48, "5e" * 32, "a scheme that nobody can check", "tests")
+CHAIN = BeaconChain(
+    30, 1_700_000_000, "8a" * 48, "5e" * 32, "a scheme that nobody can check", "tests"
+)
 
 
-def info(chain: Chain) -> dict[str, Any]:
+def info(chain: BeaconChain) -> dict[str, Any]:
     """What an honest relay tells of a chain."""
     return {
         "period": chain.period, "genesis_time": chain.genesis, "public_key": chain.public_key,
@@ -44,7 +46,7 @@ class Relay:
     address: str = ""
     answer: Callable[[int], Any] = honest
     info: Any = field(default_factory=lambda: INFO)
-    chain: Chain = CHAIN
+    chain: BeaconChain = CHAIN
     asked: list[str] = field(default_factory=list)
 
     def reply(self, path: str) -> Any:
@@ -57,7 +59,7 @@ class Relay:
 
 
 @contextmanager
-def running(count: int, chain: Chain = CHAIN) -> Iterator[list[Relay]]:
+def running(count: int, chain: BeaconChain = CHAIN) -> Iterator[list[Relay]]:
     """Some relays of a chain, each at a port of its own."""
     relays = [Relay(info=info(chain), chain=chain) for _ in range(count)]
     servers = [ThreadingHTTPServer(("127.0.0.1", 0), _handler(relay)) for relay in relays]

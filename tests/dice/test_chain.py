@@ -7,7 +7,7 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from wikibot.dice.chain import DEFAULT, KNOWN, QUICKNET, BadChain, Chain, check_round
+from wikibot.dice.chain import DEFAULT, KNOWN, QUICKNET, BadChain, BeaconChain, check_round
 from wikibot.dice.records import Round, read_record
 from wikibot.dice.signatures import can_check, is_signed
 
@@ -57,7 +57,7 @@ def test_known_chains_have_their_published_hashes() -> None:
 
 
 @pytest.mark.parametrize(("chain", "found"), ROUNDS)
-def test_real_rounds_are_accepted(chain: Chain, found: Round) -> None:
+def test_real_rounds_are_accepted(chain: BeaconChain, found: Round) -> None:
     """Randomness and signature of rounds that came out are right."""
     check_round(chain, found)
 
@@ -65,7 +65,7 @@ def test_real_rounds_are_accepted(chain: Chain, found: Round) -> None:
 
 
 @pytest.mark.parametrize(("chain", "found"), ROUNDS[1:])
-def test_forged_rounds_are_not(chain: Chain, found: Round) -> None:
+def test_forged_rounds_are_not(chain: BeaconChain, found: Round) -> None:
     """The signature of a round is none of the next.
 
     What is no point of the curve is not a signature.

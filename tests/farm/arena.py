@@ -16,7 +16,7 @@ from typing import Self
 from tests.farm.games import Game, Line
 from wikibot.farm import control
 from wikibot.farm.status import state_of
-from wikibot.farm.table import Row
+from wikibot.farm.table import GameRow
 from wikibot.storage.postgres.encryption import new_key
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.storage.postgres.moving import add_game
@@ -119,7 +119,7 @@ class Farm:
         files = sorted(self.folder.glob("worker*.log"))
         return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[GameRow]:
         """The games as ``status`` shows them."""
         return control.rows(self.dsn)
 

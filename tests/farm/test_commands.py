@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from tests.farm.games import make_template
 from wikibot.cli import main
 from wikibot.exits import ATTENTION, DONE, SETTINGS, TRY_LATER, USAGE
-from wikibot.farm.table import Table
+from wikibot.farm.table import WatchedTable
 from wikibot.storage.postgres.encryption import new_key
 
 Run = Callable[..., Result]
@@ -79,7 +79,7 @@ def test_a_sync_by_hand_waits_in_the_queue_once(farm: Run) -> None:
 
 def test_a_game_that_fails_is_shown_with_its_last_error(farm: Run, database: str) -> None:
     """The exit code says that somebody has to look."""
-    with Table.opened(database) as table:
+    with WatchedTable.opened(database) as table:
         table.failed("moon", "there is no folder /moon", 0.1)
 
     shown = farm("status")

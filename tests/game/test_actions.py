@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wikibot.game.actions import ActionId, Part
+from wikibot.game.actions import ActionId, IdentityPart
 
 
 @pytest.mark.parametrize(
@@ -12,8 +12,8 @@ from wikibot.game.actions import ActionId, Part
     [
         ("3.5.0", ActionId(3, 5, 0)),
         ("0.0.12000", ActionId(0, 0, 12_000)),
-        ("3.5.2/choice", ActionId(3, 5, 2, Part.CHOICE)),
-        ("3.5.0/change", ActionId(3, 5, 0, Part.CHANGE)),
+        ("3.5.2/choice", ActionId(3, 5, 2, IdentityPart.CHOICE)),
+        ("3.5.0/change", ActionId(3, 5, 0, IdentityPart.CHANGE)),
     ],
 )
 def test_an_identity_is_read_from_its_words(text: str, identity: ActionId) -> None:
@@ -24,8 +24,8 @@ def test_an_identity_is_read_from_its_words(text: str, identity: ActionId) -> No
 @pytest.mark.parametrize(
     ("text", "identity"),
     [
-        ("3.5.1000002", ActionId(3, 5, 2, Part.CHOICE)),
-        ("3.5.10000", ActionId(3, 5, 0, Part.CHANGE)),
+        ("3.5.1000002", ActionId(3, 5, 2, IdentityPart.CHOICE)),
+        ("3.5.10000", ActionId(3, 5, 0, IdentityPart.CHANGE)),
     ],
 )
 def test_an_identity_of_an_earlier_page_is_understood(text: str, identity: ActionId) -> None:
@@ -42,7 +42,11 @@ def test_nothing_else_is_an_identity(text: str) -> None:
 
 def test_lines_come_first_within_a_revision() -> None:
     """Identities are in the order of page, revision and line; what is no line follows."""
-    change, late, early = ActionId(1, 2, 0, Part.CHANGE), ActionId(1, 2, 1), ActionId(1, 2, 0)
+    change, late, early = (
+        ActionId(1, 2, 0, IdentityPart.CHANGE),
+        ActionId(1, 2, 1),
+        ActionId(1, 2, 0),
+    )
 
     assert sorted([ActionId(1, 3, 0), change, late, early]) == [
         early, late, change, ActionId(1, 3, 0),

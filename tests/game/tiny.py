@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Event
-from wikibot.game.board.picture import Cell, Group, Picture, in_rows
+from wikibot.game.board.picture import Group, Picture, PictureCell, in_rows
 from wikibot.game.calendar import DAY, day_start, format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading, Unreadable
@@ -182,7 +182,7 @@ class Tiny(Game[State]):
 
     def picture(self, state: State, book: Rulebook) -> Picture:
         stones = {name: "o" * player.count("Stone") for name, player in state.players.items()}
-        cells = (Cell(name, 0, 0, name, marks=(all_,)) for name, all_ in stones.items())
+        cells = (PictureCell(name, 0, 0, name, marks=(all_,)) for name, all_ in stones.items())
         return Picture("Stones", groups=(Group("Stones", in_rows(cells)),))
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:

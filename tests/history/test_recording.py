@@ -23,7 +23,7 @@ from wikibot.dice.verification.evidence import start_in_files
 from wikibot.dice.verification.replay import NotPlayed
 from wikibot.history.chart import chart_svg
 from wikibot.history.page import replay_page
-from wikibot.history.recording import Step, by_phase, play_back, recording
+from wikibot.history.recording import RecordedStep, by_phase, play_back, recording
 
 BEGIN = datetime(2024, 1, 1, 12, tzinfo=UTC)
 LOG = (
@@ -35,7 +35,7 @@ LOG = (
 EVIL = "</script><img src=x onerror=alert(1)>\u2028&"
 
 
-def steps(game: Any = GAME, log: tuple[str, ...] = LOG) -> list[Step]:
+def steps(game: Any = GAME, log: tuple[str, ...] = LOG) -> list[RecordedStep]:
     """A short game on the demo's pages."""
     pages = game.demo().pages
     book = game.rulebook(pages["Ruleset"])
@@ -114,7 +114,7 @@ class _Elements(HTMLParser):
 
 def test_what_players_wrote_cannot_leave_its_place() -> None:
     """A name that ends the script element, or opens another one, is shown as text."""
-    step = Step(BEGIN, 1, EVIL, EVIL, "done", (EVIL,), columns=("Name",), players=((EVIL,),),
+    step = RecordedStep(BEGIN, 1, EVIL, EVIL, "done", (EVIL,), columns=("Name",), players=((EVIL,),),
                 numbers={EVIL: 1})  # fmt: skip
     chart = chart_svg(EVIL, *by_phase([step]))
     page = replay_page(recording(EVIL, [step]), chart)
@@ -147,9 +147,9 @@ def test_nothing_but_the_viewer_may_run() -> None:
 def test_numbers_by_phase_are_those_at_its_end() -> None:
     """A player who was not there yet has none."""
     played = [
-        Step(BEGIN, 1, numbers={"Ann": 1}),
-        Step(BEGIN, 1, numbers={"Ann": 4}),
-        Step(BEGIN, 2, numbers={"Ann": 3, "Bob": 0}),
+        RecordedStep(BEGIN, 1, numbers={"Ann": 1}),
+        RecordedStep(BEGIN, 1, numbers={"Ann": 4}),
+        RecordedStep(BEGIN, 2, numbers={"Ann": 3, "Bob": 0}),
     ]
 
     assert (("1", "2"), {"Ann": [4, 3], "Bob": [None, 0]}) == by_phase(played)

@@ -10,7 +10,7 @@ import pytest
 from tests.game.board.pictures import NASTY, picture
 from tests.mediawiki.server import Server
 from tests.rules.cycle15.full_board import PLAYERS, page
-from wikibot.game.board.picture import Cell, Group, Picture
+from wikibot.game.board.picture import Group, Picture, PictureCell
 from wikibot.game.page.board_wikitext import LONGEST, board_wikitext
 
 
@@ -57,7 +57,7 @@ def shown(name: str) -> str:
 
 def test_spaces_lead_to_their_rows(mediawiki: Server) -> None:
     """The wiki leaves the link to a row and the space's own name for the form; an id of a row is one of the page."""
-    group = Group("Line", (Cell("7", 0, 0, "7"),), header="Space")
+    group = Group("Line", (PictureCell("7", 0, 0, "7"),), header="Space")
     board = board_wikitext(Picture("B", groups=(group,)), {"7": "space-7"}, "State")
     client = mediawiki.client("Alice")
     client.edit("State", f'{board}\n{{|\n! Space\n|- id="space-7"\n| 7\n|}}')

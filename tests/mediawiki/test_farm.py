@@ -17,7 +17,7 @@ from tests.mediawiki.proxy import Request, Response, call_of
 from tests.mediawiki.server import Server
 from wikibot.farm.hosts import HostGate
 from wikibot.farm.polling import poll
-from wikibot.farm.table import Table, bucket_of
+from wikibot.farm.table import WatchedTable, bucket_of
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.wiki.errors import TryLater
 
@@ -166,7 +166,7 @@ def test_a_wiki_that_cannot_be_polled_is_shown_and_asked_later(
     mediawiki_143.proxy.answer(Response(403), times=100)
 
     found = poll(database, bucket)
-    with Table.opened(database) as table:
+    with WatchedTable.opened(database) as table:
         table.troubled(bucket, [(each.api, each.account, each.error) for each in found.troubles])
 
     assert farm.states() == {"unreachable": 2}

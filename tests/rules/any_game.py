@@ -9,7 +9,7 @@ from random import Random
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.engine.dice import Draw, Drawn
+from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
 from wikibot.game.game import Game
@@ -28,10 +28,10 @@ class Sometimes:
     def __init__(self, random: Random, share: float = 8 / 9) -> None:
         self.random, self.share = random, share
 
-    def faces(self, draw: Draw) -> Drawn | None:
+    def faces(self, draw: RollRequest) -> DrawnRoll | None:
         """Random faces for a share of the rolls, by default eight of nine, and none for the others."""
         faces = tuple(self.random.randint(1, draw.sides) for _ in range(draw.count))
-        return Drawn(faces) if self.random.random() < self.share else None
+        return DrawnRoll(faces) if self.random.random() < self.share else None
 
     def awaits(self, identity: ActionId) -> bool:
         """Nothing does."""

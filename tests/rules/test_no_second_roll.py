@@ -33,7 +33,7 @@ from tests.examples import few
 from tests.rules.any_game import MONDAY, replayed
 from tests.rules.cycle15.test_any_lines import BOOKS
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.engine.dice import Draw, Drawn
+from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.problems import MissingRoll
 from wikibot.game.rolls import Roll
@@ -246,7 +246,7 @@ class Keyed:
     drawn: list[tuple[str, int]] = field(default_factory=list)
     waits: dict[ActionId, Action] = field(default_factory=dict)
 
-    def faces(self, draw: Draw) -> Drawn:
+    def faces(self, draw: RollRequest) -> DrawnRoll:
         """Faces by what keys the roll; none before the round is out."""
         if self.beacon and not self.out:
             self.waits[draw.waits] = draw.action
@@ -254,7 +254,7 @@ class Keyed:
         self.waits.pop(draw.waits, None)
         self.drawn.append((draw.label, draw.index))
         seed = hashlib.sha256(f"{draw.key} {draw.label} {draw.index}".encode()).digest()
-        return Drawn(tuple(1 + seed[at] % draw.sides for at in range(draw.count)), "by nothing")
+        return DrawnRoll(tuple(1 + seed[at] % draw.sides for at in range(draw.count)), "by nothing")
 
     def awaits(self, identity: ActionId) -> bool:
         """Whether its round is not out yet."""

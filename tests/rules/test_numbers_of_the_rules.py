@@ -19,7 +19,7 @@ from wikibot.game.ruleset.free_numbers import MOST, NUMBER
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit, reread
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.wikitext.folding import fold
 
 GAMES = {
@@ -77,7 +77,7 @@ def bigger(number: str) -> str:
 
 def says_the_same(changed: Rulebook, unit: Unit) -> bool:
     """Whether the change touched nothing that counts, such as an ID."""
-    return changed.standing(unit.name) in (Standing.SAME, Standing.COSMETIC)
+    return changed.standing(unit.name) in (WordingStatus.SAME, WordingStatus.COSMETIC)
 
 
 def readings(book: Rulebook, unit: Unit) -> list[object]:

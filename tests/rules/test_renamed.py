@@ -8,7 +8,7 @@ from tests.rules.reworded import play_of
 from tests.rules.scenario import Stage
 from tests.rules.scenario_files import Scenario
 from wikibot.game.ruleset.renamed import old_names
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 
 BOARD = ("0 > 1 > 2 > 0", "space 2 is Crystal Orb", "Ann is on 0")
 MOVE = "Mon 10:00 Ann: move 1 2 -- 2d4 (1, 1) = 2"
@@ -67,7 +67,7 @@ def test_another_number_in_a_name_makes_a_thing_that_nobody_has_implemented(
     play = play_of("Round 7")
     book = play.game.rulebook(play.page.replace(f"| {old} ||", f"| {new} ||"))
 
-    assert book.standing(f"Shop: {new}") is Standing.NEW
+    assert book.standing(f"Shop: {new}") is WordingStatus.NEW
     assert book.obstacle(f"Shop: {new}")
     assert book.obstacle(f"Shop: {old}")
 

@@ -11,7 +11,7 @@ from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15 import GAME as CYCLE15
 from rules.round7 import GAME as ROUND7
 from tests.rules.reworded import NEW_WORDS, first_held, play_of, plays
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.stewards.wording.notices import held_by
 
 # Units by which nothing is played, with the reason. What they say people keep to themselves.
@@ -41,7 +41,7 @@ def test_each_unit_is_reworded_alone(name: str) -> None:
     play = plays()[name]
     for unit in play.units.values():
         book = play.game.rulebook(play.reworded(unit))
-        changed = [each for each in play.units if book.standing(each) is not Standing.SAME]
+        changed = [each for each in play.units if book.standing(each) is not WordingStatus.SAME]
 
         assert (changed, NEW_WORDS in book.unit(unit.name).text) == ([unit.name], True)
 

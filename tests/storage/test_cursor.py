@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.game.actions import Action, ActionId, Outcome, Part, Verdict
+from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict
 from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.pins import Pin
 from wikibot.storage.cursor import (
@@ -33,7 +33,7 @@ TIMES = st.one_of(
 )
 ANSWERS = st.builds(
     Answer,
-    st.builds(ActionId, NUMBER, NUMBER, st.integers(0, 9_999), st.sampled_from(Part)),
+    st.builds(ActionId, NUMBER, NUMBER, st.integers(0, 9_999), st.sampled_from(IdentityPart)),
     st.sampled_from(["done", "huh"]),
     TEXT,
     TIMES,

@@ -22,7 +22,7 @@ from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor, read_cursor
 from wikibot.sync.gamestate_page import finished, lay_over
-from wikibot.sync.status_line import Status, find_status, put_status
+from wikibot.sync.status_line import StatusLine, find_status, put_status
 from wikibot.wikitext.kept import check_marked, check_written
 from wikibot.wikitext.table_changes import UnsafeEdit
 from wikibot.wikitext.table_reader import read_tables
@@ -30,7 +30,7 @@ from wikibot.wikitext.table_reader import read_tables
 NOW = parse_time("2024-01-05T12:00:00Z")
 CURSOR = Cursor(synced=NOW, run="0123abcd")
 STATE = State(NOW)
-SAID = Status(CURSOR, STATE, "Stewards")
+SAID = StatusLine(CURSOR, STATE, "Stewards")
 STATUS = put_status("", SAID).strip()
 DRAWING = board_wikitext(picture("Ann"))
 BLOCKS = (
@@ -106,7 +106,7 @@ def test_every_line_of_peoples_stays(blocks: list[str], last: str, known: bool) 
     own = first if known else None
     state = structs.replace(reading.state, players=moved, wheel_rotation=5)
     second = finished(
-        lay_over(game, first, book, state, own).text, Status(later, STATE, "Stewards", own)
+        lay_over(game, first, book, state, own).text, StatusLine(later, STATE, "Stewards", own)
     )
 
     assert lines_left(page, first) == []
@@ -138,9 +138,9 @@ def test_the_demo_can_be_saved_whatever_is_left_open_at_its_end(last: str) -> No
 def test_a_line_that_only_looks_like_the_bots_stays_where_its_own_is_known() -> None:
     """Somebody copies the form and puts their words into it: the bot knows what it wrote itself."""
     forged = '<small class="wikibot-status">Synced through <nowiki>thick and thin</nowiki>.</small>'
-    own = put_status("Text.\n", Status(CURSOR, STATE))
+    own = put_status("Text.\n", StatusLine(CURSOR, STATE))
 
-    after = put_status(own + forged, Status(replace(CURSOR, synced=None), STATE, own=own))
+    after = put_status(own + forged, StatusLine(replace(CURSOR, synced=None), STATE, own=own))
 
     assert after == f'Text.\n<small class="wikibot-status">Not synced yet.</small>\n{forged}'
 

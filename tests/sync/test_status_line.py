@@ -10,7 +10,7 @@ from wikibot.game.calendar import parse_time
 from wikibot.game.engine.enactment import PASSED
 from wikibot.game.state import Proposal, State
 from wikibot.storage.cursor import Cursor
-from wikibot.sync.status_line import Status, put_status
+from wikibot.sync.status_line import StatusLine, put_status
 
 PASSING = parse_time("2024-01-05T12:00:00Z")
 PROPOSAL = Proposal("P1", "More fish", "Standard", "Ann", PASSED, changed=PASSING)
@@ -22,7 +22,7 @@ def test_what_passed_stands_there_for_a_week(days: int, stands: bool) -> None:
     state = State(PASSING + timedelta(days=days), proposals=(PROPOSAL,))
 
     assert (
-        "To be enacted: <nowiki>P1 by Ann</nowiki>." in put_status("", Status(Cursor(), state))
+        "To be enacted: <nowiki>P1 by Ann</nowiki>." in put_status("", StatusLine(Cursor(), state))
     ) is stands
 
 
@@ -32,7 +32,7 @@ def test_rules_that_are_too_many_to_list_are_counted_behind_a_semicolon() -> Non
         f"Rule {n}: its wording changed; held: `move`; `accept Rule {n}` takes the new wording"
         for n in range(9)
     ]
-    shown = put_status("", Status(Cursor(), State(PASSING), waiting=waiting))
+    shown = put_status("", StatusLine(Cursor(), State(PASSING), waiting=waiting))
 
     assert "takes the new wording</nowiki>; and " in shown
     assert " more." in shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wikibot.wikitext.sections import Section, section, sections
+from wikibot.wikitext.sections import PageSection, section, sections
 
 PAGE = """\
 Lead
@@ -94,4 +94,4 @@ def test_a_page_without_headings_has_no_sections() -> None:
 
 def test_the_last_section_ends_with_the_page() -> None:
     """Without a line break at the end nothing is lost."""
-    assert sections("== A ==") == (Section("A", 2, 0, 7, 7, 7, ("A",)),)
+    assert sections("== A ==") == (PageSection("A", 2, 0, 7, 7, 7, ("A",)),)

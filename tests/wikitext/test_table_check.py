@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from wikibot.wikitext import table_check, table_reader
 from wikibot.wikitext.masking import mask
 from wikibot.wikitext.table_changes import SetCell, UnsafeEdit
-from wikibot.wikitext.table_check import Edit, Seen, check, seen
+from wikibot.wikitext.table_check import Seen, TextEdit, check, seen
 from wikibot.wikitext.table_reader import read_row, read_tables
 from wikibot.wikitext.table_writer import rewrite
 
@@ -86,7 +86,7 @@ def test_what_one_row_shows_holds_of_the_whole_page(
         if cell.value == "MARK"
     ]
     for table, row, cell in found:
-        edit = Edit(cell.value_start, cell.value_end, new_value)
+        edit = TextEdit(cell.value_start, cell.value_end, new_value)
         new = text[: edit.start] + new_value + text[edit.end :]
         grown, at = len(new) - len(text), table.rows.index(row)
         stop = table.rows[at + 1].start if at + 1 < len(table.rows) else 0

@@ -17,7 +17,7 @@ from msgspec import Struct
 from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.wiki.base import FOLDER, Wiki
 from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
 
@@ -29,7 +29,7 @@ _SECONDS = 12.0
 _LONGEST_PAGE = 500_000  # bytes of a web page that is looked through
 _EDIT_URI = re.compile(r"""<link[^<>]{0,200}rel=["']EditURI["'][^<>]{0,400}>""", re.IGNORECASE)
 _HREF = re.compile(r"""href=["']([^"'<>\s]{1,300}api\.php)""", re.IGNORECASE)
-_KNOWN = (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS)
+_KNOWN = (WordingStatus.SAME, WordingStatus.COSMETIC, WordingStatus.NUMBERS)
 
 
 class FoundWiki(Struct, frozen=True):

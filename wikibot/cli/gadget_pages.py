@@ -141,7 +141,7 @@ def bot_of(wiki: Wiki, title: str) -> str:
 # -- on the wiki -----------------------------------------------------------------------------------
 
 
-class Page(Struct, frozen=True):
+class GadgetPage(Struct, frozen=True):
     """A page as it is to be. ``base``: the revision that was read, None where there is none."""
 
     title: str
@@ -179,7 +179,7 @@ def _lacking(poll: Poll, rights: Sequence[str]) -> tuple[str, ...]:
     return tuple(each for each in rights if each not in poll.rights)
 
 
-def planned(wiki: Wiki, target: Target, settings: Settings, account: str) -> tuple[Page, ...]:
+def planned(wiki: Wiki, target: Target, settings: Settings, account: str) -> tuple[GadgetPage, ...]:
     """The pages as they are to be: the script with this game and those that it has already."""
     titles = [target.title(SCRIPT), target.title(STYLE)]
     titles += ["MediaWiki:Gadget-wikibot"] if target.site else []
@@ -192,11 +192,11 @@ def planned(wiki: Wiki, target: Target, settings: Settings, account: str) -> tup
         found = there[title]
         if text == DESCRIPTION and found:
             continue  # whoever wrote another one keeps it
-        pages.append(Page(title, text, found.id if found else None, old[title]))
+        pages.append(GadgetPage(title, text, found.id if found else None, old[title]))
     return tuple(pages)
 
 
-def save(wiki: Wiki, page: Page) -> None:
+def save(wiki: Wiki, page: GadgetPage) -> None:
     """Save one page, and see that the wiki has it as it is."""
     summary = f"wikibot: the form for playing ({_RUN})"
     wiki.save(Edit(page.title, page.text, page.base, summary, _RUN))

@@ -17,7 +17,7 @@ from wikibot.config import logs as log
 from wikibot.exits import ATTENTION, DONE, INTERRUPTED, SOFTWARE, TRY_LATER, USAGE, ProgramError
 from wikibot.game import problems
 from wikibot.game.problems import Problem
-from wikibot.sync.stopping import Ended
+from wikibot.sync.stopping import EndedBySignal
 from wikibot.wiki.errors import WikiError
 
 # As a newcomer meets them.
@@ -87,7 +87,7 @@ def _code(command: Callable[[], Any]) -> int:
         return _say(error.format_message(), USAGE)
     except (click.Abort, KeyboardInterrupt):
         return _say("interrupted; the next run goes on from here", INTERRUPTED)
-    except Ended as ended:
+    except EndedBySignal as ended:
         return _say(f"stopped by {ended}; the next run goes on from here", TRY_LATER)
     except Exception as error:  # noqa: BLE001  # the last resort: a line instead of a traceback
         log.LOGGER.debug("where it came from", exc_info=error)

@@ -10,15 +10,15 @@ from msgspec.structs import asdict
 
 from wikibot.cli.terminal import safe
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.wordings import Standing
-from wikibot.stewards.wording.history import Change
-from wikibot.stewards.wording.survey import Finding, Status, totals
+from wikibot.game.ruleset.wordings import WordingStatus
+from wikibot.stewards.wording.history import WordingChange
+from wikibot.stewards.wording.survey import SurveyedUnit, UnitStatus, totals
 from wikibot.stewards.wording.word_diff import Op, Piece, shorten
 
 _COLOURS = {
-    Status.AUTOMATIC: "green", Status.ASKS: "green", Status.RULED: "cyan", Status.FLAVOUR: "blue",
-    Status.WORDS: "green",
-    Status.HELD: "red", Status.GONE: "yellow",
+    UnitStatus.AUTOMATIC: "green", UnitStatus.ASKS: "green", UnitStatus.WORDS: "green",
+    UnitStatus.RULED: "cyan", UnitStatus.FLAVOUR: "blue",
+    UnitStatus.HELD: "red", UnitStatus.GONE: "yellow",
 }  # fmt: skip
 _UNKNOWN = (
     "the accepted wording is not among the versions that could be looked through; now it reads"
@@ -37,17 +37,17 @@ def _coloured(piece: Piece) -> str:
     return click.style(safe(piece.marked), fg=colour) + piece.blanks
 
 
-def where(finding: Finding) -> str:
+def where(finding: SurveyedUnit) -> str:
     """The unit's name with its title and line on the page."""
     title = f" (now {finding.title})" if finding.title != finding.unit else ""
     line = f", line {finding.line}" if finding.line else ""
     return safe(f"{finding.unit}{title}{line}")
 
 
-def show_change(finding: Finding, change: Change | None) -> None:
+def show_change(finding: SurveyedUnit, change: WordingChange | None) -> None:
     """One unit whose wording changed: where, in which revision, word by word."""
     since = f" in {change.since}" if change and change.since else ""
-    note = f"; {finding.note}" if finding.standing is not Standing.NEW and finding.note else ""
+    note = f"; {finding.note}" if finding.standing is not WordingStatus.NEW and finding.note else ""
     click.secho(where(finding), bold=True, nl=False)
     click.echo(safe(f": {finding.standing.value}{since}{note}"))
     if change and change.before is None:
@@ -57,7 +57,7 @@ def show_change(finding: Finding, change: Change | None) -> None:
         click.echo(f"    {coloured(shorten(change.diff))}")
 
 
-def show_words(book: Rulebook, finding: Finding) -> None:
+def show_words(book: Rulebook, finding: SurveyedUnit) -> None:
     """What is understood of the own words of a unit that waits, or what is not."""
     if not finding.held or not book.on_page(finding.unit):
         return
@@ -68,7 +68,7 @@ def show_words(book: Rulebook, finding: Finding) -> None:
         click.echo(f"    its words are not understood from {safe(found.unknown)!r} on")
 
 
-def show_coverage(findings: Sequence[Finding]) -> None:
+def show_coverage(findings: Sequence[SurveyedUnit]) -> None:
     """A line for each unit, then the totals."""
     for finding in findings:
         status = click.style(f"{finding.status.value:<17}", fg=_COLOURS[finding.status])
@@ -79,12 +79,12 @@ def show_coverage(findings: Sequence[Finding]) -> None:
     click.echo(", ".join(f"{count} {status}" for status, count in counts if count))
 
 
-def finding_json(finding: Finding) -> dict[str, Any]:
+def finding_json(finding: SurveyedUnit) -> dict[str, Any]:
     """One unit as JSON."""
     return asdict(finding)
 
 
-def change_json(change: Change | None) -> dict[str, Any]:
+def change_json(change: WordingChange | None) -> dict[str, Any]:
     """How a unit changed, as JSON; ``diff`` is null where the old wording is not known."""
     since = change.since if change else None
     diff = None
@@ -93,12 +93,12 @@ def change_json(change: Change | None) -> dict[str, Any]:
     return {"since": since.name if since else None, "by": since.by if since else None, "diff": diff}
 
 
-def coverage_json(findings: Sequence[Finding]) -> Mapping[str, Any]:
+def coverage_json(findings: Sequence[SurveyedUnit]) -> Mapping[str, Any]:
     """All units and the totals."""
     return {"units": [*map(finding_json, findings)], "totals": dict(totals(findings))}
 
 
-def show_unit(book: Rulebook, finding: Finding, change: Change | None) -> None:
+def show_unit(book: Rulebook, finding: SurveyedUnit, change: WordingChange | None) -> None:
     """One unit in full."""
     unit, note = book.unit(finding.unit), f": {finding.note}" if finding.note else ""
     click.secho(where(finding), bold=True)

@@ -13,12 +13,12 @@ import click
 from wikibot.cli.terminal import safe, show_list, verdict_lines
 from wikibot.game.calendar import format_time
 from wikibot.storage.cursor import comments_on
-from wikibot.sync.report import Change, Report
+from wikibot.sync.report import PageChange, Report
 
 _DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def diff_lines(change: Change) -> Iterator[str]:
+def diff_lines(change: PageChange) -> Iterator[str]:
     """The unified diff of one page, without line ends."""
     cursors = comments_on(change.before), comments_on(change.after)
     before = _without_cursor(change.before, "cursor" if cursors[0] == cursors[1] else "cursor, old")
@@ -36,7 +36,7 @@ def _without_cursor(page: str, word: str) -> str:
     return page
 
 
-def show_diff(change: Change) -> None:
+def show_diff(change: PageChange) -> None:
     """The diff of one page, coloured on a terminal."""
     for line in diff_lines(change):
         header = line.startswith(("+++", "---"))

@@ -15,7 +15,7 @@ from wikibot.wikitext.folding import upper_first
 
 if TYPE_CHECKING:
     from wikibot.game.board.picture import Picture
-    from wikibot.game.board.text import Piece
+    from wikibot.game.board.text import TextPiece
 
 # Control characters could move the cursor, colour what follows or retitle the window; the others
 # turn text around.
@@ -75,7 +75,7 @@ def show_board(picture: Picture) -> None:
         click.echo("".join(_piece(piece, COLOURS) for piece in line).rstrip())
 
 
-def _piece(piece: Piece, colours: Mapping[str, str]) -> str:
+def _piece(piece: TextPiece, colours: Mapping[str, str]) -> str:
     """Some characters of a board, on the ground of their cell."""
     ground = colours.get(piece.colour, "").removeprefix("#")
     if not ground or piece.colour == "white":

@@ -23,7 +23,7 @@ def looks_like_password(value: str) -> bool:
     return _BOT_PASSWORD.search(value) is not None
 
 
-class Fault(Struct, frozen=True):
+class SettingsFault(Struct, frozen=True):
     """One thing that is wrong. ``key`` is "" where a section or the file itself is meant."""
 
     section: str
@@ -52,7 +52,7 @@ class SettingsError(ProgramError):
 
     exit_code = SETTINGS
 
-    def __init__(self, file: Path | str, faults: Sequence[Fault]) -> None:
+    def __init__(self, file: Path | str, faults: Sequence[SettingsFault]) -> None:
         self.file, self.faults = file, tuple(faults)
         super().__init__("\n".join(f"{file}: {fault}" for fault in faults))
 
@@ -67,15 +67,17 @@ class NoSettings(SettingsError):
 
     def __init__(self, *places: Path) -> None:
         why = f"there is no settings file: not {' nor '.join(map(str, places))}"
-        super().__init__(places[0], [Fault("", "", None, why)])
+        super().__init__(places[0], [SettingsFault("", "", None, why)])
         self.args = (f"{self.faults[0]}. {self.remedy}",)
 
 
-def unknown(section: str, key: str, value: str | None, known: Sequence[tuple[str, str]]) -> Fault:
+def unknown(
+    section: str, key: str, value: str | None, known: Sequence[tuple[str, str]]
+) -> SettingsFault:
     """The fault of a key that does not exist; ``known`` are all (section, key) that do."""
     if _SECRET_KEY.match(key):
         places = "WIKIBOT_PASSWORD, password_file or a systemd credential"
-        return Fault(section, key, value, f"secrets have no place here; use {places}")
+        return SettingsFault(section, key, value, f"secrets have no place here; use {places}")
     homes = {name: where for where, name in reversed(known)}
     close = difflib.get_close_matches(key, homes, 1)
     if key in homes:
@@ -85,12 +87,12 @@ def unknown(section: str, key: str, value: str | None, known: Sequence[tuple[str
     else:
         listed = ", ".join(name for where, name in known if where == section)
         why = f"no such key; [{section}] takes {listed}"
-    return Fault(section, key, value, why)
+    return SettingsFault(section, key, value, why)
 
 
-def unknown_section(section: str, known: Sequence[str]) -> Fault:
+def unknown_section(section: str, known: Sequence[str]) -> SettingsFault:
     """The fault of a section that does not exist."""
     close = difflib.get_close_matches(section.casefold(), known, 1)
     every = ", ".join(f"[{name}]" for name in known)
     hint = f"did you mean [{close[0]}]?" if close else f"there are {every}"
-    return Fault(section, "", None, f"no such section; {hint}")
+    return SettingsFault(section, "", None, f"no such section; {hint}")

@@ -41,7 +41,7 @@ class NoSecret(ProgramError):
     exit_code = SETTINGS
 
 
-class Secret(Struct, frozen=True):
+class FoundPassword(Struct, frozen=True):
     """A password and where it came from. ``warning`` is "" when it is private there."""
 
     value: Password
@@ -49,11 +49,13 @@ class Secret(Struct, frozen=True):
     warning: str = ""
 
 
-def find_password(settings: Settings, environment: Mapping[str, str] | None = None) -> Secret:
+def find_password(
+    settings: Settings, environment: Mapping[str, str] | None = None
+) -> FoundPassword:
     """The password of the settings' account. Raises :class:`NoSecret`."""
     env = os.environ if environment is None else environment
     if env.get(VARIABLE):
-        return Secret(_checked(env[VARIABLE], VARIABLE), VARIABLE)
+        return FoundPassword(_checked(env[VARIABLE], VARIABLE), VARIABLE)
     if settings.wiki.password_file is not None:
         return _from_file(settings.wiki.password_file, private=True)
     folder = env.get("CREDENTIALS_DIRECTORY")
@@ -94,7 +96,7 @@ def from_environment(
     return text.strip()
 
 
-def _from_file(path: Path, *, private: bool) -> Secret:
+def _from_file(path: Path, *, private: bool) -> FoundPassword:
     try:
         mode = path.stat().st_mode
         text = path.read_text(encoding="utf-8")
@@ -110,7 +112,7 @@ def _from_file(path: Path, *, private: bool) -> Secret:
     warning = (
         f"{path}: others can read the password; run `chmod 600 {path}`" if open_to_others else ""
     )
-    return Secret(_checked(text, str(path)), str(path), warning)
+    return FoundPassword(_checked(text, str(path)), str(path), warning)
 
 
 def _checked(text: str, source: str) -> Password:

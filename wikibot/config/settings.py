@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from wikibot.config.faults import Fault, NoSettings, SettingsError, unknown, unknown_section
+from wikibot.config.faults import NoSettings, SettingsError, SettingsFault, unknown, unknown_section
 from wikibot.config.sections import (
     SECTIONS,
     AnnounceSection,
@@ -105,7 +105,7 @@ def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(N
     return _with_paths(settings)
 
 
-def _section(name: str, written: Mapping[str, str], faults: list[Fault]) -> Any:
+def _section(name: str, written: Mapping[str, str], faults: list[SettingsFault]) -> Any:
     """One section's values; what is wrong is added to ``faults``."""
     model = SECTIONS[name]
     known = {each.name: each for each in fields(model)}
@@ -120,9 +120,9 @@ def _section(name: str, written: Mapping[str, str], faults: list[Fault]) -> Any:
                 values[each.name] = key.read(value)
             except ValueError as error:
                 why = "; ".join(filter(None, [str(error), expected]))
-                faults.append(Fault(name, each.name, value, why, key.secret))
+                faults.append(SettingsFault(name, each.name, value, why, key.secret))
         elif each.default is MISSING:
-            faults.append(Fault(name, each.name, None, f"is missing; {expected}"))
+            faults.append(SettingsFault(name, each.name, None, f"is missing; {expected}"))
     return model(**values) if not faults else None
 
 
@@ -130,7 +130,7 @@ def need_account(settings: Settings) -> None:
     """Raise :class:`SettingsError` where the wiki needs an account to save, and none is set."""
     if not settings.is_folder and not settings.wiki.user:
         why = "is missing; without an account only `show`, `board` and `sync --dry-run` work"
-        raise SettingsError(settings.file, [Fault("wiki", "user", None, why)])
+        raise SettingsError(settings.file, [SettingsFault("wiki", "user", None, why)])
 
 
 def read_text(file: Path) -> str:
@@ -138,9 +138,9 @@ def read_text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8-sig")
     except OSError as error:
-        fault = Fault("", "", None, f"cannot be read ({error.strerror})")
+        fault = SettingsFault("", "", None, f"cannot be read ({error.strerror})")
     except UnicodeDecodeError as error:
-        fault = Fault("", "", None, f"is not UTF-8 at byte {error.start}; save it as UTF-8")
+        fault = SettingsFault("", "", None, f"is not UTF-8 at byte {error.start}; save it as UTF-8")
     raise SettingsError(file, [fault])
 
 
@@ -157,22 +157,22 @@ def sections_of(text: str, file: Path) -> dict[str, dict[str, str]]:
     return {name: dict(parser[name]) for name in parser.sections()}
 
 
-def _syntax(error: configparser.Error) -> Fault:
+def _syntax(error: configparser.Error) -> SettingsFault:
     """What configparser stumbled over, without quoting the line: it may hold a secret."""
     if isinstance(error, configparser.DuplicateOptionError):
         why = f"is there twice, again in line {error.lineno}; remove one"
-        return Fault(error.section, error.option, None, why)
+        return SettingsFault(error.section, error.option, None, why)
     if isinstance(error, configparser.DuplicateSectionError):
         why = f"is there twice, again in line {error.lineno}; join the two"
-        return Fault(error.section, "", None, why)
+        return SettingsFault(error.section, "", None, why)
     if isinstance(error, configparser.MissingSectionHeaderError):
         why = f"line {error.lineno} stands before the first section; begin with [wiki]"
-        return Fault("", "", None, why)
+        return SettingsFault("", "", None, why)
     line = error.errors[0][0] if isinstance(error, configparser.ParsingError) else "?"
-    return Fault("", "", None, f"line {line} is no `key = value`")
+    return SettingsFault("", "", None, f"line {line} is no `key = value`")
 
 
-def _clashes(settings: Settings) -> Iterator[Fault]:
+def _clashes(settings: Settings) -> Iterator[SettingsFault]:
     """What fits its own key but not the others: pages with two jobs, an account without a bot."""
     seen: dict[str, str] = {}
     for section, key in _PAGES:
@@ -180,24 +180,28 @@ def _clashes(settings: Settings) -> Iterator[Fault]:
         other = seen.setdefault(normalise(title), key) if title else key
         if other != key:
             why = f"is the page of {other}, too; each needs its own page"
-            yield Fault(section, key, title, why)
+            yield SettingsFault(section, key, title, why)
     archive = settings.game.archive
     for section, key in _PAGES if archive else ():
         title = getattr(getattr(settings, section), key)
         if title and is_of_month(title, archive):
-            yield Fault("game", "archive", archive, f"is the page of {key}, too; take another")
+            yield SettingsFault(
+                "game", "archive", archive, f"is the page of {key}, too; take another"
+            )
     log = settings.game.log
     for section, key in _PAGES if log else ():
         title = getattr(getattr(settings, section), key)
         if title and normalise(title) != normalise(log) and is_of_month(title, log):
-            yield Fault(section, key, title, "is a page of log, too; each needs its own page")
+            yield SettingsFault(
+                section, key, title, "is a page of log, too; each needs its own page"
+            )
     if settings.game.dice != "stated" and not log:
         why = "needs a log page, on which the rolls can be checked; set `log`"
-        yield Fault("game", "dice", settings.game.dice, why)
+        yield SettingsFault("game", "dice", settings.game.dice, why)
     user = settings.wiki.user
     if user and not settings.is_folder and not re.fullmatch(r"[^@]+@[^@]+", user):
         why = "expected Account@botname, as Special:BotPasswords names it"
-        yield Fault("wiki", "user", user, why)
+        yield SettingsFault("wiki", "user", user, why)
 
 
 def _with_paths(settings: Settings) -> Settings:

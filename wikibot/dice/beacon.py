@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from wikibot.dice.chain import Chain
+from wikibot.dice.chain import BeaconChain
 from wikibot.dice.derive import faces
 from wikibot.dice.records import Round
 from wikibot.dice.relays import NoRound, Relays
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.dice import Draw, Drawn
+from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.problems import MissingRoll
 from wikibot.storage.cursor import Wait
 
@@ -30,7 +30,7 @@ class Beacon:
         self.waits = {wait.waits: wait for wait in waits}
         self.used: dict[int, Round] = {}
 
-    def faces(self, draw: Draw) -> Drawn:
+    def faces(self, draw: RollRequest) -> DrawnRoll:
         """Faces from the round that belongs to the line; raises :class:`Missing` without it."""
         try:
             found = self.round_after(draw.written)
@@ -49,7 +49,7 @@ class Beacon:
             draw.count,
             draw.sides,
         )
-        return Drawn(made, beacon_proof(found.number, draw.written))
+        return DrawnRoll(made, beacon_proof(found.number, draw.written))
 
     def awaits(self, identity: ActionId) -> bool:
         """Whether its roll is settled by then, although it cannot be read yet."""
@@ -82,7 +82,7 @@ class Beacon:
         return chain.time_of(round_for(chain, wait.written))
 
 
-def round_for(chain: Chain, written: datetime) -> int:
+def round_for(chain: BeaconChain, written: datetime) -> int:
     """The number of the round that belongs to a line."""
     return chain.first_from(written + MARGIN)
 

@@ -24,7 +24,7 @@ class BadChain(ValueError):
     """A relay's facts do not lead to the chain's hash, or a round is not one of the chain's."""
 
 
-class Chain(Struct, frozen=True):
+class BeaconChain(Struct, frozen=True):
     """A chain: ``period`` in seconds, ``genesis`` in seconds since 1970, keys in hexadecimal."""
 
     period: int
@@ -59,12 +59,12 @@ class Chain(Struct, frozen=True):
         return hashlib.sha256(before + number).digest()
 
 
-def chain_from_info(info: object, wanted: str) -> Chain:
+def chain_from_info(info: object, wanted: str) -> BeaconChain:
     """A chain from a relay's ``/info``; raises :class:`BadChain` if that is another."""
     try:
         data = dict(info)  # type: ignore[call-overload]  # anything may have come: a TypeError says so
         beacon = str(data.get("metadata", {}).get("beaconID", ""))
-        chain = Chain(
+        chain = BeaconChain(
             int(data["period"]), int(data["genesis_time"]), str(data["public_key"]),
             str(data["groupHash"]), str(data.get("schemeID", "")),
             "" if beacon == "default" else beacon,
@@ -79,7 +79,7 @@ def chain_from_info(info: object, wanted: str) -> Chain:
     return chain
 
 
-def check_round(chain: Chain, found: Round) -> None:
+def check_round(chain: BeaconChain, found: Round) -> None:
     """Raise :class:`BadChain` unless a round's time and randomness follow from its signature."""
     if found.chain != chain.hash or found.time != chain.time_of(found.number):
         raise BadChain(f"round {found.number} belongs to another chain or time")
@@ -87,7 +87,7 @@ def check_round(chain: Chain, found: Round) -> None:
         raise BadChain(f"the randomness of round {found.number} is not the hash of its signature")
 
 
-QUICKNET = Chain(
+QUICKNET = BeaconChain(
     3,
     1692803367,
     "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
@@ -96,7 +96,7 @@ QUICKNET = Chain(
     G1_SCHEME,
     "quicknet",
 )
-DEFAULT = Chain(
+DEFAULT = BeaconChain(
     30,
     1595431050,
     "868f005eb8e6e4ca0a47c8a77ceaa5309a47978a7c71bc5cce96366b5d7a569937c529eeda66c7293784a9402801af31",

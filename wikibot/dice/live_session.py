@@ -12,15 +12,15 @@ from wikibot.dice.records import DiceSource, Revealed, Seal
 from wikibot.dice.relays import NoRound, Relays
 from wikibot.dice.sealed import Sealed, Secret
 from wikibot.dice.seals import Vault
-from wikibot.dice.session import BEACON, SEALED, STATED, DiceSession, Kept, SecretNotKept
+from wikibot.dice.session import BEACON, SEALED, STATED, DiceRecord, DiceSession, SecretNotKept
 from wikibot.exits import ProgramError
 from wikibot.game.actions import Action
-from wikibot.game.engine.dice import Dice, Draw, Stated
+from wikibot.game.engine.dice import FaceSource, RollRequest, Stated
 from wikibot.game.problems import MissingRoll
 from wikibot.game.state import Kind, Pending, State
 from wikibot.storage.base import Drawer
 from wikibot.storage.cursor import Cursor, Wait
-from wikibot.wiki.authorship.findings import Ended
+from wikibot.wiki.authorship.findings import EndedLine
 
 _AGAIN = "They are sealed now: write the line again."
 
@@ -42,7 +42,7 @@ class LiveDiceSession(DiceSession):
         self.made: list[Seal] = []
         vault.retire(tuple(self.seals.values()))
         self.beacon = Beacon(relays, cursor.waits, now)
-        dice: dict[str, Dice] = {
+        dice: dict[str, FaceSource] = {
             STATED: Stated(),
             SEALED: Sealed(self._secret),
             BEACON: self.beacon,
@@ -62,7 +62,7 @@ class LiveDiceSession(DiceSession):
         lines = [self._line(wait, orders[wait.waits], least) for wait in ready]
         return sorted(lines, key=lambda line: (line.time, line.id))
 
-    def settled(self, ended: Sequence[Ended]) -> list[Action]:
+    def settled(self, ended: Sequence[EndedLine]) -> list[Action]:
         """Lines that stood there when their round came out, even if they are gone or changed since.
 
         A player who could take a line off when its roll can be worked out could write many and
@@ -77,7 +77,7 @@ class LiveDiceSession(DiceSession):
             for each in lines
         ]
 
-    def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> Kept:
+    def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> DiceRecord:
         """Seal the present phase and the next, reveal what is over, note what waits."""
         phase = self.phase_of(after)
         self._note_end(before, after, now)
@@ -91,7 +91,7 @@ class LiveDiceSession(DiceSession):
         for record in revealed:
             del self.seals[record.phase]
         waits = self._waits(after)
-        return Kept(
+        return DiceRecord(
             DiceSource.of(self.source).tag,
             tuple(sorted(self.seals.items())),
             waits,
@@ -102,7 +102,7 @@ class LiveDiceSession(DiceSession):
 
     # -- seals -------------------------------------------------------------------------------------
 
-    def _secret(self, draw: Draw) -> Secret:
+    def _secret(self, draw: RollRequest) -> Secret:
         """The secret in force for a roll; where it is lost, a new one.
 
         A phase that was not sealed in time is sealed now. The operator could have chosen that

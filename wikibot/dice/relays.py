@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wikibot.dice import signatures
-from wikibot.dice.chain import KNOWN, BadChain, Chain, chain_from_info, check_round
+from wikibot.dice.chain import KNOWN, BadChain, BeaconChain, chain_from_info, check_round
 from wikibot.dice.records import Round
 
 AGREE = 2  # relays that have to say the same
@@ -30,7 +30,7 @@ class Relays:
         self._rounds: dict[int, Round] = {}
         self._down: dict[str, str] = {}
 
-    def chain(self) -> Chain:
+    def chain(self) -> BeaconChain:
         """The chain's facts, checked by its hash. Raises :class:`NoRound`."""
         for address in self.addresses if self._chain is None else ():
             try:
@@ -75,7 +75,7 @@ class Relays:
             f"round {number} of the beacon cannot be had from {AGREE} relays yet ({self.faults})"
         )
 
-    def ask(self, chain: Chain, address: str, number: int) -> Round:
+    def ask(self, chain: BeaconChain, address: str, number: int) -> Round:
         """What one relay says, checked. Raises :class:`NoRound` or :class:`BadChain`."""
         data = self._get(address, f"public/{number}")
         try:

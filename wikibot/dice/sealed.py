@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from wikibot.dice.derive import faces
 from wikibot.game.actions import ActionId
-from wikibot.game.engine.dice import Draw, Drawn
+from wikibot.game.engine.dice import DrawnRoll, RollRequest
 
 SHORT = 16  # characters of a seal that a proof quotes
 
@@ -25,14 +25,14 @@ class Sealed:
 
     stated = False
 
-    def __init__(self, secret_of: Callable[[Draw], Secret]) -> None:
+    def __init__(self, secret_of: Callable[[RollRequest], Secret]) -> None:
         self._secret_of = secret_of
 
-    def faces(self, draw: Draw) -> Drawn:
+    def faces(self, draw: RollRequest) -> DrawnRoll:
         """Faces; raises Missing where the first seal comes after the line."""
         secret = self._secret_of(draw)
         made = faces(secret.value, draw.key, draw.label, draw.index, draw.count, draw.sides)
-        return Drawn(made, sealed_proof(draw.phase, secret.seal))
+        return DrawnRoll(made, sealed_proof(draw.phase, secret.seal))
 
     def awaits(self, identity: ActionId) -> bool:
         """Nothing ever waits."""

@@ -34,7 +34,7 @@ _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredSecret:
     """A secret as its text has it. ``game`` is "" in texts of older versions: any game."""
 
     phase: int
@@ -56,7 +56,7 @@ class Vault:
     def __init__(self, drawer: Drawer, game: str = "") -> None:
         self.drawer, self.game = drawer, " ".join(game.split())
 
-    def find(self, seal: str) -> Kept | None:
+    def find(self, seal: str) -> StoredSecret | None:
         """The secret of a seal, None where it is lost (or its text was changed)."""
         for name in (seal, seal + _REVEALED):
             found = self._read(name)
@@ -105,7 +105,7 @@ class Vault:
         ]
         self.drawer.write(self._ended, "".join(lines))
 
-    def is_over(self, kept: Kept) -> bool:
+    def is_over(self, kept: StoredSecret) -> bool:
         """Whether the bot itself has seen a secret's phase end since the secret was made."""
         return any(kept.phase <= phase and kept.made <= time for phase, time in self.ended())
 
@@ -115,13 +115,13 @@ class Vault:
 
     # -- texts -------------------------------------------------------------------------------------
 
-    def _all(self) -> Iterator[Kept]:
+    def _all(self) -> Iterator[StoredSecret]:
         for name in self.drawer.names():
             found = self._read(name)
             if found is not None:
                 yield found
 
-    def _read(self, name: str) -> Kept | None:
+    def _read(self, name: str) -> StoredSecret | None:
         """A text of this game's whose name is the seal of what is in it."""
         found = _TEXT.fullmatch(self.drawer.read(name) or "")
         try:
@@ -132,4 +132,4 @@ class Vault:
         value = bytes.fromhex(found["secret"]) if found else b""
         if not found or seal_of(value) != seal or found["game"] not in (None, self.game):
             return None
-        return Kept(int(found["phase"]), seal, value, made, found["game"] or "", public)
+        return StoredSecret(int(found["phase"]), seal, value, made, found["game"] or "", public)

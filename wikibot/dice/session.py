@@ -12,11 +12,11 @@ from datetime import datetime
 from msgspec import Struct
 
 from wikibot.game.actions import Action
-from wikibot.game.engine.dice import Dice, Stated
+from wikibot.game.engine.dice import FaceSource, Stated
 from wikibot.game.state import Pending, State
 from wikibot.game.understanding.dice import shown_rolls
 from wikibot.storage.cursor import Cursor, Wait
-from wikibot.wiki.authorship.findings import Ended
+from wikibot.wiki.authorship.findings import EndedLine
 
 STATED, SEALED, BEACON = "stated", "sealed", "beacon"
 
@@ -32,7 +32,7 @@ class SecretNotKept(BaseException):
         self.why = why
 
 
-class Kept(Struct, frozen=True):
+class DiceRecord(Struct, frozen=True):
     """What the next cursor says about dice; log lines before and after the sync's; when to look."""
 
     source: str = ""
@@ -50,7 +50,7 @@ class Kept(Struct, frozen=True):
 class DiceSession:
     """Of a plan that makes no rolls: everything stays as the cursor has it."""
 
-    def __init__(self, dice: Dice | None = None) -> None:
+    def __init__(self, dice: FaceSource | None = None) -> None:
         self.dice = dice or Stated()
 
     def again(self, waiting: Sequence[Pending], least: datetime | None) -> list[Action]:
@@ -58,7 +58,7 @@ class DiceSession:
         del waiting, least
         return []
 
-    def settled(self, ended: Sequence[Ended]) -> list[Action]:
+    def settled(self, ended: Sequence[EndedLine]) -> list[Action]:
         """Lines that are gone, or others by now, but whose roll was settled while they stood there.
 
         Here, those that state one: a player who shows a roll and takes the line off shows no other
@@ -67,7 +67,7 @@ class DiceSession:
         lines = [each for each in ended if self.dice.stated and next(shown_rolls(each.text), None)]
         return [Action(each.id, each.time, each.account, each.text, gone=True) for each in lines]
 
-    def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> Kept:
+    def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> DiceRecord:
         """What to keep after the play from one state to another; ``now`` is the server's time."""
         del before, after, now
-        return Kept(cursor.dice, cursor.seals, cursor.waits)
+        return DiceRecord(cursor.dice, cursor.seals, cursor.waits)

@@ -13,20 +13,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from wikibot.dice.chain import CHAINED, G1_SCHEME, UNCHAINED, Chain
+from wikibot.dice.chain import CHAINED, G1_SCHEME, UNCHAINED, BeaconChain
 from wikibot.dice.records import Round
 
 _ON_G1 = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 _ON_G2 = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"
 
 
-def can_check(chain: Chain) -> bool:
+def can_check(chain: BeaconChain) -> bool:
     """Whether the library is installed and knows the chain's scheme."""
     known = chain.scheme in (G1_SCHEME, CHAINED, UNCHAINED)
     return known and importlib.util.find_spec("py_ecc") is not None
 
 
-def is_signed(chain: Chain, found: Round) -> bool:
+def is_signed(chain: BeaconChain, found: Round) -> bool:
     """Whether the network signed this round, in a quarter of a second; first :func:`can_check`."""
     with _recursion_limit_kept():
         try:
@@ -49,7 +49,7 @@ def _recursion_limit_kept() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def _on_g1(chain: Chain, found: Round) -> bool:
+def _on_g1(chain: BeaconChain, found: Round) -> bool:
     from py_ecc.bls.g2_primitives import pubkey_to_G1, signature_to_G2
     from py_ecc.bls.hash_to_curve import hash_to_G1
     from py_ecc.optimized_bls12_381 import G2, neg
@@ -60,7 +60,7 @@ def _on_g1(chain: Chain, found: Round) -> bool:
     return _cancel((G2, neg(signature)), (key, message))
 
 
-def _on_g2(chain: Chain, found: Round) -> bool:
+def _on_g2(chain: BeaconChain, found: Round) -> bool:
     from py_ecc.bls.g2_primitives import pubkey_to_G1, signature_to_G2
     from py_ecc.bls.hash_to_curve import hash_to_G2
     from py_ecc.optimized_bls12_381 import G1, neg

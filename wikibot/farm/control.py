@@ -13,7 +13,7 @@ from procrastinate.exceptions import ConnectorException
 from wikibot.config.sections import WikiSection
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.farm.jobs import BY_HAND, lock_of, sync_job
-from wikibot.farm.table import Row, Table
+from wikibot.farm.table import GameRow, WatchedTable
 from wikibot.storage.postgres.connection import explained
 
 _HERE = (
@@ -58,7 +58,7 @@ def need_schema(database: str) -> None:
 
 def watch(database: str, game: str, wiki: WikiSection) -> None:
     """Let the next tick see a game that is new, or whose settings changed."""
-    with Table.opened(database) as table:
+    with WatchedTable.opened(database) as table:
         table.watch(game, wiki.api, wiki.user)
 
 
@@ -76,9 +76,9 @@ def sync_now(database: str, game: str) -> bool:
         return not _jobs(app, game, "doing")
 
 
-def rows(database: str, game: str = "") -> list[Row]:
+def rows(database: str, game: str = "") -> list[GameRow]:
     """All games, or one, as they are now."""
-    with Table.opened(database) as table:
+    with WatchedTable.opened(database) as table:
         return table.rows(game)
 
 

@@ -31,7 +31,7 @@ from wikibot.farm.one_sync import Synced, sync_game
 from wikibot.farm.polling import Moved, Polled
 from wikibot.farm.processes import Failed, Limits
 from wikibot.farm.shared import Farm
-from wikibot.farm.table import Table
+from wikibot.farm.table import WatchedTable
 
 T = TypeVar("T")
 
@@ -114,7 +114,7 @@ class Jobs:
     async def tick(self, timestamp: int) -> None:
         """Ask for a poll of each bucket that has games."""
         del timestamp
-        buckets = await self._table(Table.buckets)
+        buckets = await self._table(WatchedTable.buckets)
         chores = (
             self.app.configure_task(
                 "poll",
@@ -204,7 +204,7 @@ class Jobs:
         job = sync_job(self.app, game, priority=-1, schedule_in={"seconds": round(wait)})
         await defer(self.app, [job])
 
-    async def _table(self, work: Callable[[Table], T]) -> T:
+    async def _table(self, work: Callable[[WatchedTable], T]) -> T:
         """Work on the farm's table, in a thread."""
 
         def run() -> T:

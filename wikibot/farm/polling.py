@@ -18,7 +18,7 @@ from msgspec import Struct
 from wikibot.exits import ProgramError
 from wikibot.farm import stamps
 from wikibot.farm.hosts import HostGate
-from wikibot.farm.table import Table, Watched
+from wikibot.farm.table import WatchedGame, WatchedTable
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.sync.run import wiki_of
 from wikibot.wiki.base import FOLDER
@@ -62,7 +62,7 @@ class Polled(Struct, frozen=True):
 def poll(database: str, bucket: int) -> Polled:
     """Look at all games of a bucket that nothing is queued for."""
     began = time.monotonic()
-    with Table.opened(database) as table:
+    with WatchedTable.opened(database) as table:
         watched = table.to_poll(bucket)
     folders = [each for each in watched if each.api.startswith(FOLDER)]
     moved = [found for each in folders if (found := _file_moved(each))]
@@ -77,14 +77,14 @@ def poll(database: str, bucket: int) -> Polled:
     return Polled(tuple(moved), tuple(troubles), len(watched), requests, seconds)
 
 
-def _by_wiki(games: Iterable[Watched]) -> list[list[Watched]]:
-    found: dict[tuple[str, str], list[Watched]] = {}
+def _by_wiki(games: Iterable[WatchedGame]) -> list[list[WatchedGame]]:
+    found: dict[tuple[str, str], list[WatchedGame]] = {}
     for each in games:
         found.setdefault((each.api, each.account), []).append(each)
     return list(found.values())
 
 
-def _file_moved(game: Watched) -> Moved | None:
+def _file_moved(game: WatchedGame) -> Moved | None:
     """Files are not read here: a page that cannot be read costs the sync of its game alone."""
     if not game.titles:
         return Moved(game.game, "")
@@ -92,7 +92,7 @@ def _file_moved(game: Watched) -> Moved | None:
     return _moved(game, stamps.of_files(folder, game.titles), datetime.now(UTC))
 
 
-def _poll_wiki(database: str, games: Sequence[Watched]) -> Polled:
+def _poll_wiki(database: str, games: Sequence[WatchedGame]) -> Polled:
     """One account's games on one wiki."""
     first, new = games[0], tuple(Moved(each.game, "") for each in games if not each.titles)
     known = [each for each in games if each.titles]
@@ -112,11 +112,11 @@ def _poll_wiki(database: str, games: Sequence[Watched]) -> Polled:
     return Polled((*new, *filter(None, found)), requests=wiki.requests)
 
 
-def _stamp(game: Watched, heads: Mapping[str, int]) -> str:
+def _stamp(game: WatchedGame, heads: Mapping[str, int]) -> str:
     return stamps.of_heads({title: heads[title] for title in game.titles})
 
 
-def _moved(game: Watched, stamp: str, now: datetime) -> Moved | None:
+def _moved(game: WatchedGame, stamp: str, now: datetime) -> Moved | None:
     """The game, where a page moved or something is due.
 
     Not where that is as the last sync, which could not settle it, found it: then its time has to

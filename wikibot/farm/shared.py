@@ -15,7 +15,7 @@ from psycopg_pool import ConnectionPool
 
 from wikibot.farm.metrics import Metrics
 from wikibot.farm.processes import Child, Failed, Forge, Limits
-from wikibot.farm.table import Table
+from wikibot.farm.table import WatchedTable
 from wikibot.storage.postgres.connection import explained
 
 T = TypeVar("T", bound=Struct)
@@ -43,11 +43,11 @@ class Farm:
         )  # fmt: skip
 
     @contextmanager
-    def table(self) -> Iterator[Table]:
+    def table(self) -> Iterator[WatchedTable]:
         """The farm's table. Raises :class:`wikibot.exits.ProgramError`."""
         try:
             with self._pool.connection() as connection:
-                yield Table(connection)
+                yield WatchedTable(connection)
         except psycopg.Error as error:
             raise explained(error) from None
 

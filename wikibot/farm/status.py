@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from wikibot.farm.table import Row
+from wikibot.farm.table import GameRow
 from wikibot.game.calendar import format_time
 
 # In the order in which they are looked at; docs/farm.md tells of each.
@@ -16,7 +16,7 @@ STATES = (
 )  # fmt: skip
 
 
-def state_of(row: Row) -> str:
+def state_of(row: GameRow) -> str:
     """What a game is at.
 
     ``waiting``: something is left to do, and it is tried again soon.
@@ -38,7 +38,7 @@ def state_of(row: Row) -> str:
     return "waiting" if row.unsettled else "settled"
 
 
-def why(row: Row) -> str:
+def why(row: GameRow) -> str:
     """What an operator has to know about a game: an error, or what a person has to do."""
     if row.failures:
         times = "once" if row.failures == 1 else f"{row.failures} times"
@@ -46,13 +46,13 @@ def why(row: Row) -> str:
     return row.unpolled or row.attention
 
 
-def counts(rows: Iterable[Row]) -> list[tuple[str, int]]:
+def counts(rows: Iterable[GameRow]) -> list[tuple[str, int]]:
     """How many games are in each state, 0 too."""
     found = Counter(map(state_of, rows))
     return [(state, found[state]) for state in STATES]
 
 
-def as_json(row: Row) -> dict[str, Any]:
+def as_json(row: GameRow) -> dict[str, Any]:
     """A game as ``status --json`` gives it; times are ISO texts or null."""
     times = {
         name: format_time(time) if time else None

@@ -66,7 +66,7 @@ WHERE %(game)s = '' OR g.name = %(game)s
 ORDER BY g.name"""
 
 
-class Watched(Struct, frozen=True):
+class WatchedGame(Struct, frozen=True):
     """A game to poll: its pages as they were left, and when there is something to do anyway."""
 
     game: str
@@ -80,7 +80,7 @@ class Watched(Struct, frozen=True):
     seconds: float
 
 
-class Row(Struct, frozen=True):
+class GameRow(Struct, frozen=True):
     """A game as ``status`` shows it.
 
     ``job``: todo, doing or None, ``again`` when it may begin. ``unpolled``: why its wiki cannot be
@@ -112,7 +112,7 @@ def bucket_of(api: str) -> int:
     return FOLDERS if api.startswith(FOLDER) else zlib.crc32(api.encode()) % BUCKETS
 
 
-class Table:
+class WatchedTable:
     """The table ``wikibot.watched``, on a connection that commits at once."""
 
     def __init__(self, connection: psycopg.Connection[dict[str, Any]]) -> None:
@@ -120,7 +120,7 @@ class Table:
 
     @classmethod
     @contextmanager
-    def opened(cls, database: str) -> Iterator[Table]:
+    def opened(cls, database: str) -> Iterator[WatchedTable]:
         """Connect. Raises :class:`~wikibot.storage.postgres.connection.DatabaseFault`."""
         try:
             connection = psycopg.connect(
@@ -148,10 +148,10 @@ class Table:
         )
         return [row["bucket"] for row in self._run(query)]
 
-    def to_poll(self, bucket: int) -> list[Watched]:
+    def to_poll(self, bucket: int) -> list[WatchedGame]:
         """All games of a bucket but those that are paused, queued or being synced."""
         found = self._run(_TO_POLL, (bucket,))
-        return [Watched(**{**row, "titles": tuple(row["titles"])}) for row in found]
+        return [WatchedGame(**{**row, "titles": tuple(row["titles"])}) for row in found]
 
     def plays(self, game: str) -> bool:
         """Whether a game is in the farm and does not rest."""
@@ -179,9 +179,9 @@ class Table:
         rows = self._run(_FAILED, values)
         return int(rows[0]["failures"]) if rows else 0
 
-    def rows(self, game: str = "") -> list[Row]:
+    def rows(self, game: str = "") -> list[GameRow]:
         """All games, or one, as they are now."""
-        return [Row(**row) for row in self._run(_ROWS, {"game": game})]
+        return [GameRow(**row) for row in self._run(_ROWS, {"game": game})]
 
     def answers(self) -> str:
         """``answers``, where the database does."""

@@ -14,7 +14,7 @@ from wikibot.wikitext.replies import IDENTITY
 _ID = re.compile(IDENTITY)
 
 
-class Part(StrEnum):
+class IdentityPart(StrEnum):
     """What an identity stands for. ``CHOICE``: an order that a line leaves to another player."""
 
     LINE = ""
@@ -24,7 +24,7 @@ class Part(StrEnum):
 
 
 # Least indexes, before there were parts:
-_BEFORE = ((1_000_000, Part.CHOICE), (10_000, Part.CHANGE))
+_BEFORE = ((1_000_000, IdentityPart.CHOICE), (10_000, IdentityPart.CHANGE))
 
 
 class ActionId(Struct, frozen=True):
@@ -36,7 +36,7 @@ class ActionId(Struct, frozen=True):
     page: int
     revision: int
     index: int
-    part: Part = Part.LINE
+    part: IdentityPart = IdentityPart.LINE
 
     def __lt__(self, other: ActionId) -> bool:
         """By page and revision; within one the lines come first."""
@@ -58,7 +58,7 @@ class ActionId(Struct, frozen=True):
         for least, before in _BEFORE:
             if page and not part and index >= least:
                 return cls(page, revision, index - least, before)
-        return cls(page, revision, index, Part(part))
+        return cls(page, revision, index, IdentityPart(part))
 
 
 class Beside(Struct, frozen=True):

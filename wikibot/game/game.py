@@ -19,7 +19,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.sentences import SentenceFinding
 from wikibot.game.state import Pending, Proposal, S
 from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots import Slot
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.verbs import Context, Verb
 from wikibot.wikitext.folding import account_name
 
@@ -190,7 +190,7 @@ class Game(Generic[S]):
             found += (player.name, player.owner, *player.items)
         return found
 
-    def slots(self, state: S, book: Rulebook, player: str) -> Mapping[str, Slot]:
+    def slots(self, state: S, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         """The kinds of things that phrases of this game's verbs name, beside those of every game.
 
         ``player``: who writes, "" without a player.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from wikibot.game.board.svg import xml_text
 from wikibot.game.game import MainNumber
-from wikibot.history.recording import Step, by_phase
+from wikibot.history.recording import RecordedStep, by_phase
 
 WIDTH, HEIGHT = 720, 360  # pixels, of the whole picture
 LEFT, RIGHT, TOP, BOTTOM = 56, 150, 48, 44  # pixels around the lines
@@ -29,7 +29,7 @@ _OPENING = (
 Point = tuple[float, float]
 
 
-def game_chart(number: MainNumber, steps: Iterable[Step], *, has_phases: bool) -> str:
+def game_chart(number: MainNumber, steps: Iterable[RecordedStep], *, has_phases: bool) -> str:
     """The chart of a game that was played back: by phase, or by day in a game without."""
     return chart_svg(f"{number.name} by {'phase' if has_phases else 'day'}", *by_phase(steps))
 

@@ -15,7 +15,7 @@ from msgspec.structs import astuple
 
 from wikibot.dice.verification.replay import NotPlayed, Start
 from wikibot.game.actions import Action, Outcome
-from wikibot.game.board.picture import COLOURS, Cell, Picture, Way
+from wikibot.game.board.picture import COLOURS, EdgeKind, Picture, PictureCell
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.proofs import Recorded
@@ -27,7 +27,7 @@ Row = tuple[str, ...]
 _LONGEST = 2000  # characters of a line or an answer that are shown
 
 
-class Step(Struct, frozen=True):
+class RecordedStep(Struct, frozen=True):
     """The game after one line. ``told``: the answer, and what happened by itself before it.
 
     ``revision``: the one that added the line, 0 where that is not known. ``players``: a row of
@@ -48,7 +48,9 @@ class Step(Struct, frozen=True):
     picture: Picture | None = None
 
 
-def play_back(start: Start, lines: Sequence[str], end: datetime | None = None) -> Iterator[Step]:
+def play_back(
+    start: Start, lines: Sequence[str], end: datetime | None = None
+) -> Iterator[RecordedStep]:
     """The starting page, each line of a log, and what happens by itself until ``end``.
 
     Raises :class:`NotPlayed` where there is no line, or the starting page cannot be read.
@@ -84,7 +86,7 @@ def _step(
     time: datetime,
     events: Iterable[str] = (),
     outcome: Outcome | None = None,
-) -> Step:
+) -> RecordedStep:
     game, book = start.game, start.book(time)
     rows = [_flat(each) for each in game.to_json(state, book)["players"]]
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
@@ -92,7 +94,7 @@ def _step(
     number = game.main_number
     told = [_short(each) for each in events]
     told += [_short(outcome.text)] if outcome else []
-    return Step(
+    return RecordedStep(
         time,
         state.phase if game.has_phases else 0,
         (outcome.player or outcome.action.account) if outcome else "",
@@ -148,7 +150,7 @@ def _counted(name: str, value: Any) -> str:
 
 
 def recording(
-    title: str, steps: Iterable[Step], number: str = "", link: str = ""
+    title: str, steps: Iterable[RecordedStep], number: str = "", link: str = ""
 ) -> dict[str, Any]:
     """Steps as an object for the viewer.
 
@@ -156,14 +158,14 @@ def recording(
     revision but for its number, "" without a wiki.
     """
     found: list[dict[str, Any]] = []
-    before: Step | None = None
+    before: RecordedStep | None = None
     for step in steps:
         found.append(_entry(step, before))
         before = step
     return {"title": title, "number": number, "link": link, "colours": COLOURS, "steps": found}
 
 
-def _entry(step: Step, before: Step | None) -> dict[str, Any]:
+def _entry(step: RecordedStep, before: RecordedStep | None) -> dict[str, Any]:
     """One step, without what is as it was before."""
     entry: dict[str, Any] = {"at": format_time(step.time)}
     told: dict[str, Any] = {
@@ -197,7 +199,7 @@ def _drawn(picture: Picture, before: Picture | None) -> dict[str, Any]:
             }
             for group in picture.groups
         ]
-        edges = [astuple(edge) for edge in picture.edges if edge.way is not Way.STEP]
+        edges = [astuple(edge) for edge in picture.edges if edge.way is not EdgeKind.STEP]
         legend = [astuple(entry) for entry in picture.legend]
         return {"board": {"groups": groups, "edges": edges, "legend": legend}, **facts}
     pairs = zip(picture.cells, before.cells, strict=True)
@@ -211,14 +213,14 @@ def _frame(picture: Picture) -> tuple[Any, ...]:
               for group in picture.groups), picture.edges)  # fmt: skip
 
 
-def _spot(cell: Cell) -> tuple[str, int, int]:
+def _spot(cell: PictureCell) -> tuple[str, int, int]:
     return cell.id, cell.x, cell.y
 
 
 # -- by phase --------------------------------------------------------------------------------------
 
 
-def by_phase(steps: Iterable[Step]) -> tuple[tuple[str, ...], dict[str, list[int | None]]]:
+def by_phase(steps: Iterable[RecordedStep]) -> tuple[tuple[str, ...], dict[str, list[int | None]]]:
     """Labels of phases (days in a game without), and each player's main number at the end of each.
 
     None stands for a phase at the end of which the player was not in the game.

@@ -40,7 +40,7 @@ from wikibot.stewards.wording.notices import GONE
 from wikibot.storage.cursor import Notice
 
 
-class Standing(Struct, frozen=True):
+class StewardDecisions(Struct, frozen=True):
     """What stewards have settled: who paused or closed the game, which wordings they accepted."""
 
     paused: str = ""
@@ -53,10 +53,12 @@ class Standing(Struct, frozen=True):
 
 # From what stands, an order, what it says behind its name, and the rulebook to what stands then and
 # the answer. A dry run is answered later, when it has been run.
-Handler = Callable[[Standing, Action, str, Rulebook], tuple[Standing, str]]
+Handler = Callable[[StewardDecisions, Action, str, Rulebook], tuple[StewardDecisions, str]]
 
 
-def _accept(standing: Standing, action: Action, rest: str, book: Rulebook) -> tuple[Standing, str]:
+def _accept(
+    standing: StewardDecisions, action: Action, rest: str, book: Rulebook
+) -> tuple[StewardDecisions, str]:
     units, variant = named_units(rest, book, standing.notices)
     origin = Origin(action.time.strftime("%Y-%m-%d"), f"accepted by {action.account}", variant)
     said = []
@@ -81,8 +83,8 @@ def _accept(standing: Standing, action: Action, rest: str, book: Rulebook) -> tu
 
 
 def _dry_run(
-    standing: Standing, action: Action, rest: str, _book: Rulebook
-) -> tuple[Standing, str]:
+    standing: StewardDecisions, action: Action, rest: str, _book: Rulebook
+) -> tuple[StewardDecisions, str]:
     line = replace(action, text=rest.lstrip(": "))
     return replace(standing, dry_runs=(*standing.dry_runs, line)), ""
 
@@ -132,8 +134,8 @@ def is_order(text: str) -> bool:
 
 
 def carry_out(
-    standing: Standing, orders: Sequence[Action], book: Callable[[Sequence[Pin]], Rulebook]
-) -> tuple[Standing, list[Action], list[Outcome]]:
+    standing: StewardDecisions, orders: Sequence[Action], book: Callable[[Sequence[Pin]], Rulebook]
+) -> tuple[StewardDecisions, list[Action], list[Outcome]]:
     """Carry out the commands among some orders: what then stands, the other orders, the answers.
 
     ``book`` gives the rulebook for accepted wordings.

@@ -20,7 +20,7 @@ MOST = 50  # notices that are listed
 LONGEST = 600  # characters of one of them
 
 
-class Board(Struct, frozen=True):
+class NoticeBoard(Struct, frozen=True):
     """One heading. ``name``: in its hidden marks; ``lists_all``: the command that has the rest."""
 
     title: str
@@ -43,12 +43,12 @@ class Board(Struct, frozen=True):
         return f"== {self.title} ==\n"
 
 
-RULES = Board("Rules that wait", "rules that wait", "wikibot rules check")
-STOPS = Board("What stops the game", "stops of the game", "wikibot sync")
+RULES = NoticeBoard("Rules that wait", "rules that wait", "wikibot rules check")
+STOPS = NoticeBoard("What stops the game", "stops of the game", "wikibot sync")
 TITLE = RULES.title
 
 
-def put_notices(page: str, notices: Sequence[str], board: Board = RULES) -> str:
+def put_notices(page: str, notices: Sequence[str], board: NoticeBoard = RULES) -> str:
     """The page with these notices, plain text, in place of the old ones; other bytes stay."""
     start, end = page.find(board.begins), page.find(board.ends)
     stands = 0 <= start < end
@@ -62,7 +62,7 @@ def put_notices(page: str, notices: Sequence[str], board: Board = RULES) -> str:
     return added_at_end(page, f"{gap}{board.heading}{block}\n")
 
 
-def _listed(notices: Sequence[str], board: Board) -> str:
+def _listed(notices: Sequence[str], board: NoticeBoard) -> str:
     lines = [f"* {answer_wikitext(shortened(each, LONGEST))}\n" for each in notices[:MOST]]
     more = len(notices) - MOST
     rest = f"and {more} more: `{board.lists_all}` lists all"

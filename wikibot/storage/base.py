@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from wikibot.exits import TRY_LATER, ProgramError
 
 if TYPE_CHECKING:
-    from wikibot.config.secrets import Secret
+    from wikibot.config.secrets import FoundPassword
     from wikibot.config.values import Hidden
     from wikibot.storage.journal import Journal
     from wikibot.wiki.files import KeptText
@@ -71,7 +71,7 @@ class Storage(Protocol):
     def wordings(self) -> KeptText:
         """The wordings that the operator accepted, as ``wikibot rules accept`` writes them."""
 
-    def password(self) -> Secret:
+    def password(self) -> FoundPassword:
         """The password of the bot's account. Raises :class:`wikibot.config.secrets.NoSecret`."""
 
     def webhooks(self) -> tuple[Hidden, ...]:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wikibot.config.faults import Fault, SettingsError
+from wikibot.config.faults import SettingsError, SettingsFault
 from wikibot.config.settings import Settings
 from wikibot.exits import SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
@@ -20,7 +20,7 @@ from wikibot.storage.journal import Journal
 from wikibot.wiki.files import PRIVATE, TextFile, replace_file
 
 if TYPE_CHECKING:
-    from wikibot.config.secrets import Secret
+    from wikibot.config.secrets import FoundPassword
     from wikibot.config.values import Hidden
 
 SEALS = "seals"  # the folder of the secrets of sealed dice
@@ -101,10 +101,12 @@ class LocalStorage:
         settings = self.settings
         if settings.is_folder and not settings.folder.is_dir():
             why = "there is no such folder; `wikibot demo` makes one to begin with"
-            raise SettingsError(settings.file, [Fault("wiki", "api", settings.wiki.api, why)])
+            raise SettingsError(
+                settings.file, [SettingsFault("wiki", "api", settings.wiki.api, why)]
+            )
         make_private_folder(folder)
 
-    def password(self) -> Secret:
+    def password(self) -> FoundPassword:
         """From the environment, a file, or a systemd credential. Raises :class:`NoSecret`."""
         from wikibot.config.secrets import find_password
 

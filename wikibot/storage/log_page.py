@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from wikibot.wikitext.elements import Kind
+from wikibot.wikitext.elements import SpanKind
 from wikibot.wikitext.escape import quote_log, unquote_log
 from wikibot.wikitext.own_marks import added_at_end
 from wikibot.wikitext.preprocessor import set_aside
@@ -71,7 +71,7 @@ def with_edit_mark(page: str, run: str) -> str:
 def _end_of_last(page: str) -> int | None:
     """Where the block at the end of a page ends; None where there is none that is read as one."""
     last = next(
-        (span for span in reversed(set_aside(page).outermost) if span.kind is not Kind.COMMENT),
+        (span for span in reversed(set_aside(page).outermost) if span.kind is not SpanKind.COMMENT),
         None,
     )
     if (

@@ -31,7 +31,7 @@ TELLS = "what stops the game"  # summary of an edit of the bot's that touches th
 _NOTE = "own revision"
 
 
-class Own(Struct, frozen=True):
+class OwnRevision(Struct, frozen=True):
     """The bot's last revision of the gamestate page up to a head, and the cursor in it.
 
     ``editors``: who saved the page since, each once. ``on_top``: it is the head. ``tampered``: the
@@ -68,7 +68,7 @@ class OwnRevisions:
     def __init__(self, wiki: Wiki, journal: Journal, title: str) -> None:
         self.wiki, self.journal, self.title = wiki, journal, title
 
-    def find(self, head: Revision, account: str) -> Own | None:
+    def find(self, head: Revision, account: str) -> OwnRevision | None:
         """The bot's last revision up to ``head``, which has its text.
 
         None where the bot has never saved the page. Raises :class:`DamagedCursor` where what the
@@ -82,12 +82,12 @@ class OwnRevisions:
         if own.text is not None:
             self.journal.keep(self.title, own.id, own.text, own.comment)
         if own.id == head.id:
-            return Own(own, cursor, on_top=True)
+            return OwnRevision(own, cursor, on_top=True)
         written, present = comment_of(own), comments_on(head.text or "")
         tampered = present != (written,)
         reverted = tampered and len(present) == 1 and self._is_older(present[0], own, account)
         editors = self._editors(head, own, account)
-        return Own(own, cursor, editors, tampered=tampered, reverted=reverted)
+        return OwnRevision(own, cursor, editors, tampered=tampered, reverted=reverted)
 
     def _before(self, head: Revision, account: str) -> Revision | None:
         """The newest one that is the bot's own, below a revision that is not."""

@@ -22,7 +22,7 @@ from wikibot.game.problems import failure
 from wikibot.sync.commit import Writer
 from wikibot.sync.page_sizes import FULL, LIMIT
 from wikibot.sync.render import Plan
-from wikibot.sync.report import Change
+from wikibot.sync.report import PageChange
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
@@ -56,7 +56,7 @@ class Archivist:
     ) -> None:
         self.writer, self.watchdog, self.dry_run = writer, watchdog, dry_run
         self.title, self.after = game.archive, game.archive_after
-        self.would_save: list[Change] = []
+        self.would_save: list[PageChange] = []
         self._tried = False
 
     def is_due(self, plan: Plan) -> bool:
@@ -144,7 +144,7 @@ class Archivist:
         if after == archive.text:
             return
         base = archive.page.id if archive.page else 0
-        change = Change(archive.title, archive.text, after)
+        change = PageChange(archive.title, archive.text, after)
         if self.dry_run:
             self.would_save.append(change)
             return

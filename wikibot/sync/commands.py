@@ -10,7 +10,7 @@ from msgspec import Struct
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.bot_commands import Standing, carry_out
+from wikibot.stewards.bot_commands import StewardDecisions, carry_out
 from wikibot.stewards.wording.accept import completed
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import renewed, still_open
@@ -30,7 +30,7 @@ class Commands(Struct, frozen=True):
     which the last sync played, which ``was`` gives; None: this is the first.
     """
 
-    standing: Standing
+    standing: StewardDecisions
     orders: tuple[Action, ...]
     answers: tuple[Outcome, ...]
     book: Rulebook
@@ -65,7 +65,7 @@ def apply_bot_commands(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> Comman
     if snapshot.reverted:
         paused = " and ".join(snapshot.editors[:NAMED]) or "a revert"
     waited = (*cursor.notices, *notices)
-    before = Standing(paused, cursor.closed, accepted, notices=notices, waited=waited)
+    before = StewardDecisions(paused, cursor.closed, accepted, notices=notices, waited=waited)
     standing, orders, answers = carry_out(before, inbox.orders, book)
     present = book(standing.accepted)
     still = still_open(standing.notices, present)

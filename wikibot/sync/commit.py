@@ -16,7 +16,7 @@ from wikibot.storage.own_revision import TELLS, OwnRevisions
 from wikibot.sync.page_sizes import TOO_BIG
 from wikibot.sync.refusals import FILTERS
 from wikibot.sync.render import Plan
-from wikibot.sync.report import Change, Options
+from wikibot.sync.report import Options, PageChange
 from wikibot.sync.summaries import LONGEST, fitting
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Edit, Saved, Wiki
@@ -31,13 +31,13 @@ class Writer:
         self.wiki, self.journal = wiki, journal
         self.stop, self.progress = options.stop, options.progress
         self.stop_page = stop_page
-        self.changes: list[Change] = []
+        self.changes: list[PageChange] = []
         self.notes: list[str] = []
         self.problems: list[str] = []
 
     def save(
         self,
-        change: Change,
+        change: PageChange,
         base: int,
         run: str,
         what: str = "sync",
@@ -89,7 +89,7 @@ def commit(writer: Writer, plan: Plan, own: OwnRevisions) -> Saved | None:
     writer.progress("saving the gamestate")
     with writer.stop.writing():
         what = fitting(plan.happened, LONGEST - len(writer.summary(run, ""))) or played_lines(plan)
-        change = Change(title, before, plan.gamestate or "")
+        change = PageChange(title, before, plan.gamestate or "")
         try:
             saved = writer.save(change, snapshot.over, run, what)
         except EditRefused as error:  # perhaps for a name in the summary: once more without
@@ -117,7 +117,7 @@ def mark(writer: Writer, plan: Plan) -> None:
     snapshot, page = plan.snapshot, plan.snapshot.gamestate
     if plan.marked is None or writer.stop():
         return
-    change = Change(snapshot.titles.gamestate, (page.text or "") if page else "", plan.marked)
+    change = PageChange(snapshot.titles.gamestate, (page.text or "") if page else "", plan.marked)
     writer.progress("saying on the gamestate page what stops the game")
     try:
         writer.save(change, snapshot.over, secrets.token_hex(4), TELLS, plays=False)
@@ -138,7 +138,7 @@ def amend_rules(writer: Writer, plan: Plan, run: str) -> None:
         return
     writer.progress(f"writing {title}")
     try:
-        writer.save(Change(title, before, plan.ruleset), page.id, run, plan.enacts)
+        writer.save(PageChange(title, before, plan.ruleset), page.id, run, plan.enacts)
     except EditConflict as conflict:
         writer.progress(f"{conflict}; the next sync writes it")
 

@@ -30,7 +30,7 @@ from wikibot.sync.page_sizes import TOO_BIG, remedy_for
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.refusals import MOST, Trials, shortened
 from wikibot.sync.render import Plan
-from wikibot.sync.report import Change
+from wikibot.sync.report import PageChange
 from wikibot.sync.snapshot import Snapshot, Unread
 from wikibot.sync.summaries import delivered
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
@@ -165,7 +165,7 @@ class Delivery:
             text, moved = self.archivist.without_old(self.plan, text)
         if text != before:
             saved = self.writer.save(
-                Change(title, before, text), head, run, moved or delivered(owed)
+                PageChange(title, before, text), head, run, moved or delivered(owed)
             )
             head = saved.revision if saved.parent == head else UNSETTLED
         if moved:
@@ -199,7 +199,7 @@ def _known_places(plan: Plan, title: str) -> Places | None:
     return None
 
 
-def would_save(plan: Plan, archivist: Archivist) -> Iterator[Change]:
+def would_save(plan: Plan, archivist: Archivist) -> Iterator[PageChange]:
     """What would be saved, for a dry run, and by whom old lines would be moved."""
     snapshot, titles = plan.snapshot, plan.snapshot.titles
     for title, page, text in (
@@ -207,7 +207,7 @@ def would_save(plan: Plan, archivist: Archivist) -> Iterator[Change]:
         (titles.ruleset, snapshot.ruleset, plan.ruleset),
     ):
         if text is not None and page is not None:
-            yield Change(title, page.text or "", text)
+            yield PageChange(title, page.text or "", text)
     written, actions = owed_pages(snapshot, plan.owed), titles.actions
     if actions not in written and archivist.is_due(plan):
         written = (actions, *written)
@@ -219,4 +219,4 @@ def would_save(plan: Plan, archivist: Archivist) -> Iterator[Change]:
             text, _ = archivist.without_old(plan, text)
             yield from archivist.would_save
         if text != before:
-            yield Change(title, before, text)
+            yield PageChange(title, before, text)

@@ -20,14 +20,14 @@ from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.cursor import NAME, write_cursor
-from wikibot.sync.status_line import Status, find_status, put_status, status_lines
+from wikibot.sync.status_line import StatusLine, find_status, put_status, status_lines
 from wikibot.wikitext.escape import comments_named
 from wikibot.wikitext.kept import check_marked, check_written
 from wikibot.wikitext.own_marks import place_at_end
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 
-class Drawn(Struct, frozen=True):
+class DrawnPage(Struct, frozen=True):
     """A page with a state laid over it, and the board's picture.
 
     ``picture`` is None where there is none, or where the ruleset page lacks a number that drawing
@@ -48,7 +48,7 @@ def lay_over(
     state: Any,
     own: str | None = None,
     board_page: str = "",
-) -> Drawn:
+) -> DrawnPage:
     """The page with a state, and with its drawing where it has a heading ``Board``.
 
     ``own``: the page as the bot saved it last, where that is known. ``board_page``: the title of
@@ -58,13 +58,13 @@ def lay_over(
     check_written(page, new, lists=game.in_lists)
     picture, problem = _picture(game, book, state)
     if picture is None:
-        return Drawn(new, problem=problem)
+        return DrawnPage(new, problem=problem)
     links = board_links(undrawn(new), picture)
     drawing = shown_from(board_page) if board_page else board_wikitext(picture, links)
     with_board = put_board(new, drawing, own)
     before, after = ([place] if (place := drawn(each)) else [] for each in (new, with_board))
     check_marked(new, with_board, before, after)
-    return Drawn(with_board, picture, links)
+    return DrawnPage(with_board, picture, links)
 
 
 def new_gamestate(game: Game[Any], book: Rulebook, now: datetime, title: str) -> str:
@@ -76,7 +76,7 @@ def new_gamestate(game: Game[Any], book: Rulebook, now: datetime, title: str) ->
     return put_board(with_heading(page), board_wikitext(picture, board_links(page, picture)))
 
 
-def finished(page: str, status: Status) -> str:
+def finished(page: str, status: StatusLine) -> str:
     """The page with status line and hidden comment."""
     cursor, marked = status.cursor, put_status(page, status)
     now = find_status(marked)

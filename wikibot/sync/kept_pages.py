@@ -22,7 +22,7 @@ from wikibot.sync.commit import Writer, played_lines
 from wikibot.sync.form_page import MODEL
 from wikibot.sync.preflight import lacking_rights
 from wikibot.sync.render import Plan
-from wikibot.sync.report import Change
+from wikibot.sync.report import PageChange
 from wikibot.sync.setup import Setup
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Head, Saved
@@ -124,7 +124,7 @@ def _was_ours(writer: Writer, title: str, bot: str) -> bool:
 
 def _saved(writer: Writer, page: KeptPage, base: int, what: str) -> Saved:
     """Save a page; where the wiki does not let us choose its content model, without one."""
-    change, run = Change(page.title, "", page.text), secrets.token_hex(4)
+    change, run = PageChange(page.title, "", page.text), secrets.token_hex(4)
     try:
         return writer.save(change, base, run, what, minor=page.minor, model=page.model)
     except (EditRefused, NotAllowed):

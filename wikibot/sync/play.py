@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.dice.session import DiceSession, Kept, SecretNotKept
+from wikibot.dice.session import DiceRecord, DiceSession, SecretNotKept
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
-from wikibot.game.engine.dice import Dice
+from wikibot.game.engine.dice import FaceSource
 from wikibot.game.engine.enactment import enacted
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.problems import Missing, Problem, described, failure
@@ -20,7 +20,7 @@ from wikibot.game.state import State
 from wikibot.stewards.undo import rewind
 from wikibot.stewards.wording.history import trace
 from wikibot.sync.commands import versions
-from wikibot.sync.gamestate_page import Drawn, lay_over
+from wikibot.sync.gamestate_page import DrawnPage, lay_over
 from wikibot.sync.inbox import in_order
 from wikibot.sync.loaded_game import LoadedGame, cannot_write, waiting_lines
 from wikibot.sync.report import Stuck
@@ -40,9 +40,9 @@ class Playthrough(Struct, frozen=True):
 
     loaded: LoadedGame
     played: Played[Any]
-    page: Drawn
+    page: DrawnPage
     outcomes: tuple[Outcome, ...]
-    dice: Kept
+    dice: DiceRecord
     due: datetime | None
     notes: tuple[str, ...]
 
@@ -75,7 +75,7 @@ def _playthrough(setup: Setup, loaded: LoadedGame) -> Playthrough:
     return Playthrough(loaded, played, page, outcomes, kept, due, (*loaded.notes, *notes))
 
 
-def _engine(setup: Setup, loaded: LoadedGame, dice: Dice) -> Engine[Any]:
+def _engine(setup: Setup, loaded: LoadedGame, dice: FaceSource) -> Engine[Any]:
     """An engine that can take an action back, from the history of the gamestate page."""
     snapshot, game, book = loaded.snapshot, setup.game, loaded.commands.book
     title, bot = snapshot.titles.gamestate, snapshot.poll.user
@@ -87,7 +87,7 @@ def _fitting(
     loaded: LoadedGame,
     engine: Engine[Any],
     lines: Sequence[Action | Withdrawal],
-) -> tuple[Played[Any], Drawn]:
+) -> tuple[Played[Any], DrawnPage]:
     """What the engine makes of the lines, and the page with it.
 
     Where the page cannot hold the state, the same with all that would leave the page, and without
@@ -95,7 +95,7 @@ def _fitting(
     """
     snapshot, state = loaded.snapshot, loaded.state
 
-    def laid_over(state: State) -> Drawn:
+    def laid_over(state: State) -> DrawnPage:
         book, own = loaded.commands.book, snapshot.own
         return lay_over(setup.game, loaded.text, book, state, own, setup.board_page)
 

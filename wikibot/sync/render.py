@@ -9,7 +9,7 @@ from datetime import datetime
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.actions import ActionId, Outcome, Part, Verdict
+from wikibot.game.actions import ActionId, IdentityPart, Outcome, Verdict
 from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import period_name
 from wikibot.game.engine.enactment import wanted
@@ -30,7 +30,7 @@ from wikibot.sync.play import Playthrough
 from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.sync.status_line import Status, says_stop
+from wikibot.sync.status_line import StatusLine, says_stop
 from wikibot.sync.summaries import Entry, happenings, harmless
 from wikibot.sync.webhooks import Announced
 from wikibot.wiki.titles import is_of_month
@@ -117,7 +117,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     if not (changes or _is_news(played, notices)):
         return plan
     cursor = _next_cursor(played, run, owed, notices, setup.announced)
-    status = Status(
+    status = StatusLine(
         cursor,
         played.played.state,
         snapshot.titles.stewards,
@@ -309,7 +309,7 @@ def _log_page(snapshot: Snapshot, owed: Owed) -> str:
 
 def _has_line(outcome: Outcome) -> bool:
     action = outcome.action
-    stands = action.id.part in (Part.LINE, Part.REPLY) and not action.gone
+    stands = action.id.part in (IdentityPart.LINE, IdentityPart.REPLY) and not action.gone
     return bool(action.id.page) and stands
 
 

@@ -28,7 +28,7 @@ class Options(Struct, frozen=True):
     portion: int = 0
 
 
-class Change(Struct, frozen=True):
+class PageChange(Struct, frozen=True):
     """A page that was saved or, in a dry run, would be."""
 
     title: str
@@ -48,7 +48,7 @@ class Report(Struct, frozen=True):
     corrections: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[PageChange, ...] = ()
     requests: int = 0
     idle: bool = False
     left: int = 0

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from wikibot.config.settings import Settings
 from wikibot.dice.session import STATED, DiceSession
-from wikibot.game.engine.dice import Dice, Stated, Unseen
+from wikibot.game.engine.dice import FaceSource, Stated, Unseen
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -39,7 +39,7 @@ class Setup(Struct, frozen=True):
     game: Game[Any]
     rulebook: Callable[[str, tuple[Pin, ...]], Rulebook]
     dice_session: Callable[[Cursor, datetime], DiceSession]
-    preview: Dice
+    preview: FaceSource
     said: tuple[str, ...] = ()
     archives: bool = False
     announced: Announced | None = None

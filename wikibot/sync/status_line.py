@@ -45,7 +45,7 @@ _ENDS = re.compile(r"\. (?=Synced through|Not synced yet)")
 _LONGEST_STOP = 600  # characters
 
 
-class Status(Struct, frozen=True):
+class StatusLine(Struct, frozen=True):
     """What the status line tells.
 
     ``stewards``: the title of their page. ``own``: the gamestate page as the bot saved it last,
@@ -61,7 +61,7 @@ class Status(Struct, frozen=True):
     waiting: Sequence[str] = ()
 
 
-def put_status(page: str, status: Status) -> str:
+def put_status(page: str, status: StatusLine) -> str:
     """The page with its status line renewed in place, or added at the end.
 
     Every other byte stays.
@@ -70,7 +70,7 @@ def put_status(page: str, status: Status) -> str:
     return _with_line(page, line, status.own)
 
 
-def put_stop(page: str, status: Status, why: str) -> str:
+def put_stop(page: str, status: StatusLine, why: str) -> str:
     """The page with a status line that says first why the game stands still.
 
     All else of the line, and of the page, stays as it was.
@@ -98,7 +98,7 @@ def says_stop(page: str, own: str | None = None) -> bool:
     return any(page.startswith(_STOPPED, start) for start, _ in status_lines(page, own))
 
 
-def _own_line(status: Status) -> str:
+def _own_line(status: StatusLine) -> str:
     """The status line of the bot's last version of the page, or else a new one."""
     own = status.own or ""
     found = find_status(own)
@@ -140,7 +140,7 @@ def status_lines(page: str, own: str | None = None) -> tuple[tuple[int, int], ..
     return tuple(sorted({(at, at + len(line)) for at, line in (*mine[-1:], *stops)}))
 
 
-def _sentences(status: Status) -> Iterator[str]:
+def _sentences(status: StatusLine) -> Iterator[str]:
     cursor, state = status.cursor, status.state
     yield f"Synced through {_time(cursor.synced)}." if cursor.synced else "Not synced yet."
     if cursor.closed:

@@ -1,6 +1,6 @@
 """Stopping on a signal: at once, but never in the middle of a write.
 
-Outside of writes the signal raises :class:`Ended` wherever the program is, be it in a long
+Outside of writes the signal raises :class:`EndedBySignal` wherever the program is, be it in a long
 computation or in a wait: nothing has happened yet that the next run does not do again. A write is
 let finish; the sync then ends at its next step.
 """
@@ -24,7 +24,7 @@ class Stopping(ProgramError):
     exit_code = TRY_LATER
 
 
-class Ended(BaseException):
+class EndedBySignal(BaseException):
     """A signal ends the program. No ``Exception``, as nothing may contain it."""
 
 
@@ -52,7 +52,7 @@ class Stop:
         del frame
         self.asked = True
         if not self._writes:
-            raise Ended(signal.Signals(number).name)
+            raise EndedBySignal(signal.Signals(number).name)
 
     @contextmanager
     def writing(self) -> Iterator[None]:

@@ -28,7 +28,7 @@ from wikibot.sync.preflight import lacking_rights
 from wikibot.sync.render import Plan
 from wikibot.sync.report import Report, Stuck
 from wikibot.sync.snapshot import Snapshot
-from wikibot.sync.status_line import Status, put_stop, status_lines
+from wikibot.sync.status_line import StatusLine, put_stop, status_lines
 from wikibot.wiki.exclusion import denies
 from wikibot.wikitext.answers import linkable
 from wikibot.wikitext.kept import check_marked
@@ -108,7 +108,7 @@ def _marked(snapshot: Snapshot, stops: Sequence[str]) -> str | None:
     if not _may_write(snapshot, titles.gamestate):
         return None
     more = f"; and {len(stops) - LISTED} more" if len(stops) > LISTED else ""
-    status = Status(snapshot.cursor, State(snapshot.poll.now), titles.stewards, snapshot.own)
+    status = StatusLine(snapshot.cursor, State(snapshot.poll.now), titles.stewards, snapshot.own)
     marked = put_stop(page.text, status, "; ".join(stops[:LISTED]) + more)
     old, now = (status_lines(text, snapshot.own) for text in (page.text, marked))
     try:

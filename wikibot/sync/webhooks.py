@@ -50,7 +50,7 @@ class Announced(Struct, frozen=True):
         return tuple(news[first:])
 
 
-class Standing(Struct, frozen=True):
+class WebhookState(Struct, frozen=True):
     """What is known of a webhook. ``run``: the last whose news it took; ``until``: no try before.
 
     ``tries``: failed ones in a row.
@@ -108,7 +108,7 @@ class Webhooks:
                 wait = self._send(address, message, f"{each.run}-{number}")
                 if wait is not None:
                     return self._put_off(address, standing, now, wait)
-            standing = Standing(each.run)
+            standing = WebhookState(each.run)
             self._note(address, standing)
         return ""
 
@@ -127,21 +127,21 @@ class Webhooks:
             return None
         return timedelta(seconds=min(retry_after(answer.headers.get("Retry-After")) or 0.0, 86400))
 
-    def _put_off(self, address: str, standing: Standing, now: datetime, wait: timedelta) -> str:
+    def _put_off(self, address: str, standing: WebhookState, now: datetime, wait: timedelta) -> str:
         patience = min(_FIRST_WAIT * 2 ** min(standing.tries, 10), _LONGEST_WAIT)
         until = now + max(patience, wait)
-        self._note(address, Standing(standing.run, until, standing.tries + 1))
+        self._note(address, WebhookState(standing.run, until, standing.tries + 1))
         host = urlsplit(address).hostname or "?"
         return f"the webhook at {host} does not take the news; tried again at {format_time(until)}"
 
-    def _standing(self, address: str) -> Standing:
+    def _standing(self, address: str) -> WebhookState:
         try:
             run, until, tries = json.loads(self.journal.note(_name(address)) or '["", "", 0]')
-            return Standing(str(run), parse_time(until) if until else None, int(tries))
+            return WebhookState(str(run), parse_time(until) if until else None, int(tries))
         except (ValueError, TypeError):
-            return Standing()
+            return WebhookState()
 
-    def _note(self, address: str, standing: Standing) -> None:
+    def _note(self, address: str, standing: WebhookState) -> None:
         until = format_time(standing.until) if standing.until else ""
         self.journal.set_notes({_name(address): json.dumps([standing.run, until, standing.tries])})
         self.journal.flush()  # what was posted must be known, however this run ends

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from wikibot.wikitext.elements import Kind, Span
+from wikibot.wikitext.elements import Span, SpanKind
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides
@@ -36,7 +36,7 @@ def denies(text: str, account: str) -> bool:
 def _templates(text: str) -> Iterator[tuple[str, dict[str, str]]]:
     """The templates of one of the names, anywhere on the page, with their named parameters."""
     for span in asides(text):
-        if span.kind is Kind.TEMPLATE and _name(text, span) in _NAMES:
+        if span.kind is SpanKind.TEMPLATE and _name(text, span) in _NAMES:
             inside = plain(text[span.start + 2 : min(span.end - 2, span.start + _MOST)])
             name, *params = inside.split("|")
             pairs = [param.partition("=") for param in params]

@@ -19,7 +19,7 @@ TAG = re.compile(f"<{_NAMED}", re.IGNORECASE | re.ASCII)
 _ELEMENT = re.compile(f"<(?:{_NAMED}|!--)", re.IGNORECASE | re.ASCII)
 
 
-class Kind(Enum):
+class SpanKind(Enum):
     """What a span is."""
 
     COMMENT = "comment"
@@ -32,10 +32,10 @@ class Kind(Enum):
     @property
     def gone(self) -> bool:
         """Whether nothing of it is left on the page; else something stands in its place."""
-        return self in (Kind.COMMENT, Kind.INCLUSION, Kind.PARAMETER)
+        return self in (SpanKind.COMMENT, SpanKind.INCLUSION, SpanKind.PARAMETER)
 
 
-ELEMENTS = (Kind.COMMENT, Kind.TAG, Kind.INCLUSION)
+ELEMENTS = (SpanKind.COMMENT, SpanKind.TAG, SpanKind.INCLUSION)
 
 
 class Span(NamedTuple):
@@ -43,7 +43,7 @@ class Span(NamedTuple):
 
     start: int
     end: int
-    kind: Kind
+    kind: SpanKind
     inner: tuple[int, int] = (0, 0)
     tag: str = ""  # lower case
 
@@ -65,8 +65,10 @@ class Elements:
             return self._tag(found)
         end = self.text.find("-->", at + 4) + 3
         if end < 3:
-            return Span(at, len(self.text), Kind.COMMENT, (at + 4, len(self.text))), len(self.text)
-        return Span(at, end, Kind.COMMENT, (at + 4, end - 3)), end
+            return Span(at, len(self.text), SpanKind.COMMENT, (at + 4, len(self.text))), len(
+                self.text
+            )
+        return Span(at, end, SpanKind.COMMENT, (at + 4, end - 3)), end
 
     def _tag(self, found: re.Match[str]) -> tuple[Span | None, int]:
         name, at = found["name"].lower(), found.start()
@@ -76,11 +78,11 @@ class Elements:
             return None, at + 1
         at_once = (opened + 1, opened + 1)
         if found["inclusion"]:
-            return Span(at, opened + 1, Kind.INCLUSION, at_once, name), opened + 1
+            return Span(at, opened + 1, SpanKind.INCLUSION, at_once, name), opened + 1
         close = at_once if self.text[opened - 1] == "/" else self._close(name, opened + 1)
         if close is None:
             return None, opened + 1
-        kind = Kind.INCLUSION if name == "includeonly" else Kind.TAG
+        kind = SpanKind.INCLUSION if name == "includeonly" else SpanKind.TAG
         return Span(at, close[1], kind, (opened + 1, close[0]), name), close[1]
 
     def _close(self, name: str, at: int) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from typing import Any
 
-from wikibot.wikitext.elements import Kind
+from wikibot.wikitext.elements import SpanKind
 from wikibot.wikitext.preprocessor import asides
 
 # nowiki alone needs only &, < and >. The rest is for whatever reads pages without MediaWiki's
@@ -81,7 +81,7 @@ def comments_named(text: str, name: str) -> tuple[tuple[int, int], ...]:
     begins = re.compile(rf"<!--\s*{re.escape(name)}\s*[{{\[]")
     found: list[tuple[int, int]] = []
     for span in asides(text):
-        if span.kind is Kind.COMMENT and begins.match(text, span.start, span.end):
+        if span.kind is SpanKind.COMMENT and begins.match(text, span.start, span.end):
             line = text.find("\n", span.start, span.end)
             found.append((span.start, span.end if line < 0 else line))
     return tuple(found)

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from msgspec import Struct
 
-from wikibot.wikitext.elements import Kind
+from wikibot.wikitext.elements import SpanKind
 from wikibot.wikitext.numerals import mask
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides
@@ -79,9 +79,11 @@ def _uncommented(text: str) -> str:
     for span in asides(text):
         if span.start < at:
             continue
-        if span.kind is Kind.COMMENT:
+        if span.kind is SpanKind.COMMENT:
             out, at = out + without_furniture(text[at : span.start]), span.end
-        elif span.kind is Kind.TAG or span.tag == "includeonly":  # a comment inside nowiki is shown
+        elif (
+            span.kind is SpanKind.TAG or span.tag == "includeonly"
+        ):  # a comment inside nowiki is shown
             out, at = (
                 out + without_furniture(text[at : span.start]) + text[span.start : span.end],
                 span.end,

@@ -27,7 +27,7 @@ _COMMENT_FIRST = re.compile(r"^<!--", re.MULTILINE)
 _END = 2**62  # a line number behind all lines
 
 
-class Layout(Struct, frozen=True):
+class MultilineSpans(Struct, frozen=True):
     """What reaches over lines of a page, as ranges of line numbers, the second one excluded.
 
     ``regions``: sections whose first-level lines are actions. ``closed``: lines that begin inside a
@@ -42,7 +42,7 @@ class Layout(Struct, frozen=True):
     loose: bool
 
     @classmethod
-    def of(cls, text: str, heading: str) -> Layout:
+    def of(cls, text: str, heading: str) -> MultilineSpans:
         """Look at a whole page."""
         aside, breaks = set_aside(text), [found.start() for found in re.finditer("\n", text)]
 
@@ -70,7 +70,7 @@ class Layout(Struct, frozen=True):
             loose,
         )
 
-    def after(self, start: int, old: Sequence[str], new: Sequence[str]) -> Layout | None:
+    def after(self, start: int, old: Sequence[str], new: Sequence[str]) -> MultilineSpans | None:
         """The layout with lines ``new`` in the place of the lines ``old`` from ``start`` on.
 
         None where the whole page has to be looked at.
@@ -95,7 +95,7 @@ class Layout(Struct, frozen=True):
                 for first, last in ranges
             )
 
-        return Layout(
+        return MultilineSpans(
             moved(self.regions, begins=True),
             moved(self.tables, begins=False),
             moved(self.closed, begins=False),

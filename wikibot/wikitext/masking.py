@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from wikibot.wikitext.elements import Kind, Span
+from wikibot.wikitext.elements import Span, SpanKind
 from wikibot.wikitext.preprocessor import BAR, set_aside
 
 BLANK = "\x0b"  # a vertical tab: PHP's trim() takes it away, and MediaWiki lets none onto a page
@@ -95,7 +95,7 @@ def shade(value: str, depth: int = 0) -> str:
     pieces, at = [], 0
     for start, end, kind, *_ in spans:
         inner = value[start - 1 : end - 1]
-        acts = kind is Kind.BAR or (not kind.gone and _reaches_out(inner, depth))
+        acts = kind is SpanKind.BAR or (not kind.gone and _reaches_out(inner, depth))
         if not acts and not (at_edge and kind.gone):
             pieces += [value[at : start - 1], OPAQUE * (end - start)]
             at = end - 1
@@ -138,7 +138,7 @@ def _assemble(source: str, spans: Sequence[Span]) -> tuple[str, tuple[int, ...],
             pieces.append(same_length)
             length += end - start
             continue
-        if kind is Kind.BAR:
+        if kind is SpanKind.BAR:
             pieces.append("|")
             masked.append(length)
             places.append(start)
@@ -149,9 +149,9 @@ def _assemble(source: str, spans: Sequence[Span]) -> tuple[str, tuple[int, ...],
     return "".join(pieces), tuple(masked), tuple(places)
 
 
-def _same_length(source: str, start: int, end: int, kind: Kind) -> str:
+def _same_length(source: str, start: int, end: int, kind: SpanKind) -> str:
     """What stands for a span, character for character; "" where that would read differently."""
-    if kind in (Kind.TAG, Kind.TEMPLATE):
+    if kind in (SpanKind.TAG, SpanKind.TEMPLATE):
         return OPAQUE * (end - start)
     around = source[start - 1 : start], source[end : end + 1]
     if kind.gone and any(not char.strip(" \t\n") for char in around):

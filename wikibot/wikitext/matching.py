@@ -26,7 +26,7 @@ _OFTEN = 50
 _MARGIN = 8  # lines around what changed that are looked at first
 
 
-class Block(Struct, frozen=True):
+class ChangedLines(Struct, frozen=True):
     """Line numbers that went (``old``) and came (``new``) at one place."""
 
     old: tuple[int, ...]
@@ -51,7 +51,7 @@ def same(one: Line, other: Line) -> bool:
     )
 
 
-class Edit(NamedTuple):
+class LineEdit(NamedTuple):
     """New lines in the place of old ones, as two ranges of line numbers."""
 
     old: int
@@ -72,14 +72,14 @@ class Differences(Struct, frozen=True):
     old_end: int
     new_end: int
     kept: Mapping[int, int]
-    blocks: Sequence[Block]
+    blocks: Sequence[ChangedLines]
 
-    def edits(self, old: Sequence[str], new: Sequence[str]) -> Iterator[Edit]:
+    def edits(self, old: Sequence[str], new: Sequence[str]) -> Iterator[LineEdit]:
         """The places at which the texts differ, blank lines too, in their order."""
         at_old = at_new = self.start
         for there, here in (*self.kept.items(), (self.new_end, self.old_end)):
             if (at_old, at_new) != (here, there) and old[at_old:here] != new[at_new:there]:
-                yield Edit(at_old, here, at_new, there)
+                yield LineEdit(at_old, here, at_new, there)
             at_old, at_new = here + 1, there + 1
 
 
@@ -103,7 +103,10 @@ def differences(old: Sequence[str], new: Sequence[str]) -> Differences:
                 old_end,
                 new_end,
                 {start + there: start + here for there, here in kept.items()},
-                [Block(_moved(block.old, start), _moved(block.new, start)) for block in blocks],
+                [
+                    ChangedLines(_moved(block.old, start), _moved(block.new, start))
+                    for block in blocks
+                ],
             )
         margin *= 8
 
@@ -114,7 +117,7 @@ def _moved(numbers: Iterable[int], by: int) -> tuple[int, ...]:
 
 def _compared(
     old: Sequence[str], new: Sequence[str], whole: tuple[bool, bool]
-) -> tuple[dict[int, int], list[Block]] | None:
+) -> tuple[dict[int, int], list[ChangedLines]] | None:
     """Lines that both have, and the blocks between them.
 
     ``whole``: whether nothing stands before and behind these lines. None where that would matter.
@@ -128,7 +131,7 @@ def _compared(
     start_old = start_new = 0
     for a, b, c, d in gaps:
         kept.update(zip(news[start_new:c], olds[start_old:a], strict=True))
-        blocks.append(Block(tuple(olds[a:b]), tuple(news[c:d])))
+        blocks.append(ChangedLines(tuple(olds[a:b]), tuple(news[c:d])))
         start_old, start_new = b, d
     kept.update(zip(news[start_new:], olds[start_old:], strict=True))
     return kept, blocks

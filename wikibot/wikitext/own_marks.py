@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wikibot.wikitext.elements import Kind, Span
+from wikibot.wikitext.elements import Span, SpanKind
 from wikibot.wikitext.preprocessor import covering, set_aside
 from wikibot.wikitext.table_reader import outer_tables
 
@@ -43,7 +43,7 @@ class TopLevel:
     def comments(self) -> Iterator[Span]:
         """The closed comments outside tables and all else that is set aside."""
         for span in self._spans:
-            closed = span.kind is Kind.COMMENT and span.inner[1] < span.end
+            closed = span.kind is SpanKind.COMMENT and span.inner[1] < span.end
             if closed and not covering(self._tables, span.start):
                 yield span
 
@@ -53,7 +53,7 @@ def place_at_end(text: str) -> int:
     place = len(text)
     for span in set_aside(text).outermost[-1:]:
         endless = span.end == len(text) and span.inner[1] == len(text)
-        if endless and (span.kind is Kind.COMMENT or span.tag == "includeonly"):
+        if endless and (span.kind is SpanKind.COMMENT or span.tag == "includeonly"):
             place = span.start
     # Of tables that are never closed, each ends where the next begins.
     for table in reversed(outer_tables(text)):

@@ -21,7 +21,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.sections import Section, sections
+from wikibot.wikitext.sections import PageSection, sections
 
 BREAK = "¶"
 _CONTEXT = 30  # characters of an unchanged part that are shown beside a change
@@ -231,7 +231,7 @@ def _span(page: str, patch: Patch) -> tuple[int, int]:
     return found.heading_end, found.own_end
 
 
-def _one(page: str, name: str) -> Section:
+def _one(page: str, name: str) -> PageSection:
     found = _titled(page, name)
     if len(found) != 1:
         many = "no section" if not found else f"{len(found)} sections"
@@ -243,7 +243,7 @@ def _one(page: str, name: str) -> Section:
     return found[0]
 
 
-def _titled(page: str, name: str) -> list[Section]:
+def _titled(page: str, name: str) -> list[PageSection]:
     """The sections of a title; ``Parent/Title`` where no title itself has that slash."""
     found = [each for each in sections(page) if fold(each.title) == fold(name)]
     parent, slash, title = name.rpartition("/")

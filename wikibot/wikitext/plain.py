@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 
-from wikibot.wikitext.elements import Kind
+from wikibot.wikitext.elements import SpanKind
 from wikibot.wikitext.preprocessor import Interval, asides, without
 
 _STRIKE = re.compile(r"<(?P<close>/?)(?P<tag>s|del|strike)\b[^<>]*>", re.IGNORECASE)
@@ -66,10 +66,10 @@ def _hold(wikitext: str) -> tuple[str, list[str]]:
     wikitext = wikitext.replace("\ue000", "").replace("\ue001", "")
     out, held, at = "", [""], 0
     for span in asides(wikitext):
-        if span.start < at or span.kind in (Kind.TEMPLATE, Kind.BAR, Kind.PARAMETER):
+        if span.start < at or span.kind in (SpanKind.TEMPLATE, SpanKind.BAR, SpanKind.PARAMETER):
             continue
         out += wikitext[at : span.start]
-        if span.kind is Kind.TAG and span.tag in ("nowiki", "pre"):
+        if span.kind is SpanKind.TAG and span.tag in ("nowiki", "pre"):
             held.append(decoded(wikitext[span.inner[0] : span.inner[1]]))
             out += f"\ue000{len(held) - 1}\ue001"
         at = span.end

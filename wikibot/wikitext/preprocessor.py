@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from msgspec import Struct, field
 
-from wikibot.wikitext.elements import Elements, Kind, Span
+from wikibot.wikitext.elements import Elements, Span, SpanKind
 
 Interval = tuple[int, int]
 
@@ -38,7 +38,7 @@ _MARKS = {  # what can be met, by what is open last
 }
 
 
-class _Open(Struct):
+class _OpenBracket(Struct):
     """Brackets that wait for their end: which, where, how many; and their bars.
 
     ``dash``: a minus sign stands before them. ``names``: ``name=`` may come now.
@@ -90,7 +90,7 @@ def _is_title(title: str) -> bool:
 
 
 # What stands in a title for something set aside: a template may be anything, a tag spoils it.
-_IN_TITLE = {Kind.TEMPLATE: "x", Kind.TAG: "<", Kind.BAR: "|"}
+_IN_TITLE = {SpanKind.TEMPLATE: "x", SpanKind.TAG: "<", SpanKind.BAR: "|"}
 
 
 class _Scan:
@@ -101,7 +101,7 @@ class _Scan:
         self.elements = Elements(text)
         self.spans: list[Span] = []
         self.every: list[Span] = []
-        self.stack: list[_Open] = []
+        self.stack: list[_OpenBracket] = []
         self.brackets: list[Interval] = []
 
     def run(self) -> None:
@@ -140,7 +140,7 @@ class _Scan:
         found = _EQUALS.match(self.text, at)
         if not found or (len(found[0]) == 1 and self.stack and self.stack[-1].names):
             return at
-        self.stack.append(_Open("\n", at, len(found[0])))
+        self.stack.append(_OpenBracket("\n", at, len(found[0])))
         return found.end()
 
     def _line_end(self, at: int) -> int:
@@ -151,11 +151,11 @@ class _Scan:
 
     def _open(self, at: int, mark: str) -> None:
         if mark[0] != "-":
-            self.stack.append(_Open(mark[0], at, len(mark)))
+            self.stack.append(_OpenBracket(mark[0], at, len(mark)))
         elif len(mark) == 2:
-            self.stack.append(_Open("-{", at, 2))
+            self.stack.append(_OpenBracket("-{", at, 2))
         else:
-            self.stack.append(_Open("{", at + 1, len(mark) - 1, dash=True))
+            self.stack.append(_OpenBracket("{", at + 1, len(mark) - 1, dash=True))
 
     def _close(self, at: int, mark: str) -> int:
         piece = self.stack.pop()
@@ -166,12 +166,12 @@ class _Scan:
         elif piece.mark == "{" and self._is_template(piece, piece.start + left, at):
             self._braces(piece.start + left, at + matched)
         if left >= 2:
-            self.stack.append(_Open(piece.mark, piece.start, left, piece.dash))
+            self.stack.append(_OpenBracket(piece.mark, piece.start, left, piece.dash))
         elif left == 1 and piece.dash:
-            self.stack.append(_Open("-{", piece.start - 1, 2))
+            self.stack.append(_OpenBracket("-{", piece.start - 1, 2))
         return at + matched
 
-    def _is_template(self, piece: _Open, start: int, end: int) -> bool:
+    def _is_template(self, piece: _OpenBracket, start: int, end: int) -> bool:
         """Whether there is a title; else MediaWiki leaves the braces as they are."""
         if BAR.fullmatch(self.text, start, end + 2):
             return True
@@ -187,22 +187,22 @@ class _Scan:
             "".join(pieces) + self.text[at : max(at, cut)] + ("|" if cut < title_end else "")
         )
 
-    def _argument(self, piece: _Open, start: int, end: int) -> None:
+    def _argument(self, piece: _OpenBracket, start: int, end: int) -> None:
         """A parameter, unset on the page itself: its default is shown, or else it stays."""
         if not piece.bars:
             return
         default, default_end = piece.bars[0] + 1, (*piece.bars, end)[1]
         if default_end - default < _LONG and not _ACTS.search(self.text, default, default_end):
-            self._set_aside(Span(start, end + 3, Kind.TEMPLATE))
+            self._set_aside(Span(start, end + 3, SpanKind.TEMPLATE))
             return
-        self._set_aside(Span(default_end, end + 3, Kind.PARAMETER))
+        self._set_aside(Span(default_end, end + 3, SpanKind.PARAMETER))
         first, after = bisect_left(self.spans, (start,)), bisect_left(self.spans, (default,))
-        self.spans[first:after] = [opening := Span(start, default, Kind.PARAMETER)]
+        self.spans[first:after] = [opening := Span(start, default, SpanKind.PARAMETER)]
         self.every.append(opening)
 
     def _braces(self, start: int, end: int) -> None:
         bar = BAR.fullmatch(self.text, start, end)
-        self._set_aside(Span(start, end, Kind.BAR if bar else Kind.TEMPLATE))
+        self._set_aside(Span(start, end, SpanKind.BAR if bar else SpanKind.TEMPLATE))
 
     def _set_aside(self, span: Span) -> None:
         while self.spans and self.spans[-1].start >= span.start:

@@ -23,7 +23,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from msgspec import Struct
 
-from wikibot.wikitext.elements import Kind, Span
+from wikibot.wikitext.elements import Span, SpanKind
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.own_marks import has_open_nowiki, without_nowiki
@@ -172,7 +172,7 @@ def _place(
     at = starts[last] + len(raws[last].rstrip("\r"))
     while span := _around(spans, at, len(text)):
         endless = span.end == span.inner[1] == len(text)
-        if endless and span.kind in (Kind.COMMENT, Kind.INCLUSION):
+        if endless and span.kind in (SpanKind.COMMENT, SpanKind.INCLUSION):
             return span.start if text[starts[number] : span.start].strip("*#:; \t\r\n") else at
         end = text.find("\n", span.end)
         at = len(text) if end < 0 else end - (text[end - 1] == "\r")

@@ -21,7 +21,7 @@ from wikibot.wikitext.preprocessor import blocks, inside
 _MAYBE = re.compile(r"^(?:=|<!--)", re.MULTILINE)
 
 
-class Section(Struct, frozen=True):
+class PageSection(Struct, frozen=True):
     """A section. Offsets are characters of the page; a heading's line break belongs to it."""
 
     title: str  # plain text
@@ -34,10 +34,10 @@ class Section(Struct, frozen=True):
 
 
 @lru_cache(maxsize=8)
-def sections(text: str) -> tuple[Section, ...]:
+def sections(text: str) -> tuple[PageSection, ...]:
     """All sections of a page in order. Headings in comments, nowiki, pre and templates are none."""
     found = list(_headings(text)) if "=" in text else []
-    built: list[Section] = []
+    built: list[PageSection] = []
     starts = [len(text)] * 8  # of the next heading by its level, which is 1 to 6
     ends: list[int] = []
     for _, level, start, _ in reversed(found):
@@ -48,11 +48,13 @@ def sections(text: str) -> tuple[Section, ...]:
         above = [*(upper for upper in above if upper[0] < level), (level, title)]
         own_end = found[number + 1][2] if number + 1 < len(found) else len(text)
         path = tuple(upper for _, upper in above)
-        built.append(Section(title, level, start, heading_end, own_end, ends[-1 - number], path))
+        built.append(
+            PageSection(title, level, start, heading_end, own_end, ends[-1 - number], path)
+        )
     return tuple(built)
 
 
-def section(text: str, *titles: str) -> Section | None:
+def section(text: str, *titles: str) -> PageSection | None:
     """The first section of the last title that stands under the other titles, outermost first.
 
     Titles are compared folded; titles between them may be left out.

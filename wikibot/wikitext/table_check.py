@@ -12,7 +12,7 @@ from wikibot.wikitext.table_reader import read_row, read_tables
 from wikibot.wikitext.tables import Cell, Row, Table
 
 
-class Edit(NamedTuple):
+class TextEdit(NamedTuple):
     """Replace the characters from ``start`` to ``end`` by ``text``."""
 
     start: int
@@ -46,7 +46,7 @@ def region_of(table: Table) -> str:
     return f"table {' | '.join(words[:6])!r}"
 
 
-def check(old: str, new: str, table: Table, edits: Sequence[Edit], expected: Expected) -> None:
+def check(old: str, new: str, table: Table, edits: Sequence[TextEdit], expected: Expected) -> None:
     """Raise :class:`UnsafeEdit` unless the new page holds what is expected and all else stayed.
 
     Where that can be shown by the changed row alone, no more than that is read again.
@@ -77,7 +77,7 @@ def check(old: str, new: str, table: Table, edits: Sequence[Edit], expected: Exp
 
 
 def _is_one_row(
-    old: str, new: str, table: Table, edits: Sequence[Edit], expected: Expected
+    old: str, new: str, table: Table, edits: Sequence[TextEdit], expected: Expected
 ) -> bool:
     """Whether one row reads as it is expected, and nothing else can read in another way.
 

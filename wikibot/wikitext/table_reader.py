@@ -54,7 +54,7 @@ def read_row(masked: Masked, start: int, end: int) -> Row | None:
     """
     if not all(masked.text.startswith("\n|-", at - 1) for at in (start, end)):
         return None
-    reader, table = _Reader(masked), _Open(0, start, (0, 0))
+    reader, table = _Reader(masked), _OpenTable(0, start, (0, 0))
     for found in _LINE.finditer(masked.text, start - 1, end - 1):
         mark = found[2]
         if found.start() == start - 1 and mark and mark.startswith("|-"):
@@ -73,7 +73,7 @@ def read_row(masked: Masked, start: int, end: int) -> Row | None:
 _Begun = tuple[int, int, int, bool, bool]
 
 
-class _Open:
+class _OpenTable:
     """A table that is being read. All places are offsets into the masked text."""
 
     def __init__(self, number: int, start: int, attrs: tuple[int, int]) -> None:
@@ -99,7 +99,7 @@ class _Reader:
         self.source = masked.source
         self.shifted = masked.shifted
         self.is_masked = masked.text != masked.source
-        self.stack: list[_Open] = []
+        self.stack: list[_OpenTable] = []
         self.tables: list[Table | None] = []
         self.deeper = 0  # how many tables are open in the deepest that is read
 
@@ -135,19 +135,19 @@ class _Reader:
         """A table inside a cell is nested; between cells it ends the other, as in HTML."""
         if self.stack and not self.stack[-1].begun:
             self._record(self.stack[-1], newline, newline + 1, newline + 1)
-        self.stack.append(_Open(len(self.tables), start, (at, self._line_end(at))))
+        self.stack.append(_OpenTable(len(self.tables), start, (at, self._line_end(at))))
         self.tables.append(None)
 
     def _line_end(self, at: int) -> int:
         end = self.text.find("\n", at)
         return len(self.text) if end < 0 else end
 
-    def _row(self, table: _Open, newline: int, at: int) -> None:
+    def _row(self, table: _OpenTable, newline: int, at: int) -> None:
         self._end_row(table, newline)
         table.row_start = newline + 1
         table.row_attrs = (at, self._line_end(at))
 
-    def _caption(self, table: _Open, newline: int, at: int) -> None:
+    def _caption(self, table: _OpenTable, newline: int, at: int) -> None:
         """A caption ends the row, as HTML allows none inside one; bars begin further captions."""
         self._end_row(table, newline)
         content = self.text[at : self._line_end(at)].split("||", 1)[0]
@@ -156,7 +156,7 @@ class _Reader:
         if at + len(content) < self._line_end(at):
             self._end_cell(table, at + len(content))
 
-    def _cells(self, table: _Open, newline: int, at: int, header: bool) -> None:
+    def _cells(self, table: _OpenTable, newline: int, at: int, header: bool) -> None:
         """A line of cells: all but the last end where the next begins, the last may go on below."""
         if table.begun:
             self._end_cell(table, newline)
@@ -177,7 +177,7 @@ class _Reader:
                 opens, at, inline = end, end + 2, True
         table.begun = (opens, at, _bar(content) if "|" in content else 0, header, inline)
 
-    def _end_cell(self, table: _Open, end: int) -> None:
+    def _end_cell(self, table: _OpenTable, end: int) -> None:
         """The content of the cell or caption that was begun last ends here."""
         if not table.begun:
             return
@@ -191,7 +191,7 @@ class _Reader:
         if table.caption is None:
             table.caption = cell.value
 
-    def _cell(self, table: _Open, begun: _Begun, end: int, content: str) -> Cell:
+    def _cell(self, table: _OpenTable, begun: _Begun, end: int, content: str) -> Cell:
         opens, attrs_start, bar, header, inline = begun
         start = attrs_start + bar
         value = content.strip(TRIMMED)
@@ -212,7 +212,7 @@ class _Reader:
         places = (start, end, value_start, value_end)
         return tuple.__new__(Cell, (*places, value, header, attrs, rowspan, colspan, opens, inline))
 
-    def _end_row(self, table: _Open, end: int) -> None:
+    def _end_row(self, table: _OpenTable, end: int) -> None:
         """The row's content ends here; a row without cells is none."""
         if table.begun:
             self._end_cell(table, end)
@@ -229,7 +229,7 @@ class _Reader:
         """The innermost table ends: its content, at its closing line, and after its ``|}``."""
         self._record(self.stack.pop(), content, close, end)
 
-    def _record(self, table: _Open, content: int, close: int, end: int) -> None:
+    def _record(self, table: _OpenTable, content: int, close: int, end: int) -> None:
         self._end_row(table, content)
         if self.tables[table.number]:
             return  # ended before

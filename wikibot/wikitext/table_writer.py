@@ -17,7 +17,7 @@ from wikibot.wikitext.table_changes import (
     TableError,
     UnsafeEdit,
 )
-from wikibot.wikitext.table_check import Edit, Expected, Seen, check, region_of, seen
+from wikibot.wikitext.table_check import Expected, Seen, TextEdit, check, region_of, seen
 from wikibot.wikitext.table_reader import TRIMMED, read_tables
 from wikibot.wikitext.table_styles import (
     RowStyle,
@@ -72,9 +72,9 @@ class _Plan:
         for change in changes:
             self._take(change)
 
-    def edits(self) -> list[Edit]:
+    def edits(self) -> list[TextEdit]:
         """What to replace, in order; sets ``expected``, the rows that must then be read."""
-        found: list[Edit] = []
+        found: list[TextEdit] = []
         rows: list[Row | list[Seen]] = [*self._add_rows(0, found)]
         for index, row in enumerate(self.table.rows):
             if index in self.removed:
@@ -116,7 +116,7 @@ class _Plan:
 
     # Rows
 
-    def _remove(self, index: int, row: Row) -> Edit:
+    def _remove(self, index: int, row: Row) -> TextEdit:
         if index in self.values:
             column, value = next(iter(self.values[index].items()))
             raise self._unsafe("a row is to be both changed and removed", index, column, value)
@@ -124,9 +124,9 @@ class _Plan:
             raise self._unsafe("a cell spans this row and others; split it by hand first", index)
         for cell in row.cells:
             self._check_value(index, cell)
-        return Edit(row.start, row.end, "")
+        return TextEdit(row.start, row.end, "")
 
-    def _add_rows(self, index: int, found: list[Edit]) -> list[list[Seen]]:
+    def _add_rows(self, index: int, found: list[TextEdit]) -> list[list[Seen]]:
         """New rows before the row with this index."""
         added = self.added.get(index, [])
         if added and self.table.spanned(index):
@@ -144,7 +144,7 @@ class _Plan:
             rows.append(_seen_new(style, encoded))
         return rows
 
-    def _place(self, index: int, row: str) -> Edit:
+    def _place(self, index: int, row: str) -> TextEdit:
         """Where a new row goes: below the row before it, above the first, or before the end."""
         rows, newline = self.table.rows, self.newline
         if index:
@@ -152,10 +152,10 @@ class _Plan:
         elif rows:
             at = rows[0].start
             separated = self.text[at:].lstrip(" \t").startswith("|-")
-            return Edit(at, at, row + newline + ("" if separated else f"|-{newline}"))
+            return TextEdit(at, at, row + newline + ("" if separated else f"|-{newline}"))
         else:
             at = self.table.close
-        return Edit(at, at, row + newline if self.text[at - 1] == "\n" else newline + row)
+        return TextEdit(at, at, row + newline if self.text[at - 1] == "\n" else newline + row)
 
     def _style_near(self, index: int) -> RowStyle:
         """The layout of the row above, below, or of the header row; rows of one cell come last."""
@@ -168,7 +168,7 @@ class _Plan:
 
     # Cells
 
-    def _set_cells(self, index: int, row: Row, found: list[Edit]) -> list[Seen]:
+    def _set_cells(self, index: int, row: Row, found: list[TextEdit]) -> list[Seen]:
         cells = seen(row)
         missing: dict[int, str] = {}
         for column, value in sorted(self.values[index].items()):
@@ -196,7 +196,7 @@ class _Plan:
             raise self._unsafe(reason, index, column, value)
         return row.cells.index(cell)
 
-    def _set(self, row: Row, number: int, value: str) -> tuple[Edit, str]:
+    def _set(self, row: Row, number: int, value: str) -> tuple[TextEdit, str]:
         """Replace the value of a cell, and add padding only where it had none to show."""
         cell, text = row.cells[number], self.text
         follows = followed_inline(row, number)
@@ -213,10 +213,10 @@ class _Plan:
             trail = " "  # three bars in a row would be split in another way
         elif cell.header and encoded.endswith("!"):
             trail = " "
-        return Edit(cell.value_start, cell.value_end, lead + encoded + trail), encoded
+        return TextEdit(cell.value_start, cell.value_end, lead + encoded + trail), encoded
 
     def _append(
-        self, index: int, row: Row, missing: Mapping[int, str], found: list[Edit]
+        self, index: int, row: Row, missing: Mapping[int, str], found: list[TextEdit]
     ) -> list[Seen]:
         """Add cells at the end of a row, empty ones before the wanted; spans are skipped."""
         placed = self.table.placed(index - self.table.header_rows)
@@ -228,7 +228,7 @@ class _Plan:
         encoded = encoded_cells(style, range(own, own + len(columns)), values, self.newline)
         at = len(self.text[row.start : row.end].rstrip("\r\n")) + row.start
         blank = self.text[at - 1 : at] in (" ", "\t")
-        found.append(Edit(at, at, new_cells(style, encoded, self.newline, blank)))
+        found.append(TextEdit(at, at, new_cells(style, encoded, self.newline, blank)))
         return _seen_new(style, encoded)
 
     def _append_style(self, index: int, row: Row) -> RowStyle:

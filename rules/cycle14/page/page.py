@@ -22,7 +22,7 @@ from rules.cycle14.page.schema import BOOSTED, OBELISK, SCHEMA, SEASON, STOREHOU
 from rules.cycle14.state import State
 from rules.cycle14.tasks.herbalism import first_pots
 from wikibot.game.calendar import Phases
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, Said
+from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
 from wikibot.game.page.markup import inline
 from wikibot.game.page.player_rows import with_items
 from wikibot.game.page.prose import new_line
@@ -41,7 +41,7 @@ class Page(GamestatePage[State]):
     def phases(self, book: Rulebook) -> Phases:
         return schedule(book)
 
-    def settled(self, state: State, said: Said, book: Rulebook) -> State:
+    def settled(self, state: State, said: PageContents, book: Rulebook) -> State:
         first = {} if said.sheets[OBELISK.field].lines else {"obelisk": obelisk.first(book)}
         return replace(state, season=seasons.determined(state.season or "", book), **first)
 

@@ -13,7 +13,7 @@ from rules.cycle14.components import components
 from rules.cycle14.seasons import early
 from rules.cycle14.state import OPEN, Gathering, Landmark, Pot, State
 from rules.cycle14.tasks import encyclopaedia
-from wikibot.game.board.picture import Cell, Entry, Group, Picture, in_rows
+from wikibot.game.board.picture import Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.calendar import roman
 from wikibot.game.ruleset.rulebook import Rulebook
 
@@ -57,20 +57,22 @@ def _facts(state: State, book: Rulebook) -> Iterator[str]:
         yield f"won by {', '.join(state.winners)}"
 
 
-def _legend(state: State, book: Rulebook) -> Iterator[Entry]:
-    yield Entry("▲", "the Obelisk", "grey")
+def _legend(state: State, book: Rulebook) -> Iterator[LegendEntry]:
+    yield LegendEntry("▲", "the Obelisk", "grey")
     seen = [_sign(pot, book) for pot in state.pots]
-    yield from (Entry(sign, *told) for sign, told in POTS.items() if sign in seen)
+    yield from (LegendEntry(sign, *told) for sign, told in POTS.items() if sign in seen)
     if state.landmarks:
-        yield Entry("T", "the Town", "yellow")
+        yield LegendEntry("T", "the Town", "yellow")
     for number, each in enumerate(state.landmarks, 1):
-        yield Entry(str(number), f"{each.id}: {each.distance:g} km at {each.bearing}°", "green")
+        yield LegendEntry(
+            str(number), f"{each.id}: {each.distance:g} km at {each.bearing}°", "green"
+        )
 
 
 # -- the Obelisk's way -----------------------------------------------------------------------------
 
 
-def _way(state: State, book: Rulebook) -> Iterator[Cell]:
+def _way(state: State, book: Rulebook) -> Iterator[PictureCell]:
     there = max(state.obelisk.distance, 0)
     longest = max(obelisk.first(book).distance, there, 1)
     shown = [*range(min(longest, LONGEST) + 1)]
@@ -80,9 +82,9 @@ def _way(state: State, book: Rulebook) -> Iterator[Cell]:
         name, label = f"km {distance}", f"{distance} km" if distance else "Gates"
         if distance == there:
             title = f"the Obelisk, {distance} km from the Gates"
-            yield Cell(name, 0, 0, label, "▲", "grey", title, tuple(_on_stone(state, book)))
+            yield PictureCell(name, 0, 0, label, "▲", "grey", title, tuple(_on_stone(state, book)))
         else:
-            yield Cell(name, 0, 0, label, title=f"{distance} km from the Gates")
+            yield PictureCell(name, 0, 0, label, title=f"{distance} km from the Gates")
 
 
 def _on_stone(state: State, book: Rulebook) -> Iterator[str]:
@@ -113,16 +115,16 @@ def _sign(pot: Pot, book: Rulebook) -> str:
     return GROWN if needed and pot.stage >= needed else GROWING
 
 
-def _pot(pot: Pot, book: Rulebook) -> Cell:
+def _pot(pot: Pot, book: Rulebook) -> PictureCell:
     sign, name = _sign(pot, book), f"pot {pot.id}"
     if not pot.herb:
-        return Cell(name, 0, 0, pot.id, sign, title=f"{name} is empty")
+        return PictureCell(name, 0, 0, pot.id, sign, title=f"{name} is empty")
     grown = f"stage {pot.stage} of {stages(pot.herb, book) or '?'}"
     title = f"{pot.herb} in {name}, {grown}"
-    return Cell(name, 0, 0, pot.id, sign, POTS[sign][1], title, (pot.herb, grown))
+    return PictureCell(name, 0, 0, pot.id, sign, POTS[sign][1], title, (pot.herb, grown))
 
 
-def _gathering(each: Gathering, book: Rulebook) -> Cell:
+def _gathering(each: Gathering, book: Rulebook) -> PictureCell:
     known = components(book)
     given = tuple(
         f"{who} {' '.join(known.short(item).strip() for item in items)}"
@@ -130,7 +132,7 @@ def _gathering(each: Gathering, book: Rulebook) -> Cell:
     )
     about = f"{each.ritual} of {each.victim}" if each.victim else each.ritual
     title = f"{each.id}: {about}, started by {each.starter}: {', '.join(given) or 'nothing yet'}"
-    return Cell(each.id, 0, 0, each.id, "", "violet", title, (about, *given))
+    return PictureCell(each.id, 0, 0, each.id, "", "violet", title, (about, *given))
 
 
 # -- the map ---------------------------------------------------------------------------------------
@@ -155,12 +157,12 @@ def _map(landmarks: Sequence[Landmark]) -> Group:
     return Group(title, tuple(_places(there)), grid=True, extent=size)
 
 
-def _places(there: Mapping[Place, Sequence[tuple[str, str, str]]]) -> Iterator[Cell]:
+def _places(there: Mapping[Place, Sequence[tuple[str, str, str]]]) -> Iterator[PictureCell]:
     for (x, y), found in there.items():
         (label, _, colour), *others = found
         also = (" ".join(sign for sign, _, _ in others),) if others else ()
         title = "; ".join(told for _, told, _ in found)
-        yield Cell(f"map {x} {y}", x, y, label, "", colour, title, also)
+        yield PictureCell(f"map {x} {y}", x, y, label, "", colour, title, also)
 
 
 def position(mark: Landmark) -> tuple[float, float]:

@@ -79,21 +79,21 @@ class Ritual(Struct, frozen=True):
         """Its entry among what the game implements."""
         return Implementation(
             self.section,
-            reads=(CostOf(self.section), *self.reads),
+            reads=(RitualCost(self.section), *self.reads),
             says=self.says,
             waits="gatherings of that type",
         )
 
     def cost(self, act: Context, gathering: Gathering) -> Cost:
         """How many of each component have to be contributed now."""
-        stated = act.book.derived(CostOf(self.section))
+        stated = act.book.derived(RitualCost(self.section))
         cost = total(stated[0], {"N": act.state.obelisk.distance}) if stated else {}
         return {
             item: count for item, count in self.adjust(act, gathering, cost).items() if count > 0
         }
 
 
-class CostOf(Struct, frozen=True):
+class RitualCost(Struct, frozen=True):
     """Reads the line ``Cost: ...`` of a section, as far as it is a list of amounts."""
 
     section: str

@@ -66,7 +66,7 @@ class Herb(Struct, frozen=True):
     harvest: Reward
 
 
-class Change(Struct, frozen=True):
+class NumberChange(Struct, frozen=True):
     """One line of the list below the table: when N changes, by how much, not below ``least``."""
 
     condition: Condition
@@ -84,10 +84,10 @@ def herb(book: Rulebook, name: str) -> Herb:
 
     Raises ``Held`` where its row is not settled, or a formula of it cannot be read.
     """
-    return book.derived(Row(book.require(f"{SECTION}: {name}").name))
+    return book.derived(EncyclopaediaRow(book.require(f"{SECTION}: {name}").name))
 
 
-class Row(Struct, frozen=True):
+class EncyclopaediaRow(Struct, frozen=True):
     """Reads one row."""
 
     unit: str
@@ -130,7 +130,7 @@ def _sentence(unit: Unit, column: str, book: Rulebook) -> str:
 def in_words(book: Rulebook, unit: Unit) -> InWords:
     """What the row of an herb that nobody programmed says, if all of it is read."""
     try:
-        found = Row(unit.name)(book)
+        found = EncyclopaediaRow(unit.name)(book)
     except Held as held:
         return InWords("", cell(unit, HARVEST), held.why)
 
@@ -149,7 +149,7 @@ def in_words(book: Rulebook, unit: Unit) -> InWords:
 # -- experience as it counts here ------------------------------------------------------------------
 
 
-def changes(book: Rulebook) -> tuple[Change, ...]:
+def changes(book: Rulebook) -> tuple[NumberChange, ...]:
     """What changes N: the lines of the list below the table."""
     found = []
     for line in book.derived(ListOf(SECTION)):
@@ -159,7 +159,7 @@ def changes(book: Rulebook) -> tuple[Change, ...]:
         sign = 1 if change["way"] in ("increased", "raised") else -1
         least = integer(change["least"]) if change["least"] else None
         found.append(
-            Change(
+            NumberChange(
                 read_condition(line[: change.start()] + line[change.end() :], SECTION),
                 sign * integer(change["by"]),
                 least,
@@ -188,7 +188,10 @@ RULES = Section(
         Implementation(SECTION, reads=(changes,), waits="planting, watering and harvesting"),
         *(
             Implementation(
-                unit, reads=(Row(unit),), says=_SAYS, waits=f"what is done with pots of {name}"
+                unit,
+                reads=(EncyclopaediaRow(unit),),
+                says=_SAYS,
+                waits=f"what is done with pots of {name}",
             )
             for name in NAMES
             for unit in (f"{SECTION}: {name}",)

@@ -30,7 +30,7 @@ _WRITERS: dict[str, Callable[[Any], str]] = {
 }
 
 
-class Form(Struct, frozen=True, dict=True):
+class EffectForm(Struct, frozen=True, dict=True):
     """A kind of effects that have a value, or several: a phrase with a slot for each.
 
     ``passing``: whether such an effect may end with a phase; one that may not lasts until something
@@ -66,33 +66,33 @@ class Form(Struct, frozen=True, dict=True):
 class Effect(Struct, frozen=True):
     """Something that lasts on a player. ``phase``: with which it ends, if that is said."""
 
-    kind: Form | str
+    kind: EffectForm | str
     value: Any = None
     phase: int | None = None
 
     def __str__(self) -> str:
         """The phrase, which :func:`read_effect` understands."""
-        words = self.kind.write(self.value) if isinstance(self.kind, Form) else self.kind
+        words = self.kind.write(self.value) if isinstance(self.kind, EffectForm) else self.kind
         return words if self.phase is None else f"{words} in phase {self.phase}"
 
 
 TRAIN, CRAB, TRAINCRAB, CRABTRAIN = "train", "crab", "traincrab", "crabtrain"
 TRAINS, CRABS = (TRAIN, TRAINCRAB, CRABTRAIN), (CRAB, TRAINCRAB, CRABTRAIN)
 
-IMAGE = Form("fractal image at <number>")
-HITCHED = Form("hitched: <text>")
-BARRIER = Form("Language Barrier: <text>")
-LOST = Form("lost to a Death Ray with <number> crystals")
-INSIGHT = Form("insightfulness <number>")
-JETPACK = Form("next move with a jetpack that slows to <number> spaces")
-NEXT_COUNT = Form("next move of <number> spaces", passing=True)
-NEXT_PLUS = Form("next roll <plus>", passing=True)
-NEXT_MIRROR = Form("next roll is <number> minus itself", passing=True)
-TEAM = Form("Team Fortress 2 with <text>", passing=True)
-USES = Form("item uses added: <number>", passing=True)
+IMAGE = EffectForm("fractal image at <number>")
+HITCHED = EffectForm("hitched: <text>")
+BARRIER = EffectForm("Language Barrier: <text>")
+LOST = EffectForm("lost to a Death Ray with <number> crystals")
+INSIGHT = EffectForm("insightfulness <number>")
+JETPACK = EffectForm("next move with a jetpack that slows to <number> spaces")
+NEXT_COUNT = EffectForm("next move of <number> spaces", passing=True)
+NEXT_PLUS = EffectForm("next roll <plus>", passing=True)
+NEXT_MIRROR = EffectForm("next roll is <number> minus itself", passing=True)
+TEAM = EffectForm("Team Fortress 2 with <text>", passing=True)
+USES = EffectForm("item uses added: <number>", passing=True)
 _WITH = "with dice <numbers> plus <number> along <numbers>"
-WALKS = Form(f"walks again {_WITH}", passing=True)
-WALKS_REGULAR = Form(f"walks again the move of the phase {_WITH}", passing=True)
+WALKS = EffectForm(f"walks again {_WITH}", passing=True)
+WALKS_REGULAR = EffectForm(f"walks again the move of the phase {_WITH}", passing=True)
 _FORMS = (
     IMAGE, HITCHED, BARRIER, LOST, INSIGHT, JETPACK, NEXT_COUNT, NEXT_PLUS, NEXT_MIRROR, TEAM, USES,
     WALKS,

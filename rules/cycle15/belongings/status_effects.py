@@ -25,7 +25,7 @@ from rules.cycle15.belongings.effect import (
     TEAM,
     TRAINS,
     Effect,
-    Form,
+    EffectForm,
 )
 from rules.cycle15.state import Player, State
 from wikibot.game.engine.context import ActionContext
@@ -71,7 +71,7 @@ def is_crab(player: Player) -> bool:
     return any(each.kind in CRABS for each in player.effects)
 
 
-def values(player: Player, kind: Form) -> tuple[Any, ...]:
+def values(player: Player, kind: EffectForm) -> tuple[Any, ...]:
     """The values of a player's effects of one kind: the places of images, who is hitched."""
     return tuple(each.value for each in player.effects if each.kind == kind)
 

@@ -15,19 +15,21 @@ from msgspec import Struct
 from rules.cycle15.state import State
 
 
-class Line(Struct, frozen=True):
+class BoardLine(Struct, frozen=True):
     """A run of spaces in the order of the way; ``loop`` when the first also follows the last."""
 
     spaces: tuple[int, ...]
     loop: bool
 
 
-def lines(state: State) -> tuple[Line, ...]:
+def lines(state: State) -> tuple[BoardLine, ...]:
     """The longest runs of the board, those nearest to space 0 first; others are runs of one."""
     growing = _runs(state, state.spaces, 1)
     runs = [run for run in growing if len(run) > 1]
     runs += _runs(state, [run[0] for run in growing if len(run) == 1], -1)
-    found = (Line(run, len(run) > 1 and run[0] in state.spaces[run[-1]].successors) for run in runs)
+    found = (
+        BoardLine(run, len(run) > 1 and run[0] in state.spaces[run[-1]].successors) for run in runs
+    )
     return tuple(
         sorted(found, key=lambda line: min((abs(space), space < 0) for space in line.spaces))
     )

@@ -48,7 +48,7 @@ class SpaceType(Struct, frozen=True):
 # -- effects ---------------------------------------------------------------------------------------
 
 
-class Gain(Struct, frozen=True):
+class GainItems(Struct, frozen=True):
     """The player gains as many of an item as ``count`` finds in the ruleset."""
 
     item: str
@@ -58,7 +58,7 @@ class Gain(Struct, frozen=True):
         grant(act, who, self.item, act.book.derived(self.count), f"at {space}")
 
 
-class May(Struct, frozen=True):
+class OfferVerb(Struct, frozen=True):
     """The player may do something afterwards, by its own verb, until the phase ends."""
 
     verb: str

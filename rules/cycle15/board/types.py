@@ -27,7 +27,7 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.wikitext.folding import fold
 
 TYPES: tuple[SpaceType, ...] = tuple(
@@ -115,7 +115,7 @@ def _new_beside_types(book: Rulebook) -> str:
         for unit in book.units.values()
         if unit.kind == "section" and "Spaces" in unit.path[:-1]
     )
-    return next((unit.name for unit in beside if book.standing(unit.name) is Standing.NEW), "")
+    return next((unit.name for unit in beside if book.standing(unit.name) is WordingStatus.NEW), "")
 
 
 def type_of(act: ActionContext[State], space: Space) -> SpaceType:

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from rules.cycle15 import party
 from rules.cycle15.belongings import images
-from rules.cycle15.belongings.effect import Effect, Form
+from rules.cycle15.belongings.effect import Effect, EffectForm
 from rules.cycle15.belongings.garbage import grant_random, random_item
 from rules.cycle15.belongings.possessions import grant, pay_crystal
 from rules.cycle15.belongings.status_effects import give_effect
 from rules.cycle15.board.spaces import place
 from rules.cycle15.board.wheel_rotation import SECTION as WHEEL
 from rules.cycle15.board.wheel_rotation import turn
-from rules.cycle15.items.item import DICE, Dice, Nth, Use, in_use, unit_of
+from rules.cycle15.items.item import DICE, DescribedDice, Nth, Use, in_use, unit_of
 from rules.cycle15.items.targets import Who, images_of, standing
 from rules.cycle15.moves.movement import USUAL, Terms, carry_out, direct
 from rules.cycle15.state import START, State
@@ -83,7 +83,7 @@ class TurnWheel(Struct, frozen=True):
     """The wheel turns by the dice of the item, up (1) or down (-1), if there is a wheel."""
 
     direction: int
-    dice: Dice = DICE
+    dice: DescribedDice = DICE
 
     def __call__(self, act: ActionContext[State]) -> None:
         if act.book.has(WHEEL):
@@ -159,14 +159,14 @@ class Become(Struct, frozen=True):
         act.say(f"{act.player} is {now}")
 
 
-class Mark(Struct, frozen=True):
+class GiveEffect(Struct, frozen=True):
     """A lasting effect on some players, with a value where its kind has one.
 
     ``next_phase``: it ends with the phase after this one.
     """
 
     who: Who
-    kind: Form | str
+    kind: EffectForm | str
     value: Count | str | None = None
     next_phase: bool = False
 

@@ -22,7 +22,7 @@ from rules.cycle15.items.targets import (
     THE_IDLE,
     USER,
     AtRandom,
-    Named,
+    KnownPlayers,
 )
 from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
 from rules.cycle15.state import CRUSTAL, CRYSTAL, State
@@ -82,7 +82,7 @@ def _befriend(act: ActionContext[State]) -> None:
 
 def _team_up(act: ActionContext[State]) -> None:
     for other in ANOTHER(act):
-        both = Named((act.player, other))
+        both = KnownPlayers((act.player, other))
         if moved_this_phase(act.state, other):
             GrantRandom(both)(act)
         else:

@@ -45,7 +45,7 @@ class Description(Protocol):
         """What reads it from the description of one item."""
 
 
-class Number(Struct, frozen=True):
+class DescribedNumber(Struct, frozen=True):
     """The ``index``-th number in an item's description, dice and the item's ID not counted."""
 
     item: str
@@ -64,14 +64,14 @@ class Nth(Struct, frozen=True):
 
     index: int
 
-    def of(self, item: str) -> Number:
-        return Number(item, self.index)
+    def of(self, item: str) -> DescribedNumber:
+        return DescribedNumber(item, self.index)
 
     def __call__(self, act: ActionContext[State]) -> int:
         return act.book.derived(self.of(in_use(act)))
 
 
-class Dice(Struct, frozen=True):
+class DescribedDice(Struct, frozen=True):
     """The dice in the description of the item in use."""
 
     def of(self, item: str) -> DiceOf:
@@ -82,7 +82,7 @@ class Dice(Struct, frozen=True):
         return self.of(in_use(act)).roll(act, label or in_use(act))
 
 
-NUMBER, SECOND, THIRD, DICE = Nth(0), Nth(1), Nth(2), Dice()
+NUMBER, SECOND, THIRD, DICE = Nth(0), Nth(1), Nth(2), DescribedDice()
 
 
 # -- items -----------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Item(Struct, frozen=True):
 def _read_by(values: Iterable[object]) -> Iterator[Description]:
     """What values read from the description of the item in use, or what they are made of does."""
     for value in values:
-        if isinstance(value, Nth | Dice):
+        if isinstance(value, Nth | DescribedDice):
             yield value
         elif isinstance(value, Struct):
             yield from _read_by(getattr(value, name) for name in value.__struct_fields__)

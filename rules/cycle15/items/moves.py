@@ -18,9 +18,9 @@ from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.belongings.status_effects import change_next
 from rules.cycle15.board.space_types.teleporter import swap
 from rules.cycle15.board.spaces import by_id, connect, place, put_space
-from rules.cycle15.items.actions import GoTo, Grant, Mark, MoveAgain, MoveDirectly
+from rules.cycle15.items.actions import GiveEffect, GoTo, Grant, MoveAgain, MoveDirectly
 from rules.cycle15.items.item import NUMBER, SECOND, THIRD, Item, in_use, unit_of
-from rules.cycle15.items.targets import A_PLAYER, ANOTHER, USER, AtRandom, Chosen, standing
+from rules.cycle15.items.targets import A_PLAYER, ANOTHER, USER, AtRandom, NamedByUser, standing
 from rules.cycle15.moves.companions import BRING
 from rules.cycle15.moves.movement import Terms, carry_out, direct
 from rules.cycle15.state import SHARD, START, Space, State
@@ -71,7 +71,7 @@ def _follow_start(act: ActionContext[State]) -> None:
 
 
 def _make_move(act: ActionContext[State]) -> None:
-    for name in Chosen("whom to move, of those who did not move last phase", idle=True)(act):
+    for name in NamedByUser("whom to move, of those who did not move last phase", idle=True)(act):
         act.split_answers(split_words)
         carry_out(act, name, Terms(by=act.player))
 
@@ -90,7 +90,7 @@ def _fuel(act: ActionContext[State]) -> None:
 
 def _hitch(act: ActionContext[State]) -> None:
     for other in ANOTHER(act):
-        Mark(USER, HITCHED, other)(act)
+        GiveEffect(USER, HITCHED, other)(act)
 
 
 def _bring(act: ActionContext[State]) -> None:
@@ -149,9 +149,9 @@ ITEMS = (
          reads=(NUMBER, SECOND, THIRD)),
     Item("Machine Gun Jetpack", "in the user's next move spaces of the category Hazard are Blank, "
          "and players who are passed select fewer spaces in theirs",
-         (Mark(USER, JETPACK, NUMBER),)),
+         (GiveEffect(USER, JETPACK, NUMBER),)),
     Item("Bullet Bill", "the user selects a fixed number of spaces in their next move; dice are "
-         "rolled all the same, for doubles and combos", (Mark(USER, NEXT_COUNT, NUMBER),)),
+         "rolled all the same, for doubles and combos", (GiveEffect(USER, NEXT_COUNT, NUMBER),)),
     Item(HITCH, "for good, another player may be brought along after "
          "each move of the user, by the user's choices", (_hitch,), asks=True, verbs=(_BRING,)),
     Item("Menger Sponge", "the user has a fractal image, which moves when they pass or land on the "

@@ -29,7 +29,7 @@ from rules.cycle15.items.spaces import change_types
 from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
 from rules.cycle15.moves.movement import MOVE, direct
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, Player, Space, State
-from rules.generic.state import Field, FieldKind, Table, Thing
+from rules.generic.state import Field, FieldKind, Thing, ThingTable
 from rules.generic.state import Player as Row
 from rules.generic.state import State as Page
 from rules.plain import tree
@@ -70,23 +70,26 @@ class Items:
         del rule, unit
         return False
 
-    def words(self, book: Rulebook) -> v.Vocabulary:
+    def words(self, book: Rulebook) -> v.PlainVocabulary:
         """All names of the ruleset page."""
         types = tuple(known_types(book))
-        space = v.Table(
-            SPACES, SPACE, (v.Field(TYPE, "text"), v.Field(NEXT, "things", SPACES)), numbered=True
+        space = v.KnownTable(
+            SPACES,
+            SPACE,
+            (v.KnownField(TYPE, "text"), v.KnownField(NEXT, "things", SPACES)),
+            numbered=True,
         )
-        values = [v.Field(PARTY, "yes or no")] if book.has(party.PARTY) else []
-        values.append(v.Field(WHEEL, "number"))
-        return v.Vocabulary(
+        values = [v.KnownField(PARTY, "yes or no")] if book.has(party.PARTY) else []
+        values.append(v.KnownField(WHEEL, "number"))
+        return v.PlainVocabulary(
             fields=(
-                v.Field(SPACE, "thing", SPACES),
-                *(v.Field(each.capitalize(), "yes or no") for each in _STATUSES),
+                v.KnownField(SPACE, "thing", SPACES),
+                *(v.KnownField(each.capitalize(), "yes or no") for each in _STATUSES),
             ),
             tables=(
                 space,
-                v.Table(BAG, "Item", (), tuple(garbage.known_items(book).names)),
-                v.Table(garbage.SECTION, garbage.SECTION, (), garbage.names_on_page(book)),
+                v.KnownTable(BAG, "Item", (), tuple(garbage.known_items(book).names)),
+                v.KnownTable(garbage.SECTION, garbage.SECTION, (), garbage.names_on_page(book)),
             ),
             values=tuple(values),
             texts=types,
@@ -182,10 +185,10 @@ def _row(state: State, player: Player) -> Row:
     )
 
 
-def _spaces(spaces: Mapping[int, Space], book: Rulebook) -> Table:
+def _spaces(spaces: Mapping[int, Space], book: Rulebook) -> ThingTable:
     del book
     rows = {str(id_): _space(spaces[id_]) for id_ in sorted(spaces)}
-    return Table(SPACES, SPACE, _OF_SPACES, rows)
+    return ThingTable(SPACES, SPACE, _OF_SPACES, rows)
 
 
 def _space(space: Space) -> Thing:
@@ -193,15 +196,15 @@ def _space(space: Space) -> Thing:
     return Thing(str(space.id), {TYPE: space.type, **({NEXT: nexts} if nexts else {})})
 
 
-def _garbage(names: tuple[str, ...], book: Rulebook) -> Table:
+def _garbage(names: tuple[str, ...], book: Rulebook) -> ThingTable:
     del book
-    return Table(garbage.SECTION, garbage.SECTION, (), {name: Thing(name) for name in names})
+    return ThingTable(garbage.SECTION, garbage.SECTION, (), {name: Thing(name) for name in names})
 
 
-def _items(names: tuple[str, ...], book: Rulebook) -> Table:
+def _items(names: tuple[str, ...], book: Rulebook) -> ThingTable:
     del book
     every = dict.fromkeys((CRYSTAL, CRUSTAL, SHARD, *names))
-    return Table(BAG, "Item", (), {name: Thing(name) for name in every})
+    return ThingTable(BAG, "Item", (), {name: Thing(name) for name in every})
 
 
 def _garbage_only(effect: Any) -> Any:
@@ -263,7 +266,7 @@ def _write_values(
     return told
 
 
-def _write_spaces(act: ActionContext[State], before: Table, after: Table) -> bool:
+def _write_spaces(act: ActionContext[State], before: ThingTable, after: ThingTable) -> bool:
     for name, space in after.things.items():
         kind = str(space.fields.get(TYPE, ""))
         if space is not before.things.get(name) and kind != before.things[name].fields.get(TYPE):

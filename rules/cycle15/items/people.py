@@ -10,12 +10,12 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.cycle15.belongings.effect import BARRIER, INSIGHT, USES, Effect, Form
+from rules.cycle15.belongings.effect import BARRIER, INSIGHT, USES, Effect, EffectForm
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
 from rules.cycle15.board.space_types.casino import DRUNK
-from rules.cycle15.items.actions import Become, Mark
+from rules.cycle15.items.actions import Become, GiveEffect
 from rules.cycle15.items.item import NUMBER, PEOPLE, Item, Nth
-from rules.cycle15.items.targets import A_PLAYER, USER, Named
+from rules.cycle15.items.targets import A_PLAYER, USER, KnownPlayers
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 
@@ -27,7 +27,7 @@ HONOUR = "the honour system sees to it"
 class CountUp(Struct, frozen=True):
     """A number among the user's effects grows with each use, perhaps until the phase ends."""
 
-    kind: Form
+    kind: EffectForm
     this_phase: bool = False
     by: Nth = NUMBER
 
@@ -42,7 +42,7 @@ class CountUp(Struct, frozen=True):
 
 def _dress(act: ActionContext[State]) -> None:
     worn = f"wearing at least {NUMBER(act)} garments (on their honour)"
-    Mark(USER, worn, next_phase=True)(act)
+    GiveEffect(USER, worn, next_phase=True)(act)
 
 
 def _drink(act: ActionContext[State]) -> None:
@@ -55,7 +55,7 @@ def _bar(act: ActionContext[State]) -> None:
         act.join_answers()
         question = "which game object do they mean nothing by"
         thing = act.ask("which game object they mean nothing by", _named, question)
-        Mark(Named((name,)), BARRIER, thing)(act)
+        GiveEffect(KnownPlayers((name,)), BARRIER, thing)(act)
 
 
 def _named(text: str) -> str:
@@ -76,7 +76,7 @@ ITEMS = (
     Item("4st"),
     Item("Crustal", "it counts as a crystal for all but winning; to use it does nothing"),
     Item("duhTfibjdFugifFUGIFFUfig"),
-    Item("The Emperor's New Clothes", PEOPLE, (Mark(USER, NAKED, next_phase=True),),
+    Item("The Emperor's New Clothes", PEOPLE, (GiveEffect(USER, NAKED, next_phase=True),),
          asks_people=HONOUR),
     Item("The Emperor's Old Clothes", PEOPLE, (_dress,), reads=(NUMBER,),
          asks_people=HONOUR),

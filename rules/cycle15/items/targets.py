@@ -28,7 +28,7 @@ class User(Struct, frozen=True):
         return (act.player,)
 
 
-class Named(Struct, frozen=True):
+class KnownPlayers(Struct, frozen=True):
     """Players who are known already."""
 
     names: tuple[str, ...]
@@ -56,7 +56,7 @@ def images_of(act: ActionContext[State], who: Who) -> tuple[str, ...]:
     return images.owners(act.state, who(act)) if isinstance(who, All) else ()
 
 
-class Chosen(Struct, frozen=True):
+class NamedByUser(Struct, frozen=True):
     """A player whom the user names.
 
     Only ``others`` than the user; only ``idle`` ones, who did not move last phase.
@@ -92,4 +92,4 @@ def choose_player(
 
 
 USER, EVERYBODY, THE_IDLE = User(), All(), All(idle=True)
-A_PLAYER, ANOTHER = Chosen(), Chosen(others=True)
+A_PLAYER, ANOTHER = NamedByUser(), NamedByUser(others=True)

@@ -35,7 +35,7 @@ from wikibot.wikitext.plain import plain
 _RULE = re.compile(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
 
 
-class Turn(Struct, frozen=True):
+class BecomeTrain(Struct, frozen=True):
     """The user becomes ``kind`` for good; who is ``other`` already becomes ``both``."""
 
     kind: str
@@ -95,8 +95,10 @@ def _append_rule(act: ActionContext[State]) -> None:
 
 
 ITEMS = (
-    Item("Become Train", "the user is a train, or a traincrab", (Turn(TRAIN, CRAB, TRAINCRAB),)),
-    Item("ALSO CRABS", "the user is a crab, or a crabtrain", (Turn(CRAB, TRAIN, CRABTRAIN),)),
+    Item("Become Train", "the user is a train, or a traincrab",
+         (BecomeTrain(TRAIN, CRAB, TRAINCRAB),)),
+    Item("ALSO CRABS", "the user is a crab, or a crabtrain",
+         (BecomeTrain(CRAB, TRAIN, CRABTRAIN),)),
     Item("Crabfeast",
          "the user is neither crab nor train any more, and takes all items but crystals "
          "of a player who is a crab", (Hunt(CRABS),), asks=True),

@@ -20,7 +20,7 @@ from wikibot.game.ruleset.units import Unit
 from wikibot.game.understanding.deeds import GLUE
 from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
-from wikibot.game.understanding.slots import Names
+from wikibot.game.understanding.slots import NamesSlot
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
@@ -65,8 +65,8 @@ class ItemUse(Struct, frozen=True):
     ``tales``: the stems of the words of each item's description.
     """
 
-    own: Names
-    things: tuple[Names, ...]
+    own: NamesSlot
+    things: tuple[NamesSlot, ...]
     tales: Mapping[str, frozenset[str]]
 
     def read(self, text: str) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from rules.cycle15.belongings.garbage import items_in_play
 from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.belongings.status_effects import values
 from rules.cycle15.board.unique_types import known_types
-from rules.cycle15.items.item import NUMBER, Item, Number, TakeEffect, in_use, unit_of
+from rules.cycle15.items.item import NUMBER, DescribedNumber, Item, TakeEffect, in_use, unit_of
 from rules.cycle15.items.targets import A_PLAYER
 from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.state import JUMBO, Player, State
@@ -138,7 +138,7 @@ def _force(act: ActionContext[State]) -> None:
     act.book.require(unit_of(item))
     if act.state.players[name].count(item) < 1:
         raise Refused(f"{name} has no {item}", rule="Garbage")
-    grant(act, name, item, act.book.derived(Number(item)), "as it was used anyway")
+    grant(act, name, item, act.book.derived(DescribedNumber(item)), "as it was used anyway")
     lose(act, name, item)
 
 

@@ -18,7 +18,7 @@ from rules.cycle15.belongings import images
 from rules.cycle15.belongings.effect import HITCHED, IMAGE, NEXT_COUNT, TEAM, Effect
 from rules.cycle15.belongings.garbage import grant_later
 from rules.cycle15.belongings.status_effects import Bearing, end_effects, give_effect, values
-from rules.cycle15.board.space_type import May
+from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on, successors
 from rules.cycle15.moves import delegated_choices, landing
 from rules.cycle15.moves.path import kind_at
@@ -111,7 +111,7 @@ def after_move(act: ActionContext[State], who: str, count: int) -> None:
     for name in values(act.state.players[who], HITCHED) if count else ():
         if name in act.state.players and name != who:
             along = f"{name} moves {count} spaces along with {who}"
-            May(BRING, along, name, count)(act, who, START)
+            OfferVerb(BRING, along, name, count)(act, who, START)
 
 
 def team_up(act: ActionContext[State], who: str) -> None:

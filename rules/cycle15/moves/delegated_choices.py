@@ -21,7 +21,7 @@ from rules.common.phases import phase_end
 from rules.common.sections import Section
 from rules.cycle15.belongings import images
 from rules.cycle15.state import State
-from wikibot.game.actions import Part
+from wikibot.game.actions import IdentityPart
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.problems import Refused
@@ -76,7 +76,7 @@ def choices(act: ActionContext[State], *, of_another: bool) -> Iterator[None]:
 
 def leave_to(act: ActionContext[State], name: str, order: str, asks: str) -> None:
     """Let an order wait for a player's answer to ``asks``."""
-    identity = replace(act.action.id, part=Part.CHOICE)
+    identity = replace(act.action.id, part=IdentityPart.CHOICE)
     waiting = Pending(identity, name, Kind.ACTION, order, asks, act.now, phase_end(act))
     act.state = wait_for(act.state, waiting)
     act.say(f"{name} has to say: {asks}")

@@ -20,7 +20,7 @@ from rules.common.sections import Section
 from rules.cycle15 import party
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.categories import after_landing
-from rules.cycle15.board.space_type import May
+from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on
 from rules.cycle15.moves.path import is_ignored, kind_at
 from rules.cycle15.state import State
@@ -75,7 +75,7 @@ def _offer_pings(act: ActionContext[State], who: str, space: int) -> None:
     for name in others_on(act.state, who, space):
         if idle(act.state, name):
             act.book.require(PLAYERS)
-            May(PING, f"{name} gains a {WAKE}, you a {THANKS}", name)(act, who, space)
+            OfferVerb(PING, f"{name} gains a {WAKE}, you a {THANKS}", name)(act, who, space)
 
 
 def _ping(act: ActionContext[State]) -> None:

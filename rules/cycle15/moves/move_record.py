@@ -54,17 +54,19 @@ class Changed(Exception):
 def noted(act: ActionContext[State], move: Move, before: State) -> Move:
     """The move with what changed since ``before``, but for moves on record."""
     offers = (*move.offers, *map(_offer, new_offers(before, act.state)))
-    return replace(move, offers=offers, brought=_joined(move.brought, Step.of(before, act.state)))
+    return replace(
+        move, offers=offers, brought=_joined(move.brought, MoveChange.of(before, act.state))
+    )
 
 
-class Step(Struct, frozen=True):
+class MoveChange(Struct, frozen=True):
     """What a move can change, as it was before something happened, and as it is since."""
 
     before: State
     after: State
 
     @classmethod
-    def of(cls, before: State, after: State) -> Step:
+    def of(cls, before: State, after: State) -> MoveChange:
         """The same without the rest of two states, which would stay in memory."""
         return cls(*(
             State(each.now, players=each.players, spaces=each.spaces,
@@ -80,14 +82,14 @@ class Step(Struct, frozen=True):
             yield now if step else f"{now}{_AFTER}{STATEMENTS.say(self.after, change.before)}"
 
 
-class Brought(Sequence[str]):
+class MoveStatements(Sequence[str]):
     """Statements about what a move brought, found when they are looked at.
 
     For most moves they never are: a page is written once for many lines, with the moves of its
     phase alone. ``parts``: steps, and statements that were on the page.
     """
 
-    def __init__(self, parts: tuple[Step | str, ...]) -> None:
+    def __init__(self, parts: tuple[MoveChange | str, ...]) -> None:
         self.parts = parts
 
     @cached_property
@@ -117,15 +119,15 @@ class Brought(Sequence[str]):
         return hash(self.statements)
 
 
-def _joined(brought: Sequence[str], more: Step | Sequence[str]) -> Brought:
+def _joined(brought: Sequence[str], more: MoveChange | Sequence[str]) -> MoveStatements:
     first, then = map(_parts, (brought, more))
-    return Brought((*first, *then))
+    return MoveStatements((*first, *then))
 
 
-def _parts(brought: Step | Sequence[str]) -> tuple[Step | str, ...]:
-    if isinstance(brought, Step):
+def _parts(brought: MoveChange | Sequence[str]) -> tuple[MoveChange | str, ...]:
+    if isinstance(brought, MoveChange):
         return (brought,)
-    return brought.parts if isinstance(brought, Brought) else tuple(brought)
+    return brought.parts if isinstance(brought, MoveStatements) else tuple(brought)
 
 
 def _changed(before: State, after: State) -> Iterator[Change]:
@@ -161,7 +163,7 @@ def note_taken_up(act: ActionContext[State]) -> None:
         return  # a move was taken back or made again, and its offers with it
     known = frozenset(map(id, act.before.moves))
     along = tuple(each.player for each in act.state.moves if id(each) not in known)
-    brought = Brought((Step.of(act.before, act.state),))
+    brought = MoveStatements((MoveChange.of(act.before, act.state),))
     offers = tuple(map(_offer, new_offers(act.before, act.state)))
     for offer in new_offers(act.state, act.before):  # those that were open, and are no more
         # those of others ended with a player, and whatever ended them is no part of the move

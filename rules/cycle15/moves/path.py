@@ -28,7 +28,7 @@ RULE = "Movement"
 STOP, ON = "stop", "on"
 
 
-class Misfit(Struct, frozen=True):
+class MisfitName(Struct, frozen=True):
     """A name that did not fit where it stood: the name, after which space, what follows that."""
 
     name: str
@@ -36,7 +36,7 @@ class Misfit(Struct, frozen=True):
     options: tuple[int, ...]
 
 
-class Way(Struct):
+class SelectedPath(Struct):
     """A way being selected, and what its player wrote that did not fit."""
 
     here: int
@@ -46,7 +46,7 @@ class Way(Struct):
     longer: int = 0
     shorter: int = 0
     ended: str = ""  # the rule that ended the selections early
-    misfits: list[Misfit] = field(default_factory=list)  # of the line's names, in order
+    misfits: list[MisfitName] = field(default_factory=list)  # of the line's names, in order
 
 
 def select(
@@ -55,12 +55,12 @@ def select(
     count: int,
     ignoring: Sequence[str] = (),
     made: Sequence[int] = (),
-) -> Way:
+) -> SelectedPath:
     """Select ``count`` spaces from ``start`` on. What is in ``ignoring`` is treated as Blank.
 
     ``made``: the first selections, which were made before.
     """
-    way = Way(start, count)
+    way = SelectedPath(start, count)
     kind: SpaceType | None = None
     if count > MOST:
         raise Held(RULE, f"a move of {count} spaces is more than the bot goes along")
@@ -104,7 +104,7 @@ def is_ignored(space: Space, ignoring: Sequence[str]) -> bool:
     return space.type in ignoring or space.pseudo_type in ignoring
 
 
-def refuse_leftovers(act: ActionContext[State], way: Way) -> None:
+def refuse_leftovers(act: ActionContext[State], way: SelectedPath) -> None:
     """Refuse a line that names spaces which are no part of the way, with the first misfit."""
     left = act.answers_left
     if not left:
@@ -133,14 +133,14 @@ def _numbered(text: str) -> bool:
     return text.lstrip("+-").isdecimal()
 
 
-def _culprit(way: Way, left: Sequence[str]) -> Misfit | None:
+def _culprit(way: SelectedPath, left: Sequence[str]) -> MisfitName | None:
     """The first misfit of a line that names the whole way, else that of what is left over."""
     if way.named + len(left) == len(way.path) and way.misfits:
         return way.misfits[0]
     return next((misfit for misfit in way.misfits if misfit.name == left[0]), None)
 
 
-def _complete(act: ActionContext[State], way: Way) -> bool:
+def _complete(act: ActionContext[State], way: SelectedPath) -> bool:
     done = len(way.path)
     if done < way.count - way.shorter:
         return False
@@ -152,14 +152,14 @@ def _complete(act: ActionContext[State], way: Way) -> bool:
     return done >= way.count or (not left and way.named == done)
 
 
-def _as_made(act: ActionContext[State], way: Way, space: int) -> int:
+def _as_made(act: ActionContext[State], way: SelectedPath, space: int) -> int:
     """A selection that was made before, if it can still be made."""
     if space not in successors(act.state, way.here):
         raise Refused(f"{space} does not follow {way.here} any more", rule=RULE)
     return space
 
 
-def _next(act: ActionContext[State], way: Way, *, slippery: bool) -> int | None:
+def _next(act: ActionContext[State], way: SelectedPath, *, slippery: bool) -> int | None:
     """The next selection; None where the player stops at a shorter way."""
     options, may_stop = successors(act.state, way.here), len(way.path) >= way.count - way.shorter
     if not options and may_stop:
@@ -191,11 +191,11 @@ def _next(act: ActionContext[State], way: Way, *, slippery: bool) -> int | None:
 
 
 def _count(
-    act: ActionContext[State], way: Way, before: tuple[str, ...], options: tuple[int, ...]
+    act: ActionContext[State], way: SelectedPath, before: tuple[str, ...], options: tuple[int, ...]
 ) -> None:
     """Note whether a selection was named, or what was named in its place."""
     if len(act.answers_left) == len(before) and before:
-        way.misfits.append(Misfit(before[0], way.here, options))
+        way.misfits.append(MisfitName(before[0], way.here, options))
     elif before and before[0] != BY_ITSELF:
         way.named += 1
 
@@ -210,7 +210,7 @@ def _refuse_stranger(
         raise Refused(f"{name} does not follow {here}", rule=RULE, remedy=remedy)
 
 
-def _slip(act: ActionContext[State], way: Way, options: tuple[int, ...]) -> int:
+def _slip(act: ActionContext[State], way: SelectedPath, options: tuple[int, ...]) -> int:
     chosen = act.pick(options, f"{oil_spill.TYPES[0].name} at {way.here}")
     left = act.answers_left
     act.choose("the space that came out", (chosen,))  # where the line names it

@@ -20,7 +20,7 @@ from rules.cycle15.board.wheel_rotation import missing
 from rules.cycle15.page.schema import MOVES, SCHEMA, SPACES, WHEEL, spaces_table
 from rules.cycle15.state import CRYSTAL, START, Space, State
 from wikibot.game.calendar import Phases
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, Said
+from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
 from wikibot.game.page.markup import inline
 from wikibot.game.page.player_rows import with_items
 from wikibot.game.page.prose import new_line
@@ -51,7 +51,7 @@ class Page(GamestatePage[State]):
         }
         return replace(state, spaces=spaces)
 
-    def remarks(self, state: State, said: Said, book: Rulebook) -> Sequence[str]:
+    def remarks(self, state: State, said: PageContents, book: Rulebook) -> Sequence[str]:
         del said
         return (*_oddities(state), *_unknown_types(state, book), *missing(state, book))
 

@@ -8,10 +8,18 @@ from itertools import pairwise
 from typing import Any
 
 from rules.cycle15.board.categories import CATEGORIES
-from rules.cycle15.board.lines import Line, lines
+from rules.cycle15.board.lines import BoardLine, lines
 from rules.cycle15.board.types import TYPES
 from rules.cycle15.state import Space, State
-from wikibot.game.board.picture import Cell, Edge, Entry, Group, Picture, Way, in_rows
+from wikibot.game.board.picture import (
+    Edge,
+    EdgeKind,
+    Group,
+    LegendEntry,
+    Picture,
+    PictureCell,
+    in_rows,
+)
 from wikibot.game.calendar import roman
 from wikibot.game.ruleset.rulebook import Rulebook
 
@@ -49,7 +57,7 @@ def picture(state: State, book: Rulebook) -> Picture:
     steps = (Edge(str(a), str(b)) for line in runs for a, b in pairwise(line.spaces))
     edges = (
         *steps,
-        *(Edge(str(a), str(b), Way.BRANCH) for a, b in branches if a != b and b in cells),
+        *(Edge(str(a), str(b), EdgeKind.BRANCH) for a, b in branches if a != b and b in cells),
     )
     return Picture("The board of Cycle 15", facts, tuple(groups), edges, tuple(_legend(state)))
 
@@ -71,13 +79,13 @@ def _facts(state: State) -> Iterator[str]:
         yield f"won by {', '.join(state.winners)}"
 
 
-def _group(line: Line, cells: Mapping[int, Cell]) -> Group:
+def _group(line: BoardLine, cells: Mapping[int, PictureCell]) -> Group:
     first, last = line.spaces[0], line.spaces[-1]
     title = f"Loop {first} → {last} → {first}" if line.loop else f"Line {first} → {last}"
     return Group(title, in_rows(cells[space] for space in line.spaces), header=_HEADER)
 
 
-def _branches(state: State, runs: Sequence[Line]) -> tuple[tuple[int, int], ...]:
+def _branches(state: State, runs: Sequence[BoardLine]) -> tuple[tuple[int, int], ...]:
     """The ways that do not lead from a space of a run to the next one in it."""
     following = {a: b for line in runs for a, b in pairwise(line.spaces)}
     ways = (
@@ -86,7 +94,7 @@ def _branches(state: State, runs: Sequence[Line]) -> tuple[tuple[int, int], ...]
     return tuple((space, after) for space, after in ways if following.get(space) != after)
 
 
-def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, Cell]:
+def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, PictureCell]:
     here, out, back = (defaultdict[int, list[Any]](list) for _ in range(3))
     for name, player in state.players.items():
         here[player.location].append(name)
@@ -94,7 +102,7 @@ def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, Ce
         out[space].append(after)
         back[after].append(space)
     return {
-        number: Cell(
+        number: PictureCell(
             str(number), 0, 0, str(number), sign(space), _colour(space),
             _title(space, here[number]),
             (*_mark("→", out[number]), *_mark("←", back[number])), tuple(here[number]),
@@ -116,16 +124,16 @@ def _title(space: Space, players: Sequence[str]) -> str:
     return f"Space {space.id}: {_type(space)}; leads to {leads}{traps}{who}"
 
 
-def _legend(state: State) -> Iterator[Entry]:
+def _legend(state: State) -> Iterator[LegendEntry]:
     """Each type that is on the board, once; the commonest come first."""
     kinds: dict[tuple[str, str, str], int] = {}
     for space in state.spaces.values():
         kind = (sign(space), _type(space), _colour(space))
         kinds[kind] = kinds.get(kind, 0) + 1
     for mark, name, colour in sorted(kinds, key=lambda kind: (-kinds[kind], kind[1])):
-        yield Entry(mark, name, colour)
-    yield Entry("→ 20", "leads to space 20")
-    yield Entry("← 18", "reached from space 18")
+        yield LegendEntry(mark, name, colour)
+    yield LegendEntry("→ 20", "leads to space 20")
+    yield LegendEntry("← 18", "reached from space 18")
 
 
 def _type(space: Space) -> str:

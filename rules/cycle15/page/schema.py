@@ -24,7 +24,7 @@ from rules.cycle15.state import (
 from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, YesNo
 from wikibot.game.page.identifiers import Identifiers
 from wikibot.game.page.listings import Listing, Members, Sentence
-from wikibot.game.page.name_lists import Names
+from wikibot.game.page.name_lists import NameList
 from wikibot.game.page.notes import Note, Notes
 from wikibot.game.page.player_rows import NAME
 from wikibot.game.page.prose import Value
@@ -56,13 +56,13 @@ class Effects:
     """Codec for the effects on a player: ``train, fractal image at 5``."""
 
     def parse(self, text: str) -> tuple[Effect, ...]:
-        return tuple(map(read_effect, Names().parse(text)))
+        return tuple(map(read_effect, NameList().parse(text)))
 
     def render(self, value: Sequence[Effect], old: str = "") -> str:
-        return Names().render(tuple(map(str, value)), old)
+        return NameList().render(tuple(map(str, value)), old)
 
 
-class Brought:
+class MoveRecordCell:
     """Codec for the terms of a move and what it brought, in words; see ``moves.move_record``."""
 
     fields = ("regular", "added", "along", "offers", "brought")
@@ -73,7 +73,7 @@ class Brought:
     def parse(self, text: str) -> dict[str, Any]:
         found: dict[str, Any] = {"regular": None, "added": 0}
         along, offers, brought = list[str](), list[str](), list[str]()
-        for entry in Names().parse(text):
+        for entry in NameList().parse(text):
             if entry in self._TERMS:
                 found["regular"] = self._TERMS[entry]
             elif added := self._ADDED.fullmatch(entry):
@@ -92,7 +92,7 @@ class Brought:
         entries += [f"added {value['added']}"] if value.get("added") else []
         entries += [f"{self._ALONG}{each}" for each in value.get("along", ())]
         entries += [f"{self._OFFER}{each}" for each in value.get("offers", ())]
-        return Names().render((*entries, *value.get("brought", ())), old)
+        return NameList().render((*entries, *value.get("brought", ())), old)
 
 
 PLAYERS = Players(
@@ -215,7 +215,7 @@ MOVES = Listing(
             Column("faces", ("Dice",), Path()),
             Column("leaves", ("Leaves",), Integer(), required=True),
             Column("path", ("Path",), Path(), required=True),
-            Column("brought", ("Brought",), Brought(), optional=True),
+            Column("brought", ("Brought",), MoveRecordCell(), optional=True),
         ),
         caption="Moves of this phase",
     ),

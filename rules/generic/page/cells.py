@@ -22,7 +22,7 @@ from wikibot.game.page.cells import (
 )
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.markup import HIDDEN, inline, visible
-from wikibot.game.page.name_lists import Names
+from wikibot.game.page.name_lists import NameList
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
@@ -88,7 +88,7 @@ class Amount(Struct, frozen=True):
         return old[: found.start("number")] + new + old[found.end("number") :]
 
 
-class Words(Struct, frozen=True):
+class WordsCell(Struct, frozen=True):
     """Any text; blank, a dash and ``none`` are no text."""
 
     expected: str = "a text"
@@ -138,8 +138,8 @@ class ThingNames(Struct, frozen=True):
     expected: str = "a list of names"
 
     @property
-    def _names(self) -> Names:
-        return Names(self.known)
+    def _names(self) -> NameList:
+        return NameList(self.known)
 
     def parse(self, text: str) -> tuple[str, ...]:
         return self._names.parse(in_braces(text)[1])
@@ -200,7 +200,7 @@ def codec_of(about: Field, around: Surroundings) -> Codec[Any]:
     known = around.things.get(about.table, Vocabulary())
     if about.kind is FieldKind.THING:
         return ThingName(known, about.table, around.nouns.get(about.table, ()))
-    return ThingNames(known) if about.kind is FieldKind.THINGS else Words()
+    return ThingNames(known) if about.kind is FieldKind.THINGS else WordsCell()
 
 
 @lru_cache(maxsize=8)

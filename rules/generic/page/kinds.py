@@ -61,7 +61,7 @@ _COUNTS = (
 )
 
 
-class Column(Struct, frozen=True):
+class ColumnCells(Struct, frozen=True):
     """A column to judge. ``cells``: the wikitext of those in which something stands.
 
     ``table``: whose column it is, "" for a value of the game. ``recorded``: its kind as the
@@ -75,7 +75,7 @@ class Column(Struct, frozen=True):
 
 
 @lru_cache(maxsize=128)
-def kind(column: Column, around: Surroundings, rules: str) -> Field:
+def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     """What a column holds. ``rules``: the ruleset as :func:`words` gives it."""
     if fold(column.header) in TEXTS:
         return Field(column.header, FieldKind.TEXT)
@@ -92,7 +92,7 @@ def words(ruleset: str) -> str:
     return f" {_words(plain(ruleset))} "
 
 
-def _fits(column: Column, about: Field, around: Surroundings) -> bool:
+def _fits(column: ColumnCells, about: Field, around: Surroundings) -> bool:
     return not column.cells or any(_readable(each, about, around) for each in column.cells)
 
 
@@ -107,7 +107,7 @@ def _readable(cell: str, about: Field, around: Surroundings) -> bool:
 # -- by its header ---------------------------------------------------------------------------------
 
 
-def _by_header(column: Column, around: Surroundings) -> Field | None:
+def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
     head = fold(column.header)
     if head in LINKS:
         return _links(column, around)
@@ -127,12 +127,12 @@ def _is_number(cell: str) -> bool:
     return plain(cell).strip().isdecimal()
 
 
-def _half(column: Column, about: Field, around: Surroundings) -> bool:
+def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
     """Whether at least half of the cells can be read as a field of this kind."""
     return 2 * sum(_readable(each, about, around) for each in column.cells) >= len(column.cells)
 
 
-def _links(column: Column, around: Surroundings) -> Field | None:
+def _links(column: ColumnCells, around: Surroundings) -> Field | None:
     """Names of things of the column's own table, or of the one that has most of them."""
     parts = [part for cell in column.cells for part in _parts(cell)]
     own = column.table if column.table in around.things else ""
@@ -143,7 +143,7 @@ def _links(column: Column, around: Surroundings) -> Field | None:
     return Field(column.header, FieldKind.THINGS, best)
 
 
-def _place(column: Column, around: Surroundings) -> Field | None:
+def _place(column: ColumnCells, around: Surroundings) -> Field | None:
     """A thing of the one table whose things the cells name, where that is at least half of them."""
     for table in around.things:
         about = Field(column.header, FieldKind.THING, table)
@@ -162,7 +162,7 @@ def _plurals(nouns: Iterable[str]) -> list[str]:
 # -- by its cells ----------------------------------------------------------------------------------
 
 
-def _by_cells(column: Column, around: Surroundings, rules: str) -> Field | None:
+def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field | None:
     texts = [plain(each) for each in column.cells]
     if all(_is_yes_no(each) for each in column.cells):
         return Field(column.header, FieldKind.YES_NO)
@@ -191,7 +191,9 @@ def _is_yes_no(cell: str) -> bool:
     return True
 
 
-def _things(column: Column, lists: Sequence[Sequence[str]], around: Surroundings) -> Field | None:
+def _things(
+    column: ColumnCells, lists: Sequence[Sequence[str]], around: Surroundings
+) -> Field | None:
     """The one table whose things all cells name."""
     for table, known in around.things.items():
         parts = [part for each in lists for part in each]
@@ -221,7 +223,7 @@ def _is_short(part: str) -> bool:
 # -- by the ruleset --------------------------------------------------------------------------------
 
 
-def _by_rules(column: Column, around: Surroundings, rules: str) -> Field:
+def _by_rules(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     if counted(column.header, rules):
         return Field(column.header, FieldKind.NUMBER)
     for word in _said(column.header, rules) if not column.cells else ():

@@ -29,7 +29,7 @@ from wikibot.wikitext.tables import Table
 VALUE = "(value)"  # in the records, in place of the table of a value of the game
 
 
-class Layout(Struct, frozen=True, eq=False):
+class PageLayout(Struct, frozen=True, eq=False):
     """The tables and values of a page. ``columns``: by table, those of the game under ""."""
 
     tables: Tables
@@ -43,7 +43,7 @@ class Layout(Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=8)
-def layout_of(page: str, rules: str) -> Layout:
+def layout_of(page: str, rules: str) -> PageLayout:
     """The layout of a page. ``rules``: the ruleset's words as :func:`kinds.words` gives them."""
     found = find_tables(page)
     around = surroundings(
@@ -54,10 +54,10 @@ def layout_of(page: str, rules: str) -> Layout:
     columns = {"": tuple(_labels(page, around, rules, recorded))}
     for name, table in ((PLAYERS, found.players), *found.things.items()):
         columns[name] = tuple(_columns(name, table, around, rules, recorded)) if table else ()
-    return Layout(found, columns, around)
+    return PageLayout(found, columns, around)
 
 
-def layout_for(page: str, rules: str, state: State) -> Layout:
+def layout_for(page: str, rules: str, state: State) -> PageLayout:
     """How the page is laid out for a state: by the kinds and the names that the state has."""
     found = layout_of(page, rules)
     names = {PLAYERS: tuple(state.players), **{n: tuple(t.things) for n, t in state.tables.items()}}
@@ -70,7 +70,7 @@ def layout_for(page: str, rules: str, state: State) -> Layout:
     around = surroundings({**names, **named}, found.around.nouns)
     columns = {"": state.labels, PLAYERS: state.columns}
     columns |= {name: table.columns for name, table in state.tables.items()}
-    return Layout(found.tables, columns, around)
+    return PageLayout(found.tables, columns, around)
 
 
 def surroundings(
@@ -93,13 +93,13 @@ def _surroundings(
     return Surroundings(known, dict(words), Vocabulary(items, plurals=True))
 
 
-def specs(layout: Layout) -> dict[str, Spec]:
+def specs(layout: PageLayout) -> dict[str, Spec]:
     """The kinds of the page's tables, by name, the players' first where there is one."""
     found = {PLAYERS: layout.tables.players, **layout.tables.things}
     return {name: spec_of(layout, name, each) for name, each in found.items() if each}
 
 
-def spec_of(layout: Layout, name: str, found: Found) -> Spec:
+def spec_of(layout: PageLayout, name: str, found: Found) -> Spec:
     """The kind of one table: the column of names, then its fields by their headers."""
     return _spec(name, found.noun, layout.columns[name], layout.around)
 
@@ -129,7 +129,7 @@ def fields_in(row: Mapping[str, object], about: tuple[Field, ...]) -> dict[str, 
     return {name: cell for name, cell in said if cell}
 
 
-def value_of(about: Field, layout: Layout) -> Value:
+def value_of(about: Field, layout: PageLayout) -> Value:
     """A value of the game as a line of the page."""
     return Value(about.name, (about.name,), codec_of(about, layout.around), line=True)
 
@@ -172,7 +172,7 @@ def _columns(
     for header in found.headers:
         cells = tuple(_cells(found, header))
         yield kinds.kind(
-            kinds.Column(name, header, cells, recorded.get((name, header))), around, rules
+            kinds.ColumnCells(name, header, cells, recorded.get((name, header))), around, rules
         )
 
 
@@ -198,5 +198,5 @@ def _labels(
     for line in find_values(page):
         cells = () if nothing(line.text) else (line.text,)
         yield kinds.kind(
-            kinds.Column("", line.label, cells, recorded.get(("", line.label))), around, rules
+            kinds.ColumnCells("", line.label, cells, recorded.get(("", line.label))), around, rules
         )

@@ -66,7 +66,7 @@ _COMMON = frozenset((
 ))  # fmt: skip
 
 
-class Sheet(Struct, frozen=True):
+class MentionedTable(Struct, frozen=True):
     """A table that the sentences speak of. ``rows``: names that they mention."""
 
     noun: str
@@ -79,7 +79,7 @@ class Mentioned(Struct, frozen=True):
 
     fields: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
-    tables: tuple[Sheet, ...] = ()
+    tables: tuple[MentionedTable, ...] = ()
     values: Mapping[str, str] = {}
 
 
@@ -163,15 +163,17 @@ def _values(text: str, others: set[str]) -> Iterator[tuple[str, str]]:
             yield name, found["value"]
 
 
-def _goods(text: str, others: set[str]) -> Iterator[Sheet]:
+def _goods(text: str, others: set[str]) -> Iterator[MentionedTable]:
     """A table of things that have something of their own: the Price of Spice."""
     found = [each for each in _OF_ONE.finditer(text) if fold(each["thing"]) not in others]
     if found:
         columns = dict.fromkeys(each["name"] for each in found)
-        yield Sheet("Good", tuple(columns), tuple(dict.fromkeys(each["thing"] for each in found)))
+        yield MentionedTable(
+            "Good", tuple(columns), tuple(dict.fromkeys(each["thing"] for each in found))
+        )
 
 
-def _sheet(text: str, noun: str, is_board: bool) -> Sheet:
+def _sheet(text: str, noun: str, is_board: bool) -> MentionedTable:
     """A table by the word for its things. ``is_board``: players stand on them, as on the Hill."""
     of_table = (each for pattern in (_TYPED, _PART) for each in pattern.finditer(text))
     columns = [each["name"].capitalize() for each in of_table if fold(each["table"]) == fold(noun)]
@@ -180,4 +182,4 @@ def _sheet(text: str, noun: str, is_board: bool) -> Sheet:
     rows = re.findall(rf"\b{re.escape(noun)} (\d{{1,4}})\b", text)
     spots = _of(text, "name", _SPOT) if is_board else ()
     rows += [each for each in spots if fold(each).removesuffix("s") != fold(noun)]
-    return Sheet(noun, tuple(dict.fromkeys(columns)), tuple(dict.fromkeys(rows)))
+    return MentionedTable(noun, tuple(dict.fromkeys(columns)), tuple(dict.fromkeys(rows)))

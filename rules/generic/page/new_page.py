@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from rules.generic.page.mentioned import Mentioned, Sheet, mentioned
+from rules.generic.page.mentioned import Mentioned, MentionedTable, mentioned
 from rules.generic.page.page import PAGE
 from rules.generic.state import PLAYERS, FieldKind
 from wikibot.game.page.markup import inline
@@ -48,7 +48,7 @@ def _page(needs: Mentioned, title: str, words: dict[str, str]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _things(sheet: Sheet) -> Iterator[str]:
+def _things(sheet: MentionedTable) -> Iterator[str]:
     """A table of things, with the rows that the sentences name."""
     plural = sheet.noun if sheet.noun.endswith("s") else f"{sheet.noun}s"
     yield f"== {plural} =="

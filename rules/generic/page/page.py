@@ -18,7 +18,7 @@ from rules.generic.columns import bag_of, is_blank
 from rules.generic.page import kinds
 from rules.generic.page.layout import (
     VALUE,
-    Layout,
+    PageLayout,
     fields_in,
     layout_for,
     layout_of,
@@ -29,7 +29,7 @@ from rules.generic.page.layout import (
 )
 from rules.generic.page.records import KINDS, USES
 from rules.generic.page.tables import Found
-from rules.generic.state import PLAYERS, Cell, Field, Player, State, Table, Thing
+from rules.generic.state import PLAYERS, Cell, Field, Player, State, Thing, ThingTable
 from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading, Unreadable
 from wikibot.game.page import prose
@@ -154,7 +154,7 @@ class Page(GamestatePage[State]):
         return _with_kinds(text, rules, state)
 
 
-def _spec(layout: Layout, name: str, found: Found | None) -> Spec:
+def _spec(layout: PageLayout, name: str, found: Found | None) -> Spec:
     if found is None:
         raise UnsafeEdit(layout.tables.trouble)
     return spec_of(layout, name, found)
@@ -201,13 +201,13 @@ def _player_rows(
     return rows
 
 
-def _table(sheet: Sheet, found: Found, layout: Layout) -> Table:
+def _table(sheet: Sheet, found: Found, layout: PageLayout) -> ThingTable:
     columns = layout.columns[found.name]
     things = {
         line.values["name"]: Thing(line.values["name"], _cells(fields_in(line.values, columns)))
         for line in sheet.lines
     }
-    return Table(found.name, found.noun, columns, things)
+    return ThingTable(found.name, found.noun, columns, things)
 
 
 def _cells(fields: Mapping[str, Any]) -> dict[str, Cell]:

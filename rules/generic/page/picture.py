@@ -10,8 +10,16 @@ from collections.abc import Iterator, Mapping
 
 from rules.generic.page.kinds import PLACES
 from rules.generic.state import Cell as Value
-from rules.generic.state import Field, FieldKind, State, Table, Thing
-from wikibot.game.board.picture import COLOURS, Cell, Edge, Entry, Group, Picture, in_rows
+from rules.generic.state import Field, FieldKind, State, Thing, ThingTable
+from wikibot.game.board.picture import (
+    COLOURS,
+    Edge,
+    Group,
+    LegendEntry,
+    Picture,
+    PictureCell,
+    in_rows,
+)
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
 
@@ -30,11 +38,11 @@ def picture(state: State, book: Rulebook) -> Picture | None:
         return None
     groups: list[Group] = []
     edges: list[Edge] = []
-    legend: dict[str, Entry] = {}
+    legend: dict[str, LegendEntry] = {}
     for about in fields:
         table = state.tables[about.table]
         types = _types(table)
-        legend |= {name: Entry(sign, name, colour) for name, (sign, colour) in types.items()}
+        legend |= {name: LegendEntry(sign, name, colour) for name, (sign, colour) in types.items()}
         cells = in_rows(_cells(state, about, table, types))
         groups.append(Group(table.name, cells, header=table.noun))
         edges += _edges(table, {each.id for each in cells})
@@ -51,7 +59,7 @@ def _is_board(about: Field, state: State) -> bool:
     return leads or fold(about.name) in _WORDS
 
 
-def _types(table: Table) -> Mapping[str, tuple[str, str]]:
+def _types(table: ThingTable) -> Mapping[str, tuple[str, str]]:
     """A sign and a colour for each type of things."""
     column = _type(table)
     found = dict.fromkeys(_said(each.fields.get(column, "")) for each in table.things.values())
@@ -62,13 +70,13 @@ def _types(table: Table) -> Mapping[str, tuple[str, str]]:
     }
 
 
-def _type(table: Table) -> str:
+def _type(table: ThingTable) -> str:
     return next((each.name for each in table.columns if fold(each.name) in _TYPES), "")
 
 
 def _cells(
-    state: State, about: Field, table: Table, types: Mapping[str, tuple[str, str]]
-) -> Iterator[Cell]:
+    state: State, about: Field, table: ThingTable, types: Mapping[str, tuple[str, str]]
+) -> Iterator[PictureCell]:
     there: dict[str, list[str]] = {}
     for player in state.players.values():
         there.setdefault(str(player.fields.get(about.name, "")), []).append(player.name)
@@ -76,18 +84,18 @@ def _cells(
     for thing in list(table.things.values())[:MOST_CELLS]:
         kind = _said(thing.fields.get(column, ""))
         sign, colour = types.get(kind, ("", "white"))
-        yield Cell(
+        yield PictureCell(
             f"{table.name}/{thing.name}", 0, 0, thing.name, sign, colour, _title(thing, table),
             players=tuple(there.get(thing.name, ())),
         )  # fmt: skip
 
 
-def _title(thing: Thing, table: Table) -> str:
+def _title(thing: Thing, table: ThingTable) -> str:
     said = (f"{name}: {_said(cell)}" for name, cell in thing.fields.items())
     return "; ".join([f"{table.noun} {thing.name}".strip(), *said])
 
 
-def _edges(table: Table, drawn: set[str]) -> Iterator[Edge]:
+def _edges(table: ThingTable, drawn: set[str]) -> Iterator[Edge]:
     for thing in table.things.values():
         for about in table.columns:
             held = thing.fields.get(about.name, ())

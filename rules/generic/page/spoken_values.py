@@ -30,7 +30,7 @@ def read_value(state: State, table: str, about: Field, text: str) -> tuple[Field
     """
     around = _around(state)
     if about.is_open and fold(text) not in NOTHING:
-        about = kinds.kind(kinds.Column(table, about.name, (text,)), around, "")
+        about = kinds.kind(kinds.ColumnCells(table, about.name, (text,)), around, "")
     try:
         cell: Cell = codec_of(about, around).parse(text)
     except CellError as error:

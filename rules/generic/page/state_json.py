@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.generic.state import Cell, Field, Player, State, Table
+from rules.generic.state import Cell, Field, Player, State, ThingTable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.statements.state_json import common_json, player_json
 
@@ -29,7 +29,7 @@ def _player(each: Player, state: State) -> dict[str, Any]:
     return {**player_json(each), "fields": _fields(held, state.columns)}
 
 
-def _rows(table: Table) -> list[dict[str, Any]]:
+def _rows(table: ThingTable) -> list[dict[str, Any]]:
     return [
         {"name": each.name, "fields": _fields(each.fields, table.columns)}
         for each in table.things.values()

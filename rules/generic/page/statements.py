@@ -47,7 +47,7 @@ _ADDED, _REMOVED, _LAST = (
 _THING_GAINS = "{name:text} in {table:label} {does:label} {number} {item}"
 
 
-class InWords:
+class StateStatements:
     """What can be said about the states of any nomic."""
 
     def correct(self, state: State, statement: str) -> State:
@@ -66,7 +66,7 @@ class InWords:
         return _tell(tally, after).shown(tally.steps)
 
 
-STATEMENTS = InWords()
+STATEMENTS = StateStatements()
 
 
 def _tell(tally: Tally[State], after: State) -> _OfStructure:
@@ -88,7 +88,9 @@ class _OfStructure(Statements[State]):
     """The statements of pages with these tables, columns and values."""
 
     def __init__(self, about: structure.Structure) -> None:
-        super().__init__(replace(SCHEMA, names=_names), structure.Said(), _Rows(about))
+        super().__init__(
+            replace(SCHEMA, names=_names), structure.StructureStatements(), _Rows(about)
+        )
 
     @property
     def owned(self) -> Iterator[Form[Any]]:

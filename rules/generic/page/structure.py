@@ -19,7 +19,7 @@ from rules.generic import owners
 from rules.generic.columns import bag_of
 from rules.generic.owners import GAME, Owner
 from rules.generic.page.kinds import read_kind, spoken
-from rules.generic.state import PLAYERS, Cell, Field, State, Table
+from rules.generic.state import PLAYERS, Cell, Field, State, ThingTable
 from wikibot.game.statements.speech import Form, Tally
 
 _COLUMNS = "the columns of {table:text} are {columns:text}"
@@ -31,7 +31,7 @@ _PAIR = re.compile(rf"(?P<name>{_WORD})\((?P<what>{_WORD})\)\s*+(?:,|$)")
 _PLAIN = re.compile(r"[^\",();:\\]+")
 
 
-class Shape(Struct, frozen=True):
+class TableShape(Struct, frozen=True):
     """A table without its things."""
 
     name: str
@@ -44,12 +44,12 @@ class Structure(Struct, frozen=True):
 
     columns: tuple[Field, ...]
     labels: tuple[Field, ...]
-    tables: tuple[Shape, ...]
+    tables: tuple[TableShape, ...]
 
 
 def of(state: State) -> Structure:
     """The structure of a state's page."""
-    tables = (Shape(each.name, each.noun, each.columns) for each in state.tables.values())
+    tables = (TableShape(each.name, each.noun, each.columns) for each in state.tables.values())
     return Structure(state.columns, state.labels, tuple(tables))
 
 
@@ -79,7 +79,7 @@ def _kinds(columns: Sequence[Field]) -> list[Field]:
     return [replace(each, is_open=False) for each in columns]
 
 
-class Said(Struct, frozen=True):
+class StructureStatements(Struct, frozen=True):
     """The statements about the structure of a page. What changed of it is told before all else."""
 
     @property
@@ -114,9 +114,9 @@ def _set_labels(state: State, columns: str) -> State:
 
 
 def _set_tables(state: State, tables: str) -> State:
-    found: dict[str, Table] = {}
+    found: dict[str, ThingTable] = {}
     for name, noun in _pairs(tables):
-        held = state.tables.get(name, Table(name, noun))
+        held = state.tables.get(name, ThingTable(name, noun))
         found[name] = replace(held, noun=noun)
     return replace(state, tables=found)
 

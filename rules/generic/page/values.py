@@ -34,7 +34,7 @@ MOST_VALUES = 300  # of a page; further lines are prose
 _MOST_WORDS, _LONGEST, _SAYING = 4, 120, 3
 
 
-class Line(Struct, frozen=True):
+class ValueLine(Struct, frozen=True):
     """A value as it stands on the page. ``text``: wikitext."""
 
     label: str
@@ -42,26 +42,26 @@ class Line(Struct, frozen=True):
 
 
 @lru_cache(maxsize=8)
-def find_values(text: str) -> tuple[Line, ...]:
+def find_values(text: str) -> tuple[ValueLine, ...]:
     """The values of a page in their order. The last few pages are remembered."""
     records = [
         (each.start, each.end) for each in sections(text) if fold(each.title) == fold(SECTION)
     ]
-    found: dict[str, Line] = {}
+    found: dict[str, ValueLine] = {}
     for line, at in _lines(text):
         if not any(start <= at < end for start, end in records):
             found.setdefault(fold(line.label), line)
     return tuple(found.values())[:MOST_VALUES]
 
 
-def _lines(text: str) -> Iterator[tuple[Line, int]]:
+def _lines(text: str) -> Iterator[tuple[ValueLine, int]]:
     for found in _LINE.finditer(lines_outside_tables(text)):
         label = found["label"].strip(" \t'")
         start, end = found.span("value")
         value = text[start:end].strip() if start >= 0 else ""
         known = fold(label) in _KERNEL
         if label and not known and len(label.split()) <= _MOST_WORDS and not _is_prose(value):
-            yield Line(label, value), found.start()
+            yield ValueLine(label, value), found.start()
 
 
 def _is_prose(value: str) -> bool:

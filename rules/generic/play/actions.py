@@ -19,7 +19,7 @@ from rules.generic.play.costs import check_costs
 from rules.generic.play.effects import perform
 from rules.generic.play.lines import Fit, fit
 from rules.generic.play.often import count_use
-from rules.generic.play.plan import Plan, Told, first_word, words_of
+from rules.generic.play.plan import SentencePlan, Told, first_word, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.play.values import amount, owners
@@ -36,7 +36,7 @@ class Meant(Struct, frozen=True):
     fit: Fit
 
 
-def play(act: Context, plan: Plan, word: str) -> None:
+def play(act: Context, plan: SentencePlan, word: str) -> None:
     """Carry out a line that begins with a word of the page's own."""
     meant = _settle(act, plan, word)
     if meant.fit.rest:
@@ -49,7 +49,7 @@ def play(act: Context, plan: Plan, word: str) -> None:
         chain.play(scene, _carry_out)
 
 
-def means(act: Context, plan: Plan, word: str) -> tuple[str, ...]:
+def means(act: Context, plan: SentencePlan, word: str) -> tuple[str, ...]:
     """The action of a line in its full words; ``Unclear`` where it may be several."""
     found = _candidates(act, plan, word)
     if len(found) != 1:
@@ -61,7 +61,7 @@ def means(act: Context, plan: Plan, word: str) -> tuple[str, ...]:
     return (f"{times} {own}" if times > 1 else own,) if own else ()
 
 
-def may(act: Context, plan: Plan, told: Told) -> bool:
+def may(act: Context, plan: SentencePlan, told: Told) -> bool:
     """Whether the player could begin an action now, for help."""
     try:
         refuse_forbidden(act, plan, first_word(verb(told)))
@@ -73,7 +73,7 @@ def may(act: Context, plan: Plan, told: Told) -> bool:
     return True
 
 
-def fits(act: Context, plan: Plan, word: str) -> bool:
+def fits(act: Context, plan: SentencePlan, word: str) -> bool:
     """Whether the words behind a verb fit a sentence of the page."""
     return bool(_candidates(act, plan, word))
 
@@ -81,7 +81,7 @@ def fits(act: Context, plan: Plan, word: str) -> bool:
 # -- which sentence --------------------------------------------------------------------------------
 
 
-def _candidates(act: Context, plan: Plan, word: str) -> list[Meant]:
+def _candidates(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
     """The sentences that the words behind a verb fit; all of them where there are no words.
 
     A line is asked for them more than once; the last answer is kept for the same state.
@@ -95,7 +95,7 @@ def _candidates(act: Context, plan: Plan, word: str) -> list[Meant]:
     return found
 
 
-def _fitting_sentences(act: Context, plan: Plan, word: str) -> list[Meant]:
+def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
     found: list[Meant] = []
     for told in plan.actions.get(word, ()):
         scene = Scene(act, plan, told, act.player)
@@ -108,7 +108,7 @@ def _fitting_sentences(act: Context, plan: Plan, word: str) -> list[Meant]:
     return [each for each in found if each.fit.filled == most]
 
 
-def _settle(act: Context, plan: Plan, word: str) -> Meant:
+def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
     """The one sentence that a line means."""
     found = _candidates(act, plan, word)
     if not found:
@@ -140,7 +140,7 @@ def _called(meant: Meant, among: Sequence[Meant]) -> str:
 # -- before anything happens -----------------------------------------------------------------------
 
 
-def _scene(act: Context, plan: Plan, meant: Meant) -> Scene:
+def _scene(act: Context, plan: SentencePlan, meant: Meant) -> Scene:
     scene = Scene(act, plan, meant.told, act.player)
     scene.slots.update(meant.fit.slots)
     return scene

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from rules.generic.play.concerned import players_among
 from rules.generic.play.effects import perform, win
-from rules.generic.play.plan import Plan
+from rules.generic.play.plan import SentencePlan
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.play.values import holds
 from rules.generic.state import Context
 
 
-def begin(act: Context, plan: Plan, name: str) -> None:
+def begin(act: Context, plan: SentencePlan, name: str) -> None:
     """Give a new player what the page says that one begins with."""
     before = act.state
     for told in plan.beginnings:
@@ -28,7 +28,7 @@ def begin(act: Context, plan: Plan, name: str) -> None:
     chain.settle()
 
 
-def declare_winners(act: Context, plan: Plan) -> None:
+def declare_winners(act: Context, plan: SentencePlan) -> None:
     """Let everybody win of whom a sentence about winning holds now."""
     watch, won = plan.winnings, act.state.winners
     if watch.seen is not None and not set(watch.seen.winners) <= set(won):

@@ -16,7 +16,7 @@ from rules.generic.columns import kind_of
 from rules.generic.owners import GAME, Owner
 from rules.generic.play.limits import bounds
 from rules.generic.play.phrases import shown, some, who, whose
-from rules.generic.play.plan import Plan
+from rules.generic.play.plan import SentencePlan
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import fitting
 from rules.generic.state import PLAYERS, Cell, Context, Field, FieldKind, State
@@ -233,7 +233,7 @@ def _note(scene: Scene, kind: str, owner: Owner, what: str, number: int) -> None
         scene.events.append(Happened(kind, owner.name, what, number))
 
 
-def within_limits(act: Context, plan: Plan) -> None:
+def within_limits(act: Context, plan: SentencePlan) -> None:
     """Cut what breaks a limit already, as a person may have written it on the page."""
     begun = act.state
     kept: dict[tuple[Owner, str], State] = {}  # who is within all limits under a name, in a state

@@ -9,7 +9,7 @@ from rules.generic.owners import Owner
 from rules.generic.play.changes import require
 from rules.generic.play.choosing import noun
 from rules.generic.play.often import check_often
-from rules.generic.play.plan import Plan, Told, first_word, verb_of
+from rules.generic.play.plan import SentencePlan, Told, first_word, verb_of
 from rules.generic.play.scene import Scene
 from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.generic.state import Context
@@ -24,7 +24,7 @@ def verb(told: Told) -> tree.Verb:
     return found if found is not None else tree.Verb(("",))
 
 
-def refuse_forbidden(act: Context, plan: Plan, word: str) -> None:
+def refuse_forbidden(act: Context, plan: SentencePlan, word: str) -> None:
     """Refuse a verb that a sentence forbids the player just now."""
     for told in plan.forbidden.get(fold(word), ()):
         if act.player not in act.state.players:

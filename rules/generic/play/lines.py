@@ -51,7 +51,7 @@ class Fit(Struct, frozen=True):
     times: int = 1
 
 
-class _Part(Struct, frozen=True):
+class _VerbPart(Struct, frozen=True):
     """One part of a verb that words may fill. ``reads``: its slots by the words, None: not it."""
 
     reads: Callable[[Sequence[str]], Mapping[int, Bound] | None]
@@ -110,7 +110,7 @@ def _without(words: Sequence[str], literal: set[str]) -> tuple[list[str], set[st
     return rest, missing
 
 
-def _filled(parts: Sequence[_Part], words: Sequence[str]) -> Fit | None:
+def _filled(parts: Sequence[_VerbPart], words: Sequence[str]) -> Fit | None:
     """Parts filled from left to right, each by the longest run of words that it reads."""
     if not parts:
         return _rest(words)
@@ -148,7 +148,7 @@ def _rest(words: Sequence[str]) -> Fit | None:
 # -- what fills a part -----------------------------------------------------------------------------
 
 
-def _part(scene: Scene, node: Any) -> _Part:
+def _part(scene: Scene, node: Any) -> _VerbPart:
     if isinstance(node, tree.Stuff):
         return _stuff(scene, node)
     if isinstance(node, tree.ChosenPlayer | tree.NamedPlayer):
@@ -159,8 +159,8 @@ def _part(scene: Scene, node: Any) -> _Part:
         words = {*_forms(node.table), *(_forms(table.noun) if table else ())}
         return _one_of(scene, node, names, lambda name: Owner(node.table, name), words)
     if isinstance(node, tree.Chosen):
-        return _Part(lambda words: _number(words, node.slot), needed=False)
-    return _Part(lambda _: None, needed=False)
+        return _VerbPart(lambda words: _number(words, node.slot), needed=False)
+    return _VerbPart(lambda _: None, needed=False)
 
 
 def _one_of(
@@ -169,7 +169,7 @@ def _one_of(
     names: tuple[str, ...],
     owner: Callable[[str], Owner],
     nouns: Collection[str] = (),
-) -> _Part:
+) -> _VerbPart:
     """A player or a thing by name, behind one of the words ``nouns`` for it: ``Square 5``."""
     fixed, slot = getattr(node, "name", ""), getattr(node, "slot", 0)
 
@@ -183,7 +183,7 @@ def _one_of(
             return None
         return {slot: owner(found)} if slot else {}
 
-    return _Part(reads, needed=bool(fixed))
+    return _VerbPart(reads, needed=bool(fixed))
 
 
 def _forms(noun: str) -> tuple[str, ...]:
@@ -192,7 +192,7 @@ def _forms(noun: str) -> tuple[str, ...]:
     return (low, low.removesuffix("s"), low.removesuffix("es"))
 
 
-def _stuff(scene: Scene, node: tree.Stuff) -> _Part:
+def _stuff(scene: Scene, node: tree.Stuff) -> _VerbPart:
     """So many of something; where the number is chosen, its slot."""
     wanted = _named(node.what)
     amount = node.amount
@@ -214,7 +214,7 @@ def _stuff(scene: Scene, node: tree.Stuff) -> _Part:
             return {_TIMES: number}
         return {} if fixed is None or number == fixed else None
 
-    return _Part(reads, needed=slot == 0)
+    return _VerbPart(reads, needed=slot == 0)
 
 
 @lru_cache(maxsize=4096)

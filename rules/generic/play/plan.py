@@ -60,7 +60,7 @@ def _named(part: Any) -> str:
     return singular(part.table) if isinstance(part, tree.ChosenThing) else ""
 
 
-class Plan:
+class SentencePlan:
     """All sentences that are played, in the order of the page."""
 
     def __init__(self, sentences: Iterable[Told]) -> None:

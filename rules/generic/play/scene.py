@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from rules.generic.owners import Owner
 from rules.generic.play.done import did
-from rules.generic.play.plan import Plan, Told
+from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.state import Context, State
 from rules.plain import tree
 from wikibot.game.problems import Held
@@ -44,7 +44,7 @@ class Scene:
     def __init__(
         self,
         act: Context,
-        plan: Plan,
+        plan: SentencePlan,
         told: Told,
         doer: str = "",
         it: Owner | None = None,

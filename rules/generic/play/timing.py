@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from rules.common.phases import schedule
-from rules.generic.play.plan import Plan, Told
+from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.state import Context
@@ -55,13 +55,13 @@ def _is_day(node: tree.AtTime, midnight: datetime) -> bool:
     return node.weekday is None or day.weekday() == node.weekday
 
 
-def next_due(plan: Plan, now: datetime, book: Rulebook) -> datetime | None:
+def next_due(plan: SentencePlan, now: datetime, book: Rulebook) -> datetime | None:
     """When anything happens by itself next."""
     times = (next_time(told, now, book) for told in plan.at_times)
     return min((time for time in times if time is not None), default=None)
 
 
-def pass_time(act: Context, plan: Plan) -> None:
+def pass_time(act: Context, plan: SentencePlan) -> None:
     """Let everything happen that is due at this very instant."""
     before = act.now - _INSTANT
     due = [told for told in plan.at_times if next_time(told, before, act.book) == act.now]

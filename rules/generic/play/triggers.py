@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from rules.generic.owners import Owner
 from rules.generic.play.concerned import changes, players_among
 from rules.generic.play.effects import perform
-from rules.generic.play.plan import Plan, Told
+from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import holds, may_be, one
 from rules.generic.state import Context, State
@@ -39,7 +39,7 @@ class Circle(Held):
 class Chain:
     """Sentences that set off others, in one line or event."""
 
-    def __init__(self, act: Context, plan: Plan) -> None:
+    def __init__(self, act: Context, plan: SentencePlan) -> None:
         self.act, self.plan = act, plan
         self._queue: deque[tuple[Told, Happened]] = deque()
         self._steps: list[Told] = []
@@ -151,7 +151,7 @@ def _perform(scene: Scene) -> None:
     perform(scene, scene.told.means.effects)
 
 
-def _scene(act: Context, plan: Plan, told: Told, event: Happened) -> Scene:
+def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Scene:
     """The scene of a sentence that an event sets off."""
     scene = Scene(act, plan, told, event.player, it=event.thing)
     scene.many = event.many

@@ -20,7 +20,7 @@ class Drawn(Struct, frozen=True):
     many: Any
 
 
-class Amounts(Places):
+class AmountMeaning(Places):
     """Amounts. ``owner``: whose "all" and "half" are, the one who loses."""
 
     # -- so many of something ----------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.plain import tree as t
-from rules.plain.vocabulary import Table, Vocabulary
+from rules.plain.vocabulary import KnownTable, PlainVocabulary
 from rules.plain.words.lexemes import Lexeme
 
 NOT_KNOWN = "these words are not known here"
@@ -62,7 +62,7 @@ class Base:
     """One reading of a sentence. ``script``: which way to take at each fork; then the first."""
 
     def __init__(
-        self, vocabulary: Vocabulary, script: Sequence[int] = (), doer: bool = False
+        self, vocabulary: PlainVocabulary, script: Sequence[int] = (), doer: bool = False
     ) -> None:
         self.vocabulary = vocabulary
         self.script = script
@@ -123,7 +123,7 @@ class Base:
 
     # -- names -------------------------------------------------------------------------------------
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str) -> KnownTable:
         """A table by its name or noun."""
         found = self.vocabulary.table(name)
         if found is None:

@@ -20,7 +20,7 @@ from rules.plain.meaning.blocks import (
     merged,
     without_landing,
 )
-from rules.plain.meaning.effects import Clauses
+from rules.plain.meaning.effects import ClauseMeaning
 from rules.plain.meaning.logic import both, either, negated
 from rules.plain.meaning.parts import (
     Part,
@@ -41,7 +41,7 @@ from rules.plain.words.lexemes import kinds
 _OF_THINGS = kinds("gain lose place_gains place_loses")
 
 
-class Bodies(Clauses):
+class Bodies(ClauseMeaning):
     """Bodies: effects in the order of the words."""
 
     def body(self, branch: Branch) -> Effects:

@@ -12,7 +12,7 @@ from rules.plain.meaning.people import SURELY_DOER
 from rules.plain.words.lexemes import Lexeme
 
 
-class Conditions(Comparisons):
+class ConditionMeaning(Comparisons):
     """Conditions. ``subject``: of whom a predicate is said."""
 
     def all_of(self, branch: Branch) -> Any:

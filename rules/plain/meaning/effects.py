@@ -15,7 +15,7 @@ from rules.plain.meaning.people import WHO
 from rules.plain.meaning.transfers import Effects
 
 
-class Clauses(Changes):
+class ClauseMeaning(Changes):
     """Clauses. The subject was set before; a ``who`` in front was taken off."""
 
     in_deed = False  # whether the words are those of an action, which may be of any kind

@@ -7,7 +7,7 @@ from typing import Any
 from rules.plain import tree as t
 from rules.plain.meaning.amounts import Drawn, Pile, dice
 from rules.plain.meaning.base import Branch, Misfit, first_word
-from rules.plain.meaning.conditions import Conditions
+from rules.plain.meaning.conditions import ConditionMeaning
 from rules.plain.meaning.people import WHO
 from rules.plain.vocabulary import stem
 
@@ -16,7 +16,7 @@ THINGS = (t.It, t.Same, t.NamedThing, t.ChosenThing, t.EachThing)
 SINGLE = (t.Doer, t.Them, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer)
 
 
-class Transfers(Conditions):
+class Transfers(ConditionMeaning):
     """Effects of having more and less. The subject was set before."""
 
     by_itself = False  # whether nobody sets it off, so that nobody need roll

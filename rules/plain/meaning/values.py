@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from rules.plain import tree as t
-from rules.plain.meaning.amounts import Amounts
+from rules.plain.meaning.amounts import AmountMeaning
 from rules.plain.meaning.base import Branch, Misfit, first_word
 
 
-class Values(Amounts):
+class Values(AmountMeaning):
     """Places that hold something, and what they hold."""
 
     def mean_place(self, branch: Branch) -> t.Place:

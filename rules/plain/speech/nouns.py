@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.plain import tree as t
-from rules.plain.vocabulary import Vocabulary, singular
+from rules.plain.vocabulary import PlainVocabulary, singular
 
 PERSONS = (
     t.Doer, t.Them, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ExtremePlayer,
@@ -19,7 +19,7 @@ class Unspeakable(ValueError):
 class Nouns:
     """Nouns. ``subject``: whom the clause is about, so that "their" is his."""
 
-    def __init__(self, vocabulary: Vocabulary, *, doer: bool) -> None:
+    def __init__(self, vocabulary: PlainVocabulary, *, doer: bool) -> None:
         self.vocabulary = vocabulary
         self.has_doer = doer
         self.subject: Any = t.Doer() if doer else None

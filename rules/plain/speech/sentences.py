@@ -9,13 +9,13 @@ from rules.plain import tree as t
 from rules.plain.meaning.logic import both
 from rules.plain.speech.effects import Clauses
 from rules.plain.speech.nouns import Unspeakable
-from rules.plain.vocabulary import Vocabulary
+from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import DAYS
 
 _TIMES = {1: "once", 2: "twice"}
 
 
-def paraphrases(rule: Any, vocabulary: Vocabulary) -> Iterator[str]:
+def paraphrases(rule: Any, vocabulary: PlainVocabulary) -> Iterator[str]:
     """Ways to say a rule, the plainest first; not all of them need to mean just that."""
     if isinstance(rule, tuple):
         yield from _tried(lambda: Clauses(vocabulary, doer=True).effects(rule))
@@ -36,7 +36,7 @@ def _tried(say: Any) -> Iterator[str]:
 # -- actions ---------------------------------------------------------------------------------------
 
 
-def _actions(rule: Any, vocabulary: Vocabulary) -> Iterator[str]:
+def _actions(rule: Any, vocabulary: PlainVocabulary) -> Iterator[str]:
     yield from _tried(lambda: _trade(rule, vocabulary))
     for split in range(len(rule.effects), 0, -1):
         yield from _tried(lambda s=split: _deed(rule, vocabulary, s))
@@ -46,7 +46,7 @@ def _actions(rule: Any, vocabulary: Vocabulary) -> Iterator[str]:
                 yield from _tried(lambda f=form, s=split: _action(rule, vocabulary, f, s))
 
 
-def _action(rule: Any, vocabulary: Vocabulary, form: str, split: int) -> str:
+def _action(rule: Any, vocabulary: PlainVocabulary, form: str, split: int) -> str:
     """``split``: how many of the effects the verb itself says."""
     words = Clauses(vocabulary, doer=True)
     return _whole(rule, words, form.format(_verb(words, rule.verb)), split)
@@ -72,7 +72,7 @@ def _actor(words: Clauses, condition: Any) -> tuple[str, Any]:
     return "a player", condition
 
 
-def _deed(rule: Any, vocabulary: Vocabulary, split: int) -> str:
+def _deed(rule: Any, vocabulary: PlainVocabulary, split: int) -> str:
     """``set their Class to Mage by paying 5 Gold``: the verb is what the first effects say."""
     words = Clauses(vocabulary, doer=True)
     verb = " and ".join(
@@ -88,7 +88,7 @@ def _base(effect: Any) -> str:
     return words.get(type(effect), "set")
 
 
-def _trade(rule: Any, vocabulary: Vocabulary) -> str:
+def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     """``sell any number of Fish for 2 Gold each``."""
     words = Clauses(vocabulary, doer=True)
     word, *piles = rule.verb.parts
@@ -184,7 +184,7 @@ def _costs(words: Clauses, costs: Any) -> str:
 # -- by itself -------------------------------------------------------------------------------------
 
 
-def _at_time(rule: Any, vocabulary: Vocabulary) -> str:
+def _at_time(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=False)
     unit = (
         f"each {rule.unit}" if rule.weekday is None else f"every {DAYS[rule.weekday].capitalize()}"
@@ -195,7 +195,7 @@ def _at_time(rule: Any, vocabulary: Vocabulary) -> str:
     return f"{moment}, {words.effects(rule.effects)}"
 
 
-def _whenever(rule: Any, vocabulary: Vocabulary) -> str:
+def _whenever(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
     event = rule.event
     if event.kind == "becomes":
@@ -249,7 +249,7 @@ def _any_thing(words: Clauses, thing: Any) -> str:
     return words.thing(thing)
 
 
-def _whenever_value(rule: Any, vocabulary: Vocabulary) -> str:
+def _whenever_value(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=False)
     return f"whenever {words.condition(rule.condition)}, {words.effects(rule.effects)}"
 
@@ -257,7 +257,7 @@ def _whenever_value(rule: Any, vocabulary: Vocabulary) -> str:
 # -- what always holds -----------------------------------------------------------------------------
 
 
-def _forbidden(rule: Any, vocabulary: Vocabulary) -> str:
+def _forbidden(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
     where, trailing = _where(words, rule.where)
     if trailing:
@@ -265,7 +265,7 @@ def _forbidden(rule: Any, vocabulary: Vocabulary) -> str:
     return f"a player{where} may not {rule.verb}{trailing}"
 
 
-def _limit(rule: Any, vocabulary: Vocabulary) -> str:
+def _limit(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=False)
     most = "at most" if rule.op == "<=" else "at least"
     if isinstance(rule.of, t.EachPlayer) and rule.of.where is not None:
@@ -285,7 +285,7 @@ def _limit(rule: Any, vocabulary: Vocabulary) -> str:
         return f"{place} is {most} {words.amount(rule.amount)}"
 
 
-def _beginning(rule: Any, vocabulary: Vocabulary) -> str:
+def _beginning(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
     said = []
     for each in rule.effects:
@@ -302,7 +302,7 @@ def _beginning(rule: Any, vocabulary: Vocabulary) -> str:
     return f"a new player {' and '.join(said)}"
 
 
-def _winning(rule: Any, vocabulary: Vocabulary) -> str:
+def _winning(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
     if rule.first:
         where, rest = _where(words, rule.where)
@@ -318,18 +318,18 @@ def _winning(rule: Any, vocabulary: Vocabulary) -> str:
     return f"a player wins if {words.condition(rule.where)}"
 
 
-def _voting(rule: Any, _: Vocabulary) -> str:
+def _voting(rule: Any, _: PlainVocabulary) -> str:
     return f"voting on a proposal lasts {rule.hours} hours"
 
 
-def _passes(rule: Any, _: Vocabulary) -> str:
+def _passes(rule: Any, _: PlainVocabulary) -> str:
     said = ["it has more votes for than against"] if rule.share == (1, 2) else []
     said += [f"at least {rule.least} votes for"] if rule.least else []
     said += [f"at most {rule.most_against} votes against"] if rule.most_against is not None else []
     return f"a proposal passes if {' and '.join(said)}"
 
 
-def _most_proposals(rule: Any, _: Vocabulary) -> str:
+def _most_proposals(rule: Any, _: PlainVocabulary) -> str:
     return f"a player may have up to {rule.count} proposals at a time"
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.plain.vocabulary import Vocabulary
+from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import DOING_SOMETHING, PLAYER_KINDS, RELATIVE, Lexeme, kinds
 
 _OPENING = kinds("_ONLY_IF _IF _UNLESS OTHERWISE IF_SO _EITHER_OF")
@@ -22,7 +22,7 @@ _ADDED = kinds("ROUNDED ONCE TIMES _BY_PAYING AS_ACTION")  # behind a comma of n
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
 
 
-def joined(words: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
+def joined(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme]:
     """Joints by what they join; several in a row are one."""
     found: list[Lexeme] = []  # from the end
     at = len(words) - 1
@@ -85,7 +85,7 @@ _ALLOWED = (
 )
 
 
-def _joint(group: Sequence[Lexeme], after: Sequence[Lexeme], vocabulary: Vocabulary) -> Lexeme:
+def _joint(group: Sequence[Lexeme], after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> Lexeme:
     """One joint from one or several words, such as ``, and then``."""
     values = tuple(str(each.value) for each in group)
     text = " ".join(each.text for each in group)
@@ -104,7 +104,7 @@ def _joint(group: Sequence[Lexeme], after: Sequence[Lexeme], vocabulary: Vocabul
     return replace(whole, kind=kind, value=values[-1])
 
 
-def _joins(after: Sequence[Lexeme], vocabulary: Vocabulary) -> str:
+def _joins(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> str:
     """``do``, ``be`` or ``thing``: what stands behind a joint."""
     if not after:
         return "thing"
@@ -133,7 +133,7 @@ def _joins(after: Sequence[Lexeme], vocabulary: Vocabulary) -> str:
     return "thing"
 
 
-def _leads(after: Sequence[Lexeme], vocabulary: Vocabulary) -> bool:
+def _leads(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> bool:
     """Whether ``the NAME`` is a subject: a value of the game, or a field of an owner."""
     kinds_after = [each.kind for each in after[1:3]]
     if kinds_after[:1] == ["NAME"] and _is_subject(after[1], vocabulary):
@@ -151,7 +151,7 @@ def _is_result(after: Sequence[Lexeme]) -> bool:
     )
 
 
-def _is_subject(word: Lexeme, vocabulary: Vocabulary) -> bool:
+def _is_subject(word: Lexeme, vocabulary: PlainVocabulary) -> bool:
     name = str(word.value)
     return bool(vocabulary.value(name))
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.plain.vocabulary import Vocabulary
+from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import DOING_SOMETHING, PLAYER_KINDS, Lexeme, kinds
 from wikibot.wikitext.numerals import NUMBER_WORDS
 
 _NOUNS = frozenset({"NAME", "ONE_THING"})
 
 
-def settled(words: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
+def settled(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme]:
     """Words whose kind depends on those beside them."""
     found: list[Lexeme] = []
     at = 0
@@ -66,7 +66,7 @@ def without_brackets(words: Sequence[Lexeme]) -> list[Lexeme]:
     return found
 
 
-def _is_noun_before(words: Sequence[Lexeme], at: int, vocabulary: Vocabulary) -> bool:
+def _is_noun_before(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary) -> bool:
     """Whether a table's noun stands before one of its things: ``House Owl``."""
     two = words[at : at + 2]
     if [each.kind for each in two] != ["NAME", "NAME"] or (at and words[at - 1].kind in _BEFORE):
@@ -93,7 +93,9 @@ def _owned(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
     return Lexeme("_THEY_OWN", text, words[at].start, two[1].end), first + 2 - at
 
 
-def _link(words: Sequence[Lexeme], at: int, vocabulary: Vocabulary) -> tuple[Lexeme, int] | None:
+def _link(
+    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
+) -> tuple[Lexeme, int] | None:
     """``adjacent to`` in ``a Room adjacent to their Room``: a column that names several things."""
     word = words[at]
     before = words[at - 1] if at else None

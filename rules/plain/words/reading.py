@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from rules.plain.vocabulary import Vocabulary, singular, stem
+from rules.plain.vocabulary import PlainVocabulary, singular, stem
 from rules.plain.words.joints import joined
 from rules.plain.words.lexemes import CURRENCIES, Lexeme, Phrases, RawWord, raw_words
 from rules.plain.words.neighbours import settled, without_brackets
@@ -20,7 +20,7 @@ _JOINTS = {",": "and", ";": "stop", ".": "stop", "and": "and", "or": "or", "then
 _MOST_WORDS_OF_A_NAME = 6
 
 
-def read(text: str, known: Phrases, vocabulary: Vocabulary) -> list[Lexeme]:
+def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words of a sentence, joints and all. A last full stop is left out."""
     raw = _usual(raw_words(text), vocabulary)
     while raw and raw[-1].text in ".;,":
@@ -34,14 +34,14 @@ def read(text: str, known: Phrases, vocabulary: Vocabulary) -> list[Lexeme]:
     return joined(settled(without_brackets(found), vocabulary), vocabulary)
 
 
-def new_names(text: str, known: Phrases, vocabulary: Vocabulary) -> Iterator[str]:
+def new_names(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Iterator[str]:
     """Names with a capital letter that the page does not have, in the singular."""
     for word in read(text, known, vocabulary):
         if word.kind == "NAME" and stem(str(word.value)) not in vocabulary.stems:
             yield singular(str(word.value))
 
 
-def verbs_of(text: str, known: Phrases, vocabulary: Vocabulary) -> Iterator[str]:
+def verbs_of(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Iterator[str]:
     """The first words of the actions that a sentence allows, for "whenever a player fishes"."""
     words = read(text, known, vocabulary)
     start = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
@@ -53,7 +53,7 @@ def verbs_of(text: str, known: Phrases, vocabulary: Vocabulary) -> Iterator[str]
             return
 
 
-def _usual(raw: list[RawWord], vocabulary: Vocabulary) -> list[RawWord]:
+def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
     """The words with the page's own word for a player as "player", and "$5" as "5 $"."""
     called, found = vocabulary.player_words, list[RawWord]()
     for at, each in enumerate(raw):
@@ -83,7 +83,11 @@ def _is_some_player(rest: Sequence[str], called: Mapping[str, str]) -> bool:
 
 
 def _word_at(
-    raw: Sequence[RawWord], keys: Sequence[str], at: int, known: Phrases, vocabulary: Vocabulary
+    raw: Sequence[RawWord],
+    keys: Sequence[str],
+    at: int,
+    known: Phrases,
+    vocabulary: PlainVocabulary,
 ) -> tuple[Lexeme, int]:
     """The longest phrase or name at a place, and the place after it."""
     phrase = known.longest(keys, at)
@@ -102,7 +106,7 @@ def _word_at(
     return _spanning(raw, at, 1, kind, value), at + 1
 
 
-def _is_other(name: str, vocabulary: Vocabulary) -> bool:
+def _is_other(name: str, vocabulary: PlainVocabulary) -> bool:
     return bool(vocabulary.field(name) or vocabulary.things(name) or vocabulary.table(name))
 
 
@@ -118,7 +122,7 @@ def _as_named(raw: Sequence[RawWord], at: int, length: int, name: str) -> bool:
 
 
 def _name(
-    raw: Sequence[RawWord], keys: Sequence[str], at: int, vocabulary: Vocabulary
+    raw: Sequence[RawWord], keys: Sequence[str], at: int, vocabulary: PlainVocabulary
 ) -> tuple[str, int]:
     """The name at a place, known or with capitals, and how many words it has; "" and 0: none."""
     name, length = _known_name(raw, keys, at, vocabulary)
@@ -143,7 +147,7 @@ def _name(
 
 
 def _known_name(
-    raw: Sequence[RawWord], keys: Sequence[str], at: int, vocabulary: Vocabulary
+    raw: Sequence[RawWord], keys: Sequence[str], at: int, vocabulary: PlainVocabulary
 ) -> tuple[str, int]:
     for length in range(min(vocabulary.longest, len(raw) - at), 0, -1):
         words = " ".join(keys[at : at + length])

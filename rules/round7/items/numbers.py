@@ -42,7 +42,7 @@ _NAME = re.compile(
 )
 
 
-class Number(Struct, frozen=True):
+class NumberItem(Struct, frozen=True):
     """A Number item. ``fixed``: an immutable one. ``either``: the line does not say which kind."""
 
     value: int
@@ -53,14 +53,14 @@ class Number(Struct, frozen=True):
         return f"{'Immutable ' if self.fixed else ''}Number {self.value}"
 
 
-class Held(Struct, frozen=True):
+class HeldNumbers(Struct, frozen=True):
     """The Numbers that a player has: ordinary ones and immutable ones, ascending."""
 
     numbers: tuple[int, ...] = ()
     immutable: tuple[int, ...] = ()
 
-    def __add__(self, other: Held) -> Held:
-        return Held(
+    def __add__(self, other: HeldNumbers) -> HeldNumbers:
+        return HeldNumbers(
             tuple(sorted((*self.numbers, *other.numbers))),
             tuple(sorted((*self.immutable, *other.immutable))),
         )
@@ -68,17 +68,17 @@ class Held(Struct, frozen=True):
     @property
     def items(self) -> Mapping[str, int]:
         """The same as items: name and count."""
-        fixed = (str(Number(value, fixed=True)) for value in self.immutable)
-        return Counter([*(str(Number(value)) for value in self.numbers), *fixed])
+        fixed = (str(NumberItem(value, fixed=True)) for value in self.immutable)
+        return Counter([*(str(NumberItem(value)) for value in self.numbers), *fixed])
 
 
-def read_number_item(text: str) -> Number | None:
+def read_number_item(text: str) -> NumberItem | None:
     """The Number that a text names: ``N. 3``, ``I.N. 1``; ``Number 3`` or ``3`` of any kind."""
     found = _NAME.fullmatch(text.strip())
     if not found:
         return None
     plain_kind = bool(re.match(r"n(?!u)", text.strip(), re.IGNORECASE))
-    return Number(
+    return NumberItem(
         integer(found["value"]), bool(found["fixed"]), not found["fixed"] and not plain_kind
     )
 
@@ -86,19 +86,19 @@ def read_number_item(text: str) -> Number | None:
 MOST_NAMED = 12  # values that names are known of: two dice can give no more
 MOST_HELD = 1000  # of one Number
 NAMES = tuple(
-    str(Number(value, fixed)) for fixed in (False, True) for value in range(1, MOST_NAMED + 1)
+    str(NumberItem(value, fixed)) for fixed in (False, True) for value in range(1, MOST_NAMED + 1)
 )
-ALIASES = {f"{short} {value}": str(Number(value, fixed))
+ALIASES = {f"{short} {value}": str(NumberItem(value, fixed))
            for short, fixed in (("N.", False), ("I.N.", True))
            for value in range(1, MOST_NAMED + 1)}  # fmt: skip
 
 
-def as_item(name: str) -> Number | None:
+def as_item(name: str) -> NumberItem | None:
     """The Number that the name of an item stands for; a bare value is no such name."""
     return read_number_item(name) if name[:1].isalpha() else None
 
 
-def from_items(items: Mapping[str, int]) -> tuple[dict[str, int], Held]:
+def from_items(items: Mapping[str, int]) -> tuple[dict[str, int], HeldNumbers]:
     """Items as people list them, without the Numbers among them, and these.
 
     More of one kind than a player can come by stay among the items, for they are listed one by one.
@@ -106,10 +106,10 @@ def from_items(items: Mapping[str, int]) -> tuple[dict[str, int], Held]:
     kept = (name for name in items if 0 < items[name] <= MOST_HELD)
     found = {name: number for name in kept if (number := as_item(name))}
     rest = {name: count for name, count in items.items() if name not in found}
-    held = Held()
+    held = HeldNumbers()
     for name, number in found.items():
         values = (number.value,) * items[name]
-        held += Held((), values) if number.fixed else Held(values)
+        held += HeldNumbers((), values) if number.fixed else HeldNumbers(values)
     return rest, held
 
 
@@ -118,11 +118,11 @@ def sort_out(player: Player) -> Player:
     items, listed = from_items(player.items)
     if items == player.items:
         return player
-    held = Held(player.numbers, player.immutable) + listed
+    held = HeldNumbers(player.numbers, player.immutable) + listed
     return replace(player, items=items, numbers=held.numbers, immutable=held.immutable)
 
 
-def with_number(player: Player, number: Number, count: int = 1) -> Player:
+def with_number(player: Player, number: NumberItem, count: int = 1) -> Player:
     """A player with more of a Number; a negative count takes."""
     if count > MOST_HELD:
         raise Refused(f"{count} of a Number are more than a player can hold")
@@ -150,15 +150,15 @@ def shifted(book: Rulebook, value: int, by: int) -> int:
 
 def grant(act: Context, who: str, value: int, *, fixed: bool = False) -> None:
     """Give a player a Number."""
-    give(act, who, Number(value, fixed))
-    act.say(f"{who} gains {_article(Number(value, fixed))}")
+    give(act, who, NumberItem(value, fixed))
+    act.say(f"{who} gains {_article(NumberItem(value, fixed))}")
 
 
-def _article(number: Number) -> str:
+def _article(number: NumberItem) -> str:
     return f"an {number}" if number.fixed else f"a {number}"
 
 
-def give(act: Context, who: str, number: Number, count: int = 1) -> None:
+def give(act: Context, who: str, number: NumberItem, count: int = 1) -> None:
     """Put Numbers into a player's possession; a negative count takes them."""
     act.state = with_player(act.state, with_number(act.state.players[who], number, count))
 
@@ -172,23 +172,23 @@ def increase(act: Context, who: str, by: int) -> None:
         act.say(f"{who}'s Numbers are now {', '.join(map(str, new))}")
 
 
-def held(player: Player, wanted: Number) -> Number | None:
+def held(player: Player, wanted: NumberItem) -> NumberItem | None:
     """The Number that a player has of those that a text may mean."""
     if wanted.value in player.numbers and not wanted.fixed:
-        return Number(wanted.value)
+        return NumberItem(wanted.value)
     if wanted.value in player.immutable and (wanted.fixed or wanted.either):
-        return Number(wanted.value, fixed=True)
+        return NumberItem(wanted.value, fixed=True)
     return None
 
 
-def destroy(act: Context, wanted: Number, who: str = "") -> int:
+def destroy(act: Context, wanted: NumberItem, who: str = "") -> int:
     """Destroy one of a player's Numbers, by default of the acting player's; its value."""
     act.book.require(SECTION)
     player: Player = act.state.players[who or act.player]
     number = held(player, wanted)
     if number is None:
-        have = [str(Number(v)) for v in player.numbers] + [
-            str(Number(v, fixed=True)) for v in player.immutable
+        have = [str(NumberItem(v)) for v in player.numbers] + [
+            str(NumberItem(v, fixed=True)) for v in player.immutable
         ]
         remedy = f"{player.name} has {', '.join(have) or 'no Numbers'}."
         raise Refused(f"{player.name} has no {wanted}", rule=SECTION, remedy=remedy)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.common.players import set_player
-from rules.generic.state import Field, FieldKind, Table, Thing
+from rules.generic.state import Field, FieldKind, Thing, ThingTable
 from rules.generic.state import Player as Row
 from rules.generic.state import State as Page
 from rules.plain import tree
@@ -36,18 +36,20 @@ _COLUMNS = (
 )
 
 
-class Wares:
+class ShopWorld:
     """The world of the Shop: players with poents and items, on a line of spaces."""
 
     told_when = False
 
-    def words(self, book: Rulebook) -> v.Vocabulary:
+    def words(self, book: Rulebook) -> v.PlainVocabulary:
         """Poents, spaces, and what the Shop sells."""
         fields = (
-            v.Field(SPACE, "thing", SPACES), v.Field(POENTS, "number"), v.Field(VP, "number"),
-        )  # fmt: skip
-        spaces = v.Table(SPACES, SPACE, numbered=True)
-        return v.Vocabulary(fields, (spaces,), items=tuple(known_items(book).names))
+            v.KnownField(SPACE, "thing", SPACES),
+            v.KnownField(POENTS, "number"),
+            v.KnownField(VP, "number"),
+        )
+        spaces = v.KnownTable(SPACES, SPACE, numbered=True)
+        return v.PlainVocabulary(fields, (spaces,), items=tuple(known_items(book).names))
 
     def text(self, unit: Unit) -> str:
         """What the row says that it does."""
@@ -73,7 +75,7 @@ class Wares:
             players={name: _row(each) for name, each in state.players.items()},
             columns=_COLUMNS,
             bag=BAG,
-            tables={SPACES: Table(SPACES, SPACE, (), spaces)},
+            tables={SPACES: ThingTable(SPACES, SPACE, (), spaces)},
         )
 
     def write(self, act: Context, before: Page, after: Page) -> bool:
@@ -129,4 +131,4 @@ def _number(row: Row, name: str) -> int:
     return +held if isinstance(held, int) else 0
 
 
-WARES = Wares()
+WARES = ShopWorld()

@@ -15,7 +15,7 @@ from rules.common.notation import DicePool, dice_of
 from rules.common.sections import Section, in_play
 from rules.round7.board import houses, naming, snek
 from rules.round7.board.game_board import neighbours
-from rules.round7.items.numbers import Number, read_number_item
+from rules.round7.items.numbers import NumberItem, read_number_item
 from rules.round7.items.shop import SECTION, PriceOf, wares
 from rules.round7.state import Context
 from rules.round7.turns import moving
@@ -115,7 +115,7 @@ def _use(act: Context) -> None:
         moving.use_number(act, number)
         return
     if item is None:
-        have = (*act.me.items, *(str(Number(value)) for value in act.me.numbers))
+        have = (*act.me.items, *(str(NumberItem(value)) for value in act.me.numbers))
         raise Unclear(f"{act.subject!r} is nothing that can be used", nearest=have or "`use ITEM`")
     if act.me.count(item) < 1:
         raise Refused(f"you have no {item}", rule=SECTION, remedy="A Shop may sell it.")

@@ -14,7 +14,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 ACROSS = 10  # spaces in a row
 
 
-class Cell(Struct, frozen=True):
+class SpaceCell(Struct, frozen=True):
     """One primary space.
 
     ``row`` 0 is the lowest, ``column`` 0 the left one; every second row runs to the left.
@@ -40,7 +40,7 @@ class Link(Struct, frozen=True):
 class Board(Struct, frozen=True):
     """Everything that a drawing of the board shows. ``beside``: names by Jail and Gulag."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[SpaceCell, ...]
     links: tuple[Link, ...]
     beside: tuple[tuple[str, tuple[str, ...]], ...]
     across: int
@@ -58,11 +58,11 @@ def board_cells(state: State, book: Rulebook, across: int = ACROSS) -> Board:
     return Board(cells, tuple(_links(state)), beside, across)
 
 
-def _cell(state: State, book: Rulebook, space: int, across: int) -> Cell:
+def _cell(state: State, book: Rulebook, space: int, across: int) -> SpaceCell:
     row, step = divmod(space - FIRST, across)
     column = step if row % 2 == 0 else across - 1 - step
     features = EFFECTS.on_space(state, book, space)
-    return Cell(space, row, column, features, _players(state, space), space == state.highest)
+    return SpaceCell(space, row, column, features, _players(state, space), space == state.highest)
 
 
 def _players(state: State, place: object) -> tuple[str, ...]:

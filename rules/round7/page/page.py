@@ -17,13 +17,13 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from rules.round7.board import naming
-from rules.round7.items.numbers import Held, from_items
+from rules.round7.items.numbers import HeldNumbers, from_items
 from rules.round7.items.shop import known_items
 from rules.round7.page.schema import FEATURES, HEALTH, HIGHEST, SCHEMA, TOWNS, TURN, holdings
 from rules.round7.police import chief_of_police
 from rules.round7.state import SPACES, Place, Player, State
 from wikibot.game.game import Reading
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, Records, Said
+from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents, Records
 from wikibot.game.page.markup import inline
 from wikibot.game.page.player_rows import items_of, items_row, line_of, with_items
 from wikibot.game.page.prose import new_line
@@ -53,7 +53,7 @@ class Page(GamestatePage[State]):
         whole = replace(sheets[PLAYERS], lines=tuple(lines))
         return super().players({**sheets, PLAYERS: whole}, records)
 
-    def settled(self, state: State, said: Said, book: Rulebook) -> State:
+    def settled(self, state: State, said: PageContents, book: Rulebook) -> State:
         if not said.sheets[FEATURES.field].tables and state.cop_health is None:
             state = replace(state, **first_board(book))
         places = (*state.features, *(each.space for each in state.players.values()))
@@ -77,7 +77,7 @@ class Page(GamestatePage[State]):
         features = naming.spelled(state.features, players)
         return replace(state, phase=1, players=players, features=features, turn=turn)
 
-    def remarks(self, state: State, said: Said, book: Rulebook) -> Sequence[str]:
+    def remarks(self, state: State, said: PageContents, book: Rulebook) -> Sequence[str]:
         del book
         return tuple(_remarks(state, said))
 
@@ -138,7 +138,7 @@ def first_board(book: Rulebook) -> dict[str, Any]:
     return {"features": {space: (naming.COP_CAR,)} if space else {}, "cop_health": health}
 
 
-def _remarks(state: State, said: Said) -> Iterator[str]:
+def _remarks(state: State, said: PageContents) -> Iterator[str]:
     noted = said.values[HIGHEST.field]
     if noted.value is None and not noted.unreadable:
         why = f"the page does not name the highest space; {state.highest} is taken for it"
@@ -160,14 +160,14 @@ def _is_place(state: State, place: Place) -> bool:
 # -- Numbers that stand among the items, and what the players table has no column for --------------
 
 
-def _numbers(player: Player, sheet: Sheet) -> tuple[Held, Held]:
+def _numbers(player: Player, sheet: Sheet) -> tuple[HeldNumbers, HeldNumbers]:
     """The Numbers for their own column, and those for the items: unchanged ones stay in place."""
-    have = Held(player.numbers, player.immutable)
+    have = HeldNumbers(player.numbers, player.immutable)
     if "numbers" not in sheet.fields:
-        return Held(), have
+        return HeldNumbers(), have
     held = line_of(sheet, player.name)
-    own, listed = Held(**held.get("numbers", {})), from_items(items_of(held))[1]
-    return (own, listed) if own + listed == have else (have, Held())
+    own, listed = HeldNumbers(**held.get("numbers", {})), from_items(items_of(held))[1]
+    return (own, listed) if own + listed == have else (have, HeldNumbers())
 
 
 def _with_listed(state: State, sheet: Sheet) -> State:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rules.round7.board import naming
 from rules.round7.board.landing_effects import FEATURES
 from rules.round7.page.board_cells import Board, board_cells
-from rules.round7.page.board_cells import Cell as Space
+from rules.round7.page.board_cells import SpaceCell as Space
 from rules.round7.state import GULAG, JAIL, State
-from wikibot.game.board.picture import Cell, Edge, Entry, Group, Picture, Way
+from wikibot.game.board.picture import Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell
 from wikibot.game.board.players import TURN
 from wikibot.game.ruleset.rulebook import Rulebook
 
@@ -34,7 +34,9 @@ def picture(state: State, book: Rulebook) -> Picture:
         Group("Beside it", _beside(state, board)),
     )
     edges = [
-        Edge(str(link.start), str(link.end), Way.UP if link.end > link.start else Way.DOWN)
+        Edge(
+            str(link.start), str(link.end), EdgeKind.UP if link.end > link.start else EdgeKind.DOWN
+        )
         for link in board.links
     ]
     return Picture(
@@ -52,13 +54,13 @@ def _facts(state: State) -> Iterator[str]:
         yield f"won by {', '.join(state.winners)}"
 
 
-def _cells(state: State, board: Board) -> tuple[Cell, ...]:
+def _cells(state: State, board: Board) -> tuple[PictureCell, ...]:
     """Row by row from the top, as they are read."""
     cells = [_cell(state, each, board) for each in board.cells]
     return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
 
 
-def _cell(state: State, space: Space, board: Board) -> Cell:
+def _cell(state: State, space: Space, board: Board) -> PictureCell:
     signs = "".join(dict.fromkeys(map(sign, space.features))) + (FRONTIER if space.frontier else "")
     marks = [
         f"{'↑' if link.end > link.start else '↓'}{TIED}{link.end}"
@@ -74,7 +76,7 @@ def _cell(state: State, space: Space, board: Board) -> Cell:
     colour = next((colour for kind, colour in COLOURS.items() if kind in kinds), plain)
     number = str(space.space)
     players = _marked(state, space.players)
-    return Cell(
+    return PictureCell(
         number,
         space.column,
         board.rows - 1 - space.row,
@@ -106,10 +108,10 @@ def _marked(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{TURN}{name}" if name == turn else name for name in names)
 
 
-def _beside(state: State, board: Board) -> tuple[Cell, ...]:
+def _beside(state: State, board: Board) -> tuple[PictureCell, ...]:
     colours = {JAIL: "brown", GULAG: "red"}
     return tuple(
-        Cell(
+        PictureCell(
             place, number, 0, place, "", colours[place],
             f"{place}: {', '.join(names) or 'empty'}", (), _marked(state, names),
         )
@@ -122,14 +124,14 @@ def _steps(state: State) -> Iterator[Edge]:
         yield Edge(str(space), str(space + 1))
 
 
-def _legend(board: Board) -> Iterator[Entry]:
+def _legend(board: Board) -> Iterator[LegendEntry]:
     kinds = sorted({naming.type_of(feature) for cell in board.cells for feature in cell.features})
     for kind in kinds:
-        yield Entry(SIGNS.get(kind, UNKNOWN), kind, COLOURS.get(kind, OTHER))
-    yield Entry(FRONTIER, "The Frontier", "sky")
+        yield LegendEntry(SIGNS.get(kind, UNKNOWN), kind, COLOURS.get(kind, OTHER))
+    yield LegendEntry(FRONTIER, "The Frontier", "sky")
     if naming.HOUSE in kinds:
-        yield Entry(f"{SIGNS[naming.HOUSE]}2{TIED}Ann", "Ann's House 2")
+        yield LegendEntry(f"{SIGNS[naming.HOUSE]}2{TIED}Ann", "Ann's House 2")
     if board.links:
-        yield Entry(f"↑{TIED}9", "a ladder to space 9")
-        yield Entry(f"↓{TIED}3", "a snake to space 3")
-    yield Entry(TURN.strip(), "whose turn it is")
+        yield LegendEntry(f"↑{TIED}9", "a ladder to space 9")
+        yield LegendEntry(f"↓{TIED}3", "a snake to space 3")
+    yield LegendEntry(TURN.strip(), "whose turn it is")

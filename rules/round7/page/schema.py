@@ -29,7 +29,7 @@ from rules.round7.state import (
 from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, YesNo, nothing
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.listings import Listing, Members, Sentence, Single
-from wikibot.game.page.name_lists import Names
+from wikibot.game.page.name_lists import NameList
 from wikibot.game.page.player_rows import NAME
 from wikibot.game.page.prose import Value
 from wikibot.game.page.records import SECTION as RECORDS
@@ -68,7 +68,7 @@ class Location(Struct, frozen=True):
         return value if isinstance(value, str) else _SPACE.render(value, old)
 
 
-class Numbers(Struct, frozen=True):
+class NumbersCell(Struct, frozen=True):
     """Codec for Number items by their values: ``1, 3, 3, I.N. 2``."""
 
     fields = ("numbers", "immutable")
@@ -123,7 +123,7 @@ PLAYERS = Players(
             Column("space", ("Space", "Location", "Tile"), Location(), required=True),
             Column("poents", ("Poents", "Poent"), _POENTS, required=True),
             Column("vp", ("VP", "Victory Poents"), _VP),
-            Column("numbers", ("Numbers",), Numbers()),
+            Column("numbers", ("Numbers",), NumbersCell()),
             Column("bank", ("Bank account", "Bank", "Account"), _POENTS),
         ),
         key=("name",),
@@ -131,7 +131,7 @@ PLAYERS = Players(
     people(
         Column("missed", ("Missed turns",), _TURNS),
         Column("failures", ("Failed escapes",), _TURNS),
-        Column("ping", ("Has to ping",), Names()),
+        Column("ping", ("Has to ping",), NameList()),
         Column("ping_by", ("Ping by",), Times()),
     ),
     (
@@ -282,7 +282,7 @@ FEATURES = FeatureTable(
         "Board",
         (
             Column("space", ("Space", "Tile"), _NUMBER, required=True),
-            Column("features", ("Features", "Feature"), Names(), required=True),
+            Column("features", ("Features", "Feature"), NameList(), required=True),
         ),
         key=("space",),
     ),
@@ -360,8 +360,8 @@ TOWNS = Listing(
         (
             Column("name", ("Town", "Town name"), Text(), required=True),
             Column("leader", ("Leader", "Town leader"), Text(), required=True),
-            Column("members", ("Members",), Names()),
-            Column("applicants", ("Applications",), Names()),
+            Column("members", ("Members",), NameList()),
+            Column("applicants", ("Applications",), NameList()),
             Column("treasury", ("Treasury", "Treasury fund"), _POENTS),
         ),
         key=("name",),

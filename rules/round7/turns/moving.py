@@ -19,7 +19,7 @@ from rules.common.sections import Section, in_play
 from rules.round7.board import bank, landing_effects, tiles
 from rules.round7.board.game_board import on_board, way
 from rules.round7.items import numbers
-from rules.round7.items.numbers import Number
+from rules.round7.items.numbers import NumberItem
 from rules.round7.police import chief_of_police
 from rules.round7.state import GULAG, JAIL, Context, Turn
 from rules.round7.turns import frontier
@@ -160,7 +160,7 @@ def _finish_exploring(act: Context, turn: Turn, instead: str) -> None:
     finish_overdue(act, turn.player, act.player)
 
 
-def use_number(act: Context, number: Number) -> None:
+def use_number(act: Context, number: NumberItem) -> None:
     """Destroy a Number and advance by its value, at any time."""
     refuse_off_board(act)
     frontier.refuse_while_waiting(act)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.board.pictures import NASTY, picture
-from wikibot.game.board.picture import COLOURS, Cell, Edge, Group, Picture, Way, in_rows
+from wikibot.game.board.picture import COLOURS, Edge, EdgeKind, Group, Picture, PictureCell, in_rows
 from wikibot.game.board.players import INKS
 from wikibot.game.board.svg import INK, TALL, WAY, WIDE, Measures, board_svg
 
@@ -49,7 +49,7 @@ def test_ways_are_drawn_between_cells_that_exist() -> None:
 
 def test_the_map_of_a_plain_is_as_wide_as_high() -> None:
     """Its places are square, so that a direction on it is the direction in the game."""
-    plain = Group("A map", (Cell("a", 2, 1, "1"),), grid=True, extent=(5, 5))
+    plain = Group("A map", (PictureCell("a", 2, 1, "1"),), grid=True, extent=(5, 5))
     root = ET.fromstring(board_svg(Picture("A board", groups=(plain,))))  # our own text
     ground, place = [each.attrib for each in root.iter(f"{SVG}rect")][1:3]
 
@@ -65,9 +65,9 @@ def test_a_drawing_is_no_wider_than_its_cells_need() -> None:
     assert _width(narrow) * 10 < _width(wide) * 7
 
 
-def cells(count: int) -> list[Cell]:
+def cells(count: int) -> list[PictureCell]:
     """So many cells, each under its number."""
-    return [Cell(str(number), 0, 0, str(number)) for number in range(count)]
+    return [PictureCell(str(number), 0, 0, str(number)) for number in range(count)]
 
 
 def _width(svg: str) -> int:
@@ -98,7 +98,9 @@ def test_all_that_is_told_above_the_board_is_within_its_sides() -> None:
 def row(*edges: Edge) -> Picture:
     """Five cells in two rows of three and two."""
     spots = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1))
-    cells = tuple(Cell(str(number), x, y, str(number)) for number, (x, y) in enumerate(spots))
+    cells = tuple(
+        PictureCell(str(number), x, y, str(number)) for number, (x, y) in enumerate(spots)
+    )
     return Picture("A board", (), (Group("All", cells),), edges)
 
 
@@ -111,7 +113,7 @@ def test_a_branch_crosses_no_cell(
     sizes: Measures, pairs: list[tuple[int, int]], across: int
 ) -> None:
     """Wherever it leads, it keeps to the gaps, so that what stands in a cell can be read."""
-    edges = tuple(Edge(str(a), str(b), Way.BRANCH) for a, b in pairs)
+    edges = tuple(Edge(str(a), str(b), EdgeKind.BRANCH) for a, b in pairs)
     groups = (Group("First", in_rows(cells(16), across)), Group("Second", in_rows(cells(24)[16:])))
     root = ET.fromstring(board_svg(Picture("A board", (), groups, edges), sizes))  # our own text
     boxes = [each for each in root.iter(f"{SVG}rect") if each.find(f"{SVG}title") is not None]
@@ -133,12 +135,15 @@ def _crosses(box: ET.Element, x: float, y: float) -> bool:
 
 def test_a_ladder_goes_straight_over_the_board() -> None:
     """As on the board of the game that everybody knows."""
-    assert board_svg(row(Edge("0", "2", Way.UP))).count("#up") == 1
+    assert board_svg(row(Edge("0", "2", EdgeKind.UP))).count("#up") == 1
 
 
 def test_a_tall_drawing_is_as_wide_as_a_phone() -> None:
     """However long a line of spaces is; names stay on their own cells."""
-    groups = (Group("All", in_rows(cells(40))), Group("Grid", (Cell("a", 9, 0, "A"),), grid=True))
+    groups = (
+        Group("All", in_rows(cells(40))),
+        Group("Grid", (PictureCell("a", 9, 0, "A"),), grid=True),
+    )
 
     assert (
         int(ET.fromstring(board_svg(Picture("A board", (), groups), TALL)).attrib["width"]) <= 390

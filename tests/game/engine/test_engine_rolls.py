@@ -12,7 +12,7 @@ from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId, Event, Withdrawal
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import Draw, Drawn
+from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.text_log import log_line, read_log
 from wikibot.game.problems import Held, Refused
@@ -31,10 +31,10 @@ class Keyed:
     stated: bool = False
     asked: list[str] = field(default_factory=list)
 
-    def faces(self, draw: Draw) -> Drawn:
+    def faces(self, draw: RollRequest) -> DrawnRoll:
         """The same face as often as needed."""
         self.asked.append(f"{draw.key} {draw.label} {draw.index}")
-        return Drawn((1 + len(draw.label) % draw.sides,) * draw.count, "by nothing")
+        return DrawnRoll((1 + len(draw.label) % draw.sides,) * draw.count, "by nothing")
 
     def awaits(self, identity: ActionId) -> bool:
         """Nothing does."""

@@ -8,7 +8,7 @@ from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import Draw, Drawn
+from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.state import Player, State
@@ -109,8 +109,8 @@ def test_the_faces_that_the_bot_rolled_are_said(line: str, begins: str) -> None:
     class Ones:
         stated = False
 
-        def faces(self, draw: Draw) -> Drawn:
-            return Drawn((1,) * draw.count, "by nothing")
+        def faces(self, draw: RollRequest) -> DrawnRoll:
+            return DrawnRoll((1,) * draw.count, "by nothing")
 
         def awaits(self, identity: ActionId) -> bool:
             del identity

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from wikibot.game.engine.standing_rolls import Standing, Supply, shown
+from wikibot.game.engine.standing_rolls import StandingRolls, Supply, shown
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rolls import Roll, StandingRoll, parse_rolls
 from wikibot.game.understanding.dice import shown_rolls
@@ -15,7 +15,7 @@ from wikibot.game.understanding.dice import shown_rolls
 def supply(*stated: str, there: Sequence[StandingRoll] = (), whole: bool = True) -> Supply:
     """What Ann's line ``dig`` states, and what stands."""
     return Supply(
-        Standing(there), "Ann", "dig", [parse_rolls(text)[0] for text in stated], whole=whole
+        StandingRolls(there), "Ann", "dig", [parse_rolls(text)[0] for text in stated], whole=whole
     )
 
 

@@ -7,13 +7,17 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.game.actions import ActionId, Part
+from wikibot.game.actions import ActionId, IdentityPart
 from wikibot.game.engine.waiting_numbers import named, number_of
 from wikibot.game.state import Kind, Pending, State
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 IDS = st.builds(
-    ActionId, st.integers(0, 9), st.integers(0, 5_000), st.integers(0, 9), st.sampled_from(Part)
+    ActionId,
+    st.integers(0, 9),
+    st.integers(0, 5_000),
+    st.integers(0, 9),
+    st.sampled_from(IdentityPart),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.game.board.pictures import picture
-from wikibot.game.board.picture import Cell, Group, Picture
+from wikibot.game.board.picture import Group, Picture, PictureCell
 from wikibot.game.page.board_links import board_links
 from wikibot.game.page.board_section import is_drawing
 from wikibot.game.page.board_wikitext import board_wikitext
@@ -19,7 +19,10 @@ TABLE = """{| class="wikitable"
 |}
 """
 BOARD = Picture(
-    "B", groups=(Group("Line", (Cell("7", 0, 0, "7"), Cell("8", 1, 0, "8")), header="Space"),)
+    "B",
+    groups=(
+        Group("Line", (PictureCell("7", 0, 0, "7"), PictureCell("8", 1, 0, "8")), header="Space"),
+    ),
 )
 
 

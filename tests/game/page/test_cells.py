@@ -9,7 +9,7 @@ import pytest
 
 from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Phase, Text, Time, YesNo
 from wikibot.game.page.identifiers import Identifiers
-from wikibot.game.page.name_lists import Names, Pairs
+from wikibot.game.page.name_lists import NameList, Pairs
 from wikibot.game.page.notes import Note, Notes
 from wikibot.game.page.user_links import Name, UserLink
 from wikibot.game.page.vocabulary import Vocabulary
@@ -67,7 +67,7 @@ CASES: tuple[tuple[str, Any, str, Any, Any, str], ...] = (
     ("a note with braces", NOTES, "Path: {1, 2}. Long.", {"path": (1, 2)}, {"path": (1, 3)}, "Path: {1, 3}. Long."),
     ("a first note", NOTES, "cold", {}, {"pseudo": "Stop, now"},
      "cold; Pseudo-type: Stop&#x2C; now"),
-    ("names", Names(), "Alice, [[User:Bob|Bob]]", ("Alice", "Bob"), ("Alice", "a, b"), "Alice, a&#x2C; b"),
+    ("names", NameList(), "Alice, [[User:Bob|Bob]]", ("Alice", "Bob"), ("Alice", "a, b"), "Alice, a&#x2C; b"),
     ("pairs", Pairs(), "Alice: for, Bob: against", {"Alice": "for", "Bob": "against"}, {"a: b": "for"},
      "a&#x3A; b: for"),
 )  # fmt: skip

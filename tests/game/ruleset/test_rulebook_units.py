@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.game.pond import CATALOGUES, PAGE, pins
 from wikibot.game.ruleset.rulebook import read_rulebook
 from wikibot.game.ruleset.units import read_units
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 
 LINES = st.sampled_from(
     [
@@ -37,7 +37,7 @@ def test_any_page_can_be_read(page: str) -> None:
     book = read_rulebook(page, CATALOGUES, PINS)
 
     assert [unit.name for unit in book.units.values()] == list(book.units)
-    assert {book.standing(name) for name in book.units} <= set(Standing)
+    assert {book.standing(name) for name in book.units} <= set(WordingStatus)
 
 
 @given(PAGES)

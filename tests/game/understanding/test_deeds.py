@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots import Names
+from wikibot.game.understanding.slots import NamesSlot
 
 MINING = deed("mine dig", may="crystals")
-SELLING = deed("sell", "duck", never="not from", about=Names(("Ann", "Bob")))
+SELLING = deed("sell", "duck", never="not from", about=NamesSlot(("Ann", "Bob")))
 
 
 @pytest.mark.parametrize(

@@ -9,27 +9,27 @@ from wikibot.game.understanding.manners import without_end, without_lead
 from wikibot.game.understanding.phrases import orders, phrases
 from wikibot.game.understanding.plain_line import names_as_words, said, tokens
 from wikibot.game.understanding.slots import (
-    Amounts,
-    Count,
+    AmountsSlot,
+    AnyText,
+    CountSlot,
+    IdentifiedThing,
     Mentions,
-    Names,
-    Slot,
-    Text,
-    Thing,
+    NamesSlot,
+    PhraseSlot,
     Things,
     Tidied,
 )
 from wikibot.game.understanding.typos import mended, near
 
-ITEMS = Names(("Time Bean Chili", "Tickle-me-elmo", "Fish", "Death Ray"), ("item",))
-PLAYERS = Names(("Ann", "Bob", "Big Dave"), ("player",))
+ITEMS = NamesSlot(("Time Bean Chili", "Tickle-me-elmo", "Fish", "Death Ray"), ("item",))
+PLAYERS = NamesSlot(("Ann", "Bob", "Big Dave"), ("player",))
 PROPOSALS = Things(
-    (Thing("P1", ("Blue fish",), ("Ann",)), Thing("P2", ("More tea",), ("Bob",))), ("proposal",), "P",
+    (IdentifiedThing("P1", ("Blue fish",), ("Ann",)), IdentifiedThing("P2", ("More tea",), ("Bob",))), ("proposal",), "P",
     ("P7",),
 )  # fmt: skip
-SLOTS: dict[str, Slot] = {
-    "item": ITEMS, "player": PLAYERS, "proposal": PROPOSALS, "number": Count(), "text": Text(),
-    "items": Amounts(ITEMS),
+SLOTS: dict[str, PhraseSlot] = {
+    "item": ITEMS, "player": PLAYERS, "proposal": PROPOSALS, "number": CountSlot(), "text": AnyText(),
+    "items": AmountsSlot(ITEMS),
 }  # fmt: skip
 
 
@@ -122,8 +122,8 @@ def test_a_name_is_known_by_any_short_form(text: str, found: tuple[str, ...]) ->
 
 def test_the_name_of_something_else_is_not_a_short_form() -> None:
     """Whoever has a Crystal Engine and no Crystal does not use it by ``Crystal``."""
-    assert Names(("Crystal Engine",)).read("Crystal") == ("Crystal Engine",)
-    assert Names(("Crystal Engine",), others=("Crystal",)).read("Crystal") == ()
+    assert NamesSlot(("Crystal Engine",)).read("Crystal") == ("Crystal Engine",)
+    assert NamesSlot(("Crystal Engine",), others=("Crystal",)).read("Crystal") == ()
 
 
 @pytest.mark.parametrize(
@@ -149,12 +149,12 @@ def test_a_proposal_is_named_by_number_title_or_owner(text: str, found: tuple[st
 )  # fmt: skip
 def test_amounts_are_counted_in_digits(text: str, found: tuple[str, ...]) -> None:
     """Articles and number words are counts; what cannot be counted is not guessed."""
-    assert Amounts(ITEMS).read(text) == found
+    assert AmountsSlot(ITEMS).read(text) == found
 
 
 def test_things_in_a_row_are_told_from_what_stands_between_them() -> None:
     """Each word is a thing or says nothing; with any other word the text is not read."""
-    spaces = Names(("1", "5", "12", "-3"))
+    spaces = NamesSlot(("1", "5", "12", "-3"))
     path = Mentions((spaces,), frozenset(("from", "to", "via")), joint=" ")
 
     assert path.read("from 1, to 5 via -3") == ("1 5 -3",)

@@ -11,7 +11,7 @@ from wikibot.config.games import load_game
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import Verbs, find_verb, takes_free_text
 from wikibot.game.rolls import split_rolls
-from wikibot.game.understanding.talk import Speech, talk
+from wikibot.game.understanding.talk import LineOpening, talk
 from wikibot.game.verbs import Questions, Verb
 
 GAMES = ("cycle15", "cycle14", "round7")
@@ -73,8 +73,8 @@ ORDERS = (
 )  # fmt: skip
 
 
-def _speech(line: str, verbs: Verbs, names: tuple[str, ...] = ()) -> Speech:
-    return Speech(("Bob", "Ben", "Cid", *names), names, free=takes_free_text(line, verbs))
+def _speech(line: str, verbs: Verbs, names: tuple[str, ...] = ()) -> LineOpening:
+    return LineOpening(("Bob", "Ben", "Cid", *names), names, free=takes_free_text(line, verbs))
 
 
 def _is_free(game: str, line: str) -> bool:
@@ -95,7 +95,7 @@ def test_orders_in_peoples_words_are_not_talk(line: str) -> None:
     """Politeness, reasons and texts beside an order do not make it talk."""
     free = any(takes_free_text(line, verbs) for verbs in VERBS.values())
 
-    assert talk(line, Speech(("Bob", "Ben"), free=free)) == ""
+    assert talk(line, LineOpening(("Bob", "Ben"), free=free)) == ""
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_orders_in_peoples_words_are_not_talk(line: str) -> None:
 )
 def test_a_newcomer_who_asks_to_join_asks_to_join(line: str) -> None:
     """From a player the same is a question."""
-    assert (talk(line, Speech(outside=True)), talk(line)) == ("", "a question")
+    assert (talk(line, LineOpening(outside=True)), talk(line)) == ("", "a question")
 
 
 @given(st.sampled_from(EXAMPLES), st.sampled_from(ODD))
@@ -139,7 +139,7 @@ def test_twice_the_line_takes_no_more_than_its_bound(again: str) -> None:
     for times in (1000, 2000):
         count = Steps(5_000_000)
         with count.counting():
-            talk(again * times + "move", Speech(("Bob",), ("If", "Bob")))
+            talk(again * times + "move", LineOpening(("Bob",), ("If", "Bob")))
         steps.append(count.count)
 
     assert steps[1] <= steps[0] + 100

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rules import cycle14, cycle15, round7
 from rules.common.vote_reading import Lexicon
-from rules.common.votes import PLAIN, WORDS, Count, count, with_vote
+from rules.common.votes import PLAIN, WORDS, VoteCount, count, with_vote
 from tests.rules.rulesets import RULES, USUAL
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import parse_time
@@ -134,7 +134,7 @@ def test_votes_count_as_the_rules_say() -> None:
     votes = {"Ann": "for", "Bob": "unclear", "Cem": "rewrite", "Dee": "against"}
     counted = count(votes, lambda name: name != "Dee", {"unclear": "against", "rewrite": "against"})
 
-    assert counted == Count(favour=1, against=2)
+    assert counted == VoteCount(favour=1, against=2)
 
 
 def test_the_last_vote_counts() -> None:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import pytest
 
 from rules.cycle14.components import KNOWN
-from rules.cycle14.named_in_phrases import Amounts, Gatherings, Landmark, Plantings, Rituals
+from rules.cycle14.named_in_phrases import (
+    ComponentAmounts,
+    Gatherings,
+    LandmarkSlot,
+    Plantings,
+    Rituals,
+)
 from rules.cycle14.rituals.types import BOOSTS, DISPLACES, MURDER, RENDS
 from rules.cycle14.state import Gathering
-from wikibot.game.understanding.slots import Names
+from wikibot.game.understanding.slots import NamesSlot
 
-HERBS = Names(("Kraken Root", "Feather Fluff", "Yaqqip"))
+HERBS = NamesSlot(("Kraken Root", "Feather Fluff", "Yaqqip"))
 GATHERINGS = Gatherings(
     (Gathering("G1", DISPLACES, "Ben"), Gathering("G2", MURDER, "Cid")), ("G1", "G2", "G3")
 )
@@ -29,7 +35,7 @@ GATHERINGS = Gatherings(
 )
 def test_components_are_counted(text: str, amounts: str) -> None:
     """Numbers stand before or behind, in digits or words, by emoji or any short name."""
-    assert Amounts(KNOWN).read(text) == (amounts,)
+    assert ComponentAmounts(KNOWN).read(text) == (amounts,)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +43,7 @@ def test_components_are_counted(text: str, amounts: str) -> None:
 )
 def test_an_amount_that_cannot_be_told_is_not_read(text: str) -> None:
     """Nothing is moved that nobody said."""
-    assert Amounts(KNOWN).read(text) == ()
+    assert ComponentAmounts(KNOWN).read(text) == ()
 
 
 @pytest.mark.parametrize(
@@ -104,9 +110,9 @@ def test_gatherings_go_by_number_ritual_or_owner(text: str, ids: tuple[str, ...]
 )
 def test_a_landmark_has_its_description_behind_any_mark(text: str, landmark: str) -> None:
     """As people write a name with an explanation."""
-    assert Landmark().read(text) == (landmark,)
+    assert LandmarkSlot().read(text) == (landmark,)
 
 
 def test_a_comma_of_a_sentence_parts_no_landmark() -> None:
     """``I hike every Sunday, it's great`` is talk."""
-    assert Landmark().read("every Sunday, it's great") == ()
+    assert LandmarkSlot().read("every Sunday, it's great") == ()

@@ -21,7 +21,7 @@ from tests.rules.any_game import MONDAY, Sometimes, any_game, replayed, told, wi
 from tests.rules.cycle15.test_any_lines import BOOKS, NAMES, any_line, any_state, lost
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.counting import plural_of
-from wikibot.game.engine.dice import Draw, Drawn
+from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
@@ -41,9 +41,9 @@ class Always(Sometimes):
     def __init__(self) -> None:
         super().__init__(Random(0))
 
-    def faces(self, draw: Draw) -> Drawn:
+    def faces(self, draw: RollRequest) -> DrawnRoll:
         """One, two, one, two."""
-        return Drawn(tuple(1 + number % min(draw.sides, 2) for number in range(draw.count)))
+        return DrawnRoll(tuple(1 + number % min(draw.sides, 2) for number in range(draw.count)))
 
 
 def equipped(random: Random, book: Rulebook) -> State:

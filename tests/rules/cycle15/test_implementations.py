@@ -8,7 +8,7 @@ from rules.cycle15 import GAME
 from rules.cycle15.board.types import TYPES
 from rules.cycle15.items.using_items import ITEMS
 from wikibot.game.ruleset.implementations import How
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 
 
 def test_whatever_is_implemented_is_pinned() -> None:
@@ -33,7 +33,7 @@ def test_all_of_the_demo_is_played_but_for_one_item() -> None:
     held = [name for name in book.units if book.obstacle(name) and not name.startswith("Garbage: ")]
 
     assert held == []
-    assert book.standing("Garbage: Weather Vane") is Standing.NEW
+    assert book.standing("Garbage: Weather Vane") is WordingStatus.NEW
 
 
 @pytest.mark.parametrize("kind", TYPES, ids=lambda kind: f"{kind.name} {kind.variant}".strip())

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from rules.cycle15 import GAME
-from rules.cycle15.moves.move_record import Brought
+from rules.cycle15.moves.move_record import MoveStatements
 from rules.cycle15.state import State
 from tests.rules.cycle15.long_game import rulebook, start
 from tests.rules.cycle15.table import Table
@@ -60,6 +60,6 @@ def test_what_a_move_brought_is_not_put_into_words_in_play() -> None:
 
     assert played.moves
     for move in played.moves:
-        assert isinstance(move.brought, Brought)
+        assert isinstance(move.brought, MoveStatements)
         assert "statements" not in vars(move.brought)
         assert tuple(move.brought) == move.brought.statements

@@ -12,7 +12,7 @@ from rules.generic.game import GAME
 from tests.rules.any_game import MONDAY, Sometimes, any_game, without_identities
 from tests.rules.rulesets import ROUNDS, RULES, all_scenarios
 from wikibot.game.actions import Action
-from wikibot.game.engine.dice import Draw, Drawn
+from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.proofs import Recorded
 from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
@@ -28,10 +28,10 @@ ODD = (
 class Proven(Sometimes):
     """Dice that say what their faces were made from, as the bot's own do."""
 
-    def faces(self, draw: Draw) -> Drawn | None:
+    def faces(self, draw: RollRequest) -> DrawnRoll | None:
         """Faces of each roll, with a proof."""
         drawn = super().faces(draw)
-        return Drawn(drawn.faces, "by chance") if drawn else None
+        return DrawnRoll(drawn.faces, "by chance") if drawn else None
 
 
 def a_start(name: str) -> tuple[Any, Any]:

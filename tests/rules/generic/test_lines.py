@@ -10,9 +10,9 @@ import pytest
 from rules.generic.game import GAME
 from rules.generic.owners import Owner
 from rules.generic.play.lines import Fit, fit
-from rules.generic.play.plan import Plan, Told
+from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Scene
-from rules.generic.state import PLAYERS, Field, FieldKind, Player, State, Table, Thing
+from rules.generic.state import PLAYERS, Field, FieldKind, Player, State, Thing, ThingTable
 from rules.plain import tree
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
@@ -25,8 +25,10 @@ STATE = State(
     columns=(Field("Gold", FieldKind.NUMBER), Field("Items", FieldKind.ITEMS)),
     bag="Items",
     tables={
-        "Rooms": Table("Rooms", "Room", (), {name: Thing(name) for name in ("Hall", "Red Tower")}),
-        "Board": Table("Board", "Square", (), {name: Thing(name) for name in ("1", "2")}),
+        "Rooms": ThingTable(
+            "Rooms", "Room", (), {name: Thing(name) for name in ("Hall", "Red Tower")}
+        ),
+        "Board": ThingTable("Board", "Square", (), {name: Thing(name) for name in ("1", "2")}),
     },
 )
 HALL, TOWER = Owner("Rooms", "Hall"), Owner("Rooms", "Red Tower")
@@ -43,7 +45,7 @@ def _fit(parts: tuple[Any, ...], text: str) -> Fit | None:
     book = GAME.rulebook("")
     action = Action(ActionId(1, 1, 0), NOON, "Ann", "")
     act = ActionContext(GAME, book, STATE, action, None, "Ann", Stated())
-    return fit(Scene(act, Plan(()), Told(None, ""), "Ann"), tree.Verb(parts), text)
+    return fit(Scene(act, SentencePlan(()), Told(None, ""), "Ann"), tree.Verb(parts), text)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from rules.plain import memory
 from rules.plain.memory import Memory, key_of
 from rules.plain.parse import parse
-from rules.plain.vocabulary import Vocabulary
+from rules.plain.vocabulary import PlainVocabulary
 from wikibot.wiki.folder import FolderWiki
 
 RULES = "== Work ==\nOnce per day, a player may dig: they gain 2 Gold.\nBe kind.\n"
@@ -68,7 +68,10 @@ def test_a_new_run_does_without_the_parser(settings: Path) -> None:
 
 def test_what_is_taken_back_is_what_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Meanings are the same, whichever run read them."""
-    text, words = "Once per day, a player may dig: they gain 2 Gold.", Vocabulary(items=("Gold",))
+    text, words = (
+        "Once per day, a player may dig: they gain 2 Gold.",
+        PlainVocabulary(items=("Gold",)),
+    )
     parse.cache_clear()
     read = parse(text, words)
     kept = memory.remember()
@@ -91,7 +94,7 @@ def test_a_damaged_memory_is_forgotten(kept: bytes, monkeypatch: pytest.MonkeyPa
 def test_another_version_of_the_program_reads_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a sentence means may have changed."""
     parse.cache_clear()
-    parse("A player may dig: they gain 2 Gold.", Vocabulary(items=("Gold",)))
+    parse("A player may dig: they gain 2 Gold.", PlainVocabulary(items=("Gold",)))
     kept = memory.remember()
     monkeypatch.setattr(memory, "MEMORY", Memory())
     monkeypatch.setattr(memory, "program", lambda: "another")

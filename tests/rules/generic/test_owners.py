@@ -20,7 +20,7 @@ from rules.generic.owners import (
     value,
     with_value,
 )
-from rules.generic.state import PLAYERS, Field, FieldKind, Player, State, Table, Thing
+from rules.generic.state import PLAYERS, Field, FieldKind, Player, State, Thing, ThingTable
 
 ROOM = Field("Room", FieldKind.THING, "Rooms")
 STATE = State(
@@ -36,7 +36,7 @@ STATE = State(
     labels=(Field("Season", FieldKind.TEXT),),
     values={"Season": "Spring"},
     tables={
-        "Rooms": Table(
+        "Rooms": ThingTable(
             "Rooms",
             "Room",
             (Field("Exits", FieldKind.THINGS, "Rooms"), Field("Hoard", FieldKind.ITEMS)),

@@ -24,7 +24,7 @@ from tests.conftest import TIMES
 from tests.rules.any_game import Sometimes
 from tests.rules.cycle15.test_any_items import DETAILS, equipped
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.engine.dice import Draw, Drawn
+from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain, with_player
@@ -46,10 +46,10 @@ class Fixed(Sometimes):
         super().__init__(Random(seed))
         self.seed = seed
 
-    def faces(self, draw: Draw) -> Drawn:
+    def faces(self, draw: RollRequest) -> DrawnRoll:
         """Any faces, by number and sides alone."""
         random = Random(f"{self.seed} {draw.count} {draw.sides}")
-        return Drawn(tuple(random.randint(1, draw.sides) for _ in range(draw.count)))
+        return DrawnRoll(tuple(random.randint(1, draw.sides) for _ in range(draw.count)))
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules.plain.parse import known
-from rules.plain.vocabulary import Field, Table, Vocabulary
+from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary
 from rules.plain.words.reading import new_names
 
 HERE = Path(__file__).parent
@@ -17,101 +17,114 @@ def sentences(file: str) -> tuple[str, ...]:
     return tuple(line.strip() for line in lines if line.strip() and line[0] not in "#=")
 
 
-def with_new_names(page: Vocabulary, texts: tuple[str, ...]) -> Vocabulary:
+def with_new_names(page: PlainVocabulary, texts: tuple[str, ...]) -> PlainVocabulary:
     """The page's words, and the items that sentences name first."""
     new = (name for text in texts for name in new_names(text, known(), page))
     return page.with_items(tuple(dict.fromkeys(new)))
 
 
-PAGE = Vocabulary(
+PAGE = PlainVocabulary(
     fields=(
-        Field("Gold", "number"),
-        Field("Points", "number"),
-        Field("Strength", "number"),
-        Field("Health", "number"),
-        Field("Energy", "number"),
-        Field("Items", "items"),
-        Field("Space", "thing", "Spaces"),
-        Field("Class", "thing", "Classes"),
-        Field("Room", "thing", "Rooms"),
-        Field("Alive", "yes or no"),
-        Field("Title", "text"),
+        KnownField("Gold", "number"),
+        KnownField("Points", "number"),
+        KnownField("Strength", "number"),
+        KnownField("Health", "number"),
+        KnownField("Energy", "number"),
+        KnownField("Items", "items"),
+        KnownField("Space", "thing", "Spaces"),
+        KnownField("Class", "thing", "Classes"),
+        KnownField("Room", "thing", "Rooms"),
+        KnownField("Alive", "yes or no"),
+        KnownField("Title", "text"),
     ),
     tables=(
-        Table(
+        KnownTable(
             "Spaces",
             "Space",
             (
-                Field("Type", "text"),
-                Field("Leads to", "things", "Spaces"),
-                Field("Owner", "thing", "Players"),
-                Field("Price", "number"),
+                KnownField("Type", "text"),
+                KnownField("Leads to", "things", "Spaces"),
+                KnownField("Owner", "thing", "Players"),
+                KnownField("Price", "number"),
             ),
             ("1", "2", "5", "7"),
         ),
-        Table("Cards", "Card", (Field("Effect", "text"), Field("Suit", "text")), ("Ace", "Jester")),
-        Table("Classes", "Class", (), ("Mage", "Thief")),
-        Table(
+        KnownTable(
+            "Cards",
+            "Card",
+            (KnownField("Effect", "text"), KnownField("Suit", "text")),
+            ("Ace", "Jester"),
+        ),
+        KnownTable("Classes", "Class", (), ("Mage", "Thief")),
+        KnownTable(
             "Rooms",
             "Room",
-            (Field("Guard", "number"), Field("Food", "number")),
+            (KnownField("Guard", "number"), KnownField("Food", "number")),
             ("Kitchen", "Hall"),
         ),
     ),
-    values=(Field("Season", "text"), Field("Pot", "number")),
+    values=(KnownField("Season", "text"), KnownField("Pot", "number")),
     items=("Fish", "Net", "Boat"),
     players=("Alice", "Bob"),
 )
-VALLEY = Vocabulary(
+VALLEY = PlainVocabulary(
     fields=(
-        Field("Coins", "number"),
-        Field("Energy", "number"),
-        Field("Renown", "number"),
-        Field("Attack", "number"),
-        Field("Hearts", "number"),
-        Field("Bag", "items"),
-        Field("Location", "thing", "Locations"),
-        Field("Guild", "thing", "Guilds"),
-        Field("Awake", "yes or no"),
-        Field("Motto", "text"),
-        Field("Wheat", "number"),
-        Field("Seeds", "number"),
-        Field("Votes against", "number"),
+        KnownField("Coins", "number"),
+        KnownField("Energy", "number"),
+        KnownField("Renown", "number"),
+        KnownField("Attack", "number"),
+        KnownField("Hearts", "number"),
+        KnownField("Bag", "items"),
+        KnownField("Location", "thing", "Locations"),
+        KnownField("Guild", "thing", "Guilds"),
+        KnownField("Awake", "yes or no"),
+        KnownField("Motto", "text"),
+        KnownField("Wheat", "number"),
+        KnownField("Seeds", "number"),
+        KnownField("Votes against", "number"),
     ),
     tables=(
-        Table(
+        KnownTable(
             "Locations",
             "Location",
             (
-                Field("Kind", "text"),
-                Field("Exits", "things", "Locations"),
-                Field("Monster", "thing", "Monsters"),
-                Field("Owner", "thing", "Players"),
-                Field("Toll", "number"),
+                KnownField("Kind", "text"),
+                KnownField("Exits", "things", "Locations"),
+                KnownField("Monster", "thing", "Monsters"),
+                KnownField("Owner", "thing", "Players"),
+                KnownField("Toll", "number"),
             ),
             ("Forest", "Inn", "Gate", "Deep Cave"),
         ),
-        Table(
+        KnownTable(
             "Monsters",
             "Monster",
-            (Field("Power", "number"), Field("Loot", "text")),
+            (KnownField("Power", "number"), KnownField("Loot", "text")),
             ("Rat", "Ogre"),
         ),
-        Table(
+        KnownTable(
             "Fields",
             "Field",
-            (Field("Growth", "number"), Field("Owner", "thing", "Players"), Field("Crop", "text")),
+            (
+                KnownField("Growth", "number"),
+                KnownField("Owner", "thing", "Players"),
+                KnownField("Crop", "text"),
+            ),
             ("North Field", "South Field"),
         ),
-        Table("Guilds", "Guild", (Field("Treasury", "number"),), ("Smiths", "Weavers")),
-        Table(
+        KnownTable("Guilds", "Guild", (KnownField("Treasury", "number"),), ("Smiths", "Weavers")),
+        KnownTable(
             "Scrolls",
             "Scroll",
-            (Field("Effect", "text"), Field("Cost", "number")),
+            (KnownField("Effect", "text"), KnownField("Cost", "number")),
             ("Fireball", "Haste"),
         ),
     ),
-    values=(Field("Weather", "text"), Field("Jackpot", "number"), Field("Round", "number")),
+    values=(
+        KnownField("Weather", "text"),
+        KnownField("Jackpot", "number"),
+        KnownField("Round", "number"),
+    ),
     items=("Rope", "Iron Key", "Apple"),
     players=("Wren", "Old Tom"),
     verbs=("fish",),

@@ -12,7 +12,7 @@ from rules.plain.lexing import parser
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
 from rules.plain.parse import parse
-from rules.plain.vocabulary import Vocabulary
+from rules.plain.vocabulary import PlainVocabulary
 from tests.rules.plain.page import CASES, VALLEY, sentences
 
 # Words that must never be dropped: put in anywhere, they change the meaning or leave it to people.
@@ -37,7 +37,7 @@ SAME = re.compile(
 
 
 @pytest.mark.parametrize(("text", "words"), CASES, ids=range(len(CASES)))
-def test_a_sentence_and_its_paraphrase_mean_the_same(text: str, words: Vocabulary) -> None:
+def test_a_sentence_and_its_paraphrase_mean_the_same(text: str, words: PlainVocabulary) -> None:
     """What the check shows is what is played: read again, it gives the same tree and the same words."""
     found = parse(text, words)
     assert found.rule is not None, (found.unknown, found.why)
@@ -58,7 +58,7 @@ def changed(text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("text", "words"), CASES, ids=range(len(CASES)))
-def test_no_word_that_matters_is_dropped(text: str, words: Vocabulary) -> None:
+def test_no_word_that_matters_is_dropped(text: str, words: PlainVocabulary) -> None:
     """A sentence that differs in one such word means something else, or is for people."""
     meaning = parse(text, words).rule
 
@@ -77,7 +77,9 @@ def bare(text: str) -> str:
 
 
 @pytest.mark.parametrize(("text", "words"), CASES, ids=range(len(CASES)))
-def test_a_sentence_without_one_of_its_words_is_no_other_rule(text: str, words: Vocabulary) -> None:
+def test_a_sentence_without_one_of_its_words_is_no_other_rule(
+    text: str, words: PlainVocabulary
+) -> None:
     """Numbers, conditions, players and things that a sentence names all matter."""
     meaning = parse(text, words).rule
     each = text.split(" ")
@@ -122,7 +124,7 @@ def test_what_only_looks_like_a_played_sentence_is_for_people(text: str) -> None
 
 
 @pytest.mark.parametrize(("text", "words"), CASES, ids=range(len(CASES)))
-def test_a_meaning_is_kept_between_runs(text: str, words: Vocabulary) -> None:
+def test_a_meaning_is_kept_between_runs(text: str, words: PlainVocabulary) -> None:
     """What the memory of a run holds is the same when the next one reads it."""
     found = parse(text, words)
 

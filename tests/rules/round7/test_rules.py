@@ -13,7 +13,7 @@ from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.ruleset.pins import Pin
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.verbs import Verb
 
 REAL = Path(__file__).parents[3] / "../shared/wiki/Round 7/Ruleset.wiki"
@@ -28,7 +28,7 @@ def test_every_unit_of_the_real_ruleset_is_played() -> None:
         pytest.skip("the real rulesets are not at hand (../shared/wiki)")
     book = GAME.rulebook(REAL.read_text(encoding="utf-8"))
 
-    assert {str(book.standing(name)) for name in book.units} == {Standing.SAME}
+    assert {str(book.standing(name)) for name in book.units} == {WordingStatus.SAME}
     assert [name for name in book.units if book.obstacle(name)] == []
     assert [
         name for name in book.units if not book.implementation(name) and not book.unit(name).empty

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tests.game.pond import PAGE, book, edited
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.history import Change, Version, trace
+from wikibot.stewards.wording.history import Version, WordingChange, trace
 
 MAY = PAGE
 MUST = edited(("may cast", "must cast"))
@@ -20,11 +20,11 @@ def _versions(*texts: str) -> list[Version]:
     return [Version(f"revision {n}", text, "Ann") for n, text in enumerate(texts, 1)][::-1]
 
 
-def _trace(unit: str, *texts: str) -> Change:
+def _trace(unit: str, *texts: str) -> WordingChange:
     return trace(book(texts[-1]), [unit], _versions(*texts))[unit]
 
 
-def _names(change: Change) -> Sequence[str | None]:
+def _names(change: WordingChange) -> Sequence[str | None]:
     return [version.name if version else None for version in (change.accepted, change.since)]
 
 

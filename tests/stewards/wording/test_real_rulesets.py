@@ -13,7 +13,7 @@ from rules.round7 import GAME as ROUND7
 from wikibot.game.ruleset.pins import bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 
 FOLDER = Path(__file__).parents[4] / "shared" / "wiki"
 CYCLE15 = (GARBAGE,)
@@ -45,7 +45,7 @@ def test_every_unit_is_pinned(
         count,
         rows,
     )
-    assert [unit for unit in read.units if read.standing(unit) is not Standing.SAME] == []
+    assert [unit for unit in read.units if read.standing(unit) is not WordingStatus.SAME] == []
 
 
 def test_which_of_two_wordings() -> None:

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Withdrawal
 from wikibot.wiki.authorship.attribution import attribute
-from wikibot.wiki.authorship.findings import Attribution, Finding, TextHidden
+from wikibot.wiki.authorship.findings import Attribution, RejectedLine, TextHidden
 from wikibot.wiki.base import Revision
 
 BOT = "Wikibot"
@@ -106,7 +106,7 @@ def _stories() -> list[object]:
     return [pytest.param(story, id=story.name) for story in map(_story, text.split("---\n"))]
 
 
-def _finding(kind: str, entry: Finding) -> str:
+def _finding(kind: str, entry: RejectedLine) -> str:
     where = f"{entry.id.revision}.{entry.id.index} {entry.account or '-'} {entry.line}"
     return f"{kind}: {entry.rejection.name} {where} by {entry.by or '-'} in {entry.revision}"
 

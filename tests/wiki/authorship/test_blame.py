@@ -19,7 +19,7 @@ from wikibot.wiki.authorship.findings import Attribution, TextHidden
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History
 from wikibot.wikitext import matching
-from wikibot.wikitext.layout import Layout
+from wikibot.wikitext.layout import MultilineSpans
 from wikibot.wikitext.lines import action_numbers
 
 USERS = ("Alice", "Bob", "Carol", BOT)
@@ -128,7 +128,7 @@ def looking_at_everything() -> Iterator[None]:
     """Nothing is taken over from the page before without a look."""
     with (
         patch.object(matching, "_MARGIN", 10**6),
-        patch.object(Layout, "after", lambda *_, **__: None),
+        patch.object(MultilineSpans, "after", lambda *_, **__: None),
     ):
         yield
 

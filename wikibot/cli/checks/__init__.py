@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wikibot.cli import session
 from wikibot.cli.checks import dice, machine, pages, server
-from wikibot.cli.checks.finding import Finding, Grade, ok, worst, wrong
+from wikibot.cli.checks.finding import CheckResult, Grade, ok, worst, wrong
 from wikibot.config.faults import NoSettings, SettingsError
 from wikibot.config.games import load_game
 from wikibot.config.settings import find_settings, load
@@ -16,10 +16,10 @@ from wikibot.exits import SETTINGS, ProgramError
 from wikibot.sync.poll import polled
 from wikibot.wiki.errors import WikiError
 
-__all__ = ["Finding", "Grade", "examine", "worst"]
+__all__ = ["CheckResult", "Grade", "examine", "worst"]
 
 
-def examine(given: Path | None) -> Iterator[Finding]:
+def examine(given: Path | None) -> Iterator[CheckResult]:
     """All findings as they come; ends early where nothing further can be looked at."""
     try:
         settings = load(find_settings(given))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from wikibot.cli.checks.finding import Finding, ok, warning, wrong
+from wikibot.cli.checks.finding import CheckResult, ok, warning, wrong
 from wikibot.config.settings import Settings
 from wikibot.dice.session import BEACON, SEALED
 from wikibot.exits import TRY_LATER
@@ -19,7 +19,7 @@ from wikibot.wiki.errors import WikiError
 _OLD = timedelta(minutes=10)  # a round that every relay has by now
 
 
-def examine(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
+def examine(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
     """What matters for the source of dice that is set."""
     source = settings.game.dice
     if source == SEALED:
@@ -30,7 +30,7 @@ def examine(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
         yield ok("dice", "players state what a dice bot rolled")
 
 
-def _secrets(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
+def _secrets(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
     from wikibot.dice.seals import Vault
 
     folder = LocalStorage(settings).seals
@@ -58,7 +58,7 @@ def _seals(settings: Settings, wiki: Wiki) -> tuple[tuple[int, str], ...]:
     return cursor.seals if cursor else ()
 
 
-def _relays(settings: Settings) -> Iterator[Finding]:
+def _relays(settings: Settings) -> Iterator[CheckResult]:
     from wikibot.dice import signatures
     from wikibot.dice.chain import BadChain
     from wikibot.dice.relays import AGREE, NoRound, Relays

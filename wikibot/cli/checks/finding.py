@@ -20,7 +20,7 @@ class Grade(StrEnum):
     WRONG = "wrong"
 
 
-class Finding(Struct, frozen=True):
+class CheckResult(Struct, frozen=True):
     """``remedy`` is "" where all is well; ``exit_code`` is what a sync would end with."""
 
     about: str
@@ -30,22 +30,22 @@ class Finding(Struct, frozen=True):
     exit_code: int = DONE
 
 
-def ok(about: str, text: str) -> Finding:
+def ok(about: str, text: str) -> CheckResult:
     """All is well."""
-    return Finding(about, Grade.OK, text)
+    return CheckResult(about, Grade.OK, text)
 
 
-def warning(about: str, text: str, remedy: str) -> Finding:
+def warning(about: str, text: str, remedy: str) -> CheckResult:
     """It works, and could work better."""
-    return Finding(about, Grade.WARNING, text, remedy)
+    return CheckResult(about, Grade.WARNING, text, remedy)
 
 
-def wrong(about: str, text: str, remedy: str, exit_code: int) -> Finding:
+def wrong(about: str, text: str, remedy: str, exit_code: int) -> CheckResult:
     """It does not work."""
-    return Finding(about, Grade.WRONG, text, remedy, exit_code)
+    return CheckResult(about, Grade.WRONG, text, remedy, exit_code)
 
 
-def worst(findings: Iterable[Finding]) -> int:
+def worst(findings: Iterable[CheckResult]) -> int:
     """The exit code of all findings: settings, rights, what passes, what needs a look."""
     codes = [finding.exit_code for finding in findings]
     return next((code for code in _WORST_FIRST if code in codes), DONE)

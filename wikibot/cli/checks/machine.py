@@ -7,14 +7,14 @@ import stat
 from collections.abc import Iterator
 
 from wikibot.cli import session
-from wikibot.cli.checks.finding import Finding, ok, warning, wrong
+from wikibot.cli.checks.finding import CheckResult, ok, warning, wrong
 from wikibot.config.settings import Settings
 from wikibot.exits import NOT_ALLOWED, SETTINGS, ProgramError
 
 _LOCAL = re.compile(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
 
 
-def examine(settings: Settings) -> Iterator[Finding]:
+def examine(settings: Settings) -> Iterator[CheckResult]:
     """Account, password, address, state folder, journal, cookies."""
     if settings.is_folder:
         yield ok("wiki", f"a folder of files: {settings.folder}")
@@ -23,7 +23,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     yield from _own_files(settings)
 
 
-def _account(settings: Settings) -> Iterator[Finding]:
+def _account(settings: Settings) -> Iterator[CheckResult]:
     section = settings.wiki
     if section.api.startswith("http://") and not _LOCAL.match(section.api):
         remedy = "Use https:// if the wiki has it."
@@ -48,7 +48,7 @@ def has_password(settings: Settings) -> bool:
         return False
 
 
-def _password(settings: Settings) -> Finding:
+def _password(settings: Settings) -> CheckResult:
     from wikibot.config.secrets import NoSecret, find_password
 
     try:
@@ -65,7 +65,7 @@ def _password(settings: Settings) -> Finding:
     return ok("password", f"from {secret.source}")
 
 
-def _own_files(settings: Settings) -> Iterator[Finding]:
+def _own_files(settings: Settings) -> Iterator[CheckResult]:
     if settings.is_folder and not settings.folder.is_dir():
         return  # the poll is going to say so; nothing is made in a folder that is not there
     try:

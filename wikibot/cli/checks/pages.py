@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from wikibot.cli.checks.finding import Finding, ok, warning, wrong
+from wikibot.cli.checks.finding import CheckResult, ok, warning, wrong
 from wikibot.config.settings import Settings
 from wikibot.exits import ATTENTION, NOT_ALLOWED, SETTINGS
 from wikibot.game.calendar import format_time
@@ -27,7 +27,7 @@ from wikibot.wikitext.sections import section
 _NAMED = 5  # units that are named before the rest is only counted
 
 
-def examine(settings: Settings, game: Game[Any], wiki: Wiki, poll: Poll) -> Iterator[Finding]:
+def examine(settings: Settings, game: Game[Any], wiki: Wiki, poll: Poll) -> Iterator[CheckResult]:
     """Each page by itself, then what stands on them."""
     names = Titles.of(settings, poll.now)
     for key, title, needed, written in (
@@ -60,7 +60,7 @@ def examine(settings: Settings, game: Game[Any], wiki: Wiki, poll: Poll) -> Iter
         yield ok("actions", lines if there else every)
 
 
-def _page(key: str, poll: Poll, head: Head, *, needed: bool, written: bool) -> Finding:
+def _page(key: str, poll: Poll, head: Head, *, needed: bool, written: bool) -> CheckResult:
     about = f"page {head.title}"
     lacking = lacking_rights(poll, head) if written else []
     if head.missing and needed:
@@ -77,7 +77,7 @@ def _page(key: str, poll: Poll, head: Head, *, needed: bool, written: bool) -> F
     return ok(about, "is not there yet; that is fine" if head.missing else there)
 
 
-def _stop(title: str, poll: Poll) -> Finding:
+def _stop(title: str, poll: Poll) -> CheckResult:
     if not title:
         remedy = "Name a page in `stop_page` under [bot]; any text on it stops the bot."
         return warning("stop page", "players have no way to stop the bot", remedy)
@@ -95,7 +95,7 @@ def _gamestate(
     ruleset: Revision,
     gamestate: Revision,
     poll: Poll,
-) -> Iterator[Finding]:
+) -> Iterator[CheckResult]:
     title = settings.game.gamestate
     try:
         cursor = cursor_on(wiki, title, gamestate)
@@ -118,7 +118,7 @@ def _gamestate(
     yield ok("cursor", played)
 
 
-def _units(book: Rulebook) -> Finding:
+def _units(book: Rulebook) -> CheckResult:
     """How much of the ruleset waits for a person; a held rule stops only what needs it."""
     names = map(book.known_as, book.units)
     held = [name for name in names if isinstance(book.obstacle(name), Held)]
@@ -138,7 +138,7 @@ def _waiting(
     cursor: Cursor,
     ruleset: Revision,
     state: State,
-) -> Iterator[Finding]:
+) -> Iterator[CheckResult]:
     """Which rules wait since the bot first played, with all that a sync says of each."""
 
     def past() -> Sequence[Version]:

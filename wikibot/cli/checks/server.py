@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from wikibot.cli.checks.finding import Finding, ok, warning, wrong
+from wikibot.cli.checks.finding import CheckResult, ok, warning, wrong
 from wikibot.config.settings import Settings
 from wikibot.exits import NOT_ALLOWED, TRY_LATER
 from wikibot.wiki.base import Poll, Wiki
@@ -17,7 +17,7 @@ _OLDEST = (1, 39)  # the oldest release that the program is tested against
 _SKEW = timedelta(minutes=2)
 
 
-def unreachable(error: Exception) -> Finding:
+def unreachable(error: Exception) -> CheckResult:
     """Why the first request came to nothing."""
     code = getattr(error, "exit_code", TRY_LATER)
     about = "login" if code == NOT_ALLOWED else "wiki"
@@ -25,7 +25,7 @@ def unreachable(error: Exception) -> Finding:
     return wrong(about, getattr(error, "message", "") or str(error), remedy, code)
 
 
-def examine(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Finding]:
+def examine(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[CheckResult]:
     """Server, account, rights, block, clock, stewards."""
     server: Any = getattr(wiki, "server", None)
     if server is not None:
@@ -50,7 +50,7 @@ def examine(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Finding]:
         yield warning("stewards", "no account may correct the state or rule on a line", remedy)
 
 
-def _server(general: Any) -> Iterator[Finding]:
+def _server(general: Any) -> Iterator[CheckResult]:
     generator = str(general.get("generator", ""))
     parts = generator.removeprefix("MediaWiki ").split(".")[:2]
     version = tuple(int(part) for part in parts if part.isdecimal())
@@ -65,7 +65,7 @@ def _server(general: Any) -> Iterator[Finding]:
         yield wrong("read-only", f"the wiki cannot be edited: {why}", remedy, TRY_LATER)
 
 
-def _rights(poll: Poll, *, by_month: bool) -> Iterator[Finding]:
+def _rights(poll: Poll, *, by_month: bool) -> Iterator[CheckResult]:
     lacking = [right for right in ("read", "edit", "createpage") if right not in poll.rights]
     if {"edit", "read"} & {*lacking}:
         tick = "Tick `Edit existing pages` at Special:BotPasswords"
@@ -87,7 +87,7 @@ def _rights(poll: Poll, *, by_month: bool) -> Iterator[Finding]:
         yield warning("bot right", "edits are not marked as a bot's, and rate limits apply", remedy)
 
 
-def _clock(server: datetime) -> Finding:
+def _clock(server: datetime) -> CheckResult:
     skew = datetime.now(UTC) - server
     if abs(skew) <= _SKEW:
         return ok("clock", "this machine and the wiki agree")

@@ -26,10 +26,10 @@ def doctor(ctx: click.Context, as_json: bool) -> int:
     Each finding has a verdict and, where something is to be done, says what. Nothing is written on
     the wiki.
     """
-    from wikibot.cli.checks import Finding, examine, worst
+    from wikibot.cli.checks import CheckResult, examine, worst
     from wikibot.cli.terminal import safe
 
-    findings: list[Finding] = []
+    findings: list[CheckResult] = []
     for finding in examine(options.given_settings(ctx)):
         findings.append(finding)
         if not as_json:

@@ -17,7 +17,7 @@ from wikibot.config import logs as log
 from wikibot.exits import ATTENTION, DONE, SETTINGS, ProgramError
 
 if TYPE_CHECKING:
-    from wikibot.farm.table import Row
+    from wikibot.farm.table import GameRow
     from wikibot.storage.postgres.farm import FarmStore
 
 _NEEDED = ("procrastinate", "psycopg", "psycopg_pool", "cryptography", "prometheus_client")
@@ -192,7 +192,7 @@ def status(store: FarmStore, game: str, as_json: bool) -> int:
     return ATTENTION if any(why(row) for row in rows) else DONE
 
 
-def _show(rows: list[Row]) -> None:
+def _show(rows: list[GameRow]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wikibot.game.ruleset.rulebook import Rulebook
     from wikibot.game.ruleset.sentences import SentenceFinding
     from wikibot.stewards.wording.source import RulesetSource
-    from wikibot.stewards.wording.survey import Finding
+    from wikibot.stewards.wording.survey import SurveyedUnit
 
 _EPILOG = """\b
 Examples:
@@ -286,7 +286,7 @@ def show(source: RulesetSource, name: str, as_json: bool) -> int:
 
     book = source.book
     unit = _units(book, [name])[0]
-    finding: Finding = next(each for each in survey(book) if each.unit == unit)
+    finding: SurveyedUnit = next(each for each in survey(book) if each.unit == unit)
     change = trace(book, [unit], source.versions())[unit] if finding.changed else None
     if as_json:
         more = {"text": book.unit(unit).text, "pins": [asdict(p) for p in book.pins.get(unit, ())]}

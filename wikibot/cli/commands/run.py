@@ -30,7 +30,7 @@ def run(settings: Settings) -> None:
     from wikibot.cli.schedule import Runner, stay
     from wikibot.config.games import load_game
     from wikibot.config.settings import need_account
-    from wikibot.sync.stopping import Ended, Stop
+    from wikibot.sync.stopping import EndedBySignal, Stop
 
     need_account(settings)
     log.set_up(debug=log.debugging(), dated=True)
@@ -39,7 +39,7 @@ def run(settings: Settings) -> None:
     runner = Runner(settings, load_game(settings.game.rules, settings.game.ledger), wiki, stop)
     look = runner.look if settings.stewards.page else None
     # a signal comes outside of any write: the next run goes on from there
-    with suppress(Ended), stop.listening(signal.SIGTERM, signal.SIGINT):
+    with suppress(EndedBySignal), stop.listening(signal.SIGTERM, signal.SIGINT):
         log.LOGGER.info("syncing every %s", settings.bot.every)
         stay(runner.once, settings.bot.every.total_seconds(), stop, look)
     log.LOGGER.info("stopped")

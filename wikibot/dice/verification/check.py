@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from wikibot.dice.records import Record, read_record
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine.dice import Draw
+from wikibot.game.engine.dice import RollRequest
 from wikibot.game.engine.proofs import ROLL_MARK, Proof, read_proof
 from wikibot.game.engine.text_log import LINE_MARK, read_line
 from wikibot.game.problems import Unclear
@@ -19,7 +19,7 @@ from wikibot.game.rolls import Roll, split_rolls
 Key = tuple[str, str, int]  # of a roll: the line that keys it, its label, its number
 
 
-class Status(StrEnum):
+class CheckStatus(StrEnum):
     """What is known about a roll, a seal or an identity."""
 
     OK = "ok"
@@ -41,7 +41,7 @@ class Check(Struct, frozen=True):
     """
 
     line: int  # of the log, from 1
-    status: Status
+    status: CheckStatus
     about: str
     expected: str = ""
     found: str = ""
@@ -50,12 +50,12 @@ class Check(Struct, frozen=True):
     @classmethod
     def wrong(cls, line: int, about: str, expected: str, found: str, why: str) -> Check:
         """A mistake, or a forgery."""
-        return cls(line, Status.WRONG, about, expected, found, why)
+        return cls(line, CheckStatus.WRONG, about, expected, found, why)
 
     @property
     def fine(self) -> bool:
         """Whether there is nothing to look into."""
-        return self.status in (Status.OK, Status.SEALED, Status.STATED)
+        return self.status in (CheckStatus.OK, CheckStatus.SEALED, CheckStatus.STATED)
 
 
 class Claim(Struct, frozen=True):
@@ -66,7 +66,7 @@ class Claim(Struct, frozen=True):
     proof: Proof | None
 
 
-class Entry(Struct):
+class CheckedEntry(Struct):
     """A line of the game (or an event, with no identity), its rolls, the claims about them."""
 
     number: int
@@ -88,16 +88,16 @@ class Entry(Struct):
         return f"{self.about}, {label}".lstrip(", ")
 
 
-def read_entries(lines: Sequence[str]) -> Iterator[Entry | tuple[int, Record]]:
+def read_entries(lines: Sequence[str]) -> Iterator[CheckedEntry | tuple[int, Record]]:
     """Entries and records (with their line numbers), in their order."""
-    entry, identity = Entry(0), ""
+    entry, identity = CheckedEntry(0), ""
     for number, line in enumerate(lines, start=1):
         record = read_record(line)
         if line.startswith(ROLL_MARK):
             entry.claims.append(Claim(number, line, read_proof(line)))
             continue
         yield entry
-        entry = Entry(number)
+        entry = CheckedEntry(number)
         if record is not None:
             yield number, record
         elif line.startswith(LINE_MARK):
@@ -107,18 +107,18 @@ def read_entries(lines: Sequence[str]) -> Iterator[Entry | tuple[int, Record]]:
     yield entry
 
 
-def _entry(line: str, number: int, identity: str) -> Entry:
+def _entry(line: str, number: int, identity: str) -> CheckedEntry:
     action = read_line(line, number)
     if not isinstance(action, Action):
-        return Entry(number, identity, text=line)
+        return CheckedEntry(number, identity, text=line)
     try:
         stated = split_rolls(action.text)[1]
     except Unclear:
         stated = ()
-    return Entry(number, identity, action.time, action.account, action.text, stated)
+    return CheckedEntry(number, identity, action.time, action.account, action.text, stated)
 
 
-def key_of(roll: Proof | Draw) -> Key:
+def key_of(roll: Proof | RollRequest) -> Key:
     """What tells a roll from all others."""
     return roll.key, roll.label, roll.index
 

@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.config.settings import Settings
-from wikibot.dice.verification.check import Entry, read_entries
+from wikibot.dice.verification.check import CheckedEntry, read_entries
 from wikibot.dice.verification.page_history import Witness, identities
 from wikibot.dice.verification.replay import NotPlayed, Replay, Start, play_again
 from wikibot.game.game import Game
@@ -170,7 +170,7 @@ def _noted(revision: Revision, account: str) -> Cursor | None:
 
 
 def _witness(lines: Sequence[str], settings: Settings, wiki: Wiki, logs: Sequence[str]) -> Witness:
-    entries = [part for part in read_entries(lines) if isinstance(part, Entry)]
+    entries = [part for part in read_entries(lines) if isinstance(part, CheckedEntry)]
     revisions = _revisions(wiki, identities(entries))
     parents = {each.parent_id for each in revisions.values()} - {0, *revisions}
     by_month = settings.game.log

@@ -14,7 +14,7 @@ from datetime import datetime
 from msgspec import Struct, field
 
 from wikibot.dice.records import Seal
-from wikibot.dice.verification.check import Check, Entry, Status, identity_of
+from wikibot.dice.verification.check import Check, CheckedEntry, CheckStatus, identity_of
 from wikibot.dice.verification.replay import Replay
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
@@ -54,7 +54,7 @@ class Witness(Struct):
             return ""
         return f"by {format_time(written)} the wiki's history does not have the seal"
 
-    def faults(self, entry: Entry, replay: Replay | None) -> Iterator[Check]:
+    def faults(self, entry: CheckedEntry, replay: Replay | None) -> Iterator[Check]:
         """What is wrong with the identity of a line."""
         identity = identity_of(entry.identity)
         if identity is None or not identity.page:
@@ -73,7 +73,7 @@ class Witness(Struct):
         owner = played.owner if played else entry.name
         if revision.user is not None and account_name(revision.user) != account_name(owner):
             # without a replay: a player's name need not be the account's
-            status = Status.WRONG if played else Status.UNCONFIRMED
+            status = CheckStatus.WRONG if played else CheckStatus.UNCONFIRMED
             why = f"{named} is by {revision.user}"
             yield Check(number, status, about, revision.user, entry.name, why)
         if entry.time is not None and entry.time < revision.time:
@@ -92,7 +92,7 @@ class Witness(Struct):
         return added is None or identity in added
 
 
-def identities(entries: Sequence[Entry]) -> list[int]:
+def identities(entries: Sequence[CheckedEntry]) -> list[int]:
     """The revisions that a log's lines and rolls name."""
     keys = [entry.identity for entry in entries]
     keys += [claim.proof.key for entry in entries for claim in entry.claims if claim.proof]

@@ -10,11 +10,11 @@ from msgspec import Struct, field
 from wikibot.config.sections import BeaconSection
 from wikibot.dice import signatures
 from wikibot.dice.beacon import round_for
-from wikibot.dice.chain import KNOWN, BadChain, Chain, check_round
+from wikibot.dice.chain import KNOWN, BadChain, BeaconChain, check_round
 from wikibot.dice.derive import faces, seal_of
 from wikibot.dice.records import Round
 from wikibot.dice.relays import NoRound, Relays
-from wikibot.dice.verification.check import Check, Claim, Entry, Status
+from wikibot.dice.verification.check import Check, CheckedEntry, CheckStatus, Claim
 from wikibot.dice.verification.page_history import Witness
 from wikibot.dice.verification.seal_checks import Published, SealRecords
 from wikibot.game.calendar import format_time, parse_time
@@ -24,7 +24,7 @@ from wikibot.game.rolls import Roll
 BY_SEAL = re.compile(r"by seal (-?\d{1,9}) ([0-9a-f]{16,64})")
 BY_ROUND = re.compile(r"by round (\d{1,15}) after (\S+)")
 
-Verdict = tuple[Status, str, str]  # with the roll as it should be, and why
+Verdict = tuple[CheckStatus, str, str]  # with the roll as it should be, and why
 
 
 class Beacons:
@@ -35,7 +35,7 @@ class Beacons:
         self._relays: dict[str, Relays] = {}
         self._confirmed: dict[Round, bool | None] = {}
 
-    def chain(self, name: str) -> Chain | None:
+    def chain(self, name: str) -> BeaconChain | None:
         """A chain's facts, None where they are neither known nor to be had."""
         if name in KNOWN or self.offline:
             return KNOWN.get(name)
@@ -44,13 +44,13 @@ class Beacons:
         except NoRound:
             return None
 
-    def confirm(self, chain: Chain, found: Round) -> bool | None:
+    def confirm(self, chain: BeaconChain, found: Round) -> bool | None:
         """Whether a round is the network's, by its signature or by the relays; None: unknown."""
         if found not in self._confirmed:
             self._confirmed[found] = self._ask(chain, found)
         return self._confirmed[found]
 
-    def _ask(self, chain: Chain, found: Round) -> bool | None:
+    def _ask(self, chain: BeaconChain, found: Round) -> bool | None:
         if signatures.can_check(chain):
             return signatures.is_signed(chain, found)
         try:
@@ -65,7 +65,7 @@ class Beacons:
 class ClaimedRoll(Struct):
     """A proof whose faces are compared when the whole log was read: secrets stand further down."""
 
-    entry: Entry
+    entry: CheckedEntry
     claim: Claim
     proof: Proof
     version: int
@@ -99,28 +99,36 @@ class Remaker(Struct):
 
     def _verdict(self, roll: ClaimedRoll) -> Verdict:
         if roll.faults:
-            return Status.WRONG, "", "; ".join(roll.faults)
+            return CheckStatus.WRONG, "", "; ".join(roll.faults)
         if roll.published is not None:
             return self._by_seal(roll, roll.published)
         found = BY_ROUND.fullmatch(roll.proof.source)
         if not found:
-            return Status.WRONG, "", ""
+            return CheckStatus.WRONG, "", ""
         try:
             return self._by_round(roll, int(found[1]), parse_time(found[2]))
         except (BadChain, ValueError) as error:
-            return Status.WRONG, "", str(error)
+            return CheckStatus.WRONG, "", str(error)
 
     def _by_seal(self, roll: ClaimedRoll, published: Published) -> Verdict:
         if published.lost:
-            return Status.LOST, "", "its secret is lost"
+            return CheckStatus.LOST, "", "its secret is lost"
         if self.seals.overdue(published):
-            return Status.OVERDUE, "", "its secret was not published, though later phases are open"
+            return (
+                CheckStatus.OVERDUE,
+                "",
+                "its secret was not published, though later phases are open",
+            )
         if published.secret and seal_of(published.secret) != published.record.seal:
-            return Status.BROKEN, "", "the secret that was revealed is not the one that was sealed"
+            return (
+                CheckStatus.BROKEN,
+                "",
+                "the secret that was revealed is not the one that was sealed",
+            )
         late = self._late(roll, published)
         if not published.secret:
-            return Status.LATE if late else Status.SEALED, "", late
-        return _compared(roll, published.secret, Status.LATE if late else Status.OK, late)
+            return CheckStatus.LATE if late else CheckStatus.SEALED, "", late
+        return _compared(roll, published.secret, CheckStatus.LATE if late else CheckStatus.OK, late)
 
     def _late(self, roll: ClaimedRoll, published: Published) -> str:
         """Why the operator could have chosen the secret for the line, "" where not."""
@@ -133,35 +141,35 @@ class Remaker(Struct):
     def _by_round(self, roll: ClaimedRoll, number: int, written: datetime) -> Verdict:
         found = self.rounds.get(number)
         if found is None:
-            return Status.WRONG, "", f"round {number} is not in the log"
+            return CheckStatus.WRONG, "", f"round {number} is not in the log"
         chain = self.beacons.chain(found.chain)
         if chain is None:
-            return Status.UNCONFIRMED, "", f"no relay tells what chain {found.chain} is"
+            return CheckStatus.UNCONFIRMED, "", f"no relay tells what chain {found.chain} is"
         check_round(chain, found)
         wanted = round_for(chain, written)
         saved = self.witness.saved(roll.proof.key) if self.witness else None
         if saved is not None and saved != written:
             why = f"the wiki says that the line was saved at {format_time(saved)}"
-            return Status.WRONG, "", why
+            return CheckStatus.WRONG, "", why
         if number != wanted:
             why = f"round {number} is not the first after the line was written"
-            return Status.WRONG, f"round {wanted}", why
+            return CheckStatus.WRONG, f"round {wanted}", why
         real = self.beacons.confirm(chain, found)
         if real is False:
-            return Status.WRONG, "", f"round {number} is not the network's"
+            return CheckStatus.WRONG, "", f"round {number} is not the network's"
         why = f"no relay could be asked about round {number}" if real is None else ""
-        status = Status.UNCONFIRMED if real is None else Status.OK
+        status = CheckStatus.UNCONFIRMED if real is None else CheckStatus.OK
         return _compared(roll, bytes.fromhex(found.randomness), status, why)
 
 
-def _compared(claimed: ClaimedRoll, key: bytes, status: Status, why: str) -> Verdict:
+def _compared(claimed: ClaimedRoll, key: bytes, status: CheckStatus, why: str) -> Verdict:
     proof, roll = claimed.proof, claimed.proof.roll
     draw = (proof.key, proof.label, proof.index, roll.count, roll.sides)
     try:
         made = faces(key, *draw, claimed.version)
     except ValueError as error:
-        return Status.UNCONFIRMED, "", str(error)
+        return CheckStatus.UNCONFIRMED, "", str(error)
     expected = str(Roll(roll.count, roll.sides, made))
     if made != roll.faces:
-        return Status.WRONG, expected, "the faces are others"
+        return CheckStatus.WRONG, expected, "the faces are others"
     return status, expected, why

@@ -20,10 +20,18 @@ from msgspec.structs import replace
 
 from wikibot.dice.records import DiceSource, Seal
 from wikibot.dice.session import SEALED, STATED
-from wikibot.dice.verification.check import Check, Claim, Entry, Key, Status, key_of, read_entries
+from wikibot.dice.verification.check import (
+    Check,
+    CheckedEntry,
+    CheckStatus,
+    Claim,
+    Key,
+    key_of,
+    read_entries,
+)
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.calendar import parse_time
-from wikibot.game.engine.dice import Draw, Drawn, Stated
+from wikibot.game.engine.dice import DrawnRoll, RollRequest, Stated
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.text_log import Malformed, read_log
 from wikibot.game.game import Game
@@ -49,12 +57,12 @@ class Start(Struct, frozen=True):
     since: datetime | None = None  # game time before the first line, where the log does not say
 
 
-class Played(Struct):
+class ReplayedLine(Struct):
     """One line as it went: the phase of each roll, the rolls that no proof below the line is of."""
 
     owner: str  # the account that plays the player whom the line names
     asked: dict[Key, int] = field(default_factory=dict)
-    unproved: list[Draw] = field(default_factory=list)
+    unproved: list[RollRequest] = field(default_factory=list)
     outcome: Outcome | None = None
 
 
@@ -65,13 +73,13 @@ class Replay(Struct):
     that no line proves so far; ``newest``: the latest line whose roll a beacon made.
     """
 
-    lines: dict[int, Played] = field(default_factory=dict)
+    lines: dict[int, ReplayedLine] = field(default_factory=dict)
     events: dict[Key, int] = field(default_factory=dict)
-    lacking: list[tuple[int, Draw]] = field(default_factory=list)
-    waiting: dict[Key, tuple[int, Draw]] = field(default_factory=dict)
+    lacking: list[tuple[int, RollRequest]] = field(default_factory=list)
+    waiting: dict[Key, tuple[int, RollRequest]] = field(default_factory=dict)
     newest: datetime | None = None
 
-    def faults(self, entry: Entry) -> Iterator[Check]:
+    def faults(self, entry: CheckedEntry) -> Iterator[Check]:
         """What the log says of a line's rolls, against what the game asked for."""
         if not entry.text:
             for claim in entry.claims:
@@ -99,7 +107,7 @@ class Replay(Struct):
             if self.newest is not None and draw.written < self.newest:
                 why = "its round was out when rolls of later lines were made"
                 about = f"{draw.key}, {draw.label}"
-                yield Check(number, Status.OVERDUE, about, _wanted(draw), _NONE, why)
+                yield Check(number, CheckStatus.OVERDUE, about, _wanted(draw), _NONE, why)
 
 
 def _unasked(claim: Claim, asked: Mapping[Key, int], said: str) -> Iterator[Check]:
@@ -117,7 +125,7 @@ def _unasked(claim: Claim, asked: Mapping[Key, int], said: str) -> Iterator[Chec
         yield Check.wrong(claim.number, proof.key, *phases, "another phase's seal")
 
 
-def _unused(entry: Entry, outcome: Outcome | None, about: str) -> Iterator[Check]:
+def _unused(entry: CheckedEntry, outcome: Outcome | None, about: str) -> Iterator[Check]:
     """Rolls that the line says, and that the game did not use."""
     if outcome is None or not outcome.counts:
         text = f"{outcome.verdict}: {outcome.text}"[:300] if outcome else "nothing"
@@ -135,7 +143,7 @@ def _plain(roll: str) -> str:
     return roll.partition(" http")[0]
 
 
-def _wanted(draw: Draw) -> str:
+def _wanted(draw: RollRequest) -> str:
     return f"{draw.count}d{draw.sides} for {draw.label} #{draw.index}"
 
 
@@ -147,12 +155,12 @@ class _LoggedDice(Stated):
     def __init__(self, lines: Sequence[str]) -> None:
         self.replay = Replay()
         self.sources: dict[int, str] = {}  # of dice at each line, by the last comment above it
-        self._entries: dict[int, Entry] = {}
+        self._entries: dict[int, CheckedEntry] = {}
         self._sealed_at: dict[int, datetime] = {}  # when each phase was sealed for the first time
         self._now, self._source = 0, STATED  # the line that is played, and where its dice are from
         source = STATED
         for part in read_entries(lines):
-            if isinstance(part, Entry):
+            if isinstance(part, CheckedEntry):
                 self._entries[part.number], self.sources[part.number] = part, source
             elif isinstance(part[1], DiceSource):
                 source = part[1].name
@@ -174,11 +182,11 @@ class _LoggedDice(Stated):
     def begin(self, number: int, owner: str) -> bool:
         """A line is about to be played; whether the bot rolls for it."""
         self._now, self._source = number, self.sources[number]
-        self.replay.lines[number] = Played(owner)
+        self.replay.lines[number] = ReplayedLine(owner)
         self._here = _by_key(self._entries[number].claims)
         return self._source != STATED
 
-    def faces(self, draw: Draw) -> Drawn | None:
+    def faces(self, draw: RollRequest) -> DrawnRoll | None:
         """What the log proves, None where it proves nothing of the kind."""
         key, replay, event = key_of(draw), self.replay, not draw.action.account
         claim = (self._events if event else self._here).get(key)
@@ -188,7 +196,7 @@ class _LoggedDice(Stated):
             replay.waiting.pop(key, None)
             if not event and self._source != SEALED:
                 replay.newest = max(draw.written, replay.newest or draw.written)
-            return Drawn(roll.faces)
+            return DrawnRoll(roll.faces)
         sealed = self._sealed_at.get(draw.phase)
         if event and self._source != STATED:
             replay.lacking.append((self._now, draw))

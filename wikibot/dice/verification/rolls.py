@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from wikibot.config.sections import BeaconSection
 from wikibot.dice.records import DiceSource, Record, Revealed, Round, Seal
 from wikibot.dice.session import BEACON, SEALED, STATED
-from wikibot.dice.verification.check import Check, Claim, Entry, Status, read_entries
+from wikibot.dice.verification.check import Check, CheckedEntry, CheckStatus, Claim, read_entries
 from wikibot.dice.verification.evidence import Evidence
 from wikibot.dice.verification.remaking import BY_ROUND, BY_SEAL, Beacons, ClaimedRoll, Remaker
 from wikibot.game.engine.kernel_verbs import STANDS
@@ -99,7 +99,7 @@ class _Checker:
         if record.name not in kinds:
             yield Check.wrong(number, about, " or ".join(kinds), record.name, "no such source")
         elif old and old.name != STATED and record.name != old.name:
-            yield Check(number, Status.SWITCHED, about, old.tag, record.tag, _CHANGED)
+            yield Check(number, CheckStatus.SWITCHED, about, old.tag, record.tag, _CHANGED)
         elif old and record.name == old.name and record.version < old.version:
             why = "an older way to make faces, after a newer one"
             yield Check.wrong(number, about, old.tag, record.tag, why)
@@ -113,12 +113,12 @@ class _Checker:
             yield Check.wrong(number, about, str(old), str(record), why)
         elif record.chain != first.chain:
             why = "another beacon in the middle of a game"
-            yield Check(number, Status.SWITCHED, about, first.chain, record.chain, why)
+            yield Check(number, CheckStatus.SWITCHED, about, first.chain, record.chain, why)
         rounds.setdefault(record.number, record)
 
     # -- lines of the game -------------------------------------------------------------------------
 
-    def entry(self, entry: Entry) -> None:
+    def entry(self, entry: CheckedEntry) -> None:
         """A line (or event) with what is claimed about its rolls."""
         self.seals.saw_line(entry.time, entry.text)
         rest = list(entry.stated)
@@ -138,13 +138,13 @@ class _Checker:
     def _bot_rolls(self) -> bool:
         return self.source is not None and self.source.name != STATED
 
-    def _without_proof(self, entry: Entry, roll: Roll) -> Iterator[Check]:
+    def _without_proof(self, entry: CheckedEntry, roll: Roll) -> Iterator[Check]:
         """A roll in a line that no comment below it proves."""
         number, about, made = entry.number, entry.about, (entry.name, _shape(roll))
         if not self._bot_rolls:
             if made not in self.made:  # else it may have been for an order that goes on later
                 self.made.add(made)
-                yield Check(number, Status.STATED, about, found=str(roll))
+                yield Check(number, CheckStatus.STATED, about, found=str(roll))
         elif made not in self.made:
             why = "nothing in the log says how it was made"
             yield Check.wrong(number, about, "a proof below the line", str(roll), why)
@@ -152,9 +152,9 @@ class _Checker:
             self.standing[made] -= 1
         elif not (self.replay and number in self.replay.lines):  # which compares what was used
             why = f"it repeats a roll: {_AS_MADE}"
-            yield Check(number, Status.UNCONFIRMED, about, found=str(roll), why=why)
+            yield Check(number, CheckStatus.UNCONFIRMED, about, found=str(roll), why=why)
 
-    def _claim(self, entry: Entry, claim: Claim, rest: list[Roll]) -> Proof | None:
+    def _claim(self, entry: CheckedEntry, claim: Claim, rest: list[Roll]) -> Proof | None:
         """The proof of a claim that is in its place; its faces are compared in the end."""
         proof = claim.proof
         about = entry.about_roll(proof.label) if proof else entry.about
@@ -178,7 +178,7 @@ class _Checker:
         self.found.append(problem)
         return None
 
-    def _order(self, entry: Entry, claim: Claim, proof: Proof) -> Check | None:
+    def _order(self, entry: CheckedEntry, claim: Claim, proof: Proof) -> Check | None:
         """What is wrong with the number of a roll among those of its line and label."""
         first = self.rolled.setdefault(proof.key, entry.number)
         if first != entry.number and not _RETRY.match(entry.text):
@@ -194,7 +194,7 @@ class _Checker:
         if before is not None or proof.index > kept + 1:
             return Check.wrong(claim.number, "", *numbers, _GAP)
         if self.replay is None:  # it may go on from a roll of an earlier line of the same order
-            return Check(claim.number, Status.UNCONFIRMED, "", *numbers, _AS_MADE)
+            return Check(claim.number, CheckStatus.UNCONFIRMED, "", *numbers, _AS_MADE)
         return None
 
     def _source_faults(self, roll: ClaimedRoll, source: str) -> Iterator[str]:
@@ -224,7 +224,7 @@ class _Checker:
         yield from map(self.remaker.check, self.claimed)
 
 
-def _misplaced(entry: Entry, proof: Proof, rest: list[Roll]) -> tuple[str, str] | None:
+def _misplaced(entry: CheckedEntry, proof: Proof, rest: list[Roll]) -> tuple[str, str] | None:
     """What the line says and why that is wrong, where proof and line do not belong together.
 
     The roll is taken off ``rest``, the rolls of the line that are still without a proof.

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from wikibot.dice.derive import seal_of
 from wikibot.dice.records import Revealed, Seal
-from wikibot.dice.verification.check import Check, Status
+from wikibot.dice.verification.check import Check, CheckStatus
 from wikibot.game.calendar import format_time
 
 LOSSES_APART = 10  # phases: a secret that is lost more often is not lost by accident
@@ -112,7 +112,7 @@ class SealRecords(Struct):
             return Check.wrong(line, *about, f"{why}; {often}")
         else:
             self._next_lost = phase
-        return Check(line, Status.LOST, *about, why)
+        return Check(line, CheckStatus.LOST, *about, why)
 
     # -- secrets -----------------------------------------------------------------------------------
 
@@ -124,7 +124,9 @@ class SealRecords(Struct):
         if not sealed or made != record.seal:
             other = "this secret is not the one that was sealed"
             why = other if sealed else "no such seal was published above"
-            yield Check(line, Status.BROKEN, about, f"sha256:{record.seal}", f"sha256:{made}", why)
+            yield Check(
+                line, CheckStatus.BROKEN, about, f"sha256:{record.seal}", f"sha256:{made}", why
+            )
             return
         (published,) = sealed
         if record.secret and (published.replaced or published.lost):
@@ -155,4 +157,4 @@ class SealRecords(Struct):
         why = "later phases are open, and its secret was not published"
         for each in filter(self.overdue, self.all):
             about, found = f"seal of phase {each.record.phase}", f"sha256:{each.record.seal}"
-            yield Check(each.line, Status.OVERDUE, about, "the secret", found, why)
+            yield Check(each.line, CheckStatus.OVERDUE, about, "the secret", found, why)

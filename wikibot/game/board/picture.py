@@ -15,7 +15,7 @@ from msgspec.structs import replace
 ACROSS = 10  # cells in a row of a long line
 
 
-class Way(StrEnum):
+class EdgeKind(StrEnum):
     """What leads from one cell to another. A step goes along a line; the others leave it."""
 
     STEP = "step"
@@ -24,7 +24,7 @@ class Way(StrEnum):
     DOWN = "down"
 
 
-class Cell(Struct, frozen=True):
+class PictureCell(Struct, frozen=True):
     """One cell. ``x`` and ``y`` count from 0 in its group, to the right and downwards.
 
     ``id`` is unique in the picture. ``label`` is what it is called on the board, ``sign`` the mark
@@ -51,7 +51,7 @@ class Group(Struct, frozen=True):
     """
 
     title: str
-    cells: tuple[Cell, ...]
+    cells: tuple[PictureCell, ...]
     grid: bool = False
     extent: tuple[int, int] = (0, 0)
     header: str = ""
@@ -69,10 +69,10 @@ class Edge(Struct, frozen=True):
 
     start: str
     end: str
-    way: Way = Way.STEP
+    way: EdgeKind = EdgeKind.STEP
 
 
-class Entry(Struct, frozen=True):
+class LegendEntry(Struct, frozen=True):
     """One line of the legend."""
 
     sign: str
@@ -87,10 +87,10 @@ class Picture(Struct, frozen=True):
     facts: tuple[str, ...] = ()
     groups: tuple[Group, ...] = ()
     edges: tuple[Edge, ...] = ()
-    legend: tuple[Entry, ...] = ()
+    legend: tuple[LegendEntry, ...] = ()
 
     @property
-    def cells(self) -> Iterator[Cell]:
+    def cells(self) -> Iterator[PictureCell]:
         """All cells in their order."""
         return (cell for group in self.groups for cell in group.cells)
 
@@ -106,7 +106,7 @@ COLOURS = {
 }  # fmt: skip
 
 
-def in_rows(cells: Iterable[Cell], across: int = ACROSS) -> tuple[Cell, ...]:
+def in_rows(cells: Iterable[PictureCell], across: int = ACROSS) -> tuple[PictureCell, ...]:
     """Cells of a line in rows that run to the right and to the left by turns."""
     found = []
     for number, cell in enumerate(cells):

@@ -15,19 +15,19 @@ INKS = (
 TURN = "▶ "  # before the name of the player whose turn it is
 
 
-class Token(Struct, frozen=True):
+class PlayerToken(Struct, frozen=True):
     """How a player is shown where a name has no room."""
 
     letters: str
     ink: str
 
 
-def tokens(names: Iterable[str]) -> Mapping[str, Token]:
+def tokens(names: Iterable[str]) -> Mapping[str, PlayerToken]:
     """A token for each player, the same wherever they stand and whosever turn it is."""
     order = sorted(names, key=lambda name: (bare(name).casefold(), name))
     letters = player_letters(tuple(map(bare, order)))
     return {
-        name: Token(letters[bare(name)], INKS[number % len(INKS)])
+        name: PlayerToken(letters[bare(name)], INKS[number % len(INKS)])
         for number, name in enumerate(order)
     }
 

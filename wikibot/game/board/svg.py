@@ -13,8 +13,8 @@ from xml.sax.saxutils import escape
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.board.picture import COLOURS, Cell, Group, Picture, in_rows
-from wikibot.game.board.players import Token, bare, tokens
+from wikibot.game.board.picture import COLOURS, Group, Picture, PictureCell, in_rows
+from wikibot.game.board.players import PlayerToken, bare, tokens
 from wikibot.game.board.svg_arrows import Box, arrows, markers
 from wikibot.wikitext.escape import named
 
@@ -81,7 +81,7 @@ class _Placed(Struct, frozen=True):
         """How many columns of the drawing it takes."""
         return -(-round(self.whole[0] + self.sizes.gap) // (self.sizes.width + self.sizes.gap))
 
-    def corner(self, cell: Cell) -> tuple[float, float]:
+    def corner(self, cell: PictureCell) -> tuple[float, float]:
         """The upper left corner of one of its cells."""
         wide, high = self.cell
         return self.x + cell.x * (wide + self.gap), self.y + cell.y * (high + self.gap)
@@ -188,7 +188,7 @@ def _boxes(place: _Placed) -> Iterator[str]:
 
 
 def _cells(
-    place: _Placed, known: Mapping[str, Token], kinds: Mapping[tuple[str, str], str]
+    place: _Placed, known: Mapping[str, PlayerToken], kinds: Mapping[tuple[str, str], str]
 ) -> Iterator[str]:
     """The text of the cells: what they are called, their type, notes about ways, players."""
     wide = place.cell[0]
@@ -223,7 +223,7 @@ def _rows_of(players: Sequence[str], wide: float) -> int:
 
 
 def _standing(
-    players: Sequence[str], known: Mapping[str, Token], x: float, y: float, wide: float
+    players: Sequence[str], known: Mapping[str, PlayerToken], x: float, y: float, wide: float
 ) -> Iterator[str]:
     """Who is in a cell: one or two with their names, more with their letters alone."""
     if len(players) <= _FEW:
@@ -249,7 +249,7 @@ def _standing(
 
 
 def _below(
-    picture: Picture, known: Mapping[str, Token], top: int, width: int, sizes: Measures
+    picture: Picture, known: Mapping[str, PlayerToken], top: int, width: int, sizes: Measures
 ) -> tuple[list[str], int]:
     """The legend, and who is where, in columns; and where that ends."""
     longest = max((len(entry.name) for entry in picture.legend), default=0)

@@ -7,10 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from wikibot.game.board.picture import Edge, Way
+from wikibot.game.board.picture import Edge, EdgeKind
 
-COLOURS = {Way.STEP: "#54595d", Way.BRANCH: "#3366cc", Way.UP: "#14866d", Way.DOWN: "#b32424"}
-_WIDTHS = {Way.STEP: "1.5", Way.BRANCH: "1.8", Way.UP: "3", Way.DOWN: "3"}
+COLOURS = {
+    EdgeKind.STEP: "#54595d",
+    EdgeKind.BRANCH: "#3366cc",
+    EdgeKind.UP: "#14866d",
+    EdgeKind.DOWN: "#b32424",
+}
+_WIDTHS = {EdgeKind.STEP: "1.5", EdgeKind.BRANCH: "1.8", EdgeKind.UP: "3", EdgeKind.DOWN: "3"}
 BRANCHES = ("#3366cc", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#1f6f94", "#8c1d18", "#5b3fa0")
 """Colours that branches take in turn, so that two that cross can be followed."""
 _STRAIGHT = 130  # pixels that an arrow without a bow may have
@@ -46,7 +51,7 @@ def markers() -> Iterator[str]:
     """The heads of the arrows, as definitions of the file."""
     yield "<defs>"
     for way, colour in COLOURS.items():
-        if way is not Way.BRANCH:
+        if way is not EdgeKind.BRANCH:
             yield _marker(way.value, colour)
     for number, colour in enumerate(BRANCHES):
         yield _marker(f"branch{number}", colour)
@@ -64,10 +69,10 @@ def _marker(name: str, colour: str) -> str:
 def arrows(edges: Sequence[Edge], cells: Mapping[str, Box], gap: float) -> Iterator[str]:
     """An arrow for each way between two cells. ``gap``: pixels between two of them."""
     known = [each for each in edges if each.start in cells and each.end in cells]
-    branches = [each for each in known if each.way is Way.BRANCH]
+    branches = [each for each in known if each.way is EdgeKind.BRANCH]
     for edge in known:
         start, end = cells[edge.start], cells[edge.end]
-        if start is not end and edge.way is not Way.BRANCH:
+        if start is not end and edge.way is not EdgeKind.BRANCH:
             yield _bowed(edge.way, start, end)
     if len(branches) <= MOST:
         for number, edge in enumerate(branches):
@@ -75,7 +80,7 @@ def arrows(edges: Sequence[Edge], cells: Mapping[str, Box], gap: float) -> Itera
                 yield _routed(cells[edge.start], cells[edge.end], gap, number)
 
 
-def _bowed(way: Way, start: Box, end: Box) -> str:
+def _bowed(way: EdgeKind, start: Box, end: Box) -> str:
     """An arrow from the border of one box to that of another, straight where it is short."""
     (x1, y1), (x2, y2) = start.border(end.middle), end.border(start.middle)
     length = math.hypot(x2 - x1, y2 - y1)
@@ -109,5 +114,5 @@ def _routed(start: Box, end: Box, gap: float, number: int) -> str:
     colour = number % len(BRANCHES)
     return (
         f'<path d="M{drawn}" fill="none" stroke="{BRANCHES[colour]}" stroke-linejoin="round" '
-        f'stroke-width="{_WIDTHS[Way.BRANCH]}" marker-end="url(#branch{colour})"/>'
+        f'stroke-width="{_WIDTHS[EdgeKind.BRANCH]}" marker-end="url(#branch{colour})"/>'
     )

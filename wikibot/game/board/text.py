@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from wikibot.game.board.picture import Cell, Group, Picture
-from wikibot.game.board.players import Token, bare, tokens
+from wikibot.game.board.picture import Group, Picture, PictureCell
+from wikibot.game.board.players import PlayerToken, bare, tokens
 
 WIDTH = 80
 MOST_LETTERS = 4  # in one cell; more players than that are counted
@@ -19,7 +19,7 @@ _BETWEEN = 2  # blanks between two cells
 _MARGIN = 2  # blanks before the first
 
 
-class Piece(Struct, frozen=True):
+class TextPiece(Struct, frozen=True):
     """Some characters of a line. ``colour``: that of a cell, "" for text beside the board."""
 
     text: str
@@ -27,7 +27,7 @@ class Piece(Struct, frozen=True):
     bold: bool = False
 
 
-Line = tuple[Piece, ...]
+Line = tuple[TextPiece, ...]
 
 
 def board_lines(picture: Picture, width: int = WIDTH) -> Iterator[Line]:
@@ -36,7 +36,7 @@ def board_lines(picture: Picture, width: int = WIDTH) -> Iterator[Line]:
     yield from _wrapped("", picture.facts, width, " | ")
     for group in picture.groups:
         yield ()
-        yield (Piece(group.title, bold=True),)
+        yield (TextPiece(group.title, bold=True),)
         yield from _rows(group, known, width)
         yield from _wrapped("  notes:", _notes(group), width)
     signs = dict.fromkeys(f"{e.sign} {e.name}".replace("\u00a0", " ") for e in picture.legend)
@@ -52,7 +52,7 @@ def board_text(picture: Picture, width: int = WIDTH) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _rows(group: Group, known: Mapping[str, Token], width: int) -> Iterator[Line]:
+def _rows(group: Group, known: Mapping[str, PlayerToken], width: int) -> Iterator[Line]:
     """The cells of a group: where they stand, or else in rows as long as there is room for."""
     texts = {cell.id: _cell(cell, known) for cell in group.cells}
     digits = max((len(cell.label) for cell in group.cells), default=0)
@@ -69,17 +69,19 @@ def _rows(group: Group, known: Mapping[str, Token], width: int) -> Iterator[Line
         cells = group.cells
         placed = [list(cells[at : at + across]) for at in range(0, len(cells), across)]
     for row in placed:
-        yield (Piece(" " * _MARGIN), *_row(row, texts, wide))
+        yield (TextPiece(" " * _MARGIN), *_row(row, texts, wide))
 
 
-def _row(cells: Iterable[Cell | None], texts: Mapping[str, str], wide: int) -> Iterator[Piece]:
+def _row(
+    cells: Iterable[PictureCell | None], texts: Mapping[str, str], wide: int
+) -> Iterator[TextPiece]:
     for cell in cells:
         text = texts[cell.id] if cell else ""
-        yield Piece(text, cell.colour if cell else "", bool(cell and cell.players))
-        yield Piece(" " * (wide - len(text)))
+        yield TextPiece(text, cell.colour if cell else "", bool(cell and cell.players))
+        yield TextPiece(" " * (wide - len(text)))
 
 
-def _cell(cell: Cell, known: Mapping[str, Token]) -> str:
+def _cell(cell: PictureCell, known: Mapping[str, PlayerToken]) -> str:
     letters = "".join(known[name].letters for name in cell.players)
     crowd = f"×{len(cell.players)}" if len(cell.players) > MOST_LETTERS else letters
     behind = ":" if crowd and not cell.sign else ""
@@ -92,7 +94,7 @@ def _notes(group: Group) -> tuple[str, ...]:
     return tuple(f"{cell.label} {mark}".replace("\u00a0", " ") for cell, mark in marks)
 
 
-def _whereabouts(picture: Picture, known: Mapping[str, Token]) -> tuple[str, ...]:
+def _whereabouts(picture: Picture, known: Mapping[str, PlayerToken]) -> tuple[str, ...]:
     there = {name: cell.label for cell in picture.cells for name in cell.players}
     order = sorted(there, key=lambda name: bare(name).casefold())
     return tuple(f"{known[name].letters} {name} at {there[name]}" for name in order)
@@ -105,9 +107,9 @@ def _wrapped(title: str, entries: Sequence[str], width: int, between: str = "; "
         last = number == len(entries) - 1
         piece = f"{' ' if row else ''}{entry}" + ("" if last else between.rstrip())
         if row != title and len(row) + len(piece) > width:
-            yield (Piece(row),)
+            yield (TextPiece(row),)
             row = " " * (len(title) - len(title.lstrip()) + 2)
             piece = piece.lstrip()
         row += piece
     if entries:
-        yield (Piece(row),)
+        yield (TextPiece(row),)

@@ -13,7 +13,7 @@ from typing import Any
 
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import format_time
-from wikibot.game.composing.parts import Composed, Faces, Literal, Words
+from wikibot.game.composing.parts import Composed, FacesField, Literal, WordsField
 from wikibot.game.composing.templates import composed
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Unseen
@@ -27,7 +27,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, State
 from wikibot.game.understanding.options import Lists, Option, lists_of, options, options_of
 from wikibot.game.understanding.situation import common_slots
-from wikibot.game.understanding.slots import Slot
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.verbs import Shape, Verb, unlisted
 
 Json = dict[str, Any]
@@ -80,7 +80,7 @@ class Offered:
         more = {"belongings": have, **self.game.lists(self.state, self.book, player)}
         return {**lists_of(slots, more), **self._spaces(slots)}
 
-    def _spaces(self, slots: Mapping[str, Slot]) -> Lists:
+    def _spaces(self, slots: Mapping[str, PhraseSlot]) -> Lists:
         """The spaces of the board with what there is to say about each."""
         spaces = options_of(slots["space"]) if "space" in slots else None
         if not spaces:
@@ -171,9 +171,9 @@ class Offered:
             dice = _dice_of(missing)
             if self.stated and dice:  # of several orders that wait, the one that is sent again
                 before = begins if alone else f"{about} -- "
-                found["form"] = Composed((Literal(before), Faces(dice))).json()
+                found["form"] = Composed((Literal(before), FacesField(dice))).json()
         elif len(missing.answers) > _OPTIONS or not missing.answers:
-            found["form"] = Composed((Literal(begins), Words("Answer", _ANSWER))).json()
+            found["form"] = Composed((Literal(begins), WordsField("Answer", _ANSWER))).json()
         return found
 
     def _missing(self, pending: Pending) -> Missing | None:
@@ -322,5 +322,5 @@ def _requests(state: State, name: str, can: set[str]) -> Iterator[Json]:
     for each in state.requests:
         if "judge answer" in can and each.status == _OPEN and state.judge == name:
             found = _open("request", each.id, f"{each.id}: {each.text}", "What is your ruling?", ())
-            line = Composed((Literal(f"judge answer {each.id}: "), Words("Ruling", 1000)))
+            line = Composed((Literal(f"judge answer {each.id}: "), WordsField("Ruling", 1000)))
             yield found | {"form": line.json()}

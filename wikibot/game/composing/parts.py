@@ -39,7 +39,7 @@ class Pick(Struct, frozen=True):
         return {"label": self.label, "list": list(self.among) or self.kind}
 
 
-class Number(Struct, frozen=True):
+class NumberField(Struct, frozen=True):
     """A whole number of at least ``least``."""
 
     label: str
@@ -50,7 +50,7 @@ class Number(Struct, frozen=True):
         return {"label": self.label, "number": {"min": self.least}}
 
 
-class Words(Struct, frozen=True):
+class WordsField(Struct, frozen=True):
     """Free text of at most so many characters.
 
     ``lines``: it stands below the line, on several lines. ``without``: characters that may not be
@@ -68,7 +68,7 @@ class Words(Struct, frozen=True):
         return found | ({"without": self.without} if self.without else {})
 
 
-class Faces(Struct, frozen=True):
+class FacesField(Struct, frozen=True):
     """Rolls that players state: ``2d4, 1d6``."""
 
     dice: str
@@ -106,7 +106,7 @@ class Many(Struct, frozen=True):
         return found | ({"distinct": True} if self.distinct else {})
 
 
-Part = Literal | Pick | Number | Words | Faces | Optional | Many
+Part = Literal | Pick | NumberField | WordsField | FacesField | Optional | Many
 
 
 class Composed(Struct, frozen=True):
@@ -116,7 +116,7 @@ class Composed(Struct, frozen=True):
     """
 
     parts: tuple[Part, ...]
-    body: Words | None = None
+    body: WordsField | None = None
 
     def json(self) -> Json:
         """The form as the page has it."""

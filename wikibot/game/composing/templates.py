@@ -23,14 +23,14 @@ from functools import lru_cache
 
 from wikibot.game.composing.parts import (
     Composed,
-    Faces,
+    FacesField,
     Literal,
     Many,
-    Number,
+    NumberField,
     Optional,
     Part,
     Pick,
-    Words,
+    WordsField,
 )
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer
@@ -44,7 +44,7 @@ _CAPITALS = re.compile(
 )
 _SPECIAL = re.compile(r"[\\{}<>]")
 _ROLLS = " -- "
-_STATED = Optional((Literal(_ROLLS), Faces("")))  # the dice are each player's
+_STATED = Optional((Literal(_ROLLS), FacesField("")))  # the dice are each player's
 _LABELS = {
     "other": "Player", "items": "Item", "belongings": "Item", "wares": "Item", "counted": "What",
     "components": "Component",
@@ -102,7 +102,7 @@ def read_template(template: str) -> Composed:
     parts, end = _parts(tokens)
     if end:
         raise ValueError(f"{template!r} closes what it does not open")
-    body = next((each for each in parts if isinstance(each, Words) and each.lines), None)
+    body = next((each for each in parts if isinstance(each, WordsField) and each.lines), None)
     return Composed(tuple(each for each in parts if each is not body), body)
 
 
@@ -151,10 +151,10 @@ def _field(said: str) -> Part:
     kind, _, most = what.partition(":")
     label = label if equals else _LABELS.get(what, kind.split()[-1].capitalize())
     if kind == "number":
-        return Number(label)
+        return NumberField(label)
     if kind in ("text", "lines", "name"):
         without = NOT_IN_NAMES if kind == "name" else ""
-        return Words(label, integer(most) if most else LONGEST_TEXT, kind == "lines", without)
+        return WordsField(label, integer(most) if most else LONGEST_TEXT, kind == "lines", without)
     if kind == "dice":
-        return Faces(most)
+        return FacesField(most)
     return Pick(label, "", tuple(what.split("|"))) if "|" in what else Pick(label, what)

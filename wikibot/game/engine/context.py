@@ -15,11 +15,11 @@ from typing import Any, TypeVar
 
 from wikibot.game.actions import Action, Event
 from wikibot.game.engine.choices import Choices
-from wikibot.game.engine.dice import Dice, Draw
+from wikibot.game.engine.dice import FaceSource, RollRequest
 from wikibot.game.engine.held_events import hold_event
 from wikibot.game.engine.orders import Order, first_name
 from wikibot.game.engine.proofs import proof_of
-from wikibot.game.engine.standing_rolls import Standing, Supply
+from wikibot.game.engine.standing_rolls import StandingRolls, Supply
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, MissingRoll, Problem, Refused
 from wikibot.game.rolls import Roll, StandingRoll
@@ -64,7 +64,7 @@ class ActionContext(Choices[S]):
         action: Action,
         order: Order | None,
         player: str,
-        dice: Dice,
+        dice: FaceSource,
         line: Action | None = None,
         *,
         purpose: str = "",
@@ -86,7 +86,7 @@ class ActionContext(Choices[S]):
         purpose = purpose or (order.verb.name if order else "")
         stated = order.rolls if order else ()
         self.supply = Supply(
-            book.found_in(state.rolls, Standing),
+            book.found_in(state.rolls, StandingRolls),
             player,
             purpose,
             stated,
@@ -154,7 +154,9 @@ class ActionContext(Choices[S]):
         if not entry.roll.count:
             self.supply.refuse_misfit(count, sides)
         phase = self.game.dice_phase(self.before)
-        draw = Draw(self._line, self.action.id, phase, entry.label, entry.index, count, sides)
+        draw = RollRequest(
+            self._line, self.action.id, phase, entry.label, entry.index, count, sides
+        )
         drawn = self._dice.faces(draw)
         if drawn is None:
             raise MissingRoll(draw.asks + pool, form=draw.form)

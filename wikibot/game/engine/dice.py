@@ -12,7 +12,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.problems import MissingRoll
 
 
-class Draw(Struct, frozen=True):
+class RollRequest(Struct, frozen=True):
     """One roll that a source is to make, for the order that waits under ``waits``.
 
     ``action``: the line that brought it. Where it continues an order that waited its identity is
@@ -56,19 +56,19 @@ class Draw(Struct, frozen=True):
         return f"choose {self.count}d{self.sides} ({faces})"
 
 
-class Drawn(Struct, frozen=True):
+class DrawnRoll(Struct, frozen=True):
     """Faces that a source made. ``proof`` says in a few words what they were made from."""
 
     faces: tuple[int, ...]
     proof: str = ""
 
 
-class Dice(Protocol):
+class FaceSource(Protocol):
     """A source of faces. ``stated`` tells whether players may state rolls themselves."""
 
     stated: bool
 
-    def faces(self, draw: Draw) -> Drawn | None:
+    def faces(self, draw: RollRequest) -> DrawnRoll | None:
         """Faces for one roll, or None where the line has to state it.
 
         Raises :class:`Missing` with a ``how`` where the source will make the roll later.
@@ -83,7 +83,7 @@ class Stated:
 
     stated = True
 
-    def faces(self, draw: Draw) -> Drawn | None:
+    def faces(self, draw: RollRequest) -> DrawnRoll | None:
         """Nothing: the roll has to be in the line."""
         del draw
         return None
@@ -99,6 +99,6 @@ class Unseen(Stated):
 
     stated = False
 
-    def faces(self, draw: Draw) -> Drawn | None:
+    def faces(self, draw: RollRequest) -> DrawnRoll | None:
         """Nothing, with the reason."""
         raise MissingRoll(draw.asks, how="The roll is made when the line is played")

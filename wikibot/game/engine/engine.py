@@ -21,7 +21,7 @@ from wikibot.game.actions import Action, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import outcomes
 from wikibot.game.engine.beside import BesideActions
-from wikibot.game.engine.dice import Dice, Stated
+from wikibot.game.engine.dice import FaceSource, Stated
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED, PLAIN, LinePlayer, Mode
 from wikibot.game.engine.line_reader import LineReader
@@ -58,7 +58,7 @@ class Engine(Generic[S]):
         self,
         game: Game[S],
         book: Rulebook,
-        dice: Dice | None = None,
+        dice: FaceSource | None = None,
         rewind: Rewind[S] | None = None,
     ) -> None:
         self.game, self.book, self.dice = game, book, dice or Stated()

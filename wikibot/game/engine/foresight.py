@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import groupby, takewhile
 
 from wikibot.game.actions import ActionId
-from wikibot.game.engine.dice import Dice, Draw, Drawn
+from wikibot.game.engine.dice import DrawnRoll, FaceSource, RollRequest
 from wikibot.game.problems import MissingRoll
 
 MOST = 20  # rolls that are named at once
@@ -33,20 +33,20 @@ class _Imagined:
     stated = True
 
     def __init__(self, face: Callable[[int], int]) -> None:
-        self.face, self.draws = face, list[Draw]()
+        self.face, self.draws = face, list[RollRequest]()
 
-    def faces(self, draw: Draw) -> Drawn:
+    def faces(self, draw: RollRequest) -> DrawnRoll:
         if len(self.draws) >= MOST:
             raise _Enough
         self.draws.append(draw)
-        return Drawn((self.face(draw.sides),) * draw.count)
+        return DrawnRoll((self.face(draw.sides),) * draw.count)
 
     def awaits(self, identity: ActionId) -> bool:
         del identity
         return False
 
 
-def foreseen(first: MissingRoll, play: Callable[[Dice], object]) -> MissingRoll:
+def foreseen(first: MissingRoll, play: Callable[[FaceSource], object]) -> MissingRoll:
     """A missing roll with those that will be needed with it. ``play`` carries the order out."""
     runs = []
     for face in _FACES:
@@ -63,11 +63,11 @@ def foreseen(first: MissingRoll, play: Callable[[Dice], object]) -> MissingRoll:
     return MissingRoll(" and ".join(_asks(same, first)), form=form)
 
 
-def _what(draw: Draw) -> tuple[str, int, int, int]:
+def _what(draw: RollRequest) -> tuple[str, int, int, int]:
     return draw.label, draw.index, draw.count, draw.sides
 
 
-def _asks(draws: Sequence[Draw], first: MissingRoll) -> list[str]:
+def _asks(draws: Sequence[RollRequest], first: MissingRoll) -> list[str]:
     said = []
     for asks, group in groupby(draws, key=lambda draw: draw.asks):
         count = len([*group])

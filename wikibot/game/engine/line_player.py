@@ -15,7 +15,7 @@ from wikibot.game import names
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine import outcomes
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import Dice
+from wikibot.game.engine.dice import FaceSource
 from wikibot.game.engine.foresight import foreseen
 from wikibot.game.engine.joining import Joined, Joining
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, kernel_verbs
@@ -75,7 +75,7 @@ def _with_kernel(ledger: str) -> Callable[[Sequence[Verb], Rulebook], Verbs]:
 class LinePlayer(Generic[S]):
     """Plays the lines of players in one game, by one rulebook, with one source of dice."""
 
-    def __init__(self, game: Game[S], book: Rulebook, dice: Dice) -> None:
+    def __init__(self, game: Game[S], book: Rulebook, dice: FaceSource) -> None:
         self.game, self.book, self.dice = game, book, dice
         self.joining = Joining(game, book, self.verbs)
 
@@ -170,7 +170,7 @@ class LinePlayer(Generic[S]):
         base = settle(state, resumed) if resumed else state
         waits = replace(action, id=resumed.id) if resumed else action
 
-        def begun(dice: Dice) -> ActionContext[S]:
+        def begun(dice: FaceSource) -> ActionContext[S]:
             return ActionContext(
                 self.game, self.book, base, waits, joined.order, name, dice, action,
                 purpose=joined.meant.purpose, whole=joined.whole, shown_by=shown_by,
@@ -199,7 +199,7 @@ class LinePlayer(Generic[S]):
             rules.check_change(self.game.aspects, act.before, act.state)
 
     def _with_others(
-        self, missing: Missing, order: Order, begun: Callable[[Dice], ActionContext[S]]
+        self, missing: Missing, order: Order, begun: Callable[[FaceSource], ActionContext[S]]
     ) -> Missing:
         """A roll that a player has to state with those that will be missing then."""
         if not isinstance(missing, MissingRoll) or missing.how or not self.dice.stated:
@@ -213,7 +213,7 @@ class LinePlayer(Generic[S]):
         act: ActionContext[S],
         joined: Joined,
         action: Action,
-        begun: Callable[[Dice], ActionContext[S]],
+        begun: Callable[[FaceSource], ActionContext[S]],
     ) -> tuple[S, Outcome]:
         """Play an order to its end, whichever that is. ``begun``: it anew, with other dice."""
         order = joined.order

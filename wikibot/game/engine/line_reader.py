@@ -46,7 +46,7 @@ from wikibot.game.state import Kind, Pending, S
 from wikibot.game.understanding.bare_faces import bare_faces
 from wikibot.game.understanding.explained import whole
 from wikibot.game.understanding.filled_forms import filled
-from wikibot.game.understanding.nearest import Line, likely, says_no_order, verbs_in
+from wikibot.game.understanding.nearest import WordedLine, likely, says_no_order, verbs_in
 from wikibot.game.understanding.plain_line import tokens
 from wikibot.game.understanding.readings import (
     bare_answers,
@@ -55,13 +55,13 @@ from wikibot.game.understanding.readings import (
     readings,
 )
 from wikibot.game.understanding.situation import Situation, situation
-from wikibot.game.understanding.table import Table
+from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
     QUESTION,
     SAID_TO_OTHERS,
-    Speech,
+    LineOpening,
     behind_denial,
     quotes,
     talk,
@@ -108,7 +108,7 @@ class LineReader(Generic[S]):
         dice = lines.dice if lines.dice.stated else Unseen()
         self._trial: LinePlayer[S] = LinePlayer(lines.game, lines.book, dice)
 
-    def table(self, state: S) -> Table:
+    def table(self, state: S) -> PhraseTable:
         """The words for the verbs that are in force."""
         return self.book.found_in(self.game.verbs_in(state, self.book), _table)
 
@@ -160,7 +160,7 @@ class LineReader(Generic[S]):
                 return self._settled(state, action, name, mode, tried)
         text = not_played(why, begun_with(words, verbs)).text
         if why in ASKED and "`" not in text:
-            line = Line(without_question(words), situated.slots)
+            line = WordedLine(without_question(words), situated.slots)
             orders = likely(line, self.table(state), situated)
             tried = self._tried(state, action, name, mode, orders, rolls)
             near = [f"`{each.order}`" for each in _different([t for t in tried if t.playable])]
@@ -216,7 +216,7 @@ class LineReader(Generic[S]):
             return as_it_stands
         situated = self._situation(state, action, name, rolls)
         forbidden: list[Tried[S]] = []
-        line = Line(words, situated.slots)
+        line = WordedLine(words, situated.slots)
         for group in readings(words, table, situated):
             tried = self._tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
@@ -243,7 +243,7 @@ class LineReader(Generic[S]):
         mode: Mode,
         outcome: Outcome,
         situated: Situation,
-        line: Line,
+        line: WordedLine,
     ) -> list[str]:
         """The forms that a line may have been meant for that is not understood as it stands."""
         words, rolls = parted(action.text, self.lines.verbs(state))
@@ -334,7 +334,7 @@ class LineReader(Generic[S]):
             return ""
         others = tuple(each for each in state.players if each != name)
         free = takes_free_text(words, verbs)
-        speech = Speech(others, outside=name not in state.players, free=free)
+        speech = LineOpening(others, outside=name not in state.players, free=free)
         return talk(words, speech) and talk(words, replace(speech, names=self._named(state)))
 
     def _named(self, state: S) -> tuple[str, ...]:
@@ -428,9 +428,9 @@ def _with_forms(outcome: Outcome, forms: Sequence[str]) -> Outcome:
     return replace(outcome, text=f"{outcome.text.rstrip('.')}. Perhaps {listing(new)}")
 
 
-def _table(verbs: Sequence[Verb], _book: Rulebook) -> Table:
+def _table(verbs: Sequence[Verb], _book: Rulebook) -> PhraseTable:
     own = (verb for verb in verbs if not verb.stewards_only)
-    return Table((*own, CHOOSE, HELP))
+    return PhraseTable((*own, CHOOSE, HELP))
 
 
 def _verb_of(order: Order | None) -> Verb | None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId, Event
 from wikibot.game.engine.clearing import clear
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import Dice, Unseen
+from wikibot.game.engine.dice import FaceSource, Unseen
 from wikibot.game.engine.held_events import hold_event, is_held, text_of
 from wikibot.game.engine.waiting_numbers import number_of
 from wikibot.game.game import Game
@@ -40,7 +40,7 @@ class FiredEvent(Struct, frozen=True):
 class PassingTime(Generic[S]):
     """Lets time pass in one game, by one rulebook, with one source of dice."""
 
-    def __init__(self, game: Game[S], book: Rulebook, dice: Dice) -> None:
+    def __init__(self, game: Game[S], book: Rulebook, dice: FaceSource) -> None:
         self.game, self.book, self.dice = game, book, dice
         self._next_by: tuple[tuple[object, ...], datetime, Event] | None = None  # until it is due
         self.clears = True  # whether what was settled long ago leaves the page

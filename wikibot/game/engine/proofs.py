@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from wikibot.game.engine.dice import Draw, Drawn, Stated
+from wikibot.game.engine.dice import DrawnRoll, RollRequest, Stated
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls
 from wikibot.wikitext.numerals import integer
@@ -37,7 +37,7 @@ class Proof(Struct, frozen=True):
     index: int
 
 
-def proof_of(draw: Draw, roll: Roll, source: str) -> str:
+def proof_of(draw: RollRequest, roll: Roll, source: str) -> str:
     """The line of a log that proves a roll."""
     index = f" #{draw.index}" if draw.index > 1 else ""
     return f"{ROLL_MARK}{draw.key} {source}: {roll} for {draw.label}{index}"
@@ -63,7 +63,7 @@ class Recorded(Stated):
         proofs = [proof for proof in map(read_proof, lines) if proof and "@" in proof.key]
         self._rolls = {(p.key, p.label, p.index, p.roll.count, p.roll.sides): p for p in proofs}
 
-    def faces(self, draw: Draw) -> Drawn | None:
+    def faces(self, draw: RollRequest) -> DrawnRoll | None:
         """The faces that fell, or None for a roll that the log does not have."""
         proof = self._rolls.get((draw.key, draw.label, draw.index, draw.count, draw.sides))
-        return Drawn(proof.roll.faces, proof.source) if proof else None
+        return DrawnRoll(proof.roll.faces, proof.source) if proof else None

@@ -33,7 +33,7 @@ MOST_LOOSE = 20  # of one player; what is shown beyond that is not a roll that a
 _Pile = tuple[str, str]  # the player and the purpose of loose rolls
 
 
-class Standing:
+class StandingRolls:
     """The rolls that stand in one state, by what they are for."""
 
     def __init__(self, there: Sequence[StandingRoll], _book: object = None) -> None:
@@ -64,7 +64,7 @@ class Supply:
 
     def __init__(
         self,
-        standing: Standing,
+        standing: StandingRolls,
         player: str,
         purpose: str,
         stated: Sequence[Roll],
@@ -292,7 +292,7 @@ def shown(
     shown_by: str = "",
 ) -> tuple[StandingRoll, ...]:
     """What stands when rolls were shown with a line that was refused before it asked for them."""
-    return Supply(Standing(there), player, purpose, stated, shown_by=shown_by).after_all(there)
+    return Supply(StandingRolls(there), player, purpose, stated, shown_by=shown_by).after_all(there)
 
 
 def without(there: Sequence[StandingRoll], player: str, purpose: str) -> tuple[StandingRoll, ...]:

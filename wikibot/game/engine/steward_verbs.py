@@ -21,7 +21,7 @@ from wikibot.game.engine.waiting_numbers import named, number_of
 from wikibot.game.names import resolve
 from wikibot.game.problems import Held, Refused, Unclear, listing
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.folding import account_name, fold
@@ -78,7 +78,7 @@ def _list_held(act: ActionContext[Any]) -> None:
 
 def _new_in_words(book: Rulebook) -> list[str]:
     """Units that no code plays and nobody accepted, whose own words are understood."""
-    new = (name for name in book.units if book.standing(name) is Standing.NEW)
+    new = (name for name in book.units if book.standing(name) is WordingStatus.NEW)
     coded = book.implementations or {}
     return [name for name in new if name not in coded and book.in_words(name).says]
 

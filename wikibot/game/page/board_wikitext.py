@@ -10,8 +10,8 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from wikibot.game.board.picture import COLOURS, Cell, Entry, Group, Picture
-from wikibot.game.board.players import Token, tokens
+from wikibot.game.board.picture import COLOURS, Group, LegendEntry, Picture, PictureCell
+from wikibot.game.board.players import PlayerToken, tokens
 from wikibot.game.page.markup import entity
 
 MOST_PLAYERS = 30  # named in one cell
@@ -71,7 +71,9 @@ def _parts(picture: Picture, links: Mapping[str, str]) -> Iterator[str]:
         yield "</div>"
 
 
-def _group(group: Group, known: Mapping[str, Token], links: Mapping[str, str]) -> Iterator[str]:
+def _group(
+    group: Group, known: Mapping[str, PlayerToken], links: Mapping[str, str]
+) -> Iterator[str]:
     """A group as wide as it needs to be: short lines stand side by side where there is room."""
     columns = sum(map(_span, group.cells))
     width = "100%" if group.grid else f"{columns * (_COLUMN + 0.3):g}em;max-width:100%"
@@ -83,7 +85,7 @@ def _group(group: Group, known: Mapping[str, Token], links: Mapping[str, str]) -
     yield "</div></div>"
 
 
-def _span(cell: Cell) -> int:
+def _span(cell: PictureCell) -> int:
     """How many columns of a line a cell takes: more for players."""
     return 3 if len(cell.players) > CROWD else 2 if cell.players else 1
 
@@ -99,7 +101,9 @@ def _opening(group: Group) -> str:
     return f'<div style="{grid};max-width:{columns * 8}em">'
 
 
-def _cell(cell: Cell, known: Mapping[str, Token], to: str, *, grid: bool, space: bool) -> str:
+def _cell(
+    cell: PictureCell, known: Mapping[str, PlayerToken], to: str, *, grid: bool, space: bool
+) -> str:
     wide = f"grid-column:span {_span(cell)};" if cell.players else ""
     place = (
         f"grid-column:{cell.x + 1};grid-row:{cell.y + 1};" if grid else f"min-height:2.7em;{wide}"
@@ -116,7 +120,7 @@ def _cell(cell: Cell, known: Mapping[str, Token], to: str, *, grid: bool, space:
     return f'<div style="{style}"{title}{value}>{shown}</div>'
 
 
-def _players(names: tuple[str, ...], known: Mapping[str, Token]) -> str:
+def _players(names: tuple[str, ...], known: Mapping[str, PlayerToken]) -> str:
     """Names on grounds of the colours that players have in all drawings."""
     shown = [
         f'<span style="{_CHIP}{known[name].ink}">{_text(_short(name))}</span>'
@@ -126,7 +130,7 @@ def _players(names: tuple[str, ...], known: Mapping[str, Token]) -> str:
     return f"<div>{' '.join([*shown, *more])}</div>" if shown else ""
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: LegendEntry) -> str:
     box = f"{_BOX}background:{COLOURS[entry.colour]};padding:0 4px"
     return f'<div style="{box}">{_text(entry.sign)} {_text(entry.name)}</div>'
 

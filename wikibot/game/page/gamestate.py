@@ -25,7 +25,7 @@ from wikibot.game.page.player_rows import (
     with_items,
 )
 from wikibot.game.page.proceedings_tables import LISTS
-from wikibot.game.page.prose import Found, Value, read_value
+from wikibot.game.page.prose import ReadValue, Value, read_value
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.records import read_records, with_table, with_value, write_records
 from wikibot.game.page.schema import Players, Schema
@@ -47,11 +47,11 @@ PHASE = Value(
 )
 
 
-class Said(Struct, frozen=True):
+class PageContents(Struct, frozen=True):
     """What a page says: tables and values by the field of the state that they hold."""
 
     sheets: Mapping[str, Sheet]
-    values: Mapping[str, Found]
+    values: Mapping[str, ReadValue]
 
 
 class GamestatePage(Generic[S]):
@@ -81,7 +81,7 @@ class GamestatePage(Generic[S]):
         del book
         return None
 
-    def settled(self, state: S, said: Said, book: Rulebook) -> S:
+    def settled(self, state: S, said: PageContents, book: Rulebook) -> S:
         """The state with what follows from what its page does not say."""
         del said, book
         return state
@@ -93,7 +93,7 @@ class GamestatePage(Generic[S]):
             state = each.with_things(state, each.things(state))
         return state
 
-    def remarks(self, state: S, said: Said, book: Rulebook) -> Sequence[str]:
+    def remarks(self, state: S, said: PageContents, book: Rulebook) -> Sequence[str]:
         """Oddities of the game's own that a person may want to know."""
         del state, said, book
         return ()
@@ -106,7 +106,7 @@ class GamestatePage(Generic[S]):
         records = read_records(page, schema.players.records, schema.offers)
         sheets = {name: read_sheet(page, spec) for name, spec in layout.items()}
         found = {each.field: read_value(page, each) for each in self.values(book)}
-        said = Said(sheets, found)
+        said = PageContents(sheets, found)
         values = {
             each.field: each.default if found[each.field].value is None else found[each.field].value
             for each in schema.values
@@ -152,7 +152,7 @@ class GamestatePage(Generic[S]):
         return found
 
     def phase(
-        self, found: Mapping[str, Found], state: S, book: Rulebook
+        self, found: Mapping[str, ReadValue], state: S, book: Rulebook
     ) -> tuple[int, tuple[str, ...]]:
         """The phase that a page names, or counted from the start; a remark if neither is known."""
         phases = self.phases(book)

@@ -14,7 +14,7 @@ from wikibot.game.page.cells import CellError, nothing, number
 from wikibot.game.page.lists import Pieces, take_apart
 from wikibot.game.page.markup import HIDDEN, entity, inline, spelled, visible
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.elements import Kind
+from wikibot.wikitext.elements import SpanKind
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides
 
@@ -41,7 +41,7 @@ _FORMS = {  # how a new entry is written, by the style of the others
 }
 
 
-class Entry(Struct, frozen=True):
+class ListedItem(Struct, frozen=True):
     """One part of a list. ``bare``: it has no number of its own."""
 
     name: str
@@ -76,7 +76,7 @@ class ItemList(Struct, frozen=True):
             return Pieces("", (), (), "")
         return take_apart(text, self._whole, self.known.commas)
 
-    def _entries(self, pieces: Pieces) -> list[Entry]:
+    def _entries(self, pieces: Pieces) -> list[ListedItem]:
         return [self._entry(plain(part)) for part in pieces.parts]
 
     def _reads(self, text: str, wanted: Mapping[str, int]) -> bool:
@@ -88,27 +88,27 @@ class ItemList(Struct, frozen=True):
     def _whole(self, text: str) -> bool:
         return self._known_entry(text) is not None
 
-    def _entry(self, text: str) -> Entry:
+    def _entry(self, text: str) -> ListedItem:
         known = self._known_entry(text)
         if known:
             return known
         for pattern in (_LEADING, *_TRAILING):
             if found := pattern.fullmatch(text):
-                return Entry(found["name"], number(found["count"]))
+                return ListedItem(found["name"], number(found["count"]))
         if not any(_says_something(character) for character in text) or _UNKNOWN.fullmatch(text):
             raise CellError(self.expected)
-        return Entry(text, 1, bare=True)
+        return ListedItem(text, 1, bare=True)
 
-    def _known_entry(self, text: str) -> Entry | None:
+    def _known_entry(self, text: str) -> ListedItem | None:
         """The entry, if it is about a known name; a remark in brackets may follow."""
         remark = _REMARK.fullmatch(text)
         for body in (text, remark["name"]) if remark else (text,):
             if name := self.known.find(body):
-                return Entry(name, 1, bare=True)
+                return ListedItem(name, 1, bare=True)
             for pattern in (_LEADING, *_TRAILING, _TRAILING_KNOWN, _LEADING_EMOJI):
                 found = pattern.fullmatch(body)
                 if found and (name := self.known.find(found["name"])):
-                    return Entry(name, number(found["count"]))
+                    return ListedItem(name, number(found["count"]))
         return None
 
     # -- writing -----------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def _protected(name: str) -> str:
     return re.sub(r"(?i)\ba(?=nd\b)", lambda found: entity(found[0]), spelled(name))
 
 
-def _style(parts: Sequence[str], entries: Sequence[Entry]) -> tuple[str, bool]:
+def _style(parts: Sequence[str], entries: Sequence[ListedItem]) -> tuple[str, bool]:
     """The form that most counted parts have, and whether single things have a number, too."""
     counted = [
         visible(part).replace(HIDDEN, "")
@@ -221,5 +221,5 @@ def _style(parts: Sequence[str], entries: Sequence[Entry]) -> tuple[str, bool]:
 def _comments(text: str) -> str:
     """What an emptied cell still holds: its comments."""
     return "".join(
-        text[span.start : span.end] for span in asides(text) if span.kind is Kind.COMMENT
+        text[span.start : span.end] for span in asides(text) if span.kind is SpanKind.COMMENT
     )

@@ -14,7 +14,7 @@ from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.wikitext.plain import plain
 
 
-class Names(Struct, frozen=True):
+class NameList(Struct, frozen=True):
     """A list of names in their order."""
 
     known: Vocabulary = field(default_factory=Vocabulary)

@@ -60,7 +60,7 @@ class Spot(Struct, frozen=True):
     column: int = 0
 
 
-class Found(Struct, frozen=True):
+class ReadValue(Struct, frozen=True):
     """What a page says about one value. ``value``: None where that is nothing or unreadable."""
 
     spot: Spot | None = None
@@ -68,17 +68,17 @@ class Found(Struct, frozen=True):
     unreadable: Unreadable | None = None
 
 
-def read_value(text: str, spec: Value) -> Found:
+def read_value(text: str, spec: Value) -> ReadValue:
     """Find a value by its label outside comments: in prose first, then in key/value tables."""
     for spot in _spots(text, spec):
         try:
-            return Found(spot, spec.codec.parse(spot.text))
+            return ReadValue(spot, spec.codec.parse(spot.text))
         except CellError as error:
             if spot.label in spec.labels:
-                return Found(spot, None, _problem(text, spot, error))
+                return ReadValue(spot, None, _problem(text, spot, error))
         except Exception as error:  # noqa: BLE001  # one value can cost only itself
-            return Found(spot, None, _problem(text, spot, CellError(unread(error, spot.label))))
-    return Found()
+            return ReadValue(spot, None, _problem(text, spot, CellError(unread(error, spot.label))))
+    return ReadValue()
 
 
 def write_value(text: str, spec: Value, value: Any) -> str | None:

@@ -89,7 +89,7 @@ class Spec(Struct, frozen=True, eq=False):
         return {column.field: (column, place) for column, place in found if place is not None}
 
 
-class Line(Struct, frozen=True):
+class SheetRow(Struct, frozen=True):
     """One row: where it stands and what it says. ``values`` lacks cells that cannot be read."""
 
     table: int  # which of the spec's tables
@@ -103,7 +103,7 @@ class Sheet(Struct, frozen=True):
 
     spec: Spec
     tables: tuple[Table, ...]
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SheetRow, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
 
     @property
@@ -134,7 +134,7 @@ def heading(text: str, at: int, otherwise: str) -> str:
 def read_sheet(text: str, spec: Spec) -> Sheet:
     """Read all rows of one kind. A cell that cannot be read is reported, and costs only itself."""
     tables = spec.tables(text)
-    lines: list[Line] = []
+    lines: list[SheetRow] = []
     unreadable: list[Unreadable] = []
     seen: set[Hashable] = set()
     for number, table in enumerate(tables):
@@ -152,7 +152,7 @@ def read_sheet(text: str, spec: Spec) -> Sheet:
                     known[cells] = values
             if values is None:
                 continue
-            line = Line(number, index, _key(spec, values), values)
+            line = SheetRow(number, index, _key(spec, values), values)
             if line.key is not None and line.key in seen and spec.key:
                 unreadable.append(_double(table, index, spec, section))
             elif line.key is not None:
@@ -309,7 +309,7 @@ class _Changes(Struct):
     sheet: Sheet
     gathered: dict[int, list[Change]] = field(default_factory=dict)
 
-    def adapt(self, line: Line, row: Mapping[str, Any]) -> None:
+    def adapt(self, line: SheetRow, row: Mapping[str, Any]) -> None:
         """Set the cells of one row whose value differs."""
         table = self.sheet.tables[line.table]
         for name, (column, place) in self.sheet.spec.present(table).items():
@@ -317,7 +317,7 @@ class _Changes(Struct):
                 new = _rendered(column, row[name], table.value(line.row, place))
                 self._at(line.table).append(SetCell(line.row, place, new))
 
-    def remove(self, line: Line) -> None:
+    def remove(self, line: SheetRow) -> None:
         self._at(line.table).append(RemoveRow(line.row))
 
     def add(self, row: Mapping[str, Any]) -> None:

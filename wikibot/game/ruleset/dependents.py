@@ -20,7 +20,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 Aspects = Mapping[str, Callable[[Any], Any]]  # what of a state an aspect is, by its name
 
 
-class Bearing(Struct, frozen=True):
+class HeldUnits(Struct, frozen=True):
     """Held units by what each holds; of several that hold the same thing the first one counts."""
 
     verbs: Mapping[str, Held] = field(default_factory=dict)
@@ -49,16 +49,16 @@ class Bearing(Struct, frozen=True):
                 _raise(held)
 
 
-def bearing(book: Rulebook) -> Bearing:
+def bearing(book: Rulebook) -> HeldUnits:
     """What is held by this rulebook."""
     return book.derived(_bearing)
 
 
-def _bearing(book: Rulebook) -> Bearing:
+def _bearing(book: Rulebook) -> HeldUnits:
     known = (book.implementations or {}).values()
     held = [(each, problem) for each in known if (problem := _held(book, each))]
     rolls = next((problem for each, problem in held if each.bears.rolls), None)
-    return Bearing(
+    return HeldUnits(
         _first((name, problem) for each, problem in held for name in each.bears.verbs),
         _first((name, problem) for each, problem in held for name in each.bears.events),
         _first((name, problem) for each, problem in held for name in each.bears.changes),

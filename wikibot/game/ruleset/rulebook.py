@@ -15,7 +15,7 @@ from wikibot.game.ruleset.of_each import Since
 from wikibot.game.ruleset.pins import Pin, Sets
 from wikibot.game.ruleset.recognition import absorbed, group, recognise
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
-from wikibot.game.ruleset.wordings import Standing, Wordings
+from wikibot.game.ruleset.wordings import Wordings, WordingStatus
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -168,12 +168,12 @@ class Rulebook(Wordings):
 
     def _settle(self, name: str) -> Unit | Problem:
         standing, pin = self.judge(name)
-        if standing is Standing.GONE:
+        if standing is WordingStatus.GONE:
             refused = Refused(f"the ruleset page has no {name!r}, so no such rule is in force")
             return self._unreadable_list(name) or refused
-        if standing is Standing.NEW:
+        if standing is WordingStatus.NEW:
             return Held(name, "it is new on the ruleset page and it is not implemented yet")
-        if standing is Standing.REWORDED:
+        if standing is WordingStatus.REWORDED:
             return Held(name, self._why_reworded(name))
         return self._settle_pinned(name, standing, pin)
 
@@ -195,7 +195,7 @@ class Rulebook(Wordings):
             return f"it reads as in {other.source}, and the other rules as in {self.group[0]}"
         return "its wording changed since it was implemented"
 
-    def _settle_pinned(self, name: str, standing: Standing, pin: Pin | None) -> Unit | Problem:
+    def _settle_pinned(self, name: str, standing: WordingStatus, pin: Pin | None) -> Unit | Problem:
         if self.without_effect(name):
             return Refused(f"{name} was accepted as flavour: nothing is played by it")
         what, unit = self.implementation(name), self.unit(name)
@@ -208,13 +208,15 @@ class Rulebook(Wordings):
                 return Held(name, "its wording leaves it to a person")
         if what and what.how is How.WORDS:
             return self._settle_in_words(name, standing, pin)
-        if standing is Standing.NUMBERS and not self._only_read_numbers(name, what):
+        if standing is WordingStatus.NUMBERS and not self._only_read_numbers(name, what):
             return Held(name, self._why_numbers(name))
         return (what and self._misfit(what)) or unit
 
-    def _settle_in_words(self, name: str, standing: Standing, pin: Pin | None) -> Unit | Problem:
+    def _settle_in_words(
+        self, name: str, standing: WordingStatus, pin: Pin | None
+    ) -> Unit | Problem:
         """A unit that was accepted as what its words meant then, which they have to mean now."""
-        if standing is Standing.NUMBERS:
+        if standing is WordingStatus.NUMBERS:
             return Held(name, "a number in it changed since its words were accepted")
         if not self.in_words(name).says:
             return Held(name, "its words were understood when they were accepted, and are not now")

@@ -15,7 +15,7 @@ from wikibot.wikitext.fingerprints import Fingerprints, fingerprints, normalise
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import blocks, inside, without
-from wikibot.wikitext.sections import Section, sections
+from wikibot.wikitext.sections import PageSection, sections
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.tables import Table
 
@@ -136,7 +136,7 @@ def _unique(units: Sequence[Unit]) -> Iterator[tuple[str, Unit]]:
         yield (name if taken[name] == 1 else f"{name} ({taken[name]})"), unit
 
 
-def _section_units(text: str, part: Section, catalogue: Catalogue | None) -> Iterator[Unit]:
+def _section_units(text: str, part: PageSection, catalogue: Catalogue | None) -> Iterator[Unit]:
     """A section's own unit, then its rows and items where it is a catalogue."""
     pieces, tables = _pieces(text, part, catalogue) if catalogue else ((), ())
     items = (piece for piece in pieces if piece.kind == "item")
@@ -190,7 +190,9 @@ def reread(unit: Unit, catalogue: Catalogue | None, text: str) -> Unit | None:
 # -- rows and items --------------------------------------------------------------------------------
 
 
-def _home(text: str, parts: Sequence[Section], catalogue: Catalogue, known: Collection[str]) -> int:
+def _home(
+    text: str, parts: Sequence[PageSection], catalogue: Catalogue, known: Collection[str]
+) -> int:
     """The section that holds a catalogue: by its title, or by most of the known names; -1: none."""
     wanted_title = fold(catalogue.section)
     titled = [number for number, part in enumerate(parts) if fold(part.title) == wanted_title]
@@ -206,7 +208,7 @@ def _home(text: str, parts: Sequence[Section], catalogue: Catalogue, known: Coll
     return best if best >= 0 else titled[0] if titled else -1
 
 
-def _pieces(text: str, part: Section, catalogue: Catalogue) -> tuple[list[_Piece], list[Table]]:
+def _pieces(text: str, part: PageSection, catalogue: Catalogue) -> tuple[list[_Piece], list[Table]]:
     """Rows and items of a section, and the tables that hold rows.
 
     In a section with such a table only items with a quoted text are units: its other lists are

@@ -15,7 +15,7 @@ from wikibot.wikitext.folding import fold
 TOP_LEVEL = "(top level)"  # the parent of a section that has none
 
 
-class Standing(StrEnum):
+class WordingStatus(StrEnum):
     """How a unit's wording on the page compares with its pins."""
 
     SAME = "same"
@@ -63,7 +63,7 @@ class Wordings:
         """Rows and items of a catalogue, in the order of the page."""
         return self._members.get(catalogue, ())
 
-    def standing(self, name: str) -> Standing:
+    def standing(self, name: str) -> WordingStatus:
         """How the unit's present wording compares with its pins."""
         return self.judge(name)[0]
 
@@ -79,27 +79,30 @@ class Wordings:
             return ""
         return self.known_as(unit.path[-2]) if len(unit.path) > 1 else TOP_LEVEL
 
-    def judge(self, name: str) -> tuple[Standing, Pin | None]:
+    def judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
         """Standing, and the pin that fits best. Later pins come first: an operator's are last."""
         page_name = self._page_name(name)
         if page_name is None:
-            return (Standing.REWORDED if name in self.moved_into else Standing.GONE), None
+            return (WordingStatus.REWORDED if name in self.moved_into else WordingStatus.GONE), None
         unit, pins = self.units[page_name], self.counting(name)
         if pins and self.stands_elsewhere(unit, pins):
-            return Standing.REWORDED, None
+            return WordingStatus.REWORDED, None
         prints = unit.prints
         for standing, fits in (
-            (Standing.SAME, lambda pin: pin.exact == prints.exact and pin.normal == prints.normal),
-            (Standing.COSMETIC, lambda pin: pin.normal == prints.normal),
-            (Standing.NUMBERS, lambda pin: pin.masked == prints.masked),
+            (
+                WordingStatus.SAME,
+                lambda pin: pin.exact == prints.exact and pin.normal == prints.normal,
+            ),
+            (WordingStatus.COSMETIC, lambda pin: pin.normal == prints.normal),
+            (WordingStatus.NUMBERS, lambda pin: pin.masked == prints.masked),
         ):
             found = next(filter(fits, reversed(pins)), None)
             if found:
                 return standing, found
         if not pins and unit.kind == "section" and unit.empty:
-            return Standing.SAME, None  # a heading alone says nothing that could be new
+            return WordingStatus.SAME, None  # a heading alone says nothing that could be new
         known = self.pins.get(self.known_as(name))
-        return (Standing.REWORDED if known else Standing.NEW), None
+        return (WordingStatus.REWORDED if known else WordingStatus.NEW), None
 
     def counting(self, name: str) -> tuple[Pin, ...]:
         """The pins of a unit that count on this page: see ``wikibot.game.ruleset.pins.chosen``."""

@@ -17,7 +17,7 @@ from wikibot.game.page.schema import Schema
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import S, State, gain, with_player, without_player
 from wikibot.game.statements.speech import Form, Known, Speech, Steps, Tally, kept
-from wikibot.game.statements.subjects import Subject, Told, said_of
+from wikibot.game.statements.subjects import PartStatements, Subject, said_of
 
 _SINCE = (
     Sentence(
@@ -60,7 +60,7 @@ LEAVES, _LAST, JOINS = (
 class Statements(Generic[S]):
     """What can be said about the states of a game."""
 
-    def __init__(self, schema: Schema, *more: Told) -> None:
+    def __init__(self, schema: Schema, *more: PartStatements) -> None:
         self.schema = schema
         labels = (*schema.values, STARTED, JUDGE)
         self.game: Subject = Subject(
@@ -74,12 +74,15 @@ class Statements(Generic[S]):
             who.labelled, (*who.sentences, *_PLAYER), who.members, who.entries,
         )  # fmt: skip
         listings = (FORMER, *kept_tables(schema.offers), *schema.listings)
-        self.tables: tuple[Told, ...] = (*(said_of(each) for each in listings if each.noun), *more)
+        self.tables: tuple[PartStatements, ...] = (
+            *(said_of(each) for each in listings if each.noun),
+            *more,
+        )
 
     @cached_property
     def speech(self) -> Speech[S]:
         """All forms of statements, those in words of their own first."""
-        subjects: tuple[Subject | Told, ...] = (self.player, self.game, *self.tables)
+        subjects: tuple[Subject | PartStatements, ...] = (self.player, self.game, *self.tables)
         own = (form for each in subjects for form in each.sentence_forms)
         labels = (form for each in subjects for form in each.label_forms)
         return Speech((*own, *self._common, *labels, *self.owned), self._known)

@@ -309,7 +309,7 @@ def listed(listing: Listing) -> Subject:
     )  # fmt: skip
 
 
-class Table(Struct, frozen=True, dict=True):
+class TableStatements(Struct, frozen=True, dict=True):
     """Statements about which things a table holds, in which order, and about each of them."""
 
     listing: Listing
@@ -395,7 +395,7 @@ class Table(Struct, frozen=True, dict=True):
             tally.add(sentence.spoken, **{slot: key}, **values)
 
 
-class One(Struct, frozen=True, dict=True):
+class SingleStatements(Struct, frozen=True, dict=True):
     """Statements about the one thing that a field holds, and that there is none."""
 
     listing: Single
@@ -454,7 +454,7 @@ class One(Struct, frozen=True, dict=True):
         self.subject.tell(tally, None, held, wanted)
 
 
-class Record(Struct, frozen=True, dict=True):
+class RecordStatements(Struct, frozen=True, dict=True):
     """Statements about things without a key: a whole thing is on record, or is not."""
 
     listing: Listing
@@ -565,7 +565,7 @@ class Record(Struct, frozen=True, dict=True):
         return None
 
 
-class Told(Protocol):
+class PartStatements(Protocol):
     """What is said of a part of the state. ``more`` of a game may say things in its own way."""
 
     @property
@@ -580,11 +580,11 @@ class Told(Protocol):
         """Say how that part changed, and make it so."""
 
 
-def said_of(listing: Listing) -> Told:
+def said_of(listing: Listing) -> PartStatements:
     """The statements about what stands in a table."""
     if isinstance(listing, Single):
-        return One(listing)
-    return Table(listing) if listing.key else Record(listing)
+        return SingleStatements(listing)
+    return TableStatements(listing) if listing.key else RecordStatements(listing)
 
 
 def _lost(before: Sequence[Any], stay: Sequence[Any]) -> list[Any]:

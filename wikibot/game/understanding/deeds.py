@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.plain_line import key_of
-from wikibot.game.understanding.slots import Slot
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.wikitext.folding import fold
 
 GLUE = frozenset((
@@ -37,7 +37,7 @@ class Deed(Struct, frozen=True):
     needs: tuple[frozenset[str], ...]
     may: frozenset[str]
     never: frozenset[str] = frozenset()
-    about: Slot | None = None
+    about: PhraseSlot | None = None
 
     def is_told(self, keys: Iterable[str]) -> bool:
         """Whether the words that are needed are among some, and none that says the contrary."""
@@ -58,7 +58,7 @@ class Deed(Struct, frozen=True):
         return () if any(char.isalnum() for word in rest for char in word) else (text,)
 
 
-def deed(*needs: str, may: str = "", never: str = "", about: Slot | None = None) -> Deed:
+def deed(*needs: str, may: str = "", never: str = "", about: PhraseSlot | None = None) -> Deed:
     """A deed of words between blanks; verbs count in their other forms, but not the third person.
 
     ``may``: words beside it that say nothing more, further to ``GLUE``.

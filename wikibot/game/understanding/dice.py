@@ -68,7 +68,7 @@ _ON = frozenset(("on", "with", "from", "using", "of"))
 _MAY_STATE = re.compile(r"[dD][\d%]|[(\[{+=🎲🎰🎯—–]|--|roll|threw|result|dice", re.IGNORECASE)
 
 
-class Found(Struct, frozen=True):
+class RollFound(Struct, frozen=True):
     """A roll in a line: its first token, and the one behind its last."""
 
     start: int
@@ -76,7 +76,7 @@ class Found(Struct, frozen=True):
     roll: Roll
 
 
-class Faces(Struct, frozen=True):
+class FacesFound(Struct, frozen=True):
     """Faces, and the place behind them. ``summed``: with plus signs between them."""
 
     faces: tuple[int, ...]
@@ -112,7 +112,7 @@ def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     return left, (*(each.roll for each in found), *rolls)
 
 
-def _spans(tokens: Tokens, found: Sequence[Found]) -> list[tuple[int, int]]:
+def _spans(tokens: Tokens, found: Sequence[RollFound]) -> list[tuple[int, int]]:
     """Where the rolls stand, and what a bot was asked for (``I roll 2d4 to move: ...``)."""
     spans = [(each.start, each.end) for each in found]
     taken = {at for start, end in spans for at in range(start, end)}
@@ -137,7 +137,7 @@ def _in_form(line: str) -> tuple[Unclear | None, str, tuple[Roll, ...]]:
 # -- dice that are named ---------------------------------------------------------------------------
 
 
-def _named(tokens: Tokens, *, strict: bool = True) -> Iterator[Found]:
+def _named(tokens: Tokens, *, strict: bool = True) -> Iterator[RollFound]:
     """Rolls of named dice from left to right; ``strict``: impossible ones raise ``Unclear``."""
     behind = 0
     for at in tokens.places("die"):
@@ -160,7 +160,7 @@ def _kind(tokens: Tokens, at: int) -> tuple[int, int]:
     return integer(count or "1"), 100 if sides == "%" else integer(sides)
 
 
-def _die(tokens: Tokens, at: int) -> Found | None:
+def _die(tokens: Tokens, at: int) -> RollFound | None:
     """A die, what is said between, and its faces."""
     count, sides = _kind(tokens, at)
     start, at = at, at + 1
@@ -174,7 +174,9 @@ def _die(tokens: Tokens, at: int) -> Found | None:
     return _checked(tokens, start, Roll(count, sides, faces.faces), faces, total)
 
 
-def _checked(tokens: Tokens, start: int, roll: Roll, faces: Faces, total: int | None) -> Found:
+def _checked(
+    tokens: Tokens, start: int, roll: Roll, faces: FacesFound, total: int | None
+) -> RollFound:
     """The roll with what follows it: its total and where it was rolled."""
     behind, end = _total(tokens, faces.end, sum(faces.faces), bare=not faces.summed)
     total = behind if total is None else total
@@ -186,7 +188,7 @@ def _checked(tokens: Tokens, start: int, roll: Roll, faces: Faces, total: int | 
         start -= 2  # 3 = 2d4 (1, 2)
     said = tokens.line[tokens[start].start : tokens[end - 1].end]
     checked(roll, total, said)
-    return Found(start, end, replace(roll, link=link))
+    return RollFound(start, end, replace(roll, link=link))
 
 
 def _said(tokens: Tokens, at: int, *, rolled: bool) -> tuple[int, bool]:
@@ -201,7 +203,7 @@ def _said(tokens: Tokens, at: int, *, rolled: bool) -> tuple[int, bool]:
     return at, is_strong
 
 
-def _total_first(tokens: Tokens, at: int) -> tuple[int | None, Faces | None]:
+def _total_first(tokens: Tokens, at: int) -> tuple[int | None, FacesFound | None]:
     """``3 [1, 2]``, ``3 = (1 + 2)``: a total with its faces behind."""
     if not tokens.is_a(at, "number"):
         return None, None
@@ -209,15 +211,15 @@ def _total_first(tokens: Tokens, at: int) -> tuple[int | None, Faces | None]:
     return (tokens.number(at), faces) if faces else (None, None)
 
 
-def _listed(tokens: Tokens, at: int, count: int) -> Faces | None:
+def _listed(tokens: Tokens, at: int, count: int) -> FacesFound | None:
     """Faces in brackets, or each of ``count`` in brackets of its own."""
     faces = _in_brackets(tokens, at)
     while faces and len(faces.faces) < count and (more := _in_brackets(tokens, faces.end)):
-        faces = Faces((*faces.faces, *more.faces), more.end, faces.summed)
+        faces = FacesFound((*faces.faces, *more.faces), more.end, faces.summed)
     return faces
 
 
-def _in_brackets(tokens: Tokens, at: int) -> Faces | None:
+def _in_brackets(tokens: Tokens, at: int) -> FacesFound | None:
     if not tokens.is_a(at, "open"):
         return None
     faces = _row(tokens, at + 1)
@@ -226,7 +228,7 @@ def _in_brackets(tokens: Tokens, at: int) -> Faces | None:
     return replace(faces, end=faces.end + 1)
 
 
-def _row(tokens: Tokens, at: int, most: int = 0) -> Faces:
+def _row(tokens: Tokens, at: int, most: int = 0) -> FacesFound:
     """Numbers with what may stand between faces, at most so many; maybe none."""
     faces: list[int] = []
     end, summed = at, False
@@ -235,10 +237,10 @@ def _row(tokens: Tokens, at: int, most: int = 0) -> Faces:
         end = at + 1
         summed = summed or tokens.says(end, ("+",))
         at = tokens.skip(tokens.skip(end, _JOINS, 2), _ARTICLES)
-    return Faces(tuple(faces), end, summed)
+    return FacesFound(tuple(faces), end, summed)
 
 
-def _bare(tokens: Tokens, at: int, count: int, *, is_strong: bool) -> Faces | None:
+def _bare(tokens: Tokens, at: int, count: int, *, is_strong: bool) -> FacesFound | None:
     """As many faces as there are dice, without brackets; not where further numbers follow them."""
     faces = _row(tokens, at, count)
     if len(faces.faces) != count:
@@ -250,7 +252,7 @@ def _bare(tokens: Tokens, at: int, count: int, *, is_strong: bool) -> Faces | No
     return faces if is_strong or more_dice or tokens.says(faces.end, _BEHIND_BARE) else None
 
 
-def _faces_before(tokens: Tokens, at: int, behind: int) -> Found | None:
+def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
     """``a 3 on a d6``: faces that are followed by their die."""
     count, sides = _kind(tokens, at)
     last = at - 1
@@ -279,7 +281,7 @@ def _may_be_face(tokens: Tokens, at: int) -> bool:
 # -- dice that are not named -----------------------------------------------------------------------
 
 
-def _unnamed(tokens: Tokens) -> Iterator[Found]:
+def _unnamed(tokens: Tokens) -> Iterator[RollFound]:
     """Faces without a die, where something says that they are some."""
     at = 0
     while at < len(tokens):
@@ -298,7 +300,7 @@ def _sum_end(tokens: Tokens, at: int) -> int:
     return end + (end > at and tokens.is_a(end, "number"))
 
 
-def _with_total(tokens: Tokens, at: int, sum_end: int) -> Found | None:
+def _with_total(tokens: Tokens, at: int, sum_end: int) -> RollFound | None:
     """``[1, 2] = 3``, ``(1 + 2)``, ``1 + 2 = 3``."""
     faces = _in_brackets(tokens, at)
     if sum_end > at and tokens.says(sum_end, ("=",)):
@@ -311,7 +313,7 @@ def _with_total(tokens: Tokens, at: int, sum_end: int) -> Found | None:
     return _checked(tokens, at, Roll(len(faces.faces), UNNAMED, faces.faces), faces, None)
 
 
-def _behind_label(tokens: Tokens, at: int) -> Found | None:
+def _behind_label(tokens: Tokens, at: int) -> RollFound | None:
     """``rolled a 3 (1+2)``, ``I rolled a 1 and a 2``, ``roll: 3``, ``🎲 3``."""
     now = tokens.says(at, _NOW) and (
         tokens.says(at - 1, _BEFORE_NOW) or tokens.is_a(at - 1, "number")
@@ -326,7 +328,7 @@ def _behind_label(tokens: Tokens, at: int) -> Found | None:
     return _checked(tokens, at, Roll(len(faces.faces), UNNAMED, faces.faces), faces, total)
 
 
-def _at_end(tokens: Tokens, at: int) -> Found | None:
+def _at_end(tokens: Tokens, at: int) -> RollFound | None:
     """``-- 3``, ``-- [1, 2]``: nothing else behind two dashes."""
     if not tokens.is_a(at, "dash") or tokens.says(at, ("-",)) or tokens[at + 1].kind == "end":
         return None

@@ -28,7 +28,7 @@ _TOKEN = re.compile(
 )
 
 
-class Token(Struct, frozen=True):
+class DiceToken(Struct, frozen=True):
     """A piece of a line: its ``kind`` (a group of the pattern), text in lower case, and place."""
 
     kind: str
@@ -37,7 +37,7 @@ class Token(Struct, frozen=True):
     end: int
 
 
-_END = Token("end", "", 0, 0)
+_END = DiceToken("end", "", 0, 0)
 
 
 class Tokens:
@@ -46,7 +46,7 @@ class Tokens:
     def __init__(self, line: str) -> None:
         self.line = line
         self.all = [
-            Token(str(found.lastgroup), found[0].casefold(), *found.span())
+            DiceToken(str(found.lastgroup), found[0].casefold(), *found.span())
             for found in _TOKEN.finditer(line)
             if found.lastgroup != "blank"
         ]
@@ -56,7 +56,7 @@ class Tokens:
         """How many there are."""
         return len(self.all)
 
-    def __getitem__(self, at: int) -> Token:
+    def __getitem__(self, at: int) -> DiceToken:
         """The token there; one of kind ``end`` beyond the line."""
         return self.all[at] if 0 <= at < self._size else _END
 

@@ -19,11 +19,11 @@ from itertools import islice
 
 from wikibot.game.understanding.deeds import GLUE
 from wikibot.game.understanding.inflection import forms
-from wikibot.game.understanding.nearest import SMALL, Line, Named, order_of_phrase
-from wikibot.game.understanding.phrases import Word
+from wikibot.game.understanding.nearest import SMALL, Named, WordedLine, order_of_phrase
+from wikibot.game.understanding.phrases import PhraseWord
 from wikibot.game.understanding.plain_line import ARTICLES
 from wikibot.game.understanding.situation import Situation
-from wikibot.game.understanding.table import Said, Table
+from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.wikitext.folding import fold
 
 _ASKING = ("?", "？", "؟")
@@ -54,7 +54,7 @@ QUIET -= frozenset(_NO_FILLERS.split())
 """Words that say nothing beside an order."""
 
 
-def whole(line: Line, table: Table, situation: Situation) -> Iterator[tuple[str, ...]]:
+def whole(line: WordedLine, table: PhraseTable, situation: Situation) -> Iterator[tuple[str, ...]]:
     """One group: the orders of which some verb's words and some things are all of a line."""
     if not line.keys or line.is_cut or any(mark in key for key in line.keys for mark in _ASKING):
         return
@@ -68,13 +68,15 @@ def whole(line: Line, table: Table, situation: Situation) -> Iterator[tuple[str,
     yield tuple(found)[:MOST]
 
 
-def _if_first(name: str, line: Line) -> Sequence[str]:
+def _if_first(name: str, line: WordedLine) -> Sequence[str]:
     """The words of a name where the line begins with it."""
     words = fold(name).split()
     return words if line.keys[: len(words)] == words else ()
 
 
-def _orders(line: Line, each: Said, words: frozenset[str], own: frozenset[str]) -> Iterator[str]:
+def _orders(
+    line: WordedLine, each: VerbPhrase, words: frozenset[str], own: frozenset[str]
+) -> Iterator[str]:
     if each.verb.reads and any(map(_NUMBERED.fullmatch, line.keys)):
         return  # it reads such a line itself, and knows what is unclear
     if each.words and line.there.isdisjoint(each.keys):
@@ -93,13 +95,13 @@ def _orders(line: Line, each: Said, words: frozenset[str], own: frozenset[str]) 
 
 
 @lru_cache(maxsize=4096)
-def _spoken(part: Word, own: frozenset[str]) -> tuple[str, ...]:
+def _spoken(part: PhraseWord, own: frozenset[str]) -> tuple[str, ...]:
     """The forms of a word; those of the third person only where the speaker is named."""
     third = {form for key in part.keys for form in forms(key)[1:2]} - {"is"}
     return tuple(key for key in sorted(part.keys) if own or key not in third)
 
 
-def _says_all(line: Line, things: Mapping[str, Named], words: frozenset[str]) -> bool:
+def _says_all(line: WordedLine, things: Mapping[str, Named], words: frozenset[str]) -> bool:
     """Whether all of a line is told by some words and things."""
     taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
     rest = (key for at, key in enumerate(line.keys) if at not in taken)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from wikibot.game.understanding.phrases import Slots
 from wikibot.game.understanding.plain_line import Token, said, tokens
-from wikibot.game.understanding.slots import Slot
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.folding import fold
 
@@ -59,7 +59,7 @@ def _optional(option: re.Match[str]) -> str:
     return "" if _PLACE.search(option[1]) else option[1]
 
 
-def _named(words: Sequence[Token], slot: Slot, used: Iterable[str]) -> str:
+def _named(words: Sequence[Token], slot: PhraseSlot, used: Iterable[str]) -> str:
     """The first thing of a kind that some words name, longer names before shorter ones."""
     taken = tuple(used)
     for at in range(len(words)):

@@ -13,11 +13,11 @@ from itertools import islice, product
 from msgspec import Struct
 
 from wikibot.game.understanding.deeds import GLUE, Deed
-from wikibot.game.understanding.phrases import Hole, Phrase, Slots, Word
+from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord, Slots
 from wikibot.game.understanding.plain_line import ARTICLES, is_mark, said, tokens
 from wikibot.game.understanding.situation import Situation
-from wikibot.game.understanding.slots import Mentions, Slot, Text
-from wikibot.game.understanding.table import Said, Table
+from wikibot.game.understanding.slots import AnyText, Mentions, PhraseSlot
+from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.folding import fold
 
@@ -54,7 +54,7 @@ def says_no_order(text: str) -> bool:
     return all(word.key in _NO_ORDER or is_mark(word) for word in words)
 
 
-def likely(line: Line, table: Table, situation: Situation) -> tuple[str, ...]:
+def likely(line: WordedLine, table: PhraseTable, situation: Situation) -> tuple[str, ...]:
     """Orders in exact form without dice that a line may have been meant for, likeliest first.
 
     A line that says no order may have been meant for any.
@@ -71,13 +71,13 @@ def likely(line: Line, table: Table, situation: Situation) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda order: -found[order]))[:MOST]
 
 
-def verbs_in(text: str, table: Table) -> tuple[Verb, ...]:
+def verbs_in(text: str, table: PhraseTable) -> tuple[Verb, ...]:
     """The verbs that a line has words for, those first whose words come first in it."""
     keys = [word.key for word in tokens(text)[:LONGEST]]
     found: dict[str, tuple[int, Verb]] = {}
     for each in table.said:
         first = each.phrase.parts[0]
-        known = first.keys if isinstance(first, Word) else frozenset()
+        known = first.keys if isinstance(first, PhraseWord) else frozenset()
         hints = frozenset(map(fold, each.verb.hints))
         at = next(
             (n for n, key in enumerate(keys) if key in known | hints and key not in SMALL), -1
@@ -87,7 +87,7 @@ def verbs_in(text: str, table: Table) -> tuple[Verb, ...]:
     return tuple(verb for _, verb in sorted(found.values(), key=lambda each: each[0]))
 
 
-class Line:
+class WordedLine:
     """The words of one line, and the things that they name, each kind looked for once.
 
     ``is_cut``: it has more words than are looked at.
@@ -103,7 +103,7 @@ class Line:
         self._named: dict[str, tuple[Named, ...]] = {}
         self._left = _MOST_READ
 
-    def orders(self, each: Said) -> Iterator[tuple[str, float]]:
+    def orders(self, each: VerbPhrase) -> Iterator[tuple[str, float]]:
         """The orders that a phrase makes of the line, and how much of it each explains."""
         words, holes = each.words, each.holes
         if words and self._telling.isdisjoint(each.keys) and self._says_nothing_of(each):
@@ -125,27 +125,27 @@ class Line:
             score = hits + explained - 0.5 * missing - 0.01 * (at or 0)
             yield order_of_phrase(each.phrase, things), score
 
-    def _says_nothing_of(self, each: Said) -> bool:
+    def _says_nothing_of(self, each: VerbPhrase) -> bool:
         """Whether small words and vague things alone could make the line such an order."""
         has_first = not self.there.isdisjoint(each.words[0].keys)
         return has_first or {hole.kind for hole in each.holes} <= _VAGUE
 
-    def _is_all(self, words: Sequence[Word], things: Mapping[str, Named]) -> bool:
+    def _is_all(self, words: Sequence[PhraseWord], things: Mapping[str, Named]) -> bool:
         """Whether the words and things of a phrase are all that the line says."""
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
         rest = [key for at, key in enumerate(self.keys) if at not in taken and key not in SMALL]
         said = (key for key in rest if any(map(str.isalnum, key)))
         return bool(things) and all(any(key in word.keys for word in words) for key in said)
 
-    def _place(self, word: Word) -> int | None:
+    def _place(self, word: PhraseWord) -> int | None:
         if self.there.isdisjoint(word.keys):
             return None
         return next((at for at, key in enumerate(self.keys) if key in word.keys), None)
 
-    def _tells(self, word: Word) -> bool:
+    def _tells(self, word: PhraseWord) -> bool:
         return not self._telling.isdisjoint(word.keys)
 
-    def _names_verb(self, each: Said) -> bool:
+    def _names_verb(self, each: VerbPhrase) -> bool:
         """Whether the line has the verb's own name or one of its hints."""
         known = {*fold(each.verb.name).split(), *map(fold, each.verb.hints)}
         return any(key in known for key in self.keys)
@@ -172,11 +172,11 @@ class Line:
         """The things of a kind that the line names, from left to right."""
         if kind not in self._named:
             slot = self._slots.get(kind)
-            found = self._found(slot) if slot and not isinstance(slot, Text) else ()
+            found = self._found(slot) if slot and not isinstance(slot, AnyText) else ()
             self._named[kind] = tuple(islice(found, _MOST_THINGS))
         return self._named[kind]
 
-    def _found(self, slot: Slot) -> Iterator[Named]:
+    def _found(self, slot: PhraseSlot) -> Iterator[Named]:
         if isinstance(slot, Deed):
             if slot.is_told(self.keys):
                 count = len(slot.needs)

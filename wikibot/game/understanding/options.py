@@ -7,7 +7,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from wikibot.game.understanding.slots import Amounts, Names, Slot, Thing, Things
+from wikibot.game.understanding.slots import (
+    AmountsSlot,
+    IdentifiedThing,
+    NamesSlot,
+    PhraseSlot,
+    Things,
+)
 
 MOST = 500  # entries of one list
 
@@ -31,23 +37,23 @@ def options(names: Iterable[str]) -> tuple[Option, ...]:
 Lists = Mapping[str, tuple[Option, ...]]
 
 
-def options_of(slot: Slot) -> tuple[Option, ...] | None:
+def options_of(slot: PhraseSlot) -> tuple[Option, ...] | None:
     """The things that a slot may hold; None where they are not a list."""
-    if isinstance(slot, Names):
+    if isinstance(slot, NamesSlot):
         return options(slot.names)
-    if isinstance(slot, Amounts):
+    if isinstance(slot, AmountsSlot):
         return options_of(slot.names)
     if isinstance(slot, Things):
         return tuple(Option(each.id, _called(each)) for each in slot.things)
     return None
 
 
-def _called(thing: Thing) -> str:
+def _called(thing: IdentifiedThing) -> str:
     """A thing's identity with its title, or else whose it is."""
     return ": ".join((thing.id, *(thing.titles or thing.owners)[:1]))
 
 
-def lists_of(slots: Mapping[str, Slot], more: Lists) -> Lists:
+def lists_of(slots: Mapping[str, PhraseSlot], more: Lists) -> Lists:
     """The lists of all kinds, by the names of the kinds. ``more``: what the game says of them."""
     found = {kind: options_of(slot) for kind, slot in slots.items()}
     listed = {kind: each for kind, each in found.items() if each is not None}

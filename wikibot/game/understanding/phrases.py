@@ -38,16 +38,16 @@ from msgspec import Struct
 
 from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration, said
-from wikibot.game.understanding.slots import MOST_READINGS, Raw, Slot, Things
+from wikibot.game.understanding.slots import MOST_READINGS, PhraseSlot, Raw, Things
 from wikibot.wikitext.folding import fold
 
 _MOST_WORDS, _MOST_RAW = 16, 40  # of a thing, of free text before other words
 _ONLY = re.compile(r"\{([^{}]+!)\}")
 _MOST_STEPS = 1000  # of matching one phrase with one line
-Slots = Mapping[str, Slot]
+Slots = Mapping[str, PhraseSlot]
 
 
-class Word(Struct, frozen=True):
+class PhraseWord(Struct, frozen=True):
     """A word of a phrase: any of these keys. ``leads``: a colon or a dash stands behind it."""
 
     keys: frozenset[str]
@@ -61,7 +61,7 @@ class Hole(Struct, frozen=True):
     kind: str
 
 
-Part = Word | Hole
+Part = PhraseWord | Hole
 
 
 class Phrase(Struct, frozen=True):
@@ -77,7 +77,7 @@ class Phrase(Struct, frozen=True):
     def starts(self) -> frozenset[str]:
         """The keys of its first word; none where it begins with a thing."""
         part = self.parts[0]
-        return part.keys if isinstance(part, Word) else frozenset()
+        return part.keys if isinstance(part, PhraseWord) else frozenset()
 
 
 def comes_first(declared: str) -> bool:
@@ -100,11 +100,11 @@ def phrases(declared: str, verb: str) -> tuple[Phrase, ...]:
 
 def _inflected(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Parts with all forms of the verb that they begin with."""
-    if not parts or not isinstance(parts[0], Word):
+    if not parts or not isinstance(parts[0], PhraseWord):
         return parts
     first = parts[0]
     keys = (form for key in first.keys for form in (forms(key) if key[:1] != "=" else (key[1:],)))
-    return (Word(frozenset(keys), first.leads), *parts[1:])
+    return (PhraseWord(frozenset(keys), first.leads), *parts[1:])
 
 
 def _ways(pattern: str) -> Iterator[tuple[Part, ...]]:
@@ -126,7 +126,7 @@ def _parts(text: str) -> Iterator[Part]:
             yield Hole(name, name.partition(":")[0])
         else:
             word, _, text = text.partition(" ")
-            yield Word(frozenset(map(fold, word.rstrip(":").split("|"))), word.endswith(":"))
+            yield PhraseWord(frozenset(map(fold, word.rstrip(":").split("|"))), word.endswith(":"))
 
 
 # -- matching ------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def _parts(text: str) -> Iterator[Part]:
 
 def orders(phrase: Phrase, words: Sequence[Token], slots: Slots) -> tuple[str, ...]:
     """The orders in exact form that a line says by a phrase; none where it does not say it."""
-    search = _Search(words, slots)
+    search = _PhraseSearch(words, slots)
     found = dict.fromkeys(_filled(phrase.order, way) for way in search.ways(phrase.parts, 0))
     return tuple(found)[:MOST_READINGS]
 
@@ -145,7 +145,7 @@ def _filled(order: str, things: Mapping[str, str]) -> str:
     return order
 
 
-class _Search:
+class _PhraseSearch:
     """The ways in which parts match the words of one line; what a slot reads is read once."""
 
     def __init__(self, words: Sequence[Token], slots: Slots) -> None:
@@ -162,7 +162,7 @@ class _Search:
                 yield {}
             return
         part, rest = parts[0], parts[1:]
-        if isinstance(part, Word):
+        if isinstance(part, PhraseWord):
             end = self._past(part, at)
             yield from self.ways(rest, end) if end else ()
             return
@@ -183,7 +183,7 @@ class _Search:
         slot = self._slots.get(kind.rstrip("!"))
         return slot.only() if isinstance(slot, Things) else ()
 
-    def _past(self, part: Word, at: int) -> int:
+    def _past(self, part: PhraseWord, at: int) -> int:
         """Where a word ends that stands there, perhaps behind articles; 0: it does not."""
         while at < len(self._words):
             word = self._words[at]

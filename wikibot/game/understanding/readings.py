@@ -17,7 +17,7 @@ from wikibot.game.understanding.manners import (
 )
 from wikibot.game.understanding.plain_line import Token, is_mark, tokens
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.table import Table
+from wikibot.game.understanding.table import PhraseTable
 
 ANSWER = "choose"
 _LONGEST_CHATTER = 14  # words
@@ -26,12 +26,12 @@ MOST = 24  # readings of one line that are tried
 Group = tuple[str, ...]
 
 
-def may_come_first(text: str, table: Table) -> bool:
+def may_come_first(text: str, table: PhraseTable) -> bool:
     """Whether a line may be a phrase that comes before the exact form; quickly."""
     return table.may_come_first(text.casefold())
 
 
-def first_readings(text: str, table: Table, situation: Situation) -> Group:
+def first_readings(text: str, table: PhraseTable, situation: Situation) -> Group:
     """The readings by phrases that come before the exact form, without the line's dice."""
     words = tokens(text)
     found = (
@@ -42,7 +42,7 @@ def first_readings(text: str, table: Table, situation: Situation) -> Group:
     return tuple(dict.fromkeys(found))[:MOST]
 
 
-def readings(text: str, table: Table, situation: Situation) -> Iterator[Group]:
+def readings(text: str, table: PhraseTable, situation: Situation) -> Iterator[Group]:
     """The readings of a line without its dice, group by group; no reading comes twice."""
     words, known = tokens(text), dict[str, None]()
     for group in _groups(words, table, situation):
@@ -68,7 +68,7 @@ def _asks(text: str) -> bool:
 
 
 def _groups(
-    words: tuple[Token, ...], table: Table, situation: Situation
+    words: tuple[Token, ...], table: PhraseTable, situation: Situation
 ) -> Iterator[Iterator[str]]:
     """What it answers that waits; the line in whole; with its verb mended; without chatter."""
     some = list(dict.fromkeys(_mannered(words, situation)))
@@ -95,7 +95,9 @@ def _mannered(words: Sequence[Token], situation: Situation) -> Iterator[tuple[To
         yield some
 
 
-def _orders(lines: Sequence[Sequence[Token]], table: Table, situation: Situation) -> Iterator[str]:
+def _orders(
+    lines: Sequence[Sequence[Token]], table: PhraseTable, situation: Situation
+) -> Iterator[str]:
     for words in lines:
         for _, order in table.orders(words, situation.slots):
             yield order
@@ -118,7 +120,7 @@ def _lists(words: Sequence[Token]) -> bool:
     return any(word.text.endswith(":") for word in words)
 
 
-def _is_chatter(words: Sequence[Token], table: Table, situation: Situation) -> bool:
+def _is_chatter(words: Sequence[Token], table: PhraseTable, situation: Situation) -> bool:
     """Whether a clause beside an order says nothing: no number, no thing, no order in it."""
     keys = [word.key for word in words if not is_mark(word)]
     if not keys or any(char.isdigit() for key in keys for char in key):

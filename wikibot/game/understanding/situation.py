@@ -10,14 +10,14 @@ from wikibot.game.state import State, Trade
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots import (
-    Amounts,
-    Count,
+    AmountsSlot,
+    AnyText,
+    CountSlot,
+    IdentifiedThing,
     Mentions,
-    Names,
+    NamesSlot,
+    PhraseSlot,
     Raw,
-    Slot,
-    Text,
-    Thing,
     Things,
     Tidied,
 )
@@ -46,7 +46,7 @@ class Situation(Struct, frozen=True):
     ``offer``: the order that takes up the only offer open to them, where nothing waits.
     """
 
-    slots: Mapping[str, Slot]
+    slots: Mapping[str, PhraseSlot]
     speaker: tuple[str, ...] = ()
     waits: bool = False
     options: tuple[str, ...] = ()
@@ -59,12 +59,12 @@ class Situation(Struct, frozen=True):
 
     def named(self, text: str) -> str:
         """The option that a text is the name of, in full; "" for none."""
-        return Names(self.options).exact(trimmed(text)) if "?" not in text else ""
+        return NamesSlot(self.options).exact(trimmed(text)) if "?" not in text else ""
 
 
 def said_yes(text: str) -> bool:
     """Whether a text says yes and nothing else."""
-    return Names(("yes",), (), dict.fromkeys(_SAID["yes"].split("|"), "yes")).exact(text) != ""
+    return NamesSlot(("yes",), (), dict.fromkeys(_SAID["yes"].split("|"), "yes")).exact(text) != ""
 
 
 class BeforeColon(Raw, frozen=True):
@@ -85,16 +85,16 @@ class Further(Struct, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The number in digits."""
-        return tuple(each for each in Count().read(text) if each not in self.options)
+        return tuple(each for each in CountSlot().read(text) if each not in self.options)
 
 
-class Answer(Struct, frozen=True):
+class AnswerToWaiting(Struct, frozen=True):
     """An answer to what waits, perhaps beside words that say that it is one: ``I pick 20``.
 
     ``verb``: of what waits.
     """
 
-    options: Names
+    options: NamesSlot
     verb: str = ""
 
     def read(self, text: str) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def situation(
     state: State,
     player: str,
     account: str,
-    of_the_game: Mapping[str, Slot],
+    of_the_game: Mapping[str, PhraseSlot],
     *,
     waits: bool = False,
     options: Sequence[str] = (),
@@ -126,12 +126,12 @@ def situation(
     ``rolled``: the sum of the dice in the line, None without any. ``waiting``: the verb of the only
     order of theirs that waits.
     """
-    named = Names(tuple(options), ("space", "option", "number"), _agreements(options))
-    answers = Answer(named, waiting)
+    named = NamesSlot(tuple(options), ("space", "option", "number"), _agreements(options))
+    answers = AnswerToWaiting(named, waiting)
     slots = {
         **common_slots(state, player),
-        "rolled": Count() if rolled is None else Names((str(rolled),)),
-        "misrolled": Names(()) if rolled is None else Further((str(rolled),)),
+        "rolled": CountSlot() if rolled is None else NamesSlot((str(rolled),)),
+        "misrolled": NamesSlot(()) if rolled is None else Further((str(rolled),)),
         **{
             kind: slot
             for kind, slot in of_the_game.items()
@@ -144,21 +144,21 @@ def situation(
     return Situation(slots, (player, account), waits, tuple(options), offer)
 
 
-def common_slots(state: State, player: str) -> Mapping[str, Slot]:
+def common_slots(state: State, player: str) -> Mapping[str, PhraseSlot]:
     """The kinds of things that every game has."""
     accounts = {each.owner: name for name, each in state.players.items()}
     others = tuple(name for name in state.players if name != player)
     running = tuple(each.id for each in state.candidacies)
     return {
-        "text": Text(),
+        "text": AnyText(),
         "tidied": Tidied(),
-        "number": Count(),
-        "items": Amounts(Names(_owned(state))),
-        "player": Names(tuple(state.players), ("player", "user"), accounts),
-        "other": Names(
+        "number": CountSlot(),
+        "items": AmountsSlot(NamesSlot(_owned(state))),
+        "player": NamesSlot(tuple(state.players), ("player", "user"), accounts),
+        "other": NamesSlot(
             others, ("player", "user"), {a: n for a, n in accounts.items() if n != player}
         ),
-        "candidate": Names(running, ("candidate", "candidacy")),
+        "candidate": NamesSlot(running, ("candidate", "candidacy")),
         "proposal": _proposals(state),
         "own proposal": _proposals(state, of=player),
         "request": _requests(state),
@@ -176,14 +176,14 @@ def _owned(state: State) -> tuple[str, ...]:
 
 def _proposals(state: State, of: str = "") -> Things:
     live = [each for each in state.proposals if each.status in _LIVE and of in ("", each.proposer)]
-    things = tuple(Thing(each.id, (each.title,), (each.proposer,)) for each in live)
+    things = tuple(IdentifiedThing(each.id, (each.title,), (each.proposer,)) for each in live)
     others = tuple(each.id for each in state.proposals if each not in live)
     return Things(things, ("proposal", "prop", "motion", "it", "one", "own"), "P", others)
 
 
 def _requests(state: State) -> Things:
     things = tuple(
-        Thing(each.id, (each.text,), (each.asker,)) for each in state.requests
+        IdentifiedThing(each.id, (each.text,), (each.asker,)) for each in state.requests
         if each.status in ("open", "answered", "contested")
     )  # fmt: skip
     others = tuple(each.id for each in state.requests)
@@ -199,9 +199,13 @@ def _trades(state: State, player: str, *, theirs: bool) -> Things:
     """Those that are open for a player to answer, or that they offered themselves."""
     open_ = [each for each in state.trades if each.status == "open"]
     if theirs:
-        things = [Thing(t.id, _goods(t), (t.proposer,)) for t in open_ if t.partner == player]
+        things = [
+            IdentifiedThing(t.id, _goods(t), (t.proposer,)) for t in open_ if t.partner == player
+        ]
     else:
-        things = [Thing(t.id, _goods(t), (t.partner,)) for t in open_ if t.proposer == player]
+        things = [
+            IdentifiedThing(t.id, _goods(t), (t.partner,)) for t in open_ if t.proposer == player
+        ]
     others = tuple(each.id for each in state.trades)
     return Things(
         tuple(things),

@@ -36,7 +36,7 @@ _NOTHING: Mapping[str, str] = {}
 _COUNT_WORDS = {**NUMBER_WORDS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
 
 
-class Slot(Protocol):
+class PhraseSlot(Protocol):
     """What may stand in one place of a phrase."""
 
     def read(self, text: str) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ class Raw(Struct, frozen=True):
     """A slot that is to see the marks around its text, too."""
 
 
-class Text(Raw, frozen=True):
+class AnyText(Raw, frozen=True):
     """Any words at all, kept as written."""
 
     def read(self, text: str) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class Tidied(Raw, frozen=True):
         return (tidy,) if tidy and tidy != bare.rstrip(".!") else ()
 
 
-class Count(Struct, frozen=True):
+class CountSlot(Struct, frozen=True):
     """A whole number in digits or in words."""
 
     def read(self, text: str) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ def count_of(text: str) -> int | None:
     return _COUNT_WORDS.get(key)
 
 
-class Names(Struct, frozen=True, dict=True):
+class NamesSlot(Struct, frozen=True, dict=True):
     """Known names. ``kinds``: words that may stand before or behind one: ``space 5``.
 
     ``aliases``: other spellings, each with the name it stands for. ``others``: names of other
@@ -204,10 +204,10 @@ def _plural(key: str) -> str:
     return key[:-1] + "ies" if key.endswith("y") and key[-2:-1] not in "aeiou" else key + "s"
 
 
-class Amounts(Struct, frozen=True):
+class AmountsSlot(Struct, frozen=True):
     """Counts of things: ``a Fish and two Ducks`` gives ``1 Fish, 2 Duck``. ``names``: all known."""
 
-    names: Names
+    names: NamesSlot
 
     def read(self, text: str) -> tuple[str, ...]:
         """The list in digits and full names."""
@@ -233,7 +233,7 @@ class Amounts(Struct, frozen=True):
 # -- things with a number ------------------------------------------------------------------------
 
 
-class Thing(Struct, frozen=True):
+class IdentifiedThing(Struct, frozen=True):
     """Something with an identity such as ``P3``. ``owners``: whose it is, for ``Bob's proposal``.
 
     ``titles``: what else it goes by, as the title of a proposal.
@@ -250,7 +250,7 @@ class Things(Struct, frozen=True, dict=True):
     Named by identity, title or owner; not named, it is the only one.
     """
 
-    things: tuple[Thing, ...]
+    things: tuple[IdentifiedThing, ...]
     kinds: tuple[str, ...]
     letter: str
     others: tuple[str, ...] = ()  # identities that are not open any more
@@ -267,7 +267,7 @@ class Things(Struct, frozen=True, dict=True):
 
     def _belongs(self, id_: str, rest: Sequence[str]) -> bool:
         """Whether the words beside an identity are its owner or its title."""
-        thing = next((each for each in self.things if each.id == id_), Thing(id_))
+        thing = next((each for each in self.things if each.id == id_), IdentifiedThing(id_))
         said = _squashed(" ".join(rest).replace("'s", ""))
         return not rest or said in map(_squashed, (*thing.titles, *thing.owners))
 
@@ -284,7 +284,7 @@ class Things(Struct, frozen=True, dict=True):
         is_id = word != number or bare or wanted in known
         return wanted if is_id and (word != number or wanted in known) else ""
 
-    def _is_meant(self, thing: Thing, text: str, words: Sequence[str]) -> bool:
+    def _is_meant(self, thing: IdentifiedThing, text: str, words: Sequence[str]) -> bool:
         wanted = _squashed(trimmed(text))
         if len(wanted) >= _SHORTEST and any(_squashed(each) == wanted for each in thing.titles):
             return True
@@ -309,7 +309,7 @@ class Mentions(Struct, frozen=True):
     exact form has them between commas. ``numbers``: whether any whole number is one of them.
     """
 
-    kinds: tuple[Names, ...]
+    kinds: tuple[NamesSlot, ...]
     glue: frozenset[str]
     joint: str = ", "
     longest: int = 6  # words of one name

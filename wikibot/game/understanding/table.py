@@ -18,28 +18,28 @@ from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.phrases import (
     Hole,
     Phrase,
+    PhraseWord,
     Slots,
-    Word,
     comes_first,
     orders,
     phrases,
 )
 from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
-from wikibot.game.understanding.slots import Names
+from wikibot.game.understanding.slots import NamesSlot
 from wikibot.game.understanding.typos import mended
 from wikibot.game.verbs import Shape, Verb
 
 
-class Said(Struct, frozen=True, dict=True):
+class VerbPhrase(Struct, frozen=True, dict=True):
     """A phrase with the verb that it is declared with."""
 
     verb: Verb
     phrase: Phrase
 
     @cached_property
-    def words(self) -> tuple[Word, ...]:
+    def words(self) -> tuple[PhraseWord, ...]:
         """The words of the phrase."""
-        return tuple(part for part in self.phrase.parts if isinstance(part, Word))
+        return tuple(part for part in self.phrase.parts if isinstance(part, PhraseWord))
 
     @cached_property
     def holes(self) -> tuple[Hole, ...]:
@@ -52,21 +52,21 @@ class Said(Struct, frozen=True, dict=True):
         return frozenset[str]().union(*(word.keys for word in self.words))
 
 
-class Table(Struct, frozen=True, dict=True):
+class PhraseTable(Struct, frozen=True, dict=True):
     """The phrases of some verbs."""
 
     verbs: tuple[Verb, ...]
 
     @cached_property
-    def said(self) -> tuple[Said, ...]:
+    def said(self) -> tuple[VerbPhrase, ...]:
         """All phrases: those that are declared, then the names of the verbs."""
         declared = [
-            Said(verb, phrase)
+            VerbPhrase(verb, phrase)
             for verb in self.verbs
             for text in verb.phrases
             for phrase in phrases(text, verb.name)
         ]
-        own = [Said(verb, phrase) for verb in self.verbs for phrase in _own(verb)]
+        own = [VerbPhrase(verb, phrase) for verb in self.verbs for phrase in _own(verb)]
         return (*declared, *own)
 
     @cached_property
@@ -74,12 +74,12 @@ class Table(Struct, frozen=True, dict=True):
         """The words that all phrases of a verb have for one order, by the two as declared."""
         found: dict[tuple[str, str], set[str]] = {}
         for each in self.said:
-            words = (part.keys for part in each.phrase.parts if isinstance(part, Word))
+            words = (part.keys for part in each.phrase.parts if isinstance(part, PhraseWord))
             found.setdefault((each.verb.form, each.phrase.order), set()).update(*words)
         return {key: frozenset(words) for key, words in found.items()}
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> NamesSlot:
         """The names of the verbs, also in other forms."""
         names = tuple(verb.name for verb in self.verbs)
         other = {
@@ -88,18 +88,18 @@ class Table(Struct, frozen=True, dict=True):
             for first, *rest in [name.split()]
             for form in forms(first)
         }
-        return Names(names, (), other)
+        return NamesSlot(names, (), other)
 
     @cached_property
-    def _by_word(self) -> Mapping[str, Sequence[Said]]:
-        index: dict[str, list[Said]] = {}
+    def _by_word(self) -> Mapping[str, Sequence[VerbPhrase]]:
+        index: dict[str, list[VerbPhrase]] = {}
         for each in self.said:
             for key in sorted(each.phrase.starts()):
                 index.setdefault(key, []).append(each)
         return index
 
     @cached_property
-    def _by_thing(self) -> Sequence[Said]:
+    def _by_thing(self) -> Sequence[VerbPhrase]:
         return [each for each in self.said if not each.phrase.starts()]
 
     @cached_property
@@ -109,7 +109,7 @@ class Table(Struct, frozen=True, dict=True):
         declared = ((text, verb) for verb in self.verbs for text in verb.phrases)
         first = (phrases(text, verb.name) for text, verb in declared if comes_first(text))
         for phrase in chain.from_iterable(first):
-            words = [part.keys for part in phrase.parts if isinstance(part, Word)]
+            words = [part.keys for part in phrase.parts if isinstance(part, PhraseWord)]
             for key in sorted(words[-1]):
                 gates.setdefault(key, []).append(words)
         return gates
@@ -167,11 +167,11 @@ def _own(verb: Verb) -> Iterator[Phrase]:
         yield from phrases(f"{verb.name} {filler} => {verb.name}", verb.name)
 
 
-def slots_of(said: Iterable[Said]) -> frozenset[str]:
+def slots_of(said: Iterable[VerbPhrase]) -> frozenset[str]:
     """The kinds of things that phrases name, for checking that each is known."""
     return frozenset(
         part.kind for each in said for part in each.phrase.parts if isinstance(part, Hole)
     )
 
 
-__all__ = ["Said", "Table", "Word", "slots_of"]
+__all__ = ["PhraseTable", "PhraseWord", "VerbPhrase", "slots_of"]

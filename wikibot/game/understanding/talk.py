@@ -51,7 +51,7 @@ _ASKS = frozenset("?؟？")
 _MOST_TOKENS = 60
 
 
-class Speech(Struct, frozen=True):
+class LineOpening(Struct, frozen=True):
     """Who speaks, and what a line begins with.
 
     ``others``: names of the other players. ``names``: all that has a name in the game; words of a
@@ -65,7 +65,7 @@ class Speech(Struct, frozen=True):
     free: bool = False
 
 
-_NOBODY = Speech()
+_NOBODY = LineOpening()
 QUESTION = "a question"
 DENIAL, SAID_TO_OTHERS = "a denial", "what is said to others"
 _OFF_TOPIC, _WOULD, _CONDITION = "a remark", "what one would do", "a condition"
@@ -74,7 +74,7 @@ ASKED = (QUESTION, SAID_TO_OTHERS, _OFF_TOPIC, _WOULD, _CONDITION, _UNSURE, _CHO
 """Talk that may show an interest in an order, so that the answer shows how it is written."""
 
 
-def talk(line: str, speech: Speech = _NOBODY) -> str:
+def talk(line: str, speech: LineOpening = _NOBODY) -> str:
     """What makes a line talk, for the answer: ``a question``; "" where it may be an order."""
     line = line[:LONGEST]
     if quotes(line):
@@ -117,7 +117,7 @@ def _without_names(text: str, names: Iterable[str]) -> str:
     return text
 
 
-def _judged(text: str, speech: Speech, *, bare: bool = False) -> str:
+def _judged(text: str, speech: LineOpening, *, bare: bool = False) -> str:
     words = tuple(TOKEN.findall(text))[:_MOST_TOKENS]
     if bare and any(_has_word(words)):
         return "a name of several meanings"
@@ -159,7 +159,7 @@ def _is_example(words: Words) -> bool:
     return bool(length) and (length > 1 or words[0][1:2] == "." or behind in ((":",), (",",)))
 
 
-def _of_colon(words: Words, speech: Speech) -> str:
+def _of_colon(words: Words, speech: LineOpening) -> str:
     """``Cleo: I move 1 2 3``: what another player is to have said."""
     for name in speech.others if ":" in words else ():
         own = (*of_name(name), ":")
@@ -169,7 +169,7 @@ def _of_colon(words: Words, speech: Speech) -> str:
     return ""
 
 
-def _of_free_text(words: Words, head: Words, speech: Speech) -> str:
+def _of_free_text(words: Words, head: Words, speech: LineOpening) -> str:
     """Of a line whose verb takes free text: only what cannot be a part of it."""
     rest = behind_interjections(words)
     if any(begins(rest[at:], JOIN) for at in range(min(8, len(rest)))):
@@ -188,7 +188,7 @@ def _of_free_text(words: Words, head: Words, speech: Speech) -> str:
     return ""
 
 
-def _of_frame(rest: Words, head: Words, speech: Speech) -> str:
+def _of_frame(rest: Words, head: Words, speech: LineOpening) -> str:
     """What frames the order that a line may hold."""
     sentence, clause = until(rest, STOPS), until(rest, CLAUSE_ENDS)
     if not _ASKS.isdisjoint(head) or begins(rest, known.ASKING) or begins(rest, known.WONDERING):

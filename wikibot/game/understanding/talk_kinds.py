@@ -27,19 +27,19 @@ def of_name(name: str) -> tuple[str, ...]:
 # -- where words stand -----------------------------------------------------------------------------
 
 
-def begins(words: Words, rows: known.Rows) -> bool:
+def begins(words: Words, rows: known.WordRows) -> bool:
     """Whether words begin with one of these rows."""
     if not words or words[0] not in rows.heads:
         return False
     return any(tuple(words[:length]) in rows for length in range(1, min(6, len(words)) + 1))
 
 
-def holds(words: Words, rows: known.Rows) -> bool:
+def holds(words: Words, rows: known.WordRows) -> bool:
     """Whether one of these rows stands anywhere in some words."""
     return any(word in rows.heads and begins(words[at:], rows) for at, word in enumerate(words))
 
 
-def longest(words: Words, rows: known.Rows) -> int:
+def longest(words: Words, rows: known.WordRows) -> int:
     """How many words the longest of these rows has that words begin with; 0: none."""
     if not words or words[0] not in rows.heads:
         return 0
@@ -113,7 +113,7 @@ def _negates(words: Words) -> bool:
     return "no" in words or not known.NEGATIONS.isdisjoint(words)
 
 
-JOIN = known.Rows((form,) for form in forms("join"))
+JOIN = known.WordRows((form,) for form in forms("join"))
 _DONT = ("don't", "dont", "never", "not")
 _ACTS = tuple((word,) for word in ("leave", "quit", "gamble", "mine", "forage", "join", "observe"))
 

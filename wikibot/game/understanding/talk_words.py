@@ -12,7 +12,7 @@ from itertools import product
 Words = tuple[str, ...]
 
 
-class Rows(frozenset[Words]):
+class WordRows(frozenset[Words]):
     """Rows of words. ``heads``: the first words of them, for most lines have none of these."""
 
     @cached_property
@@ -21,9 +21,9 @@ class Rows(frozenset[Words]):
         return frozenset(row[0] for row in self if row)
 
 
-def listed(text: str) -> Rows:
+def listed(text: str) -> WordRows:
     """The rows of words in a list: between commas, each with its alternatives."""
-    return Rows(row for each in text.split(",") for row in _rows(each.split()))
+    return WordRows(row for each in text.split(",") for row in _rows(each.split()))
 
 
 def _rows(words: Iterable[str]) -> Iterator[Words]:

@@ -15,7 +15,7 @@ from wikibot.game.problems import Held, listing
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.stewards.wording.history import Version
 from wikibot.storage.cursor import Notice
 
@@ -101,7 +101,11 @@ def _label(book: Rulebook, name: str, given: str | None) -> str:
         if not variants or given in ("", *variants, *_SAID):
             return given
         raise WhichVariant(name, variants)
-    known = book.standing(name) in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS)
+    known = book.standing(name) in (
+        WordingStatus.SAME,
+        WordingStatus.COSMETIC,
+        WordingStatus.NUMBERS,
+    )
     if known and not (what and book.variant(name) in _SAID):
         return book.variant(name)
     if len(variants) > 1:
@@ -134,7 +138,7 @@ def completed(
         if pin.variant == How.WORDS:  # which is compared with what its words mean
             return pin
         present = from_page(pin, book)
-        by_number = book.standing(pin.unit) is Standing.NUMBERS
+        by_number = book.standing(pin.unit) is WordingStatus.NUMBERS
         if present or not (by_number and isinstance(book.obstacle(pin.unit), Held)):
             return present or pin
         olds = (from_page(pin, book.reread(version.text)) for version in past())
@@ -211,7 +215,7 @@ def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
         return ""
     found = book.in_words(unit)
     was_in_words = any(pin.variant == How.WORDS for pin in book.pins.get(unit, ()))
-    new = book.standing(unit) is Standing.NEW or was_in_words
+    new = book.standing(unit) is WordingStatus.NEW or was_in_words
     if found.says or not (by_words or (new and book.implementation(unit) is None)):
         return ""
     flavour = f"`accept {unit} as flavour` has it without effect"
@@ -245,7 +249,7 @@ def meaning(book: Rulebook, unit: str, accepted: Sequence[Pin]) -> str:
         played = "I play nothing by it"
     else:
         played = f"I play {unit} as before"
-    if book.standing(unit) is Standing.REWORDED:
+    if book.standing(unit) is WordingStatus.REWORDED:
         played += (
             ". That was written for other words: where the new ones say more, I do not do it; "
             f"`accept {unit} as ruled` has a steward rule each time, "

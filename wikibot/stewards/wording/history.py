@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.stewards.wording.word_diff import Piece, plain, shorten, word_diff
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.folding import fold
@@ -36,7 +36,7 @@ class Version(Struct, frozen=True):
         return self.name + (f" by {self.by}" if self.by else "")
 
 
-class Change(Struct, frozen=True):
+class WordingChange(Struct, frozen=True):
     """How one unit came to its present wording.
 
     ``before`` is the accepted wording ("" for a new unit; None where the history does not hold it),
@@ -70,14 +70,14 @@ class Change(Struct, frozen=True):
         return f"{verb}{since}: {self.short}" if self.short else f"{verb}{since}"
 
 
-class _Search:
+class _WordingSearch:
     """One unit whose past is looked for, version by version, from the newest on."""
 
     def __init__(self, book: Rulebook, unit: str) -> None:
-        self.new = book.standing(unit) is Standing.NEW
+        self.new = book.standing(unit) is WordingStatus.NEW
         home = book.moved_into.get(unit, unit)
         after = book.unit(home).meaning if book.on_page(home) else ""
-        self.change = Change(unit, "" if self.new else None, after)
+        self.change = WordingChange(unit, "" if self.new else None, after)
         self.reads = _reads(book, unit)
         self.oldest: Version | None = None  # that reads as the page does now
         self.present = True  # every version so far does
@@ -93,7 +93,10 @@ class _Search:
         elif self.present:
             self.present = False
             self.change = replace(self.change, since=self.oldest)
-        known = book.on_page(unit) and book.standing(unit) in (Standing.SAME, Standing.COSMETIC)
+        known = book.on_page(unit) and book.standing(unit) in (
+            WordingStatus.SAME,
+            WordingStatus.COSMETIC,
+        )
         if known and not self.new:
             self.change = replace(self.change, before=book.unit(unit).meaning, accepted=version)
 
@@ -108,9 +111,9 @@ def _reads(book: Rulebook, unit: str) -> tuple[str, ...]:
 
 def trace(
     book: Rulebook, units: Iterable[str], versions: Iterable[Version]
-) -> Mapping[str, Change]:
+) -> Mapping[str, WordingChange]:
     """The change of each unit. ``versions`` come newest first, read only as far as needed."""
-    searches = [_Search(book, unit) for unit in units]
+    searches = [_WordingSearch(book, unit) for unit in units]
     for depth, version in enumerate(versions):
         going = [search for search in searches if not search.over]
         if not going or depth == DEEPEST:

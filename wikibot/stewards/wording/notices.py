@@ -22,13 +22,13 @@ from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.recognition import title_of
 from wikibot.game.ruleset.renamed import old_names
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.state import State
-from wikibot.stewards.wording.history import Change, Version, trace
+from wikibot.stewards.wording.history import Version, WordingChange, trace
 from wikibot.stewards.wording.survey import survey
 from wikibot.storage.cursor import Notice
 
-GONE = Standing.GONE.value
+GONE = WordingStatus.GONE.value
 RENAMED = "renamed"
 _LISTED = 4  # of what a unit holds
 _NOTHING = "nothing is played by it"
@@ -46,7 +46,7 @@ def renewed(
     old = [each for each in old if each.what != RENAMED]  # they are seen on the gamestate
     known = {(each.unit, each.print): each for each in old}
     now = [known.get((each.unit, each.print), each) for each in _waiting(book)]
-    now = [each for each in now if moved or each in old or each.what != Standing.NEW]
+    now = [each for each in now if moved or each in old or each.what != WordingStatus.NEW]
     gone = [each for each in old if each.what == GONE and _is_gone(book, each.unit)]
     if not moved and all(each in old for each in now):
         return (*now, *gone)
@@ -61,7 +61,7 @@ def renewed(
     return tuple(_traced(each, changes.get(each.unit)) if each in fresh else each for each in every)
 
 
-def _traced(notice: Notice, change: Change | None) -> Notice:
+def _traced(notice: Notice, change: WordingChange | None) -> Notice:
     """A notice with what the page's history says."""
     if change is None:
         return notice
@@ -76,7 +76,7 @@ def renames(state: State, book: Rulebook) -> tuple[Notice, ...]:
 
 def _was_there(notice: Notice, before: Rulebook) -> bool:
     """Whether an unimplemented unit stood there already when the bot played for the last time."""
-    new = notice.what == Standing.NEW and before.on_page(notice.unit)
+    new = notice.what == WordingStatus.NEW and before.on_page(notice.unit)
     return new and before.unit(notice.unit).prints.normal == notice.print
 
 
@@ -123,7 +123,7 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     else:
         held = held_by(unit, game, book)
         into = book.moved_into.get(unit)
-        if notice.what == Standing.NEW:
+        if notice.what == WordingStatus.NEW:
             what = f"new{since}, and it is not implemented"
         else:
             what = f"its text stands in {into} now, " if into else "its wording "
@@ -142,7 +142,7 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
     if notice.what == GONE:
         return f"`accept {unit}` takes note of it"
     words = book.in_words(unit).says if book.on_page(unit) else ""
-    if notice.what == Standing.NEW or what is None:
+    if notice.what == WordingStatus.NEW or what is None:
         if words:
             own = f"I understand its words as: {words} `accept {unit}` has it played so"
             return f"{own}, `... as flavour` or `... as ruled` otherwise"

@@ -10,11 +10,11 @@ from msgspec import Struct
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.wordings import Standing
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.wikitext.folding import fold
 
 
-class Status(StrEnum):
+class UnitStatus(StrEnum):
     """How a unit is played. The first five bear the names of :class:`How`."""
 
     AUTOMATIC = "automatic"
@@ -26,30 +26,30 @@ class Status(StrEnum):
     GONE = "not in force"
 
 
-class Finding(Struct, frozen=True):
+class SurveyedUnit(Struct, frozen=True):
     """One unit: the game's name for it, the page's, its line there (0 where it is not there)."""
 
     unit: str
     title: str
     kind: str
     line: int
-    standing: Standing
-    status: Status
+    standing: WordingStatus
+    status: UnitStatus
     variant: str = ""
     note: str = ""  # why it is held, or what one may want to know about it
 
     @property
     def held(self) -> bool:
         """Whether actions that need it wait for a ruling, and the wording for an operator."""
-        return self.status is Status.HELD
+        return self.status is UnitStatus.HELD
 
     @property
     def changed(self) -> bool:
         """Whether its wording is another than the accepted one."""
-        return self.standing in (Standing.NUMBERS, Standing.REWORDED, Standing.NEW)
+        return self.standing in (WordingStatus.NUMBERS, WordingStatus.REWORDED, WordingStatus.NEW)
 
 
-def survey(book: Rulebook) -> tuple[Finding, ...]:
+def survey(book: Rulebook) -> tuple[SurveyedUnit, ...]:
     """Every unit of the page in its order, then pinned ones that are not on it."""
     names = dict.fromkeys([*map(book.known_as, book.units), *book.moved_into, *book.pins])
     return tuple(_finding(book, name) for name in names)
@@ -67,43 +67,43 @@ def deleted(book: Rulebook) -> tuple[str, ...]:
         alike[source] = alike.get(source, 0) + book.has(name)
     nearest = max(alike, key=lambda source: alike[source], default="")
     known = dict.fromkeys(name for name, source in pins if source == nearest)
-    gone = tuple(name for name in known if book.standing(name) is Standing.GONE)
+    gone = tuple(name for name in known if book.standing(name) is WordingStatus.GONE)
     return gone if len(gone) * 5 < len(known) else ()
 
 
-def totals(findings: Iterable[Finding]) -> Mapping[str, int]:
+def totals(findings: Iterable[SurveyedUnit]) -> Mapping[str, int]:
     """How many units have each status, all of them named."""
     counted = [finding.status for finding in findings]
-    return {status.value: counted.count(status) for status in Status}
+    return {status.value: counted.count(status) for status in UnitStatus}
 
 
-def _finding(book: Rulebook, name: str) -> Finding:
+def _finding(book: Rulebook, name: str) -> SurveyedUnit:
     unit = book.unit(name) if book.on_page(name) else None
     found = (unit.name, unit.kind, unit.line) if unit else (name, "", 0)
     status, note = _judge(book, name)
-    return Finding(name, *found, book.standing(name), status, book.variant(name), note)
+    return SurveyedUnit(name, *found, book.standing(name), status, book.variant(name), note)
 
 
-def _judge(book: Rulebook, name: str) -> tuple[Status, str]:
+def _judge(book: Rulebook, name: str) -> tuple[UnitStatus, str]:
     standing, what = book.standing(name), book.implementation(name)
-    known = standing in (Standing.SAME, Standing.COSMETIC, Standing.NUMBERS)
-    if standing is Standing.GONE:
-        return Status.GONE, ""
+    known = standing in (WordingStatus.SAME, WordingStatus.COSMETIC, WordingStatus.NUMBERS)
+    if standing is WordingStatus.GONE:
+        return UnitStatus.GONE, ""
     if book.without_effect(name):
-        return Status.FLAVOUR, ""
+        return UnitStatus.FLAVOUR, ""
     if what and what.how is How.RULED and known:
-        return Status.RULED, ""
+        return UnitStatus.RULED, ""
     problem = book.obstacle(name)
     if isinstance(problem, Held):
-        return Status.HELD, problem.why
-    status = Status.FLAVOUR if book.unit(name).empty else Status.AUTOMATIC
-    return Status[what.how.name] if what else status, _note(book, name)
+        return UnitStatus.HELD, problem.why
+    status = UnitStatus.FLAVOUR if book.unit(name).empty else UnitStatus.AUTOMATIC
+    return UnitStatus[what.how.name] if what else status, _note(book, name)
 
 
 def _note(book: Rulebook, name: str) -> str:
     """What an operator may want to know about a unit that is played."""
     what = book.implementation(name)
-    if book.standing(name) is Standing.NUMBERS:
+    if book.standing(name) is WordingStatus.NUMBERS:
         read = ", read from the page" if what and what.reads else ""
         return f"other numbers than accepted{read}"
     for catalogue in book.catalogues:

@@ -12,7 +12,7 @@ from typing import Any
 
 import psycopg
 
-from wikibot.config.secrets import NoSecret, Password, Secret, read_webhooks
+from wikibot.config.secrets import FoundPassword, NoSecret, Password, read_webhooks
 from wikibot.config.settings import Settings
 from wikibot.config.values import Hidden
 from wikibot.storage.journal import Journal
@@ -46,8 +46,8 @@ class GameStorage:
         self._game = game
         self._files = PostgresDrawer(database, keys, game, FILES)
         self.seals = PostgresDrawer(database, keys, game, SEALS)
-        self.wordings = Slot(self._files, WORDINGS)
-        self.cookies = Session(database, keys, self)
+        self.wordings = DrawerText(self._files, WORDINGS)
+        self.cookies = KeptSession(database, keys, self)
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Settings, password, webhooks and wordings, as far as there are any: name and text."""
@@ -71,7 +71,7 @@ class GameStorage:
         with Journal(PostgresRows(self._database, self._game)) as journal:
             yield journal
 
-    def password(self) -> Secret:
+    def password(self) -> FoundPassword:
         """As it was when the game was added. Raises :class:`NoSecret`."""
         text = self._files.read(PASSWORD)
         if not text:
@@ -79,7 +79,7 @@ class GameStorage:
             raise NoSecret(
                 f"there is no password for {self.settings.wiki.user or 'the bot'}; {how}"
             )
-        return Secret(Password(text), self._files.place)
+        return FoundPassword(Password(text), self._files.place)
 
     def webhooks(self) -> tuple[Hidden, ...]:
         """As they were when the game was added. Raises :class:`NoSecret`."""
@@ -147,7 +147,7 @@ class PostgresDrawer:
         self._texts[new] = self._texts.pop(name)
 
 
-class Slot:
+class DrawerText:
     """Implements :class:`wikibot.wiki.files.KeptText`: one text of a drawer."""
 
     def __init__(self, drawer: PostgresDrawer, name: str) -> None:
@@ -167,7 +167,7 @@ class Slot:
         self._drawer.write(self._name, text)
 
 
-class Session:
+class KeptSession:
     """The cookies, which all games of one account on one wiki share: a login serves them all.
 
     They are found by account and password, so that a game whose settings name the account and

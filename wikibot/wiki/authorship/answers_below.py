@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from wikibot.wiki.authorship.page import Page
+from wikibot.wiki.authorship.page import PageVersion
 from wikibot.wikitext.replies import answered_identity, replies_below
 
 
-def verdicts_below(page: Page, number: int, bot: str) -> Iterator[str]:
+def verdicts_below(page: PageVersion, number: int, bot: str) -> Iterator[str]:
     """The verdicts of the bot's replies below a line, but those that name another identity."""
     trace = page.lines[number].trace
     own = str(trace.id) if trace and trace.id else None

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from wikibot.game.actions import Action, ActionId, Beside, Part
+from wikibot.game.actions import Action, ActionId, Beside, IdentityPart
 from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wiki.authorship.findings import unplayable
 from wikibot.wiki.authorship.line_history import LineHistory
@@ -81,7 +81,7 @@ class _Asides:
             if trace is None or not self._is_signed_well(trace, number):
                 continue
             revision = self.walk.history[trace.added]
-            id_ = ActionId(revision.page_id, revision.id, trace.line.number, Part.REPLY)
+            id_ = ActionId(revision.page_id, revision.id, trace.line.number, IdentityPart.REPLY)
             question = self._question(number)
             if str(id_) in self.walk.said:
                 continue

@@ -20,7 +20,13 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId
 from wikibot.wiki.authorship.asides import find_asides
 from wikibot.wiki.authorship.blame import PageBlame
-from wikibot.wiki.authorship.findings import Attribution, Finding, Rejection, TextHidden, unplayable
+from wikibot.wiki.authorship.findings import (
+    Attribution,
+    RejectedLine,
+    Rejection,
+    TextHidden,
+    unplayable,
+)
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
 from wikibot.wiki.authorship.withdrawals import removed, unsettled
 from wikibot.wiki.base import Revision
@@ -70,8 +76,8 @@ class _Judge:
     def __init__(self, walk: PageBlame) -> None:
         self.walk, self.history, self.head = walk, walk.history, walk.last
         self.actions: list[tuple[int, Action]] = []
-        self.rejections: list[Finding] = []
-        self.remarks: list[Finding] = []
+        self.rejections: list[RejectedLine] = []
+        self.remarks: list[RejectedLine] = []
         self.claimed: list[int] = []
         self.answered = frozenset(map(ActionId.parse, walk.said))
         self.asides = find_asides(walk)
@@ -164,7 +170,7 @@ class _Judge:
                 break
         return "\n".join(found)
 
-    def _trouble(self, trace: LineHistory, number: int) -> Finding | None:
+    def _trouble(self, trace: LineHistory, number: int) -> RejectedLine | None:
         """The first reason not to play a new line."""
         revision = self.history[trace.added]
         unknown = Rejection.HIDDEN_TEXT if trace.unseen else unplayable(revision)
@@ -178,7 +184,7 @@ class _Judge:
             return self._finding(Rejection.MADE_ACTION, trace, number, trace.acted)
         return self._signed(trace, number) or self._played(trace, number)
 
-    def _signed(self, trace: LineHistory, number: int) -> Finding | None:
+    def _signed(self, trace: LineHistory, number: int) -> RejectedLine | None:
         """A signature that names another account, then or now."""
         for line in (trace.line, read_line(self.head.raws[number])):
             if line.signature.user not in (None, trace.author):
@@ -186,7 +192,7 @@ class _Judge:
                 return replace(found, by=line.signature.user or "")
         return None
 
-    def _played(self, trace: LineHistory, number: int) -> Finding | None:
+    def _played(self, trace: LineHistory, number: int) -> RejectedLine | None:
         """A line that its author changed after it was, or may have been, played.
 
         What a reply says that is older than the history may be forged; then the history from the
@@ -201,7 +207,7 @@ class _Judge:
 
     def _by(
         self, rejection: Rejection, trace: LineHistory, touch: LineChange | None, number: int
-    ) -> Finding:
+    ) -> RejectedLine:
         """What another than the author did to a line."""
         if touch is None:
             return self._finding(rejection, trace, number)
@@ -210,15 +216,15 @@ class _Judge:
         )
         return replace(found, id=touch.id or found.id)
 
-    def _note(self, quiet: bool, finding: Finding) -> None:
+    def _note(self, quiet: bool, finding: RejectedLine) -> None:
         (self.remarks if quiet else self.rejections).append(finding)
 
     def _finding(
         self, rejection: Rejection, trace: LineHistory, number: int, position: int | None = None
-    ) -> Finding:
+    ) -> RejectedLine:
         at = len(self.history) - 1 if position is None else position
         revision = self.history[at]
-        return Finding(
+        return RejectedLine(
             rejection,
             trace.id or ActionId(revision.page_id, revision.id, number),
             self.walk.author(trace),

@@ -15,14 +15,14 @@ from msgspec import Struct
 
 from wikibot.game.actions import ActionId
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
-from wikibot.wiki.authorship.page import Doubles, Page, PageLine, acting
+from wikibot.wiki.authorship.page import Doubles, PageLine, PageVersion, acting
 from wikibot.wiki.authorship.removed_lines import RemovedLines
 from wikibot.wiki.authorship.step import Step
 from wikibot.wiki.authorship.walk import Unproven
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History
 from wikibot.wikitext.folding import account_name
-from wikibot.wikitext.layout import Layout
+from wikibot.wikitext.layout import MultilineSpans
 from wikibot.wikitext.lines import action_numbers
 from wikibot.wikitext.matching import Differences, differences
 from wikibot.wikitext.rope import Rope
@@ -53,9 +53,9 @@ class PageBlame:
         # Lines that were read before the history begins, and changed since, by serial number.
         self.unproven: dict[int, Unproven] = {}
         self.serial = 0
-        self.last = Page(Rope(), [])  # at the newest visible revision so far
+        self.last = PageVersion(Rope(), [])  # at the newest visible revision so far
         self._last = -1  # its position
-        self._layout: Layout | None = None  # of the last page, where known
+        self._layout: MultilineSpans | None = None  # of the last page, where known
         self._hidden = False  # a hidden revision lies between the last page and this one
         self._ropes: dict[int, Rope[PageLine]] = {}  # by position; none where the text is hidden
         self._seen: dict[int, int] = {}  # the last revision with some lines, by their hash
@@ -73,12 +73,12 @@ class PageBlame:
         """Whether there was a visible revision."""
         return bool(self._ropes)
 
-    def page(self, position: int) -> Page:
+    def page(self, position: int) -> PageVersion:
         """The page at a revision whose text is not hidden."""
         if position == self._last:
             return self.last
         if self._looked_at[0] != position:
-            self._looked_at = (position, Page(self._ropes[position]))
+            self._looked_at = (position, PageVersion(self._ropes[position]))
         return self._looked_at[1]
 
     def account(self, at: int | LineChange | None) -> str | None:
@@ -123,7 +123,7 @@ class PageBlame:
             marks = self._marks(raws, changed) if base is self.last else None
             if marks is None:
                 text = "\n".join(raws)
-                self._layout = Layout.of(text, self.heading)
+                self._layout = MultilineSpans.of(text, self.heading)
                 page = step.follow(changed, frozenset(action_numbers(text, self.heading)))
             else:
                 page = step.follow(changed, marks, kept=True)
@@ -132,13 +132,13 @@ class PageBlame:
         self._ropes[position] = page.rope
         self._seen[digest] = position
 
-    def _same_page(self, raws: list[str], digest: int) -> Page | None:
+    def _same_page(self, raws: list[str], digest: int) -> PageVersion | None:
         """The page as it was when it had these very lines before."""
         position = self._seen.get(digest)
         page = None if position is None else self.page(position)
         return page if page and page.raws == raws else None
 
-    def _base(self, position: int) -> tuple[Page, bool]:
+    def _base(self, position: int) -> tuple[PageVersion, bool]:
         """The page that a revision was laid over, and whether something unseen lies between."""
         parent = self.history[position].parent_id
         at = self._positions.get(parent, -1)
@@ -164,7 +164,7 @@ class PageBlame:
             numbers += self._layout.actions(edit.new, raws[edit.new : edit.new_end])
         return frozenset(numbers)
 
-    def _note(self, position: int, page: Page, window: tuple[int, int, int] | None) -> None:
+    def _note(self, position: int, page: PageVersion, window: tuple[int, int, int] | None) -> None:
         """Take up what a revision made of the page; ``window``: all that it changed lies there."""
         old, new = self.last.lines, page.lines
         if window is not None:

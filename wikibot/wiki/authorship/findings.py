@@ -32,7 +32,7 @@ class Rejection(StrEnum):
     )
 
 
-class Finding(Struct, frozen=True):
+class RejectedLine(Struct, frozen=True):
     """A line that is not played. ``text``: as it is now; ``account``: whose it was, "" if hidden.
 
     ``time`` is the server's time of ``revision``.
@@ -49,7 +49,7 @@ class Finding(Struct, frozen=True):
     verdict: str | None = None
 
 
-class Ended(Struct, frozen=True):
+class EndedLine(Struct, frozen=True):
     """An action line that stood on its page from ``time`` to ``until``, unread as it was then."""
 
     id: ActionId
@@ -69,7 +69,7 @@ class Removed(Struct, frozen=True):
 
     withdrawn: tuple[Withdrawal, ...] = ()
     taken: tuple[Withdrawal, ...] = ()
-    ended: tuple[Ended, ...] = ()
+    ended: tuple[EndedLine, ...] = ()
 
 
 class Attribution(Struct, frozen=True):
@@ -90,8 +90,8 @@ class Attribution(Struct, frozen=True):
 
     head: int
     actions: tuple[Action, ...] = ()
-    rejections: tuple[Finding, ...] = ()
-    remarks: tuple[Finding, ...] = ()
+    rejections: tuple[RejectedLine, ...] = ()
+    remarks: tuple[RejectedLine, ...] = ()
     places: Mapping[ActionId, int] = field(default_factory=dict)
     removed: Removed = field(default_factory=Removed)
     older: bool = False

@@ -19,7 +19,7 @@ class PageLine:
         self.raw, self.trace, self.acts = raw, trace, acts
 
 
-class Page:
+class PageVersion:
     """A page at one revision. ``rope`` is all that is kept of it when the next one came."""
 
     def __init__(
@@ -43,10 +43,12 @@ class Page:
         """Line numbers by the serial numbers of the traces."""
         return {line.trace.serial: at for at, line in enumerate(self.lines) if line.trace}
 
-    def spliced(self, start: int, end: int, lines: Sequence[PageLine], raws: Sequence[str]) -> Page:
+    def spliced(
+        self, start: int, end: int, lines: Sequence[PageLine], raws: Sequence[str]
+    ) -> PageVersion:
         """The page with other lines in the place of some; ``raws`` are all that it has then."""
         flat = [*self.lines[:start], *lines, *self.lines[end:]]
-        return Page(self.rope.spliced(start, end, lines), flat, raws)
+        return PageVersion(self.rope.spliced(start, end, lines), flat, raws)
 
 
 class Doubles:

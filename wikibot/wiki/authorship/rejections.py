@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wikibot.game.actions import Action, Outcome, Verdict
-from wikibot.wiki.authorship.findings import Finding, Rejection
+from wikibot.wiki.authorship.findings import RejectedLine, Rejection
 
 _AGAIN = "Write a new line to play it"
 _NOT_AGAIN = "it is not played again"
@@ -39,19 +39,19 @@ _TEXTS: dict[Rejection, tuple[Verdict, str, str]] = {
 # fmt: on
 
 
-def rejection_outcome(finding: Finding) -> Outcome:
+def rejection_outcome(finding: RejectedLine) -> Outcome:
     """The answer to a line that is not played."""
     verdict, _, remedy = _TEXTS[finding.rejection]
     action = Action(finding.id, finding.time, finding.account, finding.text)
     return Outcome(action, verdict, f"{_what(finding)}. {remedy}", finding.account, logged="")
 
 
-def remark(finding: Finding) -> str:
+def remark(finding: RejectedLine) -> str:
     """A line for the report only."""
     return f"line {finding.line + 1}, {finding.text!r}: {_what(finding)}"
 
 
-def _what(finding: Finding) -> str:
+def _what(finding: RejectedLine) -> str:
     text = _TEXTS[finding.rejection][1]
     who = finding.account or "an unknown account"
     return text.format(

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from wikibot.game.actions import ActionId
 from wikibot.wiki.authorship.answers_below import claimed_revision, is_answered, verdicts_below
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
-from wikibot.wiki.authorship.page import Page, PageLine
+from wikibot.wiki.authorship.page import PageLine, PageVersion
 from wikibot.wiki.authorship.walk import Unproven, Walk
 from wikibot.wikitext.lines import Line, read_line
-from wikibot.wikitext.matching import Block, Differences, changed_pairs, same, same_pairs
+from wikibot.wikitext.matching import ChangedLines, Differences, changed_pairs, same, same_pairs
 from wikibot.wikitext.replies import answered_identity, read_verdict
 
 
@@ -24,7 +24,7 @@ class Step:
     """
 
     def __init__(
-        self, walk: Walk, position: int, raws: Sequence[str], base: Page, unseen: bool
+        self, walk: Walk, position: int, raws: Sequence[str], base: PageVersion, unseen: bool
     ) -> None:
         self.walk, self.position, self.raws, self.unseen = walk, position, raws, unseen
         self.base = base
@@ -36,7 +36,7 @@ class Step:
 
     # -- a text that the page had before -----------------------------------------------------------
 
-    def revert(self, page: Page) -> Page:
+    def revert(self, page: PageVersion) -> PageVersion:
         """The page reads as at an earlier revision: every line is the one that it was then."""
         living = self.base.living()
         kept: set[int] = set()
@@ -78,7 +78,7 @@ class Step:
 
     # -- any other text ----------------------------------------------------------------------------
 
-    def follow(self, changed: Differences, actions: Set[int], *, kept: bool = False) -> Page:
+    def follow(self, changed: Differences, actions: Set[int], *, kept: bool = False) -> PageVersion:
         """Find every line's trace: kept, moved, put back, changed or new, in this order.
 
         ``actions`` are all action lines; with ``kept`` those of what changed, while the kept lines
@@ -86,7 +86,7 @@ class Step:
         """
         self.window = (changed.start, changed.old_end, changed.new_end)
         self.actions, blocks = actions, changed.blocks
-        whole = Block(
+        whole = ChangedLines(
             tuple(n for block in blocks for n in block.old),
             tuple(n for block in blocks for n in block.new),
         )
@@ -117,7 +117,7 @@ class Step:
         )
         return ((new, old) for new, old in same if lines[old].acts != (new in self.actions))
 
-    def _followed(self, kept: Mapping[int, int]) -> Page:
+    def _followed(self, kept: Mapping[int, int]) -> PageVersion:
         """The page with all that was found; the window gets as wide as it takes."""
         (start, old_end, new_end), lines = self.window, self.base.lines
         first, last = min(self.found, default=start), max(self.found, default=-1)
@@ -136,7 +136,7 @@ class Step:
         around = range(self.window[0], self.window[2])
         return self.base.spliced(*self.window[:2], [line(number) for number in around], self.raws)
 
-    def _pair_same(self, block: Block, left: set[int], came: set[int]) -> None:
+    def _pair_same(self, block: ChangedLines, left: set[int], came: set[int]) -> None:
         before = [(number, self.base.raws[number]) for number in block.old if number in left]
         after = [(number, self.raws[number]) for number in block.new if number in came]
         for old, new in list(same_pairs(before, after)):
@@ -185,7 +185,7 @@ class Step:
             return trace
         return replace(trace, restored=LineChange(self.position, self.unseen))
 
-    def _pair_changed(self, block: Block, left: set[int], came: set[int]) -> None:
+    def _pair_changed(self, block: ChangedLines, left: set[int], came: set[int]) -> None:
         """Action lines of a block whose place a similar action line has taken."""
         lines = self.base.lines
         before = [

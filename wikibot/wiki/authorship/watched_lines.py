@@ -14,7 +14,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Part
+from wikibot.game.actions import Action, ActionId, IdentityPart
 from wikibot.game.game import Watched
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.folding import account_name, fold
@@ -74,10 +74,10 @@ def _last_seen(
     """
     seen: dict[int, Touched | None] = {}
     bare: dict[int, Touched | None] = {}  # the same with other text below it, or with none
-    newer: tuple[int, Said] | None = None
+    newer: tuple[int, LinesByText] | None = None
     says: dict[str, str] = {}
     for at in reversed(visible):
-        page = Said((history[at].text or "").split("\n"), says)
+        page = LinesByText((history[at].text or "").split("\n"), says)
         for number, each in enumerate(watched):
             if number in seen or not page.places(each):
                 continue
@@ -95,7 +95,7 @@ def touched_actions(found: Sequence[Touched]) -> tuple[Action, ...]:
     """The orders that the touches by the lines' own authors amount to."""
     return tuple(
         Action(
-            ActionId(each.page, each.revision, number, Part.CHANGE),
+            ActionId(each.page, each.revision, number, IdentityPart.CHANGE),
             each.time,
             each.by,
             each.watched.order,
@@ -105,7 +105,7 @@ def touched_actions(found: Sequence[Touched]) -> tuple[Action, ...]:
     )
 
 
-class Said:
+class LinesByText:
     """The lines of a page by what they say. ``says``: what lines say, whichever page has them."""
 
     def __init__(self, raws: Sequence[str], says: dict[str, str]) -> None:
@@ -133,8 +133,8 @@ class Said:
 
 def _touched(
     history: Sequence[Revision],
-    last: tuple[int, Said],
-    newer: tuple[int, Said] | None,
+    last: tuple[int, LinesByText],
+    newer: tuple[int, LinesByText] | None,
     watched: Watched,
 ) -> Touched | None:
     """What the revision after the last one that has a line did to it; None after the newest."""
@@ -147,7 +147,7 @@ def _touched(
     return Touched(watched, revision.time, by, revision.page_id, revision.id, edited)
 
 
-def _changed(before: Said, after: Said, watched: Watched) -> bool:
+def _changed(before: LinesByText, after: LinesByText, watched: Watched) -> bool:
     """Whether the line is still there in some form."""
     if after.places(watched):
         return True  # what is below it changed

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from wikibot.game.actions import Withdrawal
 from wikibot.wiki.authorship.blame import PageBlame
-from wikibot.wiki.authorship.findings import Ended, Removed, unplayable
+from wikibot.wiki.authorship.findings import EndedLine, Removed, unplayable
 from wikibot.wiki.authorship.line_history import LineChange, LineHistory
 from wikibot.wikitext.replies import verdict_below
 
@@ -30,7 +30,7 @@ def removed(walk: PageBlame) -> Removed:
     return Removed(_in_order(withdrawn), _in_order(taken), tuple(ended))
 
 
-def _ended(walk: PageBlame) -> Iterator[Ended]:
+def _ended(walk: PageBlame) -> Iterator[EndedLine]:
     """Lines that could have been played while they stood there as they were written."""
     touched = [(trace, touch) for trace, _, touch in _gone(walk)]
     touched += [(trace, trace.changed) for trace in filter(None, walk.last.traces) if trace.changed]
@@ -50,7 +50,7 @@ def _ended(walk: PageBlame) -> Iterator[Ended]:
             continue
         time, until = walk.history[trace.acted].time, walk.history[touch.position].time
         if unplayable(walk.history[trace.acted]) is None:
-            yield Ended(trace.id, walk.author(trace), time, trace.line.text, until)
+            yield EndedLine(trace.id, walk.author(trace), time, trace.line.text, until)
 
 
 def unsettled(walk: PageBlame) -> Iterator[LineHistory]:

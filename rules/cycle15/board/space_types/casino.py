@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.common.notation import DiceOf
 from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.possessions import grant, lose
-from rules.cycle15.board.space_type import May, SpaceType, taking_up
+from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.state import SHARD, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
@@ -46,6 +46,11 @@ _VERB = taking_up(
 )  # fmt: skip
 TYPES = (
     SpaceType(
-        SECTION, "$", "gold", May(GAMBLE, "all shards lost or doubled"), asks=True, verbs=(_VERB,)
+        SECTION,
+        "$",
+        "gold",
+        OfferVerb(GAMBLE, "all shards lost or doubled"),
+        asks=True,
+        verbs=(_VERB,),
     ),
 )

@@ -1,11 +1,11 @@
 """Ruleset sections Crystal and Crystal Orb: a crystal for landing; the former for passing, too."""
 
 from rules.common.notation import NumberOf
-from rules.cycle15.board.space_type import Gain, SpaceType
+from rules.cycle15.board.space_type import GainItems, SpaceType
 from rules.cycle15.state import CRYSTAL
 
 ON_BOTH, ON_ORB = NumberOf("Crystal"), NumberOf("Crystal Orb")
-GAIN, GAIN_ON_ORB = Gain(CRYSTAL, ON_BOTH), Gain(CRYSTAL, ON_ORB)
+GAIN, GAIN_ON_ORB = GainItems(CRYSTAL, ON_BOTH), GainItems(CRYSTAL, ON_ORB)
 TYPES = (
     SpaceType("Crystal", "◆", "sky", landing=GAIN, passing=GAIN, reads=(ON_BOTH,),
               says="a crystal for landing there or passing"),

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from rules.common.notation import ListOf, NumberAt
 from rules.cycle15.belongings.possessions import lose
-from rules.cycle15.board.space_type import May, SpaceType, taking_up
+from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.board.spaces import by_id, players_on, predecessors, put_space, successors
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, State
 from wikibot.game.engine.context import ActionContext
@@ -105,7 +105,7 @@ def _sweep(act: ActionContext[State], who: str, space: int) -> None:
         lose(act, name, CRYSTAL, max(0, min(act.state.players[name].count(CRYSTAL), most)))
 
 
-OFFER = May(BEAM, "aims the beam: `beam N`")
+OFFER = OfferVerb(BEAM, "aims the beam: `beam N`")
 _READS: tuple[Callable[..., Any], ...] = (AIMS, *LOSSES.values(), swept)
 _VERB = taking_up(
     BEAM, SECTION, _beam, "aims the beam at a space, after landing on a Crystal Beam",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.common.notation import NumberOf
 from rules.cycle15.belongings.possessions import grant, pay
-from rules.cycle15.board.space_type import May, SpaceType, taking_up
+from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.state import CRYSTAL, SHARD, State
 from wikibot.game.engine.context import ActionContext
 
@@ -33,6 +33,6 @@ _VERB = taking_up(
     ),
 )  # fmt: skip
 TYPES = (
-    SpaceType(SECTION, "F", "orange", May(FORGE, "turns shards into a crystal"), asks=True,
+    SpaceType(SECTION, "F", "orange", OfferVerb(FORGE, "turns shards into a crystal"), asks=True,
               reads=(PRICE, YIELD), verbs=(_VERB,)),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Ruleset section Dance Pad: a player who lands there may start a party, until the phase ends."""
 
 from rules.cycle15 import party
-from rules.cycle15.board.space_type import May, SpaceType, taking_up
+from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 
 SECTION, START = "Dance Pad", "start party"
 _VERB = taking_up(
@@ -15,6 +15,6 @@ _VERB = taking_up(
              "end|stop|finish (the) party => start party", "dance (on) (the) (pad) => start party"),
 )  # fmt: skip
 TYPES = (
-    SpaceType(SECTION, "D", "pink", May(START, "a party starts, or the one going on ends"),
+    SpaceType(SECTION, "D", "pink", OfferVerb(START, "a party starts, or the one going on ends"),
               asks=True, verbs=(_VERB,)),
 )  # fmt: skip

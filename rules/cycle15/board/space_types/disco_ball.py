@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.cycle15.board.space_type import May, SpaceType, taking_up
+from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.board.space_types.dance_pad import SECTION as DANCE_PAD
 from rules.cycle15.board.spaces import by_id, put_space
 from rules.cycle15.state import BLANK, State
@@ -16,7 +16,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 
 SECTION, DISCO = "Disco Ball", "disco"
-OFFER = May(DISCO, f"a random {BLANK} space becomes a {DANCE_PAD}")
+OFFER = OfferVerb(DISCO, f"a random {BLANK} space becomes a {DANCE_PAD}")
 
 
 def _land(act: ActionContext[State], who: str, space: int) -> None:

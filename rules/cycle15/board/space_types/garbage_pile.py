@@ -6,7 +6,7 @@ Decision: the choice is open until the phase ends, however far the player has go
 from __future__ import annotations
 
 from rules.cycle15.belongings.garbage import grant_random
-from rules.cycle15.board.space_type import May, SpaceType, taking_up
+from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 
@@ -30,6 +30,8 @@ _VERB = taking_up(
     ),
 )  # fmt: skip
 TYPES = (
-    SpaceType(SECTION, "G", "brown", May(TAKE, "a random item of the Garbage table"), asks=True,
-              verbs=(_VERB,)),
+    SpaceType(
+        SECTION, "G", "brown", OfferVerb(TAKE, "a random item of the Garbage table"),
+        asks=True, verbs=(_VERB,),
+    ),
 )  # fmt: skip

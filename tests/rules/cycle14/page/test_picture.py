@@ -11,7 +11,7 @@ from rules.cycle14 import GAME
 from rules.cycle14.page.picture import picture
 from rules.cycle14.state import Landmark, Obelisk, Pot, State
 from wikibot.game.board.picture import Picture
-from wikibot.sync.gamestate_page import Drawn, lay_over, new_gamestate
+from wikibot.sync.gamestate_page import DrawnPage, lay_over, new_gamestate
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
@@ -81,4 +81,4 @@ def test_a_ruleset_that_lacks_a_number_stops_only_the_drawing() -> None:
 
     after = lay_over(GAME, page, reworded, state)
 
-    assert after == Drawn(GAME.write(page, BOOK, state))
+    assert after == DrawnPage(GAME.write(page, BOOK, state))

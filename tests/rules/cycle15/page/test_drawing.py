@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cycle15.board.lines import Line, lines
+from rules.cycle15.board.lines import BoardLine, lines
 from rules.cycle15.page.picture import picture
 from rules.cycle15.state import Player, Space, State
 from wikibot.game.board.text import WIDTH, board_text
@@ -36,10 +36,10 @@ def test_runs_of_identifiers_are_lines_and_loops() -> None:
     state = board({0: (1,), 1: (2, 20), 2: (0,), -1: (-2,), -2: (0,), 20: (21,), 21: (1,), 30: ()})
 
     assert lines(state) == (
-        Line((0, 1, 2), loop=True),
-        Line((-1, -2), loop=False),
-        Line((20, 21), loop=False),
-        Line((30,), loop=False),
+        BoardLine((0, 1, 2), loop=True),
+        BoardLine((-1, -2), loop=False),
+        BoardLine((20, 21), loop=False),
+        BoardLine((30,), loop=False),
     )
 
 
@@ -47,7 +47,7 @@ def test_a_run_keeps_to_its_side_of_0() -> None:
     """On the negative side, too, a line leads to the next greater identifier; it ends before space 0."""
     state = board({0: (1, -3), 1: (0,), -3: (-2,), -2: (-1,), -1: (0,)})
 
-    assert lines(state) == (Line((0, 1), loop=True), Line((-3, -2, -1), loop=False))
+    assert lines(state) == (BoardLine((0, 1), loop=True), BoardLine((-3, -2, -1), loop=False))
 
 
 @given(st.dictionaries(st.integers(-6, 6), st.tuples(*[st.integers(-6, 6)] * 2), min_size=1))

@@ -13,7 +13,7 @@ from rules.cycle15.page.picture import picture
 from rules.cycle15.state import Player, Space, State
 from tests.game.board.pictures import NASTY
 from tests.rules.cycle15.full_board import PLAYERS, full_board
-from wikibot.game.board.picture import COLOURS, Way
+from wikibot.game.board.picture import COLOURS, EdgeKind
 from wikibot.game.page.board_section import drawn
 from wikibot.game.page.markup import seen
 from wikibot.sync.gamestate_page import lay_over, new_gamestate
@@ -47,7 +47,7 @@ def test_a_loop_and_what_leaves_it() -> None:
     assert marks == {
         "0": ["→ -1", "← -1, 2, 20"], "1": [], "2": ["→ 0, 20"], "-1": ["→ 0", "← 0"], "20": ["→ 0", "← 2"],
     }  # fmt: skip
-    assert {(edge.start, edge.end) for edge in found.edges if edge.way is Way.BRANCH} == {
+    assert {(edge.start, edge.end) for edge in found.edges if edge.way is EdgeKind.BRANCH} == {
         ("0", "-1"), ("2", "0"), ("2", "20"), ("-1", "0"), ("20", "0"),
     }  # fmt: skip
 
@@ -57,7 +57,7 @@ def test_the_full_board_is_all_there() -> None:
     book, full = full_board()
     found = picture(full, book)
     cells = {int(cell.label): cell for cell in found.cells}
-    steps = {(int(edge.start), int(edge.end)) for edge in found.edges if edge.way is Way.STEP}
+    steps = {(int(edge.start), int(edge.end)) for edge in found.edges if edge.way is EdgeKind.STEP}
     told = {
         (number, int(after))
         for number, cell in cells.items()

@@ -8,7 +8,7 @@ from typing import Any
 from rules.round7 import GAME
 from rules.round7.page.picture import MOST, picture
 from rules.round7.state import JAIL, Player, State, Turn
-from wikibot.game.board.picture import Way
+from wikibot.game.board.picture import EdgeKind
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 BOOK: Any = GAME.rulebook("== Players ==\nPeople.\n")
@@ -31,10 +31,12 @@ def test_it_grows_upwards_and_turns_at_each_row() -> None:
 def test_snakes_and_ladders_lead_somewhere() -> None:
     """Each is a way, and a mark where it begins."""
     found = picture(state(), BOOK)
-    ways = {(edge.start, edge.end): edge.way for edge in found.edges if edge.way is not Way.STEP}
+    ways = {
+        (edge.start, edge.end): edge.way for edge in found.edges if edge.way is not EdgeKind.STEP
+    }
     marks = {cell.label: cell.marks for cell in found.cells if cell.marks}
 
-    assert ways == {("3", "8"): Way.UP, ("8", "2"): Way.DOWN}
+    assert ways == {("3", "8"): EdgeKind.UP, ("8", "2"): EdgeKind.DOWN}
     assert marks == {"3": ("↑\u00a08",), "8": ("↓\u00a02",)}
 
 
