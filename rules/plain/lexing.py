@@ -53,7 +53,7 @@ def parser(grammar: str, made: bytes = b"") -> Lark:
         return Lark(grammar, lexer=_Words, **_OPTIONS)
     found.lark["data"]["options"]["lexer"] = _Words
     found.lark["data"]["parser"]["lexer_conf"]["lexer_type"] = _Words
-    return Lark.load(found.lark)  # type: ignore[arg-type]  # what its file would hold
+    return Lark.load(found.lark)  # as its file would hold it
 
 
 def tables(grammar: str) -> bytes:

@@ -23,7 +23,7 @@ def analyses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def noted(self: lark.Lark, grammar: str, **options: object) -> None:
         found.append(grammar)
-        begin(self, grammar, **options)  # type: ignore[arg-type]
+        begin(self, grammar, **options)
 
     monkeypatch.setattr(lark.Lark, "__init__", noted)
     return found
@@ -51,10 +51,10 @@ def test_kept_tables_read_the_same(analyses: list[str]) -> None:
     made = lexing.tables(SMALL)
     found = lexing.parser(SMALL, made)
 
-    assert "sentence" == found.parse([SAY], start="sentence").data  # type: ignore[arg-type]
-    assert 2 == len(found.parse([SAY, SAY], start="body").children)  # type: ignore[arg-type]
+    assert "sentence" == found.parse([SAY], start="sentence").data
+    assert 2 == len(found.parse([SAY, SAY], start="body").children)
     with pytest.raises(lark.exceptions.UnexpectedInput):
-        found.parse([SAY, SAY], start="sentence")  # type: ignore[arg-type]
+        found.parse([SAY, SAY], start="sentence")
     assert 1 == len(analyses)
 
 
