@@ -21,6 +21,7 @@ from rules.plain.memory import MEMORY, Parsed, key_of
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.words.assembling import assembled
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import Lexeme, Phrases, phrases
 from rules.plain.words.reading import read
@@ -100,7 +101,7 @@ class _Meant(Struct, frozen=True):
 def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> _Meant:
     if len(text) > MOST_LETTERS:
         return _Meant(None, _shortened(text), f"it has more than {MOST_LETTERS} letters")
-    words = read(text, known(), vocabulary)
+    words = assembled(read(text, known(), vocabulary))
     if len(words) > MOST_WORDS:
         return _Meant(None, _shortened(text), f"it has more than {MOST_WORDS} words")
     if not words:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from rules.plain.words.assembling import tells_of
 from wikibot.wikitext.elements import SpanKind
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides, without
@@ -181,7 +182,7 @@ def _split(text: str) -> list[str]:
         start = end
         if not piece:
             continue
-        if found and _LEANS.match(piece):
+        if found and (_LEANS.match(piece) or tells_of(found[-1], piece)):
             found[-1] = f"{found[-1]} {piece}"
         else:
             found.append(piece)

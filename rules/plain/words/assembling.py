@@ -1,0 +1,158 @@
+"""Sentences behind one that allows an action, which say more of it: what it does, costs, how often.
+
+``A player may dig. To dig, they roll 1d6. Digging costs 1 Gold. This may be done twice a day.``
+means what one sentence says that has all of it in its places. Only words that repeat the action
+are left out; any other word there leaves the sentence to people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from rules.plain.words.lexemes import Lexeme, kinds
+
+_HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT AS_ACTION ANY_TIME")
+_LIMITED = kinds("ONCE TIMES")
+_DEED_ENDS = kinds("_STOP _COLON _BY_PAYING _THIS_COSTS _ONLY_IF _IF _UNLESS ONCE TIMES ANY_TIME")
+_COMMAS = kinds("_THEN _ALSO AND")
+_WHEN = ("when", "whenever", "if", "each time", "every time")
+_COSTS = ("costs", "cost")
+_SMALL = frozenset({"a", "an", "the", "this", "that", "to"})
+_MOST_REPEATED = 8  # words of an action, where it is named again
+
+_ALLOWS = re.compile(
+    r"\b(?:may|can)(?: also)?,?(?: (?:only )?(?:once|twice|thrice|up to \w+ times|at any time)"
+    r"(?: (?:per|a|each|every) \w+)?,?)? (?P<verb>[a-z]+)\b",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(
+    r"(?:to|when they|whenever they|if they|each time they|every time they) (?P<verb>[a-z]+)\b"
+    r"|(?P<doing>[a-z]+ing)\b(?: [\w'-]+){0,6} (?:costs?|(?:may|can) (?:only )?be done)\b"
+    r"|(?:an?|any|each|every) [\w'-]+ (?:may|can) only (?P<only>[a-z]+)\b"
+    r"|(?:when|whenever|each time|every time) an? [\w'-]+ (?P<does>[a-z]+),",
+    re.IGNORECASE,
+)
+
+
+def tells_of(before: str, text: str) -> bool:
+    """Whether a sentence says more of the action that the sentence before it allows."""
+    allowed, told = _ALLOWS.search(before), _TELLS.match(text)
+    if allowed is None or told is None:
+        return False
+    verb = allowed["verb"].casefold()
+    if told["doing"]:
+        return told["doing"].casefold() in _doing(verb)
+    if told["does"]:  # what it does, where nothing is said of that so far; else a trigger
+        return told["does"].casefold() in _does(verb) and ":" not in before and not _inner(before)
+    return (told["verb"] or told["only"]).casefold() == verb
+
+
+def assembled(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
+    """The words of an action with its later sentences in their places, in linear time."""
+    start = next((at + 1 for at, word in enumerate(words) if word.kind == "_MAY"), len(words))
+    if words[start:] and words[start].text == "also":  # "may also dig" says no more than "may dig"
+        words = [*words[:start], *words[start + 1 :]]
+    while start < len(words) and words[start].kind in _HOW_OFTEN:
+        start += 1
+    parts = list(_parts(words, start))
+    if len(parts) < 2:
+        return words
+    first = parts[0]
+    length = next((at for at, w in enumerate(first) if w.kind in _DEED_ENDS), len(first))
+    deed, rest = first[:length], first[length:]
+    named = _texts(deed)
+    body: list[Lexeme] = []
+    cost: list[Lexeme] = []
+    often: list[Lexeme] = []
+    for part in parts[1:]:
+        if (paid := _cost(part, named)) and not cost:
+            cost = paid
+        elif (limit := _limit(part, named)) and not often:
+            often = limit
+        else:
+            body += _without_name(part, named)
+    return [*words[:start], *deed, *cost, *often, *rest, *body]
+
+
+def _parts(words: Sequence[Lexeme], start: int) -> Iterator[list[Lexeme]]:
+    """The action, and each sentence behind it with the full stop before it."""
+    part: list[Lexeme] = []
+    for word in words[start:]:
+        if word.kind == "_STOP" and part:
+            yield part
+            part = []
+        part.append(word)
+    if part:
+        yield part
+
+
+def _texts(words: Sequence[Lexeme]) -> list[str]:
+    return [each for word in words for each in word.text.casefold().split()]
+
+
+def _doing(verb: str) -> tuple[str, ...]:
+    """How a verb may be spelled with "-ing"."""
+    return f"{verb}ing", f"{verb[:-1]}ing", f"{verb}{verb[-1:]}ing", f"{verb[:-2]}ying"
+
+
+def _does(verb: str) -> tuple[str, ...]:
+    """How a verb may be spelled behind "a player"."""
+    return f"{verb}s", f"{verb}es", f"{verb[:-1]}ies"
+
+
+def _inner(text: str) -> int:
+    """How many sentences stand before the last one."""
+    return len(re.findall(r"[.;] ", text))
+
+
+def _repeats(words: Sequence[Lexeme], named: Sequence[str], *, doing: bool = False) -> bool:
+    """Whether words are those of the action again, all or the first of them."""
+    texts = [each for each in _texts(words) if each not in _SMALL]
+    told = [each for each in named if each not in _SMALL]
+    if not texts or not told or len(texts) > _MOST_REPEATED:
+        return False
+    first = texts[0] in _doing(told[0]) if doing else texts[0] == told[0]
+    return first and texts[1:] == told[1 : len(texts)]
+
+
+def _without_name(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
+    """``. To dig, they roll 1d6`` without the words that name the action again."""
+    comma = next((at for at, word in enumerate(part) if word.kind in _COMMAS), 0)
+    if comma < 3:
+        return part
+    text, first = part[1].text.casefold(), part[1:comma]
+    if text == "to":
+        again = _repeats(first[1:], named)
+    elif text in _WHEN and first[1].kind == "A_PLAYER":
+        again = len(first) == len(named) + 2 and first[2].text.casefold() in _does(named[0])
+    else:
+        again = text in _WHEN and first[1].kind == "THEY" and _repeats(first[2:], named)
+    return [part[0], *part[comma + 1 :]] if again else part
+
+
+def _cost(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
+    """``. Digging costs 1 Gold`` as ``. this costs 1 Gold``."""
+    if part[1:2] and part[1].kind == "_THIS_COSTS":
+        return part
+    costs = next((at for at, word in enumerate(part) if word.text.casefold() in _COSTS), 0)
+    if costs < 2 or not _repeats(part[1:costs], named, doing=True):
+        return []
+    return [part[0], replace(part[costs], kind="_THIS_COSTS"), *part[costs + 1 :]]
+
+
+def _limit(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
+    """``. This may be done twice a day`` and ``. A player may only dig once a week``: how often."""
+    at = next((at for at, word in enumerate(part) if word.kind in _LIMITED), 0)
+    limit, before = part[at:], part[1:at]
+    may = next((place for place, word in enumerate(before) if word.kind == "_MAY"), 0)
+    if not at or not may or len(limit) > 2:
+        return []
+    who, what = before[:may], [each for each in before[may + 1 :] if each.text != "only"]
+    texts = _texts(what)
+    if len(who) == 1 and who[0].kind in ("A_PLAYER", "EACH_PLAYER", "THEY"):
+        return limit if texts in (["do", "so"], ["do", "this"]) or _repeats(what, named) else []
+    told = _texts(who) == ["this"] or _repeats(who, named, doing=True)
+    return limit if told and texts == ["be", "done"] else []
