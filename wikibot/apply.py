@@ -18,7 +18,8 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.verbs import Verb
-from wikibot.storage.cursor import Cursor, DamagedCursor, read_cursor, write_cursor
+from wikibot.storage.cursor import Cursor, DamagedCursor
+from wikibot.storage.hidden_comment import read_cursor, write_cursor
 from wikibot.storage.log_entries import start_of
 from wikibot.storage.log_page import joined_lines
 from wikibot.sync.gamestate_page import lay_over

@@ -25,7 +25,7 @@ from tests.rules.scenario_files import Answer, Step, Wrong, read_line, read_scen
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.page.line_bodies import split_body
 from wikibot.stewards.wording.rulebooks import write_overlay
-from wikibot.storage.cursor import read_cursor
+from wikibot.storage.hidden_comment import read_cursor
 from wikibot.wikitext.replies import VERDICTS
 
 HERE = Path(__file__).parent / "weeks"

@@ -11,17 +11,8 @@ from hypothesis import strategies as st
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict
 from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.pins import Pin
-from wikibot.storage.cursor import (
-    LONGEST,
-    Answer,
-    Cursor,
-    DamagedCursor,
-    Mark,
-    comment_of,
-    cursor_of,
-    read_cursor,
-    write_cursor,
-)
+from wikibot.storage.cursor import LONGEST, Answer, Cursor, DamagedCursor, Mark
+from wikibot.storage.hidden_comment import comment_of, cursor_of, read_cursor, write_cursor
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.fingerprints import LENGTH

@@ -20,7 +20,8 @@ from wikibot.game.calendar import parse_time
 from wikibot.game.page.board_section import BEGIN, END, is_drawing, put_board
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.state import State
-from wikibot.storage.cursor import Cursor, read_cursor
+from wikibot.storage.cursor import Cursor
+from wikibot.storage.hidden_comment import read_cursor
 from wikibot.sync.gamestate_page import finished, lay_over
 from wikibot.sync.status_line import StatusLine, find_status, put_status
 from wikibot.wikitext.kept import check_marked, check_written

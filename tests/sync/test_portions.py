@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.sync.world import Deadly, Killed, World
-from wikibot.sync import page_sizes, render, setup
+from wikibot.sync import next_cursor, page_sizes, setup
 
 LINES = ("dig -- 2d4 (1, 2) = 3", "walk mill hill", "walk mill", "help dig", "dance", "join")
 PEOPLE = ("Ann", "Bea", "Cat")
@@ -177,7 +177,7 @@ def test_a_long_answer_is_given_once_to_an_account(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page is not filled by who asks for help again and again."""
-    monkeypatch.setattr(render, "LONG", 50)
+    monkeypatch.setattr(next_cursor, "LONG", 50)
     write(world, [(1, "help")] * 5 + [(0, "help")])
 
     world.sync()

@@ -15,7 +15,8 @@ from wikibot.game.ruleset.pins import Pin
 from wikibot.stewards.wording.accept import Origin, accept
 from wikibot.stewards.wording.rulebooks import write_overlay
 from wikibot.stewards.wording.source import from_settings
-from wikibot.storage.cursor import Cursor, write_cursor
+from wikibot.storage.cursor import Cursor
+from wikibot.storage.hidden_comment import write_cursor
 from wikibot.storage.local import overlay_file
 from wikibot.sync.poll import polled
 from wikibot.sync.present import read_present

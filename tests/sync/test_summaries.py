@@ -17,7 +17,7 @@ from wikibot.config.settings import from_sections
 from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.game import Game
 from wikibot.game.state import Player, Proposal, State, with_player
-from wikibot.storage.cursor import run_in
+from wikibot.storage.hidden_comment import run_in
 from wikibot.sync.summaries import LONGEST, fitting, happenings, harmless
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused

@@ -9,7 +9,8 @@ from urllib.parse import unquote
 import click
 from msgspec import Struct
 
-from wikibot.config.sections import SECTIONS, Key
+from wikibot.config.keys import Key
+from wikibot.config.sections import SECTIONS
 from wikibot.wiki.base import FOLDER
 
 

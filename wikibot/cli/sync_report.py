@@ -12,7 +12,7 @@ import click
 
 from wikibot.cli.terminal import safe, show_list, verdict_lines
 from wikibot.game.calendar import format_time
-from wikibot.storage.cursor import comments_on
+from wikibot.storage.hidden_comment import comments_on
 from wikibot.sync.report import PageChange, Report
 
 _DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}

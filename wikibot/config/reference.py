@@ -7,7 +7,8 @@ import textwrap
 from dataclasses import MISSING
 from itertools import groupby
 
-from wikibot.config.sections import SECTIONS, Setting, all_settings
+from wikibot.config.all_settings import Setting, all_settings
+from wikibot.config.sections import SECTIONS
 
 _HEAD = """\
 # Settings of wikibot, as `wikibot settings` prints them. Copy this file to

@@ -1,58 +1,34 @@
 """Every setting, each one field: its name, how it is read, what it means, its default.
 
 The settings file is read by these fields; the sample ``settings.ini``, the table in
-docs/operators.md, ``wikibot settings`` and the messages about wrong keys are made from them. Plain
-dataclasses, for a sync with nothing to do must start fast.
+docs/operators.md, ``wikibot settings`` and the messages about wrong keys are made from them.
 """
 
-# ruff: noqa: RUF009  # _key is dataclasses.field in disguise
+# ruff: noqa: RUF009  # key is dataclasses.field in disguise; plain ones, as they load fastest
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from wikibot.config import values as kinds
-
-
-class Key(NamedTuple):
-    """What is known of a key besides its name and its default.
-
-    ``read`` makes its value or raises ``ValueError`` with a reason, or without one; ``expected`` is
-    what it then names. ``about`` says to an operator what the key is for, in Markdown. ``example``
-    stands in the sample, "" where that shows the default in a comment. ``unset`` says what is taken
-    where nothing is set and there is no default value. ``secret``: never shown.
-    """
-
-    read: Callable[[str], Any]
-    expected: str
-    about: str
-    example: str = ""
-    unset: str = ""
-    secret: bool = False
-
-
-def _key(
-    read: Callable[[str], Any], expected: str, about: str, default: Any = MISSING, **more: Any
-) -> Any:
-    return field(default=default, metadata={"key": Key(read, expected, about, **more)})
+from wikibot.config.keys import key
 
 
 @dataclass(frozen=True)
 class WikiSection:
     """Where the game is and who edits."""
 
-    api: str = _key(
+    api: str = key(
         kinds.address,
         "https://HOST/PATH/api.php of a MediaWiki, or folder:PATH",
         "`https://HOST/PATH/api.php` (`Special:Version` shows it), or `folder:PATH` for a folder "
         "of page files",
         example="https://wiki.example.org/w/api.php",
     )
-    user: str = _key(
+    user: str = key(
         kinds.one_line,
         "Account@botname, as Special:BotPasswords names it",
         "`Account@botname` of a bot password with the grants high-volume access, edit existing "
@@ -60,20 +36,20 @@ class WikiSection:
         "",
         example="Wikibot@sync",
     )
-    contact: str = _key(
+    contact: str = key(
         kinds.one_line,
         "an e-mail address or a link, for the wiki's operators",
         "an address or link, for the wiki's operators (goes into the User-Agent)",
         "",
         example="https://wiki.example.org/wiki/User:Steward",
     )
-    password_file: Path | None = _key(
+    password_file: Path | None = key(
         kinds.path,
         "a file that holds the bot password and nothing else",
         "a file that holds the bot password and nothing else, readable by you alone",
         None,
     )
-    keyboard: str = _key(
+    keyboard: str = key(
         kinds.one_line,
         "an account name, for edits by hand in a folder wiki",
         "for a folder wiki: whose edits the edits by hand are",
@@ -86,28 +62,28 @@ class WikiSection:
 class GameSection:
     """What is played, and on which pages."""
 
-    rules: str = _key(
+    rules: str = key(
         kinds.text,
         "the name of an installed game, such as cycle15",
         "an installed game",
         example="cycle15",
     )
-    ruleset: str = _key(
+    ruleset: str = key(
         kinds.title, "the title of the ruleset page", "title of the ruleset page", example="Ruleset"
     )
-    gamestate: str = _key(
+    gamestate: str = key(
         kinds.title,
         "the title of the gamestate page",
         "title of the gamestate page; `wikibot new` writes one to begin with",
         example="Gamestate",
     )
-    actions: str = _key(
+    actions: str = key(
         kinds.title,
         "the title of the page on which players write their actions",
         "title of the page on which players write",
         example="Talk:Gamestate",
     )
-    log: str = _key(
+    log: str = key(
         kinds.monthly_title,
         "the title of the log page, or nothing",
         "title of the log page, in the form that `wikibot apply` reads; with `%Y-%m` in it a page "
@@ -115,7 +91,7 @@ class GameSection:
         "",
         example="Gamestate/Log",
     )
-    archive: str = _key(
+    archive: str = key(
         kinds.monthly_title,
         "the title of a page, in which %Y and %m may stand for year and month, or nothing",
         "title of the page to which answered lines are moved when they are old; `%Y` and `%m` in "
@@ -123,25 +99,25 @@ class GameSection:
         "",
         example="Talk:Gamestate/Archive %Y-%m",
     )
-    archive_after: timedelta = _key(
+    archive_after: timedelta = key(
         kinds.age,
         "a time from 1 day to 3650 days, such as 30 days",
         "how old an answered line gets before it is moved",
         timedelta(days=30),
     )
-    heading: str = _key(
+    heading: str = key(
         kinds.text,
         "the heading above the action lines",
         "the heading above the action lines; without it every line of the page is one",
         "Actions",
     )
-    dice: str = _key(
+    dice: str = key(
         kinds.one_of("stated", "sealed", "beacon"),
         "stated, sealed or beacon",
         "where dice come from: `stated`, `sealed` or `beacon`; docs/dice.md tells which to take",
         "stated",
     )
-    ledger: str = _key(
+    ledger: str = key(
         kinds.one_of("players", "stewards", "off"),
         "players, stewards or off",
         "who may write `note STATEMENT: REASON`, which makes a statement about the state true: "
@@ -149,7 +125,7 @@ class GameSection:
         "",
         unset="as the game has it: `players` in `generic`, `off` in the others",
     )
-    actions_file: Path | None = _key(
+    actions_file: Path | None = key(
         kinds.path,
         "the path of a text file",
         "a text file beside the actions page, whose lines `TIME NAME: ACTION` are played as well, "
@@ -162,21 +138,21 @@ class GameSection:
 class StewardsSection:
     """Who may rule and correct."""
 
-    users: tuple[str, ...] = _key(
+    users: tuple[str, ...] = key(
         kinds.accounts,
         "account names between commas",
         "accounts of stewards, between commas",
         (),
         example="Steward",
     )
-    groups: tuple[str, ...] = _key(
+    groups: tuple[str, ...] = key(
         kinds.names,
         "names of user groups between commas, such as sysop",
         "user groups whose members are stewards, between commas",
         (),
         example="sysop",
     )
-    page: str = _key(
+    page: str = key(
         kinds.title,
         "the title of the steward page, or nothing",
         "title of the page on which stewards write orders",
@@ -189,47 +165,47 @@ class StewardsSection:
 class BotSection:
     """How the program behaves."""
 
-    stop_page: str = _key(
+    stop_page: str = key(
         kinds.title,
         "the title of a page that stops the bot, or nothing",
         "title of a page; any text on it stops the bot",
         "",
         example="User:Wikibot/Stop",
     )
-    every: timedelta = _key(
+    every: timedelta = key(
         kinds.span,
         "a time such as 5 minutes, 1 hour or 90 seconds",
         "how often `wikibot run` syncs",
         timedelta(minutes=5),
     )
-    deadline: timedelta = _key(
+    deadline: timedelta = key(
         kinds.span,
         "a time such as 4 minutes, in which a sync ends",
         "how long one sync may take, waiting included; what a page needs more than a quarter of it "
         "for is left out and reported",
         timedelta(minutes=4),
     )
-    maxlag: int = _key(
+    maxlag: int = key(
         kinds.whole_number(1, 60),
         "a whole number of seconds from 1 to 60",
         "wait when the wiki's databases lag by more seconds than this",
         5,
     )
-    journal: Path = _key(
+    journal: Path = key(
         kinds.path,
         "the path of a file",
         "cache and audit trail (SQLite); the cookies lie beside it",
         Path(),
         unset="in the state folder",
     )
-    lock: Path = _key(
+    lock: Path = key(
         kinds.path,
         "the path of a file",
         "the lock file against a second run",
         Path(),
         unset="beside the journal",
     )
-    help_page: str = _key(
+    help_page: str = key(
         kinds.title,
         "the title of a page such as Gamestate/How to play, or nothing",
         'keep "How to play, now" on this page: who is waited for, open proposals, and what may be '
@@ -237,7 +213,7 @@ class BotSection:
         "",
         example="Gamestate/How to play",
     )
-    form_page: str = _key(
+    form_page: str = key(
         kinds.title,
         "the title of a page such as Gamestate/wikibot.json, or nothing",
         "keep on this page, as JSON, what the form on the wiki needs to know: which actions there "
@@ -245,7 +221,7 @@ class BotSection:
         "",
         example="Gamestate/wikibot.json",
     )
-    board_page: str = _key(
+    board_page: str = key(
         kinds.title,
         "the title of a page such as Gamestate/Board, or nothing",
         "draw the board on this page, which the bot alone keeps, and show it on the gamestate page "
@@ -253,13 +229,13 @@ class BotSection:
         "",
         example="Gamestate/Board",
     )
-    board_file: str = _key(
+    board_file: str = key(
         kinds.board_file,
         "the name of an SVG file such as Board.svg, or nothing",
         "upload the drawn board as this file, such as `Board.svg`, when it changed",
         "",
     )
-    chart_file: str = _key(
+    chart_file: str = key(
         kinds.board_file,
         "the name of an SVG file such as Chart.svg, or nothing",
         "upload a chart of each player's main number as this file, such as `Chart.svg`, when a "
@@ -272,7 +248,7 @@ class BotSection:
 class BeaconSection:
     """Where dice come from with ``dice = beacon``. The defaults are the League of Entropy's."""
 
-    relays: tuple[str, ...] = _key(
+    relays: tuple[str, ...] = key(
         kinds.relays,
         "addresses such as https://api.drand.sh with commas between them",
         "for `dice = beacon`: addresses of drand relays, between commas; two have to agree",
@@ -283,7 +259,7 @@ class BeaconSection:
             "https://drand.cloudflare.com",
         ),
     )
-    chain: str = _key(
+    chain: str = key(
         kinds.matching(r"[0-9a-f]{64}"),
         "a chain hash of 64 hexadecimal digits",
         "the hash of the chain whose rounds are used, by default `quicknet`",
@@ -295,7 +271,7 @@ class BeaconSection:
 class AnnounceSection:
     """Where the game's news go besides the wiki: a message after each sync that has any."""
 
-    webhooks: tuple[kinds.Hidden, ...] = _key(
+    webhooks: tuple[kinds.Hidden, ...] = key(
         kinds.webhooks,
         "addresses such as https://HOST/PATH with blanks between them",
         "addresses of webhooks of Discord, Slack, Matrix (hookshot) or whatever takes "
@@ -304,7 +280,7 @@ class AnnounceSection:
         (),
         secret=True,
     )
-    names: tuple[tuple[str, str], ...] = _key(
+    names: tuple[tuple[str, str], ...] = key(
         kinds.mentions,
         "pairs such as Alice: <@1234567890>, each on a line or with commas between them",
         "how players are mentioned there, `Name: MENTION` between commas: on Discord "
@@ -321,38 +297,3 @@ SECTIONS: dict[str, type[Any]] = {
     "beacon": BeaconSection,
     "announce": AnnounceSection,
 }
-
-
-class Setting(NamedTuple):
-    """One key of one section. ``default`` is MISSING where it must be set."""
-
-    section: str
-    name: str
-    default: Any
-    key: Key
-
-    @property
-    def shown_default(self) -> str:
-        """The default as it would be written, "" where there is none to write."""
-        if self.default is MISSING or self.default in ("", (), None, Path()):
-            return ""
-        if isinstance(self.default, timedelta):
-            days, rest = divmod(self.default, timedelta(days=1))
-            return f"{self.default // timedelta(minutes=1)} minutes" if rest else f"{days} days"
-        return (
-            ", ".join(map(str, self.default))
-            if isinstance(self.default, tuple)
-            else str(self.default)
-        )
-
-
-def all_settings() -> Iterator[Setting]:
-    """Every setting, section by section."""
-    for section, model in SECTIONS.items():
-        for each in fields(model):
-            yield Setting(section, each.name, each.default, each.metadata["key"])
-
-
-def known_keys() -> tuple[tuple[str, str], ...]:
-    """Section and name of every key."""
-    return tuple((each.section, each.name) for each in all_settings())

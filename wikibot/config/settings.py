@@ -13,6 +13,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from wikibot.config.all_settings import known_keys
 from wikibot.config.faults import NoSettings, SettingsError, SettingsFault, unknown, unknown_section
 from wikibot.config.sections import (
     SECTIONS,
@@ -22,7 +23,6 @@ from wikibot.config.sections import (
     GameSection,
     StewardsSection,
     WikiSection,
-    known_keys,
 )
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.titles import is_of_month, normalise

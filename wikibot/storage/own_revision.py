@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.storage.cursor import (
-    Cursor,
-    DamagedCursor,
+from wikibot.storage.cursor import Cursor, DamagedCursor
+from wikibot.storage.hidden_comment import (
     comment_of,
     comments_on,
     cursor_of,

@@ -19,7 +19,7 @@ from wikibot.game.page.board_section import drawn, put_board, shown_from, undraw
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.storage.cursor import NAME, write_cursor
+from wikibot.storage.hidden_comment import NAME, write_cursor
 from wikibot.sync.status_line import StatusLine, find_status, put_status, status_lines
 from wikibot.wikitext.escape import comments_named
 from wikibot.wikitext.kept import check_marked, check_written

@@ -25,7 +25,8 @@ from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.rulebooks import accepted_by_stewards, accepted_in, rulebook_of
-from wikibot.storage.cursor import Cursor, DamagedCursor, cursor_of, read_cursor
+from wikibot.storage.cursor import Cursor, DamagedCursor
+from wikibot.storage.hidden_comment import cursor_of, read_cursor
 from wikibot.storage.log_entries import start_of
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.titles import of_month

@@ -15,8 +15,9 @@ from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import BadPins, Pin, read_pins, write_pins
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.storage.cursor import DamagedCursor, read_cursor
+from wikibot.storage.cursor import DamagedCursor
 from wikibot.storage.files import write_text
+from wikibot.storage.hidden_comment import read_cursor
 from wikibot.storage.local import overlay_file
 from wikibot.storage.own_revision import cursor_on
 from wikibot.wiki.base import Revision, Wiki

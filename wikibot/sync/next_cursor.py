@@ -1,0 +1,136 @@
+"""What the next run has to remember of this one: how far pages were read, what is owed to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from wikibot.game.actions import IdentityPart, Outcome
+from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
+from wikibot.storage.log_entries import log_entries, start_line
+from wikibot.sync.announcing import next_news
+from wikibot.sync.concerned import concerned, named_in
+from wikibot.sync.owed import Owed
+from wikibot.sync.play import Playthrough
+from wikibot.sync.snapshot import LinePage, Snapshot
+from wikibot.sync.webhooks import Announced
+from wikibot.wiki.titles import is_of_month
+
+BLOCK = 100  # bytes that a new block takes on the log page besides its lines
+LONG = 200  # characters from which on an answer is given to an account once a sync
+REPEATED = "see the answer to your earlier line"
+REMEMBERED = 50  # pages of lines that are not under their titles any more
+
+
+def _log_lines(played: Playthrough) -> tuple[str, ...]:
+    """What this run has for the log."""
+    loaded, dice, outcomes = played.loaded, played.dice, played.outcomes
+    snapshot, fired = loaded.snapshot, played.played.fired_events
+    lines = log_entries(loaded.corrections, snapshot.editors, loaded.start, fired, outcomes)
+    first = () if snapshot.cursor.synced else (start_line(loaded.start),)
+    return (*dice.before, *first, *lines, *dice.after)
+
+
+def next_cursor(
+    played: Playthrough,
+    run: str,
+    owed: Owed,
+    notices: tuple[Notice, ...],
+    announced: Announced | None,
+) -> Cursor:
+    """The cursor as it is after a playthrough in the run ``run``."""
+    loaded, dice = played.loaded, played.dice
+    snapshot, standing = loaded.snapshot, loaded.commands.standing
+    unread = loaded.commands.holds_back or bool(loaded.inbox.left)
+    # The operator reads answers in the terminal; a line that is gone cannot be answered.
+    on_pages = list(_each_once(each for each in played.outcomes if _has_line(each)))
+    people = concerned(loaded.state, played.played.state)
+    answers = tuple(Answer.of(each, snapshot.poll.now, named_in(each, people)) for each in on_pages)
+    log = _log_page(snapshot, owed)
+    begun, same = snapshot.logs.get(log), owed.batches and log == snapshot.cursor.log
+    return Cursor(
+        actions=_mark(snapshot, snapshot.actions, owed, answers, unread),
+        stewards=_mark(snapshot, snapshot.stewards, owed, answers),
+        others=_other_marks(snapshot),
+        synced=loaded.until or loaded.start,
+        base=snapshot.over,
+        log_base=snapshot.cursor.log_base if same else begun.id if begun else 0,
+        log=log,
+        run=run,
+        paused=standing.paused,
+        closed=standing.closed,
+        accepted=standing.accepted,
+        answers=(*owed.answers, *answers),
+        lines=_log_lines(played),
+        late=owed.batches,
+        dice=dice.source,
+        seals=dice.seals,
+        waits=dice.waits,
+        ruleset=snapshot.ruleset.id if snapshot.ruleset else 0,
+        notices=notices,
+        last=snapshot.cursor.last if loaded.commands.holds_back else loaded.inbox.last,
+        queue=snapshot.queue.mark if snapshot.queue and not unread else snapshot.cursor.queue,
+        news=next_news(played, snapshot.cursor, run, notices, announced) if announced else (),
+    )
+
+
+def _log_page(snapshot: Snapshot, owed: Owed) -> str:
+    """The log page for all lines that are owed from now on.
+
+    What one month's page lacks comes before any line on the next one, so new lines go there as
+    well; unless it can never take them, or the settings name other pages by now.
+    """
+    titles, noted = snapshot.titles, snapshot.cursor.log
+    if not owed.batches or not is_of_month(noted, titles.log_setting):
+        return titles.log
+    more = sum(len(line.encode()) + 1 for batch in owed.batches for line in batch)
+    length = snapshot.head(noted).length + more + BLOCK
+    return titles.log if snapshot.limit and length > snapshot.limit else noted
+
+
+def _has_line(outcome: Outcome) -> bool:
+    action = outcome.action
+    stands = action.id.part in (IdentityPart.LINE, IdentityPart.REPLY) and not action.gone
+    return bool(action.id.page) and stands
+
+
+def _each_once(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    """The outcomes; a long answer that the same account has just got is not repeated."""
+    given = dict[tuple[str, str], None]()
+    for outcome in outcomes:
+        key = (outcome.action.account, outcome.text)
+        if len(outcome.text) > LONG and key in given:
+            yield replace(outcome, text=REPEATED)
+        else:
+            given[key] = None
+            yield outcome
+
+
+def _mark(
+    snapshot: Snapshot,
+    page: LinePage,
+    owed: Owed,
+    answers: Sequence[Answer],
+    unread: bool = False,
+) -> Mark:
+    """A page of lines is read through its head; what is still owed began where it began.
+
+    ``unread``: some of its lines stay queued. Some of the new answers may be to lines that were
+    read long ago.
+    """
+    id_ = snapshot.head(page.title).page_id
+    through = page.page.id if page.page and not unread else page.through
+    late = any(answer.id.page == id_ for answer in owed.answers)
+    since = snapshot.cursor.mark_of(id_).since if late else page.through
+    old = any(each.id.page == id_ and each.id.revision <= page.through for each in answers)
+    return Mark(id_, through, min(since, page.history[0].id) if old and page.history else since)
+
+
+def _other_marks(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """The pages that had these titles before: one that comes back is read on from where it was."""
+    cursor = snapshot.cursor
+    here = {snapshot.head(page.title).page_id for page in snapshot.line_pages}
+    known = {mark.page: mark for mark in (*cursor.others, cursor.actions, cursor.stewards)}
+    gone = [mark for page, mark in known.items() if page and page not in here]
+    return tuple(gone[-REMEMBERED:])
