@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from importlib import metadata
 from typing import Any, TypeVar
@@ -14,28 +13,31 @@ from wikibot.wiki import answers, edits
 from wikibot.wiki.account import Account
 from wikibot.wiki.api import Answer, Api, Params
 from wikibot.wiki.base import Edit, Poll, Revision, Saved
-from wikibot.wiki.errors import EditConflict, PageVanished, WrongSettings
+from wikibot.wiki.errors import EditConflict, PageVanished
 from wikibot.wiki.faults import Fault
 from wikibot.wiki.files import KeptText
 from wikibot.wiki.gate import Gate
-from wikibot.wiki.history import History, Texts
+from wikibot.wiki.history import History
+from wikibot.wiki.page_history import PageHistory
+from wikibot.wiki.queries import (
+    HEAD,
+    MAX_TITLES,
+    POLL,
+    TEXTS,
+    is_between,
+    joined,
+    revisions_in,
+    whole_title,
+)
 from wikibot.wiki.refusals import of_fault
 from wikibot.wiki.retry import Patience
-from wikibot.wiki.saved_order import SKEW, in_saved_order, newest_first
+from wikibot.wiki.saved_order import SKEW, newest_first
 
 T = TypeVar("T")
 
-MAX_TITLES = 50  # of one query, without the right apihighlimits
 # revisions beside those wanted: of one page by one account within the skew, usually and at most
 _MORE = (2, 50)
-_OVERTAKEN = 8  # requests for revisions that were saved later with an earlier time
 _MAX_POSTS = 3  # of one edit whose answers get lost
-_POLL: Params = {
-    "prop": "revisions|info", "rvprop": "ids|timestamp|user|userid", "inprop": "protection",
-    "meta": "userinfo|tokens", "uiprop": "blockinfo|rights|groups", "curtimestamp": 1,
-}  # fmt: skip
-_HEAD = f"{_POLL['rvprop']}|comment"
-_TEXTS = {"prop": "revisions", "rvprop": f"{_HEAD}|sha1|content", "rvslots": "main"}
 
 
 class MediaWiki:
@@ -92,7 +94,7 @@ class MediaWiki:
         """
         self._patience.restart()
         self._account.may_login = True
-        parts = self._query({**_POLL, "titles": _joined(titles)})
+        parts = self._query({**POLL, "titles": joined(titles)})
         poll = answers.poll(parts, titles)
         self._account.token = parts[0]["query"]["tokens"]["csrftoken"]
         self._account.rights = poll.rights
@@ -107,25 +109,25 @@ class MediaWiki:
         self._account.may_login = True
         first, rest = titles[:MAX_TITLES], titles[MAX_TITLES:]
         asked: Params = {"prop": "info", "meta": "userinfo", "uiprop": "rights", "curtimestamp": 1}
-        parts = self._query({**asked, "titles": _joined(first)})
+        parts = self._query({**asked, "titles": joined(first)})
         self._account.rights = tuple(parts[0]["query"]["userinfo"].get("rights", ()))
         found = dict(answers.newest(parts, first))
         size = 500 if "apihighlimits" in self._account.rights else MAX_TITLES
         for start in range(0, len(rest), size):
             some = rest[start : start + size]
-            more = self._query({"prop": "info", "titles": "|".join(map(_whole, some))})
+            more = self._query({"prop": "info", "titles": "|".join(map(whole_title, some))})
             found.update(answers.newest(more, some))
         return datetime.fromisoformat(parts[0]["curtimestamp"]), found
 
     def poll_request(self, titles: Sequence[str]) -> tuple[str, Mapping[str, str]]:
         """Address and headers (cookies among them) of the GET with which :meth:`poll` begins."""
-        asked = self._account.asserted({**_POLL, "titles": _joined(titles)})
+        asked = self._account.asserted({**POLL, "titles": joined(titles)})
         return self._api.plain_get({"action": "query", **asked})
 
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
         """The newest revision of each of at most 50 titles with its text."""
         found: dict[str, Revision | None] = dict.fromkeys(titles)
-        for part in self._query({**_TEXTS, "titles": _joined(titles)}):
+        for part in self._query({**TEXTS, "titles": joined(titles)}):
             for title, page in answers.pages(part["query"], titles).items():
                 for rev in page.get("revisions", ()):
                     found[title] = answers.revision(page, rev)
@@ -137,63 +139,21 @@ class MediaWiki:
         found: list[Revision] = []
         for start in range(0, len(ids), size):
             part = "|".join(map(str, ids[start : start + size]))
-            found += _of_pages(self._query({**_TEXTS, "revids": part}))
+            found += revisions_in(self._query({**TEXTS, "revids": part}))
         return {rev.id: rev for rev in found}
 
     def history(self, title: str, since: int) -> History:
         """Revisions from ``since`` on; all of them when that is not a revision of the page.
 
         One GET; another where revisions were saved later with an earlier time, which the server
-        leaves out. Texts are taken out of one part of the answer after the other.
+        leaves out.
         """
-        asked, texts = {"prop": "revisions|info", "rvdir": "newer", "rvlimit": "max"}, Texts()
-        params = {**_TEXTS, "titles": _joined([title]), **asked}
-        if since:
-            with suppress(PageVanished):  # the server does not know the revision
-                found = self._with_overtaken(texts, since, params)
-                if found and found[0].id == since:
-                    return History(found, texts)
-        heads, newest = self._kept(params, texts)
-        return History(in_saved_order(heads, newest), texts)
-
-    def _kept(self, params: Params, texts: Texts) -> tuple[list[Revision], int]:
-        """Revisions of a page, their texts kept apart, and the newest that it has."""
-
-        def read(part: Answer) -> tuple[list[Revision], int]:
-            return list(map(texts.keep, _of_pages([part]))), _head_of([part])
-
-        parts = self._query_each(params, read)
-        heads = [revision for revisions, _ in parts for revision in revisions]
-        return heads, max((newest for _, newest in parts), default=0)
-
-    def _with_overtaken(self, texts: Texts, since: int, params: Params) -> Sequence[Revision]:
-        """Revisions with later times than ``since``, and those saved later with an earlier one."""
-        heads, head = self._kept({**params, "rvstartid": since}, texts)
-        found = {revision.id: revision for revision in heads}
-        first = found.get(since)
-        if first is None:
-            return ()
-        for attempt in range(_OVERTAKEN):
-            parents = {revision.parent_id for revision in found.values() if revision.id > since}
-            missing = sorted(id_ for id_ in {*parents, head} - found.keys() if id_ > since)
-            if not missing:
-                break
-            if attempt == 0:
-                start, end = format_time(first.time - SKEW), format_time(first.time)
-                more, _ = self._kept({**params, "rvstart": start, "rvend": end}, texts)
-            else:
-                more = list(map(texts.keep, self.revisions(missing).values()))
-            new = {each.id: each for each in more if each.page_id == first.page_id}
-            if attempt and not new.keys() - found.keys():
-                break  # they were deleted, or are on another page
-            found = {**new, **found}
-        later = [revision for revision in found.values() if revision.id >= since]
-        return in_saved_order(sorted(later, key=lambda each: (each.time, each.id)), head)
+        return PageHistory(title, self._query_each, self.revisions).since(since)
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
         """The newest revision up to a time, or the first from then on, in one GET."""
         asked = {"rvdir": "newer" if after else "older", "rvlimit": 1, "rvstart": format_time(time)}
-        found = _of_pages(self._query({**_TEXTS, "titles": _joined([title]), **asked}, parts=1))
+        found = revisions_in(self._query({**TEXTS, "titles": joined([title]), **asked}, parts=1))
         return next(iter(found), None)
 
     def changes(
@@ -217,12 +177,12 @@ class MediaWiki:
             "rvuser": user,
         }
         given = {name: bound for name, bound in bounds.items() if bound}
-        kind = _TEXTS if texts else {"prop": "revisions", "rvprop": _HEAD}
+        kind = TEXTS if texts else {"prop": "revisions", "rvprop": HEAD}
         for more in _MORE:
             most = min(limit + more, 500)
-            asked: Params = {**kind, "titles": _joined([title]), **given, "rvlimit": most}
-            every = _of_pages(self._query(asked, parts=1))
-            between = [each for each in every if _between(each, since, until)]
+            asked: Params = {**kind, "titles": joined([title]), **given, "rvlimit": most}
+            every = revisions_in(self._query(asked, parts=1))
+            between = [each for each in every if is_between(each, since, until)]
             found = newest_first(between)[:limit]
             complete = len(found) == limit and found[-1].time - every[-1].time > SKEW
             if complete or len(every) < most:
@@ -309,39 +269,6 @@ class MediaWiki:
         if head is None:
             raise PageVanished("the page was deleted meanwhile", code="missingtitle", page=title)
         return Saved(head.id, head.id, changed=False)
-
-
-def _of_pages(parts: Sequence[Answer]) -> list[Revision]:
-    return [
-        answers.revision(page, rev)
-        for part in parts
-        for page in part["query"].get("pages", ())
-        for rev in page.get("revisions", ())
-    ]
-
-
-def _head_of(parts: Sequence[Answer]) -> int:
-    """The newest revision of the one page that was asked for."""
-    pages = [page for part in parts for page in part["query"].get("pages", ())]
-    return max((int(page.get("lastrevid", 0)) for page in pages), default=0)
-
-
-def _between(revision: Revision, since: Revision | None, until: Revision | None) -> bool:
-    return (since is None or since.id <= revision.id) and (until is None or revision.id <= until.id)
-
-
-def _joined(titles: Sequence[str]) -> str:
-    if len(titles) > MAX_TITLES:
-        raise ValueError(f"one request takes at most {MAX_TITLES} titles")
-    return "|".join(map(_whole, titles))
-
-
-def _whole(title: str) -> str:
-    """A title that the API does not take for two."""
-    if "|" in title:
-        why, remedy = "cannot be the title of a page", "Correct the page title in the settings."
-        raise WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
-    return title
 
 
 def _user_agent(contact: str) -> str:

@@ -1,0 +1,90 @@
+"""``wikibot rules accept``: wordings that the operator takes as implemented."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from wikibot.cli import options
+from wikibot.cli.commands.rules.group import rev_option, rules, units_named, with_source
+from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
+
+if TYPE_CHECKING:
+    from wikibot.game.ruleset.pins import Pin
+    from wikibot.stewards.wording.source import RulesetSource
+
+
+@options.command(
+    'wikibot rules accept "Garbage: Fish"',
+    'wikibot rules accept "Garbage: Fish" --rev 1234',
+    'wikibot rules accept "Garbage: Kite" --as ruled',
+    group=rules,
+)
+@click.argument("names", nargs=-1, metavar="NAME...")
+@click.option("--all", "everything", is_flag=True, help="Every unit of the page.")
+@rev_option
+@click.option(
+    "--as",
+    "how",
+    type=click.Choice(["flavour", "ruled", "words"]),
+    help="No code plays it: it has no effect, a person rules on each action, or its words say all.",
+)
+@click.option("--variant", metavar="LABEL",
+              help="Which of several implemented wordings this one is.")  # fmt: skip
+@with_source
+def accept(
+    source: RulesetSource,
+    names: Sequence[str],
+    everything: bool,
+    how: str | None,
+    variant: str | None,
+) -> int:
+    """Pin the present wording of units in your own file of accepted wordings.
+
+    Accept a wording when what is implemented does what it says. A new unit needs an implementation
+    as well, words that are understood, or --as: until then it stays held, and the exit code is 1.
+    """
+    from wikibot.cli.rules_report import where
+    from wikibot.stewards.wording.rulebooks import write_overlay
+    from wikibot.stewards.wording.survey import survey
+
+    if bool(names) == everything:
+        raise click.UsageError("Name the units to accept, or give --all.")
+    if how and (variant is not None or everything):
+        raise click.UsageError("--as goes with names, and without --variant.")
+    if source.overlay is None:
+        raise click.UsageError("--ruleset needs --overlay, the file to write to.")
+    book = source.book
+    units = list(dict.fromkeys(map(book.known_as, book.units)))
+    units = units if everything else units_named(book, names)
+    pins = _pinned(source, units, how, variant)
+    write_overlay(source.overlay, pins)
+    findings = {finding.unit: finding for finding in survey(source.book_with(pins))}
+    after = [findings[unit] for unit in units]
+    for each in after:
+        still = f", but still held: {each.note}" if each.held else ""
+        click.echo(f"{where(each)}: accepted as in {source.version.name}{still}")
+    click.echo(f"Written to {source.overlay}.")
+    return ATTENTION if any(each.held for each in after) else DONE
+
+
+def _pinned(
+    source: RulesetSource, units: Sequence[str], how: str | None, variant: str | None
+) -> tuple[Pin, ...]:
+    """All that the operator has accepted then."""
+    from wikibot.stewards.wording.accept import Origin, WhichVariant, accept
+
+    book = source.book
+    implemented = [unit for unit in units if unit in (book.implementations or {})]
+    if how == "flavour" and implemented:
+        why = f"{implemented[0]} is implemented, so it is not flavour; accept it without --as"
+        raise ProgramError(why, USAGE)
+    origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
+    try:
+        return accept(book, units, source.accepted, origin)
+    except WhichVariant as error:
+        choices = error.choices("--variant {variant}")
+        raise ProgramError(f"{error} Name it alone, with {choices}", USAGE) from None
