@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.mediawiki.test_stewards import Game, game
 from tests.replies import as_read
-from wikibot.stewards.notice_board import TITLE
+from wikibot.stewards import notice_board
 
 __all__ = ["game"]
 
@@ -21,7 +21,7 @@ def reword(game: Game, old: str, new: str) -> int:
 def told(game: Game) -> str:
     """What the steward page says of rules that wait, as a reader sees it; "" where it says nothing."""
     text = game.steward.text("Orders")
-    _, heading, rest = text.partition(f"== {TITLE} ==")
+    _, heading, rest = text.partition(f"== {notice_board.RULES.title} ==")
     return as_read(rest) if heading else ""
 
 

@@ -16,7 +16,7 @@ from wikibot.exits import ProgramError
 from wikibot.storage.base import Busy
 from wikibot.storage.local import LocalStorage
 from wikibot.storage.postgres.farm import NoSuchFarmGame
-from wikibot.storage.postgres.moving import add_game, default_name, export_game, remove_game
+from wikibot.storage.postgres.moving import add_game, default_name, remove_game
 
 
 def test_a_game_goes_into_a_farm_and_out_again(tmp_path: Path, site: Path, farm: Farm) -> None:
@@ -59,7 +59,7 @@ def test_the_journal_comes_along(tmp_path: Path, farm: Farm) -> None:
     there = farm.store().storage("one")
     with there.journal() as journal:
         moved = journal.dump()
-    out = export_game(farm.store(), "one", tmp_path / "out")
+    out = remove_game(farm.store(), "one", tmp_path / "out")
     with LocalStorage(load(out)).journal() as journal:
         back = journal.dump()
 
@@ -88,7 +88,7 @@ def test_an_exported_game_needs_nothing_else(
     name = add_game(farm.store(), own)
     for variable in ("WIKIBOT_PASSWORD", "WIKIBOT_WEBHOOKS"):
         monkeypatch.delenv(variable)
-    file = export_game(farm.store(), name, tmp_path / "out")
+    file = remove_game(farm.store(), name, tmp_path / "out")
     settings = load(file)
     storage = LocalStorage(settings)
     files = [each for each in (tmp_path / "out").rglob("*") if each.is_file()]

@@ -24,7 +24,7 @@ from wikibot.game.verbs import Context, Verb
 from wikibot.wikitext.folding import account_name
 
 WEEKS = Phases((0,))
-LEDGER_PLAYERS, LEDGER_STEWARDS, LEDGER_OFF = LEDGERS = ("players", "stewards", "off")
+LEDGER_PLAYERS, LEDGER_STEWARDS, LEDGER_OFF = ("players", "stewards", "off")
 
 
 class Unreadable(Struct, frozen=True):
@@ -100,7 +100,7 @@ class Game(Generic[S]):
     title: str
     verbs: tuple[Verb, ...]
     has_phases = True
-    ledger: str = LEDGER_OFF  # who may write `note STATEMENT`: one of LEDGERS
+    ledger: str = LEDGER_OFF  # who may write `note STATEMENT`: one of these three
     in_lists: bool = True  # whether the gamestate may stand in list items, which then come and go
     showcase: bool = False  # whether a demo without a game's name shows this one
     main_number: MainNumber | None = None  # None: no chart of this game

@@ -45,7 +45,6 @@ class NoticeBoard(Struct, frozen=True):
 
 RULES = NoticeBoard("Rules that wait", "rules that wait", "wikibot rules check")
 STOPS = NoticeBoard("What stops the game", "stops of the game", "wikibot sync")
-TITLE = RULES.title
 
 
 def put_notices(page: str, notices: Sequence[str], board: NoticeBoard = RULES) -> str:

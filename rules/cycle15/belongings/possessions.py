@@ -23,7 +23,6 @@ from wikibot.game.verbs import Shape, Verb, under
 
 CRYSTALS_STAY = Says("Winning", "non-transferable")
 CRYSTALLINE = (CRYSTAL, CRUSTAL)
-COUNTED = (CRYSTAL, CRUSTAL, SHARD)  # whose plural is written out
 SHARDS, SHATTER = "Shards", "shatter"
 BASE, PRICE, DICE = NumberOf(SHARDS), NumberOf(SHARDS, 1), DiceOf(SHARDS)
 

@@ -46,12 +46,6 @@ def board_lines(picture: Picture, width: int = WIDTH) -> Iterator[Line]:
             yield from _wrapped(title, entries, width)
 
 
-def board_text(picture: Picture, width: int = WIDTH) -> str:
-    """The same without colours."""
-    lines = ("".join(piece.text for piece in line) for line in board_lines(picture, width))
-    return "\n".join(line.rstrip() for line in lines)
-
-
 def _rows(group: Group, known: Mapping[str, PlayerToken], width: int) -> Iterator[Line]:
     """The cells of a group: where they stand, or else in rows as long as there is room for."""
     texts = {cell.id: _cell(cell, known) for cell in group.cells}

@@ -55,8 +55,3 @@ def two_orders(text: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
 def only_dice(order: Order) -> bool:
     """Whether an order is made of dice alone, and belongs to what waits."""
     return bool(order.rolls) and order.verb.name == "choose" and not order.subject
-
-
-def says_more(order: Order) -> bool:
-    """Whether an order has more than its verb."""
-    return bool(order.subject or order.answers or order.rolls)

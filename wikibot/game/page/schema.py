@@ -20,8 +20,6 @@ from wikibot.game.page.prose import Value
 from wikibot.game.page.sheet import Column, Spec
 from wikibot.game.page.vocabulary import Vocabulary
 
-_NO_VOCABULARY = Vocabulary()
-
 
 class Players(Struct, frozen=True, dict=True):
     """The players: ``make`` is their dataclass, ``spec`` their table but for its items.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
@@ -86,19 +86,6 @@ def index(
             raise ValueError(f"{each.unit!r} is implemented twice")
         found[each.unit] = replace(each, reads=(*each.reads, *readings.get(each.unit, ())))
     return found
-
-
-def described(
-    modules: Iterable[Any], says: Mapping[str, str], waits: Callable[[str], str] = lambda _: ""
-) -> Iterator[Implementation]:
-    """The implementations of some modules in words: what each does, and what ``waits`` for it.
-
-    Of what is done tells ``says``, or the module's docstring.
-    """
-    for module in modules:
-        for each in module.IMPLEMENTS:
-            done = each.says or says.get(each.unit) or about(module)
-            yield replace(each, says=done, waits=each.waits or waits(each.unit))
 
 
 def about(module: Any) -> str:

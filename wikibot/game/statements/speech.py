@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, Generic
@@ -297,8 +297,3 @@ def _word(value: Any, *, quoted: bool) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "nothing"
     return format_time(value) if isinstance(value, datetime) else str(value)
-
-
-def ordered(before: Sequence[Any], after: Sequence[Any]) -> Iterator[Any]:
-    """What has to be put last, in turn, for ``before`` (the same things) to stand as ``after``."""
-    yield from after[len(kept(before, after)) :]

@@ -71,7 +71,6 @@ _LEADS = frozenset((*_listed(_OPENINGS), *_listed(_SPEAKERS), *_listed(_BETWEEN)
 _TAILS = frozenset(_listed(_ENDINGS))
 _LONGEST_LEAD = max(map(len, _LEADS))
 _LONGEST_TAIL = max(map(len, _TAILS))
-_THIRD_PERSON = ("is", "will", "would", "wants", "likes", "has", "'s")
 
 
 def without_lead(

@@ -15,8 +15,6 @@ from wikibot.game.understanding.slots import (
     Things,
 )
 
-MOST = 500  # entries of one list
-
 
 class Option(Struct, frozen=True):
     """``value`` as it stands in a line, ``label`` for people."""

@@ -7,7 +7,7 @@ that are declared with it. The table is a value computed from the verbs that are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -165,13 +165,3 @@ def _own(verb: Verb) -> Iterator[Phrase]:
         yield from phrases(f"{verb.name} {{text}} {rest}", verb.name)
     for filler in verb.fillers if verb.shape is Shape.BARE else ():
         yield from phrases(f"{verb.name} {filler} => {verb.name}", verb.name)
-
-
-def slots_of(said: Iterable[VerbPhrase]) -> frozenset[str]:
-    """The kinds of things that phrases name, for checking that each is known."""
-    return frozenset(
-        part.kind for each in said for part in each.phrase.parts if isinstance(part, Hole)
-    )
-
-
-__all__ = ["PhraseTable", "PhraseWord", "VerbPhrase", "slots_of"]

@@ -205,16 +205,6 @@ def remove_game(
     return file
 
 
-def export_game(store: FarmStore, name: str, folder: Path) -> Path:
-    """Write a game into a new folder, with which ``wikibot sync`` plays on; its settings file.
-
-    Nothing of it lies elsewhere: journal, secrets and password stand beside the settings.
-    """
-    storage = store.storage(name)
-    with storage.locked():
-        return _exported(store, storage, name, folder)
-
-
 def _exported(store: FarmStore, storage: GameStorage, name: str, folder: Path) -> Path:
     file = folder.absolute() / NAME
     if folder.exists() and any(folder.iterdir()):

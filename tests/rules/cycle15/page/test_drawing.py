@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from rules.cycle15.board.lines import BoardLine, lines
 from rules.cycle15.page.picture import picture
 from rules.cycle15.state import Player, Space, State
-from wikibot.game.board.text import WIDTH, board_text
+from tests.rules.boards import board_text
+from wikibot.game.board.text import WIDTH
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 BOOK: Any = None  # signs are fixed, whatever the ruleset says

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.generic.page.picture import picture
+from tests.rules.boards import board_text
 from tests.rules.generic.pages import book, state, table
-from wikibot.game.board.text import board_text
 
 
 def test_the_map_of_the_village() -> None:

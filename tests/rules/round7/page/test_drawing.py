@@ -10,7 +10,7 @@ from rules.round7 import GAME
 from rules.round7.page.board_cells import Link, board_cells
 from rules.round7.page.picture import picture
 from rules.round7.state import Player, State, Town, Turn
-from wikibot.game.board.text import board_text
+from tests.rules.boards import board_text
 
 NOON = datetime(2024, 1, 2, 12, tzinfo=UTC)
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
