@@ -17,7 +17,8 @@ from wikibot.game.page.schema import Schema
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import S, State, gain, with_player, without_player
 from wikibot.game.statements.speech import Form, Known, Speech, Steps, Tally, kept
-from wikibot.game.statements.subjects import PartStatements, Subject, said_of
+from wikibot.game.statements.subjects import Subject
+from wikibot.game.statements.tables import PartStatements, said_of
 
 _SINCE = (
     Sentence(

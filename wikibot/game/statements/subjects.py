@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.changes import Change, Statement, Values
+from wikibot.game.changes import Change, Statement
 from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text
-from wikibot.game.page.listings import Entries, Labelled, Listing, Members, Sentence, Single
+from wikibot.game.page.listings import Entries, Labelled, Listing, Members, Sentence
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.statements.speech import EXACT, SLOT, Form, Tally, kept
+from wikibot.game.statements.sentences import can_say, example_of, fields_of, form_of
+from wikibot.game.statements.speech import Form, Tally, kept
 
 
 class Subject(Struct, frozen=True, dict=True):
@@ -62,7 +63,7 @@ class Subject(Struct, frozen=True, dict=True):
             return ()
         names = _any_of(self.labelled)
         labels, label = f"(?P<label>{names})", self.labelled[0].label.lower()
-        example, apply = SLOT.sub(_example, self.phrase), self._labelled_setter
+        example, apply = example_of(self.phrase), self._labelled_setter
         has, lacks = self._has, self._lacks
         of = f"the {{label:label}} of {self.phrase} is {{value:text}}"
         return (
@@ -235,42 +236,6 @@ def _any_of(labels: Sequence[Labelled]) -> str:
     return "|".join(re.escape(name) for each in labels for name in _spellings(each.label))
 
 
-def form_of(sentence: Sentence, apply: Callable[..., Any]) -> Form[Any]:
-    """A sentence as a form of statements."""
-    example = sentence.example or SLOT.sub(_example, sentence.spoken)
-    return Form(sentence.spoken, sentence.spoken, apply, example, sentence.pattern)
-
-
-_EXAMPLES = {"number": "5", "numbers": "6, 9", "player": "Alice", "item": "Fish", "type": "Blank"}
-_EXAMPLES |= {"time": "2024-01-05T02:22:00Z", "line": "1.2.3", "text": "X"}
-
-
-def _example(slot: Any) -> str:
-    return _EXAMPLES[slot["kind"]]
-
-
-def fields_of(sentence: Sentence, slot: str = "") -> set[str]:
-    """The fields that a sentence is about."""
-    named = {found["name"] or found["kind"] for found in SLOT.finditer(sentence.spoken)}
-    return (named - {slot}) | sentence.sets.keys()
-
-
-def can_say(sentence: Sentence, thing: Any, slot: str = "") -> bool:
-    """Whether a sentence says what its fields hold."""
-    if any(getattr(thing, name) != value for name, value in sentence.sets.items()):
-        return False
-    slots = (
-        (each["name"] or each["kind"], each["kind"]) for each in SLOT.finditer(sentence.spoken)
-    )
-    return all(_fits(kind, getattr(thing, name)) for name, kind in slots if name != slot)
-
-
-def _fits(kind: str, value: Any) -> bool:
-    if kind == "number":
-        return isinstance(value, int)
-    return value is not None if kind in EXACT else isinstance(value, str)
-
-
 def member_steps(
     about: Members, before: Sequence[Any], after: Sequence[Any]
 ) -> Iterator[tuple[str, Any]]:
@@ -307,291 +272,3 @@ def listed(listing: Listing) -> Subject:
         listing.labelled, listing.sentences, listing.members, listing.entries, listing.make,
         listing.key,
     )  # fmt: skip
-
-
-class TableStatements(Struct, frozen=True, dict=True):
-    """Statements about which things a table holds, in which order, and about each of them."""
-
-    listing: Listing
-
-    @cached_property
-    def subject(self) -> Subject:
-        """One of its things."""
-        return listed(self.listing)
-
-    @cached_property
-    def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it in words of their own."""
-        example = SLOT.sub(_example, self.subject.phrase)
-        new = Form(self._new, self._new, self._add, f"{example} is on record")
-        return (
-            *self.subject.sentence_forms,
-            *([] if any(each.makes for each in self.listing.sentences) else [new]),
-            Form(self._gone, self._gone, self._drop, f"there is no {example}"),
-            Form(
-                self._last, self._last, self._put_last, f"{example} comes last in the table",
-                self._last.replace("the table", "(?:the|its) table"),
-            ),
-        )  # fmt: skip
-
-    @property
-    def label_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about one of its things that name a field by its label."""
-        return self.subject.label_forms
-
-    @property
-    def _new(self) -> str:
-        return f"{self.subject.phrase} is on record"
-
-    @property
-    def _gone(self) -> str:
-        return f"there is no {self.subject.phrase}"
-
-    @property
-    def _last(self) -> str:
-        return f"{self.subject.phrase} comes last in the table"
-
-    def _add(self, state: Any, **key: Any) -> Any:
-        return self.subject.put(self._drop(state, **key), self.listing.make(**key))
-
-    def _drop(self, state: Any, **key: Any) -> Any:
-        wanted = key[self.listing.key]
-        things = self.listing.things(state)
-        rest = [each for each in things if getattr(each, self.listing.key) != wanted]
-        return self.listing.with_things(state, rest)
-
-    def _put_last(self, state: Any, **key: Any) -> Any:
-        thing = self.subject.find(state, key[self.listing.key])
-        return self.subject.put(self._drop(state, **key), thing)
-
-    def tell(self, tally: Tally[Any], after: Any) -> None:
-        """Say how the table changed, and make it so."""
-        listing, name = self.listing, self.listing.key
-        if getattr(tally.state, listing.field) is getattr(after, listing.field):
-            return
-        wanted = {getattr(each, name): each for each in listing.things(after)}
-        for key in self._keys(tally.state):
-            if key not in wanted:
-                tally.add(self._gone, **{name: key})
-        for key, thing in wanted.items():
-            if key not in self._keys(tally.state):
-                self._tell_new(tally, key, thing)
-            self.subject.tell(tally, key, self.subject.find(tally.state, key), thing)
-        for key in list(wanted)[len(kept(self._keys(tally.state), list(wanted))) :]:
-            tally.add(self._last, **{name: key})
-
-    def _keys(self, state: Any) -> list[Any]:
-        return [getattr(each, self.listing.key) for each in self.listing.things(state)]
-
-    def _tell_new(self, tally: Tally[Any], key: Any, thing: Any) -> None:
-        slot = self.listing.key
-        making = (each for each in self.listing.sentences if each.makes)
-        sentence = next((each for each in making if can_say(each, thing, slot)), None)
-        if sentence is None:
-            tally.add(self._new, **{slot: key})
-        else:
-            slots = fields_of(sentence, slot) - sentence.sets.keys()
-            values = {name: getattr(thing, name) for name in slots}
-            tally.add(sentence.spoken, **{slot: key}, **values)
-
-
-class SingleStatements(Struct, frozen=True, dict=True):
-    """Statements about the one thing that a field holds, and that there is none."""
-
-    listing: Single
-
-    @cached_property
-    def subject(self) -> Subject:
-        """The thing."""
-        listing = self.listing
-        others = tuple(each for each in listing.sentences if not each.makes)
-
-        def find(state: Any, key: Any) -> Any:
-            del key
-            for each in listing.things(state):
-                return each
-            raise ValueError(listing.gone.spoken if listing.gone else listing.noun)
-
-        def put(state: Any, thing: Any) -> Any:
-            return listing.with_things(state, (thing,))
-
-        return Subject(
-            listing.noun, "", find, put, listing.labelled, others, listing.members,
-            listing.entries,
-        )  # fmt: skip
-
-    @cached_property
-    def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it in words of their own."""
-        listing, gone = self.listing, self.listing.gone
-        made = [form_of(each, self._make) for each in listing.sentences if each.makes]
-        none = [form_of(gone, lambda state: listing.with_things(state, ()))] if gone else []
-        return (*made, *none, *self.subject.sentence_forms)
-
-    @property
-    def label_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it that name a field by its label."""
-        return self.subject.label_forms
-
-    def _make(self, state: Any, **values: Any) -> Any:
-        begin = self.listing.begin or (lambda _, values: self.listing.make(**values))
-        return self.listing.with_things(state, (begin(state, values),))
-
-    def tell(self, tally: Tally[Any], after: Any) -> None:
-        """Say how it changed, and make it so."""
-        held, wanted = (
-            next(iter(self.listing.things(each)), None) for each in (tally.state, after)
-        )
-        if wanted is None:
-            if held is not None and self.listing.gone:
-                tally.add(self.listing.gone.spoken)
-            return
-        for sentence in (each for each in self.listing.sentences if each.makes):
-            names = fields_of(sentence)
-            if held is None or any(getattr(held, name) != getattr(wanted, name) for name in names):
-                tally.add(sentence.spoken, **{name: getattr(wanted, name) for name in names})
-                (held,) = self.listing.things(tally.state)
-        self.subject.tell(tally, None, held, wanted)
-
-
-class RecordStatements(Struct, frozen=True, dict=True):
-    """Statements about things without a key: a whole thing is on record, or is not."""
-
-    listing: Listing
-
-    @cached_property
-    def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it in words of their own."""
-        said = [form_of(each, self._add) for each in self.listing.sentences]
-        said += [form_of(each, self._drop) for each in filter(None, [self.listing.drop])]
-        return tuple(said)
-
-    @cached_property
-    def label_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it that name its fields by their labels."""
-        if not self.listing.labelled:
-            return ()
-        example = f"{self.listing.noun} on record: {self.listing.labelled[0].label}: ..."
-        return (
-            Form(self._on, self._on, self._add_row, example),
-            Form(self._off, self._off, self._drop_row, f"no {example}"),
-        )
-
-    @property
-    def _on(self) -> str:
-        return f"{self.listing.noun} on record: {{row:text}}"
-
-    @property
-    def _off(self) -> str:
-        return f"no {self._on}"
-
-    def _add(self, state: Any, **values: Any) -> Any:
-        thing = self.listing.make(**{**self.listing.defaults, **values})
-        return self.listing.with_things(state, (*self.listing.things(state), thing))
-
-    def _drop(self, state: Any, **values: Any) -> Any:
-        def meant(each: Any) -> bool:
-            return all(getattr(each, name) == value for name, value in values.items())
-
-        rest = [each for each in self.listing.things(state) if not meant(each)]
-        return self.listing.with_things(state, rest)
-
-    def _add_row(self, state: Any, row: str) -> Any:
-        return self._add(state, **self._values(row))
-
-    def _drop_row(self, state: Any, row: str) -> Any:
-        return self._drop(state, **self._values(row))
-
-    def _row(self, thing: Any) -> str:
-        """A thing as its row has it: ``Player: Ann | Leaves: 5``."""
-        columns = self.listing.spec.columns
-        values = self.listing.row(thing, columns)
-        cells = ((each, each.codec.render(values[each.field])) for each in columns)
-        return " | ".join(f"{each.headers[0]}: {text}" for each, text in cells if text)
-
-    def _values(self, row: str) -> Values:
-        cells = dict(cell.split(":", 1) for cell in row.split(" | ") if ":" in cell)
-        found: dict[str, Any] = {}
-        for column in self.listing.spec.columns:
-            text = cells.pop(column.headers[0], "").strip()
-            try:
-                found[column.field] = column.codec.parse(text)
-            except CellError as error:
-                raise ValueError(f"{column.headers[0]}: {text!r} is not {error.expected}") from None
-        if cells:
-            raise ValueError(f"a {self.listing.noun} has no {next(iter(cells))!r}")
-        return self.listing.values(found)
-
-    def tell(self, tally: Tally[Any], after: Any) -> None:
-        """Say how one list becomes another: what goes, then what is new or moved comes last."""
-        before, wanted = self.listing.things(tally.state), self.listing.things(after)
-        if before == wanted:
-            return
-        stay = kept(before, wanted)
-        lost = _lost(before, stay)
-        if any(self._dropping(one) == self._dropping(other) for one in lost for other in stay):
-            stay, lost = [], list(before)
-        dropped: list[Statement] = []
-        for statement in map(self._dropping, lost):
-            if statement not in dropped:
-                dropped.append(statement)
-                tally.add(statement.form, **statement.values)
-        for statement in map(self._adding, wanted[len(stay) :]):
-            tally.add(statement.form, **statement.values)
-
-    def _dropping(self, thing: Any) -> Statement:
-        if self.listing.drop is None or self._sentence(thing) is None:
-            return Statement(self._off, {"row": self._row(thing)})
-        slots = fields_of(self.listing.drop)
-        return Statement(self.listing.drop.spoken, {name: getattr(thing, name) for name in slots})
-
-    def _adding(self, thing: Any) -> Statement:
-        sentence = self._sentence(thing)
-        if sentence is None:
-            return Statement(self._on, {"row": self._row(thing)})
-        return Statement(
-            sentence.spoken, {name: getattr(thing, name) for name in fields_of(sentence)}
-        )
-
-    def _sentence(self, thing: Any) -> Sentence | None:
-        """The first sentence that says all of a thing."""
-        listing = self.listing
-        for each in listing.sentences:
-            left = [name for name in listing.names if name not in fields_of(each)]
-            if can_say(each, thing) and all(
-                getattr(thing, name) == listing.empty.get(name) for name in left
-            ):
-                return each
-        return None
-
-
-class PartStatements(Protocol):
-    """What is said of a part of the state. ``more`` of a game may say things in its own way."""
-
-    @property
-    def sentence_forms(self) -> Sequence[Form[Any]]:
-        """The statements in words of their own."""
-
-    @property
-    def label_forms(self) -> Sequence[Form[Any]]:
-        """The statements that name a field by its label."""
-
-    def tell(self, tally: Tally[Any], after: Any) -> None:
-        """Say how that part changed, and make it so."""
-
-
-def said_of(listing: Listing) -> PartStatements:
-    """The statements about what stands in a table."""
-    if isinstance(listing, Single):
-        return SingleStatements(listing)
-    return TableStatements(listing) if listing.key else RecordStatements(listing)
-
-
-def _lost(before: Sequence[Any], stay: Sequence[Any]) -> list[Any]:
-    lost, rest = [], list(stay)
-    for each in before:
-        if rest and each == rest[0]:
-            del rest[0]
-        else:
-            lost.append(each)
-    return lost

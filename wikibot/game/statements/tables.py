@@ -1,0 +1,182 @@
+"""Statements about what stands in a table, or in the one thing that a field holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from wikibot.game.page.listings import Listing, Single
+from wikibot.game.statements.records import RecordStatements
+from wikibot.game.statements.sentences import can_say, example_of, fields_of, form_of
+from wikibot.game.statements.speech import Form, Tally, kept
+from wikibot.game.statements.subjects import Subject, listed
+
+
+class TableStatements(Struct, frozen=True, dict=True):
+    """Statements about which things a table holds, in which order, and about each of them."""
+
+    listing: Listing
+
+    @cached_property
+    def subject(self) -> Subject:
+        """One of its things."""
+        return listed(self.listing)
+
+    @cached_property
+    def sentence_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about it in words of their own."""
+        example = example_of(self.subject.phrase)
+        new = Form(self._new, self._new, self._add, f"{example} is on record")
+        return (
+            *self.subject.sentence_forms,
+            *([] if any(each.makes for each in self.listing.sentences) else [new]),
+            Form(self._gone, self._gone, self._drop, f"there is no {example}"),
+            Form(
+                self._last, self._last, self._put_last, f"{example} comes last in the table",
+                self._last.replace("the table", "(?:the|its) table"),
+            ),
+        )  # fmt: skip
+
+    @property
+    def label_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about one of its things that name a field by its label."""
+        return self.subject.label_forms
+
+    @property
+    def _new(self) -> str:
+        return f"{self.subject.phrase} is on record"
+
+    @property
+    def _gone(self) -> str:
+        return f"there is no {self.subject.phrase}"
+
+    @property
+    def _last(self) -> str:
+        return f"{self.subject.phrase} comes last in the table"
+
+    def _add(self, state: Any, **key: Any) -> Any:
+        return self.subject.put(self._drop(state, **key), self.listing.make(**key))
+
+    def _drop(self, state: Any, **key: Any) -> Any:
+        wanted = key[self.listing.key]
+        things = self.listing.things(state)
+        rest = [each for each in things if getattr(each, self.listing.key) != wanted]
+        return self.listing.with_things(state, rest)
+
+    def _put_last(self, state: Any, **key: Any) -> Any:
+        thing = self.subject.find(state, key[self.listing.key])
+        return self.subject.put(self._drop(state, **key), thing)
+
+    def tell(self, tally: Tally[Any], after: Any) -> None:
+        """Say how the table changed, and make it so."""
+        listing, name = self.listing, self.listing.key
+        if getattr(tally.state, listing.field) is getattr(after, listing.field):
+            return
+        wanted = {getattr(each, name): each for each in listing.things(after)}
+        for key in self._keys(tally.state):
+            if key not in wanted:
+                tally.add(self._gone, **{name: key})
+        for key, thing in wanted.items():
+            if key not in self._keys(tally.state):
+                self._tell_new(tally, key, thing)
+            self.subject.tell(tally, key, self.subject.find(tally.state, key), thing)
+        for key in list(wanted)[len(kept(self._keys(tally.state), list(wanted))) :]:
+            tally.add(self._last, **{name: key})
+
+    def _keys(self, state: Any) -> list[Any]:
+        return [getattr(each, self.listing.key) for each in self.listing.things(state)]
+
+    def _tell_new(self, tally: Tally[Any], key: Any, thing: Any) -> None:
+        slot = self.listing.key
+        making = (each for each in self.listing.sentences if each.makes)
+        sentence = next((each for each in making if can_say(each, thing, slot)), None)
+        if sentence is None:
+            tally.add(self._new, **{slot: key})
+        else:
+            slots = fields_of(sentence, slot) - sentence.sets.keys()
+            values = {name: getattr(thing, name) for name in slots}
+            tally.add(sentence.spoken, **{slot: key}, **values)
+
+
+class SingleStatements(Struct, frozen=True, dict=True):
+    """Statements about the one thing that a field holds, and that there is none."""
+
+    listing: Single
+
+    @cached_property
+    def subject(self) -> Subject:
+        """The thing."""
+        listing = self.listing
+        others = tuple(each for each in listing.sentences if not each.makes)
+
+        def find(state: Any, key: Any) -> Any:
+            del key
+            for each in listing.things(state):
+                return each
+            raise ValueError(listing.gone.spoken if listing.gone else listing.noun)
+
+        def put(state: Any, thing: Any) -> Any:
+            return listing.with_things(state, (thing,))
+
+        return Subject(
+            listing.noun, "", find, put, listing.labelled, others, listing.members,
+            listing.entries,
+        )  # fmt: skip
+
+    @cached_property
+    def sentence_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about it in words of their own."""
+        listing, gone = self.listing, self.listing.gone
+        made = [form_of(each, self._make) for each in listing.sentences if each.makes]
+        none = [form_of(gone, lambda state: listing.with_things(state, ()))] if gone else []
+        return (*made, *none, *self.subject.sentence_forms)
+
+    @property
+    def label_forms(self) -> tuple[Form[Any], ...]:
+        """The statements about it that name a field by its label."""
+        return self.subject.label_forms
+
+    def _make(self, state: Any, **values: Any) -> Any:
+        begin = self.listing.begin or (lambda _, values: self.listing.make(**values))
+        return self.listing.with_things(state, (begin(state, values),))
+
+    def tell(self, tally: Tally[Any], after: Any) -> None:
+        """Say how it changed, and make it so."""
+        held, wanted = (
+            next(iter(self.listing.things(each)), None) for each in (tally.state, after)
+        )
+        if wanted is None:
+            if held is not None and self.listing.gone:
+                tally.add(self.listing.gone.spoken)
+            return
+        for sentence in (each for each in self.listing.sentences if each.makes):
+            names = fields_of(sentence)
+            if held is None or any(getattr(held, name) != getattr(wanted, name) for name in names):
+                tally.add(sentence.spoken, **{name: getattr(wanted, name) for name in names})
+                (held,) = self.listing.things(tally.state)
+        self.subject.tell(tally, None, held, wanted)
+
+
+class PartStatements(Protocol):
+    """What is said of a part of the state. ``more`` of a game may say things in its own way."""
+
+    @property
+    def sentence_forms(self) -> Sequence[Form[Any]]:
+        """The statements in words of their own."""
+
+    @property
+    def label_forms(self) -> Sequence[Form[Any]]:
+        """The statements that name a field by its label."""
+
+    def tell(self, tally: Tally[Any], after: Any) -> None:
+        """Say how that part changed, and make it so."""
+
+
+def said_of(listing: Listing) -> PartStatements:
+    """The statements about what stands in a table."""
+    if isinstance(listing, Single):
+        return SingleStatements(listing)
+    return TableStatements(listing) if listing.key else RecordStatements(listing)
