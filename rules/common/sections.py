@@ -19,7 +19,7 @@ from wikibot.game.game import Watched
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation, index
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Verb
 
 Hook = Callable[[ActionContext[Any]], None]

@@ -33,7 +33,8 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, Trade, gain
-from wikibot.game.understanding.slots import AmountsSlot, NamesSlot, PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain

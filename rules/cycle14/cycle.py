@@ -34,7 +34,7 @@ from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 
 
 class Cycle14(GameOnPages[State]):

@@ -21,13 +21,9 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import Deed, deed
 from wikibot.game.understanding.options import Lists, Option, options
 from wikibot.game.understanding.plain_line import key_of, trimmed
-from wikibot.game.understanding.slots import (
-    IdentifiedThing,
-    NamesSlot,
-    PhraseSlot,
-    Things,
-    count_of,
-)
+from wikibot.game.understanding.slots.base import PhraseSlot, count_of
+from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.slots.things import IdentifiedThing, Things
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain

@@ -14,7 +14,9 @@ from rules.cycle15.state import State
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots import Mentions, NamesSlot, PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.slots.things import Mentions
 
 _WAY = frozenset(
     [

@@ -19,7 +19,8 @@ from rules.round7.towns.towns import led_by
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.plain_line import trimmed
-from wikibot.game.understanding.slots import CountSlot, NamesSlot, PhraseSlot, count_of
+from wikibot.game.understanding.slots.base import CountSlot, PhraseSlot, count_of
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.wikitext.numerals import integer
 
 _TIMES = re.compile(r"(?P<name>.+?)\s*[x×*]\s*(?P<times>\d{1,4})")

@@ -33,7 +33,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.game.state import Pending, Proposal
 from wikibot.game.understanding.options import Lists, options
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 
 
 class Round7(GameOnPages[State]):

@@ -14,7 +14,7 @@ from msgspec import Struct
 from wikibot.game.actions import Action
 from wikibot.game.engine.dice import FaceSource, Stated
 from wikibot.game.state import Pending, State
-from wikibot.game.understanding.dice import shown_rolls
+from wikibot.game.understanding.dice.parting import shown_rolls
 from wikibot.storage.cursor import Cursor, Wait
 from wikibot.wiki.authorship.findings import EndedLine
 

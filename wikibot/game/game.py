@@ -19,7 +19,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.sentences import SentenceFinding
 from wikibot.game.state import Pending, Proposal, S
 from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Context, Verb
 from wikibot.wikitext.folding import account_name
 

@@ -24,7 +24,7 @@ from wikibot.game.engine.orders import begun_with
 from wikibot.game.engine.text_log import log_line
 from wikibot.game.problems import Problem
 from wikibot.game.rolls import Roll
-from wikibot.game.understanding.dice import part_dice
+from wikibot.game.understanding.dice.parting import part_dice
 from wikibot.history.chat import Message
 from wikibot.wikitext.plain import tidy
 

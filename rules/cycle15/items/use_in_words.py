@@ -20,7 +20,7 @@ from wikibot.game.ruleset.units import Unit
 from wikibot.game.understanding.deeds import GLUE
 from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
-from wikibot.game.understanding.slots import NamesSlot
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 

@@ -14,7 +14,7 @@ from rules.cycle14.named_in_phrases import (
 )
 from rules.cycle14.rituals.types import BOOSTS, DISPLACES, MURDER, RENDS
 from rules.cycle14.state import Gathering
-from wikibot.game.understanding.slots import NamesSlot
+from wikibot.game.understanding.slots.names import NamesSlot
 
 HERBS = NamesSlot(("Kraken Root", "Feather Fluff", "Yaqqip"))
 GATHERINGS = Gatherings(

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from wikibot.game.engine.orders import Order, parse_order, takes_free_text
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll
-from wikibot.game.understanding.dice import part_dice
+from wikibot.game.understanding.dice.parting import part_dice
 from wikibot.game.verbs import Shape, Verb
 
 _BETWEEN = re.compile(r"[;,.]\s+(?:(?:and|then)\s+)*|\s(?:and|then)\s(?:then\s)?", re.IGNORECASE)

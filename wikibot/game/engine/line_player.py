@@ -35,7 +35,7 @@ from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle
-from wikibot.game.understanding.dice import shown_rolls
+from wikibot.game.understanding.dice.parting import shown_rolls
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import TooManyDigits
 

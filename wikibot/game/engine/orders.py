@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from wikibot.game.names import suggestions
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM, Roll
-from wikibot.game.understanding.dice import part_dice
+from wikibot.game.understanding.dice.parting import part_dice
 from wikibot.game.understanding.talk import QUESTION
 from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.folding import fold

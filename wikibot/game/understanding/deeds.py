@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.plain_line import key_of
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.wikitext.folding import fold
 
 GLUE = frozenset((

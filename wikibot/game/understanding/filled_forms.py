@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from wikibot.game.understanding.phrases import Slots
 from wikibot.game.understanding.plain_line import Token, said, tokens
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.folding import fold
 

@@ -16,7 +16,8 @@ from wikibot.game.understanding.deeds import GLUE, Deed
 from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord, Slots
 from wikibot.game.understanding.plain_line import ARTICLES, is_mark, said, tokens
 from wikibot.game.understanding.situation import Situation
-from wikibot.game.understanding.slots import AnyText, Mentions, PhraseSlot
+from wikibot.game.understanding.slots.base import AnyText, PhraseSlot
+from wikibot.game.understanding.slots.things import Mentions
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.folding import fold

@@ -7,13 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from wikibot.game.understanding.slots import (
-    AmountsSlot,
-    IdentifiedThing,
-    NamesSlot,
-    PhraseSlot,
-    Things,
-)
+from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
+from wikibot.game.understanding.slots.things import IdentifiedThing, Things
 
 
 class Option(Struct, frozen=True):

@@ -9,18 +9,9 @@ from msgspec import Struct
 from wikibot.game.state import State, Trade
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.plain_line import trimmed
-from wikibot.game.understanding.slots import (
-    AmountsSlot,
-    AnyText,
-    CountSlot,
-    IdentifiedThing,
-    Mentions,
-    NamesSlot,
-    PhraseSlot,
-    Raw,
-    Things,
-    Tidied,
-)
+from wikibot.game.understanding.slots.base import AnyText, CountSlot, PhraseSlot, Raw, Tidied
+from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
+from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, Things
 
 _LONGEST_TITLE = 8  # words
 _SHOWN = "shown "  # begins the name of a kind that there is only in a line that shows dice

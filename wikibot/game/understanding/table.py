@@ -25,7 +25,7 @@ from wikibot.game.understanding.phrases import (
     phrases,
 )
 from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
-from wikibot.game.understanding.slots import NamesSlot
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.typos import mended
 from wikibot.game.verbs import Shape, Verb
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wikibot.game.understanding.dice_tokens import Tokens
+from wikibot.game.understanding.dice.tokens import Tokens
 
 _LABELS = frozenset((
     "rolled", "rolls", "roll", "rolling", "threw", "throw", "result", "results", "request", "dice",

@@ -1,0 +1,68 @@
+"""What a place in a phrase may hold: any words, a name without its quotes, a count."""
+
+from __future__ import annotations
+
+import re
+from typing import Protocol
+
+from msgspec import Struct
+
+from wikibot.game.understanding.plain_line import key_of
+from wikibot.wikitext.numerals import NUMBER_WORDS, integer
+
+MOST_READINGS = 4
+_POLITE = ("please", "pls", "plz", "thanks", "thx", "ty")
+_SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
+_COUNT_WORDS = {**NUMBER_WORDS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
+
+
+class PhraseSlot(Protocol):
+    """What may stand in one place of a phrase."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The spellings that a text stands for."""
+
+
+class Raw(Struct, frozen=True):
+    """A slot that is to see the marks around its text, too."""
+
+
+class AnyText(Raw, frozen=True):
+    """Any words at all, kept as written."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The text itself, where there is any."""
+        bare = text.strip(" \t,;:")
+        return (bare,) if bare else ()
+
+
+class Tidied(Raw, frozen=True):
+    """A name or title without quotes and politeness around it; none that has neither."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The name itself, where anything stood around it."""
+        bare = text.strip(" \t,;:")
+        words = bare.rstrip(".!").split()
+        while len(words) > 1 and key_of(words[-1]) in _POLITE:
+            words.pop()
+        tidy = " ".join(words).strip(' ,"“”„«»')
+        return (tidy,) if tidy and tidy != bare.rstrip(".!") else ()
+
+
+class CountSlot(Struct, frozen=True):
+    """A whole number in digits or in words."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The number in digits."""
+        number = count_of(text)
+        return () if number is None else (str(number),)
+
+
+def count_of(text: str) -> int | None:
+    """The whole number that a text is: ``4``, ``four``, ``a``; None for anything else."""
+    key = key_of(text.strip())
+    if _SIGNED.search(text):
+        return None
+    if key.isascii() and key.isdecimal() and len(key) < 10:
+        return integer(key)
+    return _COUNT_WORDS.get(key)
