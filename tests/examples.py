@@ -9,3 +9,6 @@ some = settings(max_examples=settings().max_examples // 2)
 
 few = settings(max_examples=settings().max_examples // 5)
 """For examples that take long, such as whole games."""
+
+rare = settings(max_examples=settings().max_examples // 15)
+"""For examples that take a second, such as games of a hundred lines."""

@@ -52,7 +52,7 @@ def noted() -> Mapping[Number, tuple[str, str]]:
 
 def read_numbers(play: Play) -> Iterator[tuple[Number, Unit, tuple[int, int]]]:
     """Every number of a ruleset that is read from the page, with its unit and where in that it stands."""
-    book = play.game.rulebook(play.page)
+    book = play.book
     for unit in play.units.values():
         what = book.implementation(unit.name)
         for at, place in enumerate(free_numbers(book, unit, what.reads) if what else ()):
@@ -61,7 +61,7 @@ def read_numbers(play: Play) -> Iterator[tuple[Number, Unit, tuple[int, int]]]:
 
 def changed(play: Play, unit: Unit, place: tuple[int, int], other: str) -> Rulebook | None:
     """The rulebook with another number there; None where the rule is held for it."""
-    before = play.game.rulebook(play.page)
+    before = play.book
     made = reworded(before, unit, unit.text[: place[0]] + other + unit.text[place[1] :])
     book = before.with_unit(made, probing=False) if made else None
     return None if book is None or book.obstacle(unit.name) else book
@@ -70,7 +70,7 @@ def changed(play: Play, unit: Unit, place: tuple[int, int], other: str) -> Ruleb
 def differs(play: Play, title: str, book: Rulebook) -> bool:
     """Whether a scenario comes out otherwise by a changed rulebook than by the page."""
     if title == NEW_PAGE:
-        return bool(_new(play, book) != _new(play, play.game.rulebook(play.page)))
+        return bool(_new(play, book) != _new(play, play.book))
     return any(_differs(play, each, book) for each in _scenarios(play) if each.title == title)
 
 
@@ -93,7 +93,7 @@ def _new(play: Play, book: Rulebook) -> Any:
 def _differs(play: Play, scenario: Scenario, book: Rulebook) -> bool:
     key = play.name, str(scenario)
     if key not in _PLAIN:
-        _PLAIN[key] = tuple(_steps(play, scenario, play.game.rulebook(play.page)))
+        _PLAIN[key] = tuple(_steps(play, scenario, play.book))
     return any(
         one != other for one, other in zip_longest(_PLAIN[key], _steps(play, scenario, book))
     )
@@ -131,7 +131,7 @@ def _shows(play: Play, unit: Unit, place: tuple[int, int]) -> tuple[str, str] | 
 
 def _titles(play: Play, unit: Unit) -> Iterable[str]:
     """Scenarios that touch a unit, first those that touch few others."""
-    known, found = play.game.rulebook(play.page).known_as(unit.name), list[tuple[int, str]]()
+    known, found = play.book.known_as(unit.name), list[tuple[int, str]]()
     for name in filter(None, (play.name, play.like)):
         touched = Counter(id(each) for scenarios in touches(name).values() for each in scenarios)
         found += [(touched[id(each)], each.title) for each in touches(name).get(known, ())]

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.rulesets import RULES, all_scenarios
+from tests.rules.rulesets import RULES, all_scenarios, book_of
 from tests.rules.scenario import Stage
 from tests.rules.scenario_files import Scenario, Wrong
 from wikibot.game.actions import Verdict
@@ -37,11 +37,16 @@ class Play:
     like: str = ""  # another ruleset of the game: what reads the same there is tried there alone
 
     @cached_property
+    def book(self) -> Rulebook:
+        """The page as the game reads it."""
+        return book_of(self.game, self.page)
+
+    @cached_property
     def units(self) -> Mapping[str, Unit]:
         """Everything on the page that says something."""
         there = plays()[self.like].units.values() if self.like else ()
         known = [unit.prints.normal for unit in there]
-        units = self.game.rulebook(self.page).units
+        units = self.book.units
         return {
             name: unit
             for name, unit in units.items()
@@ -129,12 +134,14 @@ def touches(name: str) -> Mapping[str, Sequence[Scenario]]:
 def first_held(play: Play, unit: Unit, enough: int = 400) -> str:
     """A line or event that is held where the unit is reworded; "" where no scenario has one."""
     page = play.reworded(unit)
-    known = play.game.rulebook(page).known_as(unit.name)
-    near = touches(play.name).get(known, ())
-    near_ids = {id(each) for each in near}
-    for scenario in (*near, *(each for each in play.scenarios if id(each) not in near_ids))[
-        :enough
-    ]:
+    known = book_of(play.game, page).known_as(unit.name)
+    touching = {id(each) for each in touches(play.name).get(known, ())}
+
+    def is_far(scenario: Scenario) -> tuple[bool, bool]:
+        """Those first in which the unit is asked for, then those that name it."""
+        return id(scenario) not in touching, unit.title.casefold() not in scenario.words
+
+    for scenario in sorted(play.scenarios, key=is_far)[:enough]:
         for held, why in held_lines(scenario, page):
             if why == known:
                 return held

@@ -74,8 +74,7 @@ _AFFAIR = re.compile(
 class Stage:
     """A scenario being played.
 
-    ``pages``: which states go by way of a page, as all do in a game: "each", those at both "ends",
-    or "none". ``played``: each step so far, with the state before it.
+    ``pages``: which states go by way of a page, as all do in a game: "each", the "first", or "none". ``played``: each step so far, with the state before it.
     """
 
     def __init__(self, scenario: Scenario, page: str | None = None, pages: str = "each") -> None:
@@ -101,8 +100,6 @@ class Stage:
         for number, line in self.scenario.lines:
             try:
                 self.step(line, number)
-                if self.pages == "ends" and number == self.scenario.lines[-1][0]:
-                    self._by_page(self.state)
             except Wrong as wrong:
                 where = f"{self.scenario.file}.txt:{number}: {line}"
                 state = "; ".join(self._said())
@@ -157,7 +154,11 @@ class Stage:
         self.fired_events = "; ".join(each.text for each in played.fired_events)
         self.outcome = played.outcomes[-1] if played.outcomes else self.outcome
         self.played.append((self.state, played))
-        self.state = self._by_page(played.state) if self.pages == "each" else played.state
+        self.state = self._by_page(played.state) if self._is_due(played.state) else played.state
+
+    def _is_due(self, state: Any) -> bool:
+        """Whether a page is looked at: not where nothing but the time is another than on the last one."""
+        return self.pages == "each" and replace(state, now=self.state.now) != self.state
 
     def _by_page(self, state: Any) -> Any:
         """The state as the page has it, which has to be the same."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cached_property
 from pathlib import Path
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -45,6 +46,11 @@ class Scenario:
     def begins(self) -> str:
         """The gamestate page that the scenario brings, "" where it begins with a new one."""
         return "\n".join(self.pages["gamestate"])
+
+    @cached_property
+    def words(self) -> str:
+        """All that it says, in small letters."""
+        return "\n".join((self.title, *(line for _, line in self.lines))).casefold()
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line} {self.title}"

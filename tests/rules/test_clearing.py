@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from rules.cycle15.state import Space
 from rules.cycle15.state import State as State15
 from rules.round7.state import Player as Player7
 from rules.round7.state import State as State7
+from tests.examples import rare
 from tests.rules.any_game import MONDAY, replayed, without_identities
 from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId, Outcome
@@ -83,7 +84,7 @@ def play(rules: str, random: Random) -> Iterator[Step]:
 
 @pytest.mark.parametrize("rules", GAMES)
 @given(seed=st.integers(0, 10**9))
-@settings(max_examples=10, deadline=None)
+@rare
 def test_what_is_settled_leaves_and_no_number_comes_twice(rules: str, seed: int) -> None:
     """After 30 days nothing that is settled stands on the page but the newest; the log replays."""
     steps = list(play(rules, Random(seed)))

@@ -206,6 +206,7 @@ def noise(random: Random, case: Case, sides: int) -> Iterator[tuple[str, Roll | 
 
 
 @pytest.mark.parametrize("name", BY_NAME)
+@few
 @given(seed=st.integers(0, 10**9))
 def test_the_first_roll_that_was_shown_counts(name: str, seed: int) -> None:
     """Stated dice: whatever comes of the lines, what was shown first is used in the end; and the log replays."""

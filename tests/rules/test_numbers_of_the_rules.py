@@ -5,7 +5,7 @@ By the rulesets of the demos, and by the real ones where they are at hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -51,12 +51,15 @@ def rules(book: Rulebook) -> list[Unit]:
     ]
 
 
-def changes(book: Rulebook, unit: Unit, other: str) -> Iterator[tuple[tuple[int, int], Rulebook]]:
-    """For each number of a unit: where it is, and the rulebook with another one in its place."""
+def changes(
+    book: Rulebook, unit: Unit, others: Sequence[str] = ()
+) -> Iterator[tuple[tuple[int, int], Rulebook]]:
+    """For each number of a unit: where it is, and the rulebook with another one, of these in turn, in its place."""
     catalogue = next((each for each in book.catalogues if each.section == unit.catalogue), None)
-    for found in NUMBER.finditer(unit.text):
+    for at, found in enumerate(NUMBER.finditer(unit.text)):
         start, end = found.span()
-        text = unit.text[:start] + (other or bigger(found[0])) + unit.text[end:]
+        other = others[at % len(others)] if others else bigger(found[0])
+        text = unit.text[:start] + other + unit.text[end:]
         made = reread(unit, catalogue, text)
         if made and fold(made.title) == fold(unit.title):
             changed = book.with_unit(made, probing=False)
@@ -104,7 +107,7 @@ def test_another_number_is_read_or_holds_the_rule(game: Any, source: str) -> Non
     passed_over = [
         (unit.name, unit.text[start:end])
         for unit in rules(book)
-        for (start, end), changed in changes(book, unit, "")
+        for (start, end), changed in changes(book, unit)
         if not says_the_same(changed, unit)
         and not changed.obstacle(unit.name)
         and readings(changed, unit) == readings(book, unit)
@@ -113,17 +116,18 @@ def test_another_number_is_read_or_holds_the_rule(game: Any, source: str) -> Non
     assert passed_over == []
 
 
-@pytest.mark.parametrize(
-    "odd", ["1,000", "2.5", "twenty-one", "-7", "1/2", "2 000", "10²", "9" * 4400]
-)
+ODD = ("1,000", "2.5", "twenty-one", "-7", "1/2", "2 000", "10²", "9" * 4400)
+
+
 @each_text
-def test_an_odd_number_holds_the_rule(game: Any, source: str, odd: str) -> None:
-    """A part of it is never taken for the number."""
+def test_an_odd_number_holds_the_rule(game: Any, source: str) -> None:
+    """A part of it is never taken for the number: each number of each rule with two that are odd."""
     book = game.rulebook(text_of(game, source))
     cut = [
         (unit.name, unit.text[start:end])
-        for unit in rules(book)
-        for (start, end), changed in changes(book, unit, odd)
+        for count, unit in enumerate(rules(book))
+        for turn in (count, count + 5)
+        for (start, end), changed in changes(book, unit, ODD[turn % 8 :] + ODD[: turn % 8])
         if not says_the_same(changed, unit) and not changed.obstacle(unit.name)
     ]
 

@@ -61,7 +61,7 @@ def _made(scenario: Scenario) -> Situation:
     if not found:
         raise Wrong(f"{scenario.file}.txt:{number}: {last!r} does not say who writes when")
     scenario.rules = GAMES[_key(scenario)[0]]
-    stage = Stage(scenario, pages="ends")
+    stage = Stage(scenario, pages="first")
     stage.run()
     time = MONDAY + time_of(found)
     state = stage.engine.play(stage.state, [], time).state  # time goes by until then

@@ -16,7 +16,7 @@ from wikibot.game.actions import Action
 from wikibot.game.engine.engine import Engine
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
-EARLY, LATE, LINES = 500, 4500, 500
+EARLY, LATE, LINES = 200, 1400, 200
 MOST_GROWTH = 1.2
 MOST_CALLS = 1350  # of a line, a third of them to tell talk from orders
 
@@ -37,7 +37,7 @@ def calls(engine: Engine[State], state: State, lines: Sequence[Action]) -> float
 
 
 def test_a_line_costs_the_same_after_thousands() -> None:
-    """After 4,500 lines a line takes at most 1.2 times the steps that it took after 500."""
+    """After 1,400 lines a line takes at most 1.2 times the steps that it took after 200."""
     book = rulebook()
     state = start(book, BEGIN)
     lines = SameTable(book, state, seed=15).play(LATE + LINES)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rules.cycle15 import GAME
 from rules.cycle15.page.page import PAGE
 from rules.cycle15.state import Player, Space, State
-from tests.examples import few
+from tests.examples import rare
 from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine, Played
@@ -79,7 +79,7 @@ def any_game(
 
 
 @pytest.mark.parametrize("rules", ["late", "early"])
-@few
+@rare
 @given(seed=st.integers(0, 10**9))
 def test_affairs_hold_together(rules: str, seed: int) -> None:
     """No line brings out a mistake of the bot; trades conserve items; page and log lead to the same state."""

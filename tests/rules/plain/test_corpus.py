@@ -8,10 +8,9 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from rules.plain.lexing import parser
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
-from rules.plain.parse import parse
+from rules.plain.parse import _parser, parse
 from rules.plain.vocabulary import PlainVocabulary
 from tests.rules.plain.page import CASES, VALLEY, sentences
 
@@ -38,20 +37,28 @@ SAME = re.compile(
 
 @pytest.mark.parametrize(("text", "words"), CASES, ids=range(len(CASES)))
 def test_a_sentence_and_its_paraphrase_mean_the_same(text: str, words: PlainVocabulary) -> None:
-    """What the check shows is what is played: read again, it gives the same tree and the same words."""
+    """What the check shows is what is played: read again, it gives the same tree and the same words.
+
+    So does what the memory of a run holds, when the next one reads it.
+    """
     found = parse(text, words)
     assert found.rule is not None, (found.unknown, found.why)
 
     again = parse(found.says, words)
 
     assert (found.rule, found.says) == (again.rule, again.says)
+    assert found == msgspec.msgpack.decode(msgspec.msgpack.encode(found), type=Parsed)
 
 
 def changed(text: str) -> Iterator[str]:
-    """The sentence with one of the words that matter put in, or one word replaced by such a word."""
+    """The sentence with one of the words that matter put in, or one word replaced by such a word.
+
+    At each place some of them are tried, which depends on the text: in all sentences together each
+    of them stands before and behind each kind of word.
+    """
     words = text.split(" ")
     for at in range(len(words)):
-        for new in NEVER_DROPPED:
+        for new in NEVER_DROPPED[(at + len(text)) % 3 :: 3]:
             yield " ".join((*words[:at], new, *words[at:]))
         for new in ("not", "zorble", "3"):
             yield " ".join((*words[:at], new, *words[at + 1 :]))
@@ -97,10 +104,7 @@ def test_a_sentence_without_one_of_its_words_is_no_other_rule(
 
 def test_every_name_of_a_meaning_has_its_function() -> None:
     """A rule of the grammar without one would be for people, whatever it says."""
-    from importlib.resources import files
-
-    found = parser(files("rules.plain").joinpath("grammar.lark").read_text(encoding="utf-8"))
-    names = {rule.alias or rule.origin.name for rule in found.rules if rule.alias}
+    names = {rule.alias or rule.origin.name for rule in _parser().rules if rule.alias}
 
     assert {name for name in names if not hasattr(Sentences, f"at_{name.rstrip('_')}")} <= STRUCTURE
 
@@ -121,11 +125,3 @@ def test_what_only_looks_like_a_played_sentence_is_for_people(text: str) -> None
 
     assert (found.rule, found.says) == (None, "")
     assert found.why
-
-
-@pytest.mark.parametrize(("text", "words"), CASES, ids=range(len(CASES)))
-def test_a_meaning_is_kept_between_runs(text: str, words: PlainVocabulary) -> None:
-    """What the memory of a run holds is the same when the next one reads it."""
-    found = parse(text, words)
-
-    assert found == msgspec.msgpack.decode(msgspec.msgpack.encode(found), type=Parsed)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from rules.cycle15 import GAME
 from rules.cycle15.moves import move_record
 from rules.cycle15.state import Move, State
+from tests.examples import some
 from tests.rules.any_game import MONDAY, Sometimes
 from tests.rules.cycle15.test_any_items import equipped
 from tests.rules.cycle15.test_any_lines import BOOKS
@@ -77,6 +78,7 @@ def board(random: Random, book: Rulebook) -> State:
 
 @pytest.mark.parametrize("taken_up", [False, True])
 @pytest.mark.parametrize("rules", ["late", "early"])
+@some
 @given(seed=st.integers(0, 10**9))
 def test_a_move_that_is_taken_back_leaves_nothing(rules: str, seed: int, *, taken_up: bool) -> None:
     """Whatever the board, what lasts on the players and what was taken up: everything is where it was before."""
