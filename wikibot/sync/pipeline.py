@@ -10,47 +10,40 @@ from __future__ import annotations
 
 import base64
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
-from wikibot.exits import ProgramError
 from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.game import Game
-from wikibot.game.problems import Problem, failure
 from wikibot.storage.base import Storage
 from wikibot.storage.journal import Journal
 from wikibot.storage.queue import read_queue
 from wikibot.sync.archiving import Archivist
-from wikibot.sync.commands import apply_bot_commands
 from wikibot.sync.commit import Writer, amend_rules, commit, draw_board, mark
 from wikibot.sync.delivery import ATTEMPTS, UNSETTLED, Delivery, would_save
-from wikibot.sync.diagnosis import stage, tell_lines
-from wikibot.sync.inbox import read_inbox
+from wikibot.sync.diagnosis import stage
 from wikibot.sync.kept_pages import keep_chart, keep_pages
-from wikibot.sync.loaded_game import load_game
-from wikibot.sync.owed import Owed, still_owed
-from wikibot.sync.page_sizes import room_left
-from wikibot.sync.play import play
+from wikibot.sync.owed import Owed
+from wikibot.sync.planning import Planner
 from wikibot.sync.poll import Titles, heads_of
-from wikibot.sync.preflight import check_permissions, preflight
+from wikibot.sync.preflight import check_permissions
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.refusals import MOST, Trials
-from wikibot.sync.render import Plan, render_pages
+from wikibot.sync.render import Plan
 from wikibot.sync.report import Options, Report, Stuck
-from wikibot.sync.setup import Setup, setup_of
+from wikibot.sync.setup import setup_of
 from wikibot.sync.snapshot import Snapshot, Unread
 from wikibot.sync.trouble import stopped
-from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
+from wikibot.sync.watchdog import TimeUp, Watchdog
 from wikibot.sync.webhooks import Webhooks
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 
 STAGES = 4  # a stage may take this part of the time that a sync has
-ROOM = 2  # what comes of one portion may take this part of the space that a page has left
 
 
 class Pipeline:
@@ -83,6 +76,7 @@ class Pipeline:
             self.setup = replace(self.setup, portion=options.portion)
         self.reader = SnapshotReader(wiki, journal, titles, settings)
         self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
+        self.planner = Planner(self.setup, self.reader, self.watchdog)
         self.writer = Writer(wiki, journal, options, titles.stop)
         self.tried: tuple[Outcome, ...] = ()  # what the gamestate that is being saved says of lines
         self.trials: Trials | None = None
@@ -130,7 +124,7 @@ class Pipeline:
         with stage("read", self.wiki):
             snapshot = self._with_queue(self.reader.read_snapshot(poll))
         with stage("plan", self.wiki):
-            plan = self._planned(snapshot, run)
+            plan = self.planner.plan(snapshot, run, self.refused)
         self._remember()
         if self.options.dry_run:
             return self._preview(plan)
@@ -196,53 +190,6 @@ class Pipeline:
             mark(self.writer, told)
             self._delivered(told)
 
-    def _planned(self, snapshot: Snapshot, run: str) -> Plan:
-        """A plan, with what has to be read besides, and without the pages that take too long."""
-        problems, owed = tuple[str, ...](), Owed()
-        while True:
-            try:
-                with self.watchdog.stage():
-                    owed = still_owed(snapshot)
-                with self.watchdog.stage():
-                    at(self.titles.ruleset)
-                    plan = make_plan(self.setup, snapshot, owed, run, self.refused)
-                if not self._smaller(plan):
-                    break
-            except Unread as unread:
-                snapshot = self.reader.with_past(snapshot, unread.past)
-            except TimeUp:
-                problems += (self.watchdog.report(),)
-                rest = snapshot.without(current_page())
-                if rest is None:
-                    plan = self._too_slow(snapshot, owed, problems)
-                    break
-                snapshot = rest
-        if not problems:
-            return plan
-        report = replace(plan.report, problems=(*problems, *plan.report.problems))
-        return replace(plan, report=report, blocked=True)
-
-    def _smaller(self, plan: Plan) -> bool:
-        """Whether to plan again with fewer lines, as the answers to these would fill the page."""
-        page, text, lines = plan.snapshot.gamestate, plan.gamestate, len(plan.report.outcomes)
-        if text is None or page is None or lines < 2:
-            return False
-        longer = len(text.encode()) - len((page.text or "").encode())
-        if longer * ROOM <= room_left(plan.snapshot, page):
-            return False
-        self.setup = replace(self.setup, portion=lines // 2)
-        return True
-
-    def _too_slow(self, snapshot: Snapshot, owed: Owed, problems: tuple[str, ...]) -> Plan:
-        """Nothing is played, as a page that the game needs takes too long."""
-        plan = Plan(snapshot, snapshot.cursor, owed, Report())
-        with suppress(TimeUp, Unread), self.watchdog.stage():
-            found = Stuck(problems)
-            found.mistake = True
-            told = stopped(snapshot, owed, found, self.setup.said, self.refused)
-            plan = replace(told, report=Report())
-        return plan
-
     def _leave_out(self, error: EditRefused, poll: Poll) -> None:
         """Let the next try do without lines that may be why the gamestate is refused.
 
@@ -291,32 +238,3 @@ class Pipeline:
             notes=(*report.notes, *writer.notes),
             changes=tuple(writer.changes),
         )
-
-
-def make_plan(
-    setup: Setup, snapshot: Snapshot, owed: Owed, run: str, refused: Collection[ActionId] = ()
-) -> Plan:
-    """The stages between reading and writing: pure, but for the source of dice.
-
-    ``owed``: what earlier runs left to be delivered. ``run`` names this one, ``refused`` lines
-    whose text the wiki does not take. Raises :class:`~wikibot.sync.snapshot.Unread` where more has
-    to be read.
-    """
-    try:
-        preflight(snapshot)
-        inbox = read_inbox(snapshot, setup.said, refused, setup.portion)
-        tell_lines(inbox)
-        commands = apply_bot_commands(setup, snapshot, inbox)
-        loaded = load_game(setup, snapshot, inbox, commands)
-        played = play(setup, loaded)
-        return render_pages(setup, played, run, owed)
-    except Stuck as stuck:
-        found = stuck
-    except Problem as problem:  # of the ruleset page as a whole
-        found = Stuck((f"{snapshot.titles.ruleset}: {problem.text}",))
-    except (ProgramError, WikiError, OSError):
-        raise  # of the settings, the wiki and the machine
-    except Exception as error:  # noqa: BLE001  # a mistake in the program: nothing is saved
-        found = Stuck((f"{failure('planning', error)}. All lines stay queued.",))
-        found.mistake = True
-    return stopped(snapshot, owed, found, setup.said, refused)

@@ -24,7 +24,8 @@ def board(settings: Settings, out: str | None, tall: bool) -> None:
     from wikibot.cli.terminal import show_board
     from wikibot.config.games import load_game
     from wikibot.exits import USAGE, ProgramError
-    from wikibot.game.board.svg import TALL, WIDE, board_svg
+    from wikibot.game.board.svg import board_svg
+    from wikibot.game.board.svg_layout import TALL, WIDE
     from wikibot.storage.files import write_text
     from wikibot.sync.present import read_present
 

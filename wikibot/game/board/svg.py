@@ -10,92 +10,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.board.picture import COLOURS, Group, Picture, PictureCell, in_rows
+from wikibot.game.board.picture import COLOURS, Picture
 from wikibot.game.board.players import PlayerToken, bare, tokens
 from wikibot.game.board.svg_arrows import Box, arrows, markers
+from wikibot.game.board.svg_layout import (
+    WIDE,
+    Measures,
+    PlacedGroup,
+    columns_of,
+    laid_out,
+    narrower,
+)
 from wikibot.wikitext.escape import named
 
 INK, WAY = "#202122", "#1b2f6b"  # of text: in general, of notes about ways
 _RULE = "#54595d"
-_TITLE = 36  # above the cells of a group
 _FEW = 2  # players of a cell who are named in it
-
-
-class Measures(Struct, frozen=True):
-    """Sizes of a drawing. ``columns``: of cells that it has at least; 0 ``across``: as drawn.
-
-    ``width`` and ``height`` are those of a cell, ``place`` of a place on a map, which is square;
-    ``edge`` lies around everything. ``lines``: of small text in a cell.
-    """
-
-    width: int = 88
-    height: int = 84
-    gap: int = 16
-    place: int = 44
-    edge: int = 24
-    columns: int = 6
-    across: int = 0
-    lines: int = 4
-
-
-WIDE = Measures()
-TALL = Measures(width=82, height=84, gap=13, place=30, edge=11, columns=4, across=4)
-_BETWEEN = 2  # places of a map
-
-
-class _Placed(Struct, frozen=True):
-    """A group with the place of its upper left cell."""
-
-    group: Group
-    x: float
-    y: float
-    sizes: Measures
-
-    @property
-    def gap(self) -> int:
-        """Between two of its cells."""
-        return _BETWEEN if self.group.extent[0] else self.sizes.gap
-
-    @property
-    def cell(self) -> tuple[float, float]:
-        """Width and height of its cells: narrower ones where it has more columns than fit."""
-        columns, sizes = self.group.size[0], self.sizes
-        room = sizes.columns * (sizes.width + sizes.gap)
-        if self.group.extent[0]:
-            side = min(sizes.place * 1.0, room / columns - _BETWEEN)
-            return side, side
-        narrow = room / columns - sizes.gap if sizes.across else sizes.width
-        return min(sizes.width, narrow), sizes.height
-
-    @property
-    def whole(self) -> tuple[float, float]:
-        """Width and height of all its cells, with the gaps between them."""
-        (columns, rows), (wide, high) = self.group.size, self.cell
-        return columns * (wide + self.gap) - self.gap, rows * (high + self.gap) - self.gap
-
-    @property
-    def columns(self) -> int:
-        """How many columns of the drawing it takes."""
-        return -(-round(self.whole[0] + self.sizes.gap) // (self.sizes.width + self.sizes.gap))
-
-    def corner(self, cell: PictureCell) -> tuple[float, float]:
-        """The upper left corner of one of its cells."""
-        wide, high = self.cell
-        return self.x + cell.x * (wide + self.gap), self.y + cell.y * (high + self.gap)
 
 
 def board_svg(picture: Picture, sizes: Measures = WIDE) -> str:
     """The picture as the text of an SVG file, in the layout ``WIDE`` or ``TALL``."""
     if sizes.across:
-        groups = tuple(_narrower(group, sizes.across) for group in picture.groups)
+        groups = tuple(narrower(group, sizes.across) for group in picture.groups)
         picture = replace(picture, groups=groups)
     edge, known = sizes.edge, tokens(name for cell in picture.cells for name in cell.players)
-    width = _across(picture.groups, sizes) * (sizes.width + sizes.gap) - sizes.gap + 2 * edge
+    width = columns_of(picture.groups, sizes) * (sizes.width + sizes.gap) - sizes.gap + 2 * edge
     facts = wrap(" · ".join(picture.facts), (width - 2 * edge) // 7)
-    placed, bottom = _laid_out(picture.groups, edge + 32 + 20 * len(facts), sizes)
+    placed, bottom = laid_out(picture.groups, edge + 32 + 20 * len(facts), sizes)
     below, height = _below(picture, known, bottom, width - 2 * edge, sizes)
     taken = (cell for cell in picture.cells if cell.players)
     places = (f"{', '.join(cell.players)}: {cell.label}" for cell in taken)
@@ -128,38 +71,7 @@ def _opening(width: int, height: int) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {read_as} font-family="sans-serif">'
 
 
-def _narrower(group: Group, across: int) -> Group:
-    """A line of cells in rows of at most so many; a grid keeps its positions."""
-    if group.grid or group.size[0] <= across:
-        return group
-    return replace(group, cells=in_rows(group.cells, across))
-
-
-# -- places ----------------------------------------------------------------------------------------
-
-
-def _laid_out(groups: Sequence[Group], top: float, sizes: Measures) -> tuple[list[_Placed], int]:
-    """Each group with its place, side by side where they fit, and where the last one ends."""
-    placed: list[_Placed] = []
-    column, y, tallest, across = 0, top, 0.0, _across(groups, sizes)
-    for group in groups:
-        size = _Placed(group, 0, 0, sizes)
-        if column and column + size.columns > across:
-            column, y, tallest = 0, y + tallest, 0.0
-        x = sizes.edge + column * (sizes.width + sizes.gap)
-        placed.append(_Placed(group, x, y + _TITLE, sizes))
-        column += size.columns
-        tallest = max(tallest, _TITLE + size.whole[1] + sizes.gap)
-    return placed, round(y + tallest)
-
-
-def _across(groups: Sequence[Group], sizes: Measures) -> int:
-    """How many columns the drawing has: no more than its widest group needs."""
-    wanted = [] if sizes.across else [_Placed(group, 0, 0, sizes).columns for group in groups]
-    return max([sizes.columns, *wanted])
-
-
-def _heading(place: _Placed) -> str:
+def _heading(place: PlacedGroup) -> str:
     """A group's title, on a ground that keeps ways from crossing it."""
     title = _short(place.group.title, round(place.whole[0] + 200) // 8)
     ground = _rect(place.x - 2, place.y - 33, round(7.3 * len(title)) + 2, 18, 3, "#f8f9fa")
@@ -169,7 +81,7 @@ def _heading(place: _Placed) -> str:
 # -- cells -----------------------------------------------------------------------------------------
 
 
-def _boxes(place: _Placed) -> Iterator[str]:
+def _boxes(place: PlacedGroup) -> Iterator[str]:
     """The grounds of the cells. Ways lie upon them, the text upon the ways."""
     if place.group.extent[0]:
         wide, high = place.whole
@@ -188,7 +100,7 @@ def _boxes(place: _Placed) -> Iterator[str]:
 
 
 def _cells(
-    place: _Placed, known: Mapping[str, PlayerToken], kinds: Mapping[tuple[str, str], str]
+    place: PlacedGroup, known: Mapping[str, PlayerToken], kinds: Mapping[tuple[str, str], str]
 ) -> Iterator[str]:
     """The text of the cells: what they are called, their type, notes about ways, players."""
     wide = place.cell[0]

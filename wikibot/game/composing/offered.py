@@ -6,15 +6,29 @@ forms that the game reads; what it asks beyond them comes back as a question wit
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.calendar import format_time
-from wikibot.game.composing.parts import Composed, FacesField, Literal, WordsField
+from wikibot.game.composing.parts import (
+    Composed,
+    FacesField,
+    Literal,
+    Many,
+    Optional,
+    Pick,
+    WordsField,
+)
 from wikibot.game.composing.templates import composed
+from wikibot.game.composing.waiting import (
+    Json,
+    dice_of,
+    open_requests,
+    open_trades,
+    open_votes,
+    what_waits,
+)
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.helping import SAME, is_usable
@@ -30,14 +44,11 @@ from wikibot.game.understanding.situation import common_slots
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Shape, Verb, unlisted
 
-Json = dict[str, Any]
 MOST_WAITING = 20  # of one player
 _OPTIONS = 100  # of one question
 _LABEL = 80  # characters of what a space is called
 _ANSWER = 200  # characters of a free answer
-_OPEN = "open"
 _LAST = ("roll", "pick", "draw", "note", "leave", "help")  # what players seldom look for
-_DICE = re.compile(r"\d{1,4}d\d{1,9}")
 _NO_ONE = ActionId(0, 0, 0)
 
 
@@ -127,7 +138,7 @@ class Offered:
         for verb in self._listed:
             if " -- " in verb.example and is_usable(act, verb):
                 missing = self._lines.joining.missing_of(self.state, act.action, Order(verb), name)
-                if isinstance(missing, MissingRoll) and (dice := _dice_of(missing)):
+                if isinstance(missing, MissingRoll) and (dice := dice_of(missing)):
                     yield verb.name, dice
 
     def _trial(self, name: str) -> ActionContext[Any]:
@@ -146,17 +157,18 @@ class Offered:
             elif pending.kind is Kind.OFFER:
                 yield self._offer(pending)
             else:
-                yield _waiting(pending, pending.text, "a steward must rule on it")
+                yield what_waits(pending, pending.text, "a steward must rule on it")
         can = set(self._can(name))
-        yield from _trades(self.state, name, can)
-        yield from _requests(self.state, name, can)
-        yield from self._votes(name, can)
+        yield from open_trades(self.state, name, can)
+        yield from open_requests(self.state, name, can)
+        if "vote" in can:
+            yield from open_votes(self.state, name, self._listed)
 
     def _action(self, pending: Pending, *, alone: bool) -> Json:
         """An unfinished action with the lines that answer it."""
         verbs = self._lines.verbs(self.state)
         about = in_full(pending, verbs)
-        found = _waiting(pending, about, pending.asks)
+        found = what_waits(pending, about, pending.asks)
         missing, order = self._missing(pending), self._lines.joining.waiting(self.state, pending)
         begins = f"{CHOOSE.name} " if alone or ":" in about else f"{CHOOSE.name} {about}: "
         if missing is None or order is None:
@@ -168,7 +180,7 @@ class Offered:
             for each in missing.answers[:_OPTIONS]
         ]
         if isinstance(missing, MissingRoll):
-            dice = _dice_of(missing)
+            dice = dice_of(missing)
             if self.stated and dice:  # of several orders that wait, the one that is sent again
                 before = begins if alone else f"{about} -- "
                 found["form"] = Composed((Literal(before), FacesField(dice))).json()
@@ -186,7 +198,7 @@ class Offered:
 
     def _offer(self, pending: Pending) -> Json:
         """Something that may be taken up."""
-        found = _waiting(pending, pending.text, pending.asks)
+        found = what_waits(pending, pending.text, pending.asks)
         offer = pending.offer
         verb = next((each for each in self._listed if offer and each.name == offer.verb), None)
         if verb is None:
@@ -199,29 +211,6 @@ class Offered:
                 found["form"] = line.json()
             break
         return found
-
-    def _votes(self, name: str, can: set[str]) -> Iterator[Json]:
-        vote = next((verb for verb in self._listed if verb.name == "vote"), None)
-        if vote is None or vote.name not in can:
-            return
-        choices = [
-            part.among
-            for line in composed(vote, ("proposal",))
-            for part in line.parts
-            if not isinstance(part, Literal) and hasattr(part, "among") and part.among
-        ]
-        said = choices[0] if choices else ("for", "against")
-        for each in self.state.proposals:
-            if each.status == _OPEN and name not in each.votes:
-                question = f"How do you vote on {each.id}: {each.title}?"
-                lines = [(vote_, f"vote {each.id} {vote_}") for vote_ in said]
-                yield _open("vote", each.id, f"{each.id}: {each.title}", question, lines)
-
-
-def _dice_of(missing: MissingRoll) -> str:
-    """The dice that are asked for first."""
-    found = _DICE.search(missing.asks)
-    return found[0] if found else ""
 
 
 def _is_offered(verb: Verb, book: Rulebook) -> bool:
@@ -254,7 +243,6 @@ def _by_name(verbs: Sequence[Verb], forms: Mapping[int, tuple[Composed, ...]]) -
 
 def _all_kinds(line: Composed) -> Iterator[str]:
     """The lists that a line may use, also in what may be left out."""
-    from wikibot.game.composing.parts import Many, Optional, Pick
 
     def walk(parts: Sequence[Any]) -> Iterator[str]:
         for part in parts:
@@ -279,48 +267,3 @@ def _shared(lists: Sequence[Lists]) -> Lists:
 def _cut(options: Sequence[Option], most: int) -> list[Any]:
     listed = [each.json() for each in options[:most]]
     return [*listed, {"more": True}] if len(options) > most else listed
-
-
-def _waiting(pending: Pending, line: str, question: str) -> Json:
-    until = format_time(pending.until) if pending.until else ""
-    return {
-        "id": str(pending.id), "kind": pending.kind.value, "line": line, "question": question,
-        "options": [], "form": None, "until": until,
-    }  # fmt: skip
-
-
-def _open(
-    kind: str,
-    id_: str,
-    line: str,
-    question: str,
-    lines: Sequence[tuple[str, str]],
-    until: str = "",
-) -> Json:
-    options = [{"label": label, "line": text} for label, text in lines]
-    return {
-        "id": id_, "kind": kind, "line": line, "question": question, "options": options,
-        "form": None, "until": until,
-    }  # fmt: skip
-
-
-def _trades(state: State, name: str, can: set[str]) -> Iterator[Json]:
-    for each in state.trades:
-        if "accept" in can and each.status == _OPEN and each.partner == name:
-            gives, takes = (_goods(side) for side in (each.gives, each.takes))
-            line = f"{each.id}: {each.proposer} gives {gives} for {takes}"
-            lines = [("accept", f"accept {each.id}"), ("decline", f"decline {each.id}")]
-            until = format_time(each.until) if each.until else ""
-            yield _open("trade", each.id, line, f"Do you accept {each.id}?", lines, until)
-
-
-def _goods(items: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {item}" for item, count in items.items()) or "nothing"
-
-
-def _requests(state: State, name: str, can: set[str]) -> Iterator[Json]:
-    for each in state.requests:
-        if "judge answer" in can and each.status == _OPEN and state.judge == name:
-            found = _open("request", each.id, f"{each.id}: {each.text}", "What is your ruling?", ())
-            line = Composed((Literal(f"judge answer {each.id}: "), WordsField("Ruling", 1000)))
-            yield found | {"form": line.json()}

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from wikibot.game.understanding import talk_words as known
 from wikibot.game.understanding.inflection import forms
+from wikibot.game.understanding.verb_senses import SENSES
 from wikibot.wikitext.folding import fold
 
 TOKEN = re.compile(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")
@@ -214,7 +215,7 @@ _TO = frozenset(("to", "just", "hereby", "will", "want", "like", "going", "gonna
 _DESCRIBED = 5  # words before a copula
 _OWN = frozenset(("my", "the", "our", "a", "here", "so", "well", "all"))
 _LEAVE, _ALONE = frozenset(forms("leave")), frozenset(("alone", "be", "behind", "out"))
-_SENSES = {form: rows for verb, rows in known.SENSES.items() for form in forms(verb)}
+_SENSES = {form: rows for verb, rows in SENSES.items() for form in forms(verb)}
 
 
 def _is_done(word: str) -> bool:
