@@ -143,7 +143,7 @@ VERBS = under(
          _take_back,
          available=lambda act: act.player in act.state.removal,
          phrases=(f"withdraw|revoke|retract|rescind|cancel (my) assent => {TAKE_BACK}",)),
-    Verb("resign as judge", "resign as judge", "resign as judge", "ends your being the judge",
+    Verb("resign as judge", "resign as judge", "resign as judge", "ends your term as judge",
          _resign, players_only=False, available=is_judge, hints=("resign",),
          phrases=(
              "resign|quit|retire (as|from|being) (the) judge|judgeship|office => resign as judge",

@@ -277,7 +277,7 @@ class Trading(Struct, frozen=True):
                  phrases=_OFFERS,
                  inputs=_FORMS),
             Verb("accept", "accept T4", "accept T4",
-                 "consents to a trade, which then takes place", self.accept,
+                 "accepts a trade, which then takes place", self.accept,
                  Shape.TEXT, available=answers("partner"), hints=("agree", "consent"),
                  phrases=_CONSENTS),
             Verb("decline", "decline T4", "decline T4", "turns a trade down", self.decline,
