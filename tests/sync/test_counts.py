@@ -18,6 +18,7 @@ from wikibot.storage.journal import Journal
 from wikibot.storage.rows import SqliteRows
 from wikibot.sync.entry import sync
 from wikibot.wiki.authorship.blame import PageBlame
+from wikibot.wikitext import table_reader
 
 PAGES = ("Rules", "State", "Play", "Orders")
 
@@ -82,6 +83,25 @@ def test_one_line_costs_each_step_once(world: Counted) -> None:
     assert world.told("read", "write", "picture", "rulebook", "differences") == [1, 1, 1, 0, 0]
     assert world.told("__init__") == [2]  # the actions page, the steward page
     assert world.told("COMMIT") == [1]
+
+
+def test_no_text_is_looked_through_for_tables_twice(
+    world: Counted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many tables a game has: sheets, records and the board share what was found."""
+    seen: list[str] = []
+    real = table_reader._Reader.read
+
+    def looked(reader: Any) -> Any:
+        seen.append(reader.source)
+        return real(reader)
+
+    monkeypatch.setattr(table_reader._Reader, "read", looked)
+    line = world.game.demo().lines[0]
+    world.add(line[0], f"* {line[2].lstrip('* ')}")
+    world.sync()
+
+    assert (len(seen) > 1, len(seen) - len(set(seen))) == (True, 0)
 
 
 def test_an_edit_by_hand_costs_one_more_reading(world: Counted) -> None:

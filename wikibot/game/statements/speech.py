@@ -105,12 +105,26 @@ class Form(Struct, Generic[S], frozen=True, dict=True):
         if self.pattern:
             return self.pattern
         slots = [found[0] for found in SLOT.finditer(self.spoken)] + [""]
-        literals = re.split(
-            SLOT.pattern.replace("(?P<name>", "(?:").replace("(?P<kind>", "(?:"), self.spoken
-        )
         return "".join(
-            re.escape(literal) + slot for literal, slot in zip(literals, slots, strict=True)
+            re.escape(literal) + slot for literal, slot in zip(self._literals, slots, strict=True)
         )
+
+    @cached_property
+    def _literals(self) -> Sequence[str]:
+        """What is spoken around the slots."""
+        slot = SLOT.pattern.replace("(?P<name>", "(?:").replace("(?P<kind>", "(?:")
+        return re.split(slot, self.spoken)
+
+    @cached_property
+    def _folded(self) -> Sequence[str]:
+        return [literal.casefold() for literal in self._literals]
+
+    def may_be(self, statement: str) -> bool:
+        """Whether a statement has all words of the form: most have not, and need no pattern."""
+        if self.pattern or not statement.isascii():  # other letters may be equal to these
+            return True
+        folded = statement.casefold()
+        return all(literal in folded for literal in self._folded)
 
 
 class Speech(Generic[S]):
@@ -241,6 +255,8 @@ def kept(before: Sequence[Any], after: Sequence[Any]) -> list[Any]:
 
 
 def _values(form: Form[Any], statement: str, known: Known, exactly: bool) -> dict[str, Any] | None:
+    if not form.may_be(statement):
+        return None
     players = known["player"].names if exactly else ()
     found = _compiled(form.understood, players, exactly).fullmatch(statement)
     if not found:

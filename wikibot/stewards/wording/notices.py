@@ -82,7 +82,7 @@ def _was_there(notice: Notice, before: Rulebook) -> bool:
 
 def still_open(notices: Sequence[Notice], book: Rulebook) -> tuple[Notice, ...]:
     """Those of some notices that a rulebook with more accepted wordings has not settled."""
-    wait = [(each.unit, each.print) for each in _waiting(book)]
+    wait = [(each.unit, each.print) for each in _waiting(book)] if notices else []
     return tuple(each for each in notices if each.what == GONE or (each.unit, each.print) in wait)
 
 
