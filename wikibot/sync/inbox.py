@@ -66,6 +66,20 @@ def read_inbox(
     except HistoryProblem as problem:
         where = f"{snapshot.titles.actions}: {problem}. Have that revision restored."
         raise Stuck((where,)) from None
+    inbox = _inbox(snapshot, played, ordered, said)
+    cursor = snapshot.cursor
+    if cursor.synced and cursor.last:
+        before = (cursor.synced, cursor.last)
+        inbox = replace(inbox, removed=_of_portion(inbox.removed, lambda key: before < key))
+    new = _without_refused(_without_played(inbox, snapshot), refused)
+    first = _first_of(new, snapshot, portion) if portion else new
+    return _with_queue(first, snapshot)
+
+
+def _inbox(
+    snapshot: Snapshot, played: Attribution, ordered: Attribution, said: Sequence[str]
+) -> Inbox:
+    """All lines of the actions page and the steward page, and the operator's orders."""
     now = snapshot.poll.now
     orders = [_trusted(line) for line in ordered.actions if is_order(line.text)]
     operator = [
@@ -73,7 +87,7 @@ def read_inbox(
         for number, text in enumerate(said, start=1)
     ]
     parts = ((snapshot.actions, played), (snapshot.stewards, ordered))
-    inbox = Inbox(
+    return Inbox(
         tuple(
             _trusted(line) if line.account in snapshot.trusted else line for line in played.actions
         ),
@@ -90,13 +104,6 @@ def read_inbox(
         {page.title: found.claimed for page, found in parts if found.claimed is not None},
         played.asides,
     )
-    cursor = snapshot.cursor
-    if cursor.synced and cursor.last:
-        before = (cursor.synced, cursor.last)
-        inbox = replace(inbox, removed=_of_portion(inbox.removed, lambda key: before < key))
-    new = _without_refused(_without_played(inbox, snapshot), refused)
-    first = _first_of(new, snapshot, portion) if portion else new
-    return _with_queue(first, snapshot)
 
 
 def _with_queue(inbox: Inbox, snapshot: Snapshot) -> Inbox:

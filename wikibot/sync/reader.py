@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
@@ -13,13 +12,12 @@ from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.poll import Titles
-from wikibot.sync.snapshot import LinePage, PastOf, Snapshot
+from wikibot.sync.snapshot import LinePage, PastOf, Snapshot, server_time, with_older
 from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
-from wikibot.wiki.history import heads_of, up_to
+from wikibot.wiki.history import heads_of
 from wikibot.wiki.titles import is_of_month, normalise, of_months
 
 AT_ONCE = 50  # titles in one request
-LONGEST_READING = timedelta(minutes=10)  # from the poll to the last answer; a sync ends before
 
 
 class SnapshotReader:
@@ -57,7 +55,7 @@ class SnapshotReader:
         pages_of_bot = {*titles.polled, snapshot.cursor.log}
         delivered = (t for t in pages_of_bot if self.journal.was_delivered(t, cursor.run))
         trusted = self._trusted(snapshot.stewards)
-        poll = replace(snapshot.poll, now=_now(snapshot))
+        poll = replace(snapshot.poll, now=server_time(snapshot))
         return replace(snapshot, poll=poll, delivered=frozenset(delivered), trusted=trusted)
 
     def with_past(self, snapshot: Snapshot, past: PastOf) -> Snapshot:
@@ -69,7 +67,7 @@ class SnapshotReader:
         revisions = self.wiki.history(past.title, since)
         head = snapshot.head(past.title).revision
         longer = {
-            page.title: _longer(page, revisions, head.id)
+            page.title: with_older(page, revisions, head.id)
             for page in snapshot.line_pages
             if head and page.title == past.title and page.title not in snapshot.left_out
         }
@@ -286,30 +284,3 @@ class SnapshotReader:
 def _missing(poll: Poll, title: str) -> bool:
     head = poll.heads.get(title)
     return head is None or head.missing
-
-
-def _longer(page: LinePage, history: Sequence[Revision], head: int) -> LinePage:
-    """A page of lines with an older history, where that begins earlier; it ends where it ended."""
-    last = page.history[-1].id if page.history else head
-    known = up_to(history, last)
-    if not known or (page.history and page.history[0].id <= known[0].id):
-        return page
-    return replace(page, history=known, page=known[-1])
-
-
-def _now(snapshot: Snapshot) -> datetime:
-    """The server's time, no earlier than anything that was read.
-
-    People save between the poll and the reading, and the clocks of a wiki's servers differ. Were
-    the game's time that of the poll, what they did would be played but lie in the future of the
-    page, and the log would not lead to it. Times that an import made up do not count.
-    """
-    polled, cursor = snapshot.poll.now, snapshot.cursor
-    pages = [
-        snapshot.gamestate,
-        *(page for lines in snapshot.line_pages for page in (lines.page, *heads_of(lines.history))),
-    ]
-    seen = [
-        page.time for page in pages if page is not None and page.time <= polled + LONGEST_READING
-    ]
-    return max([polled, *seen, *([cursor.synced] if cursor.synced else [])])

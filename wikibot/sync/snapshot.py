@@ -7,6 +7,7 @@ A stage that needs more of a page's history than was read, which is seldom, says
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -16,6 +17,9 @@ from wikibot.storage.cursor import Cursor
 from wikibot.storage.queue import QueueRead
 from wikibot.sync.poll import Titles
 from wikibot.wiki.base import Head, Poll, Revision
+from wikibot.wiki.history import heads_of, up_to
+
+LONGEST_READING = timedelta(minutes=10)  # from the poll to the last answer; a sync ends before
 
 
 class PastOf(NamedTuple):
@@ -139,3 +143,30 @@ class Snapshot(Struct, frozen=True):
         actions = pages.get(self.actions.title, self.actions)
         stewards = pages.get(self.stewards.title, self.stewards)
         return replace(self, actions=actions, stewards=stewards)
+
+
+def with_older(page: LinePage, history: Sequence[Revision], head: int) -> LinePage:
+    """A page of lines with an older history, where that begins earlier; it ends where it ended."""
+    last = page.history[-1].id if page.history else head
+    known = up_to(history, last)
+    if not known or (page.history and page.history[0].id <= known[0].id):
+        return page
+    return replace(page, history=known, page=known[-1])
+
+
+def server_time(snapshot: Snapshot) -> datetime:
+    """The server's time, no earlier than anything that was read.
+
+    People save between the poll and the reading, and the clocks of a wiki's servers differ. Were
+    the game's time that of the poll, what they did would be played but lie in the future of the
+    page, and the log would not lead to it. Times that an import made up do not count.
+    """
+    polled, cursor = snapshot.poll.now, snapshot.cursor
+    pages = [
+        snapshot.gamestate,
+        *(page for lines in snapshot.line_pages for page in (lines.page, *heads_of(lines.history))),
+    ]
+    seen = [
+        page.time for page in pages if page is not None and page.time <= polled + LONGEST_READING
+    ]
+    return max([polled, *seen, *([cursor.synced] if cursor.synced else [])])

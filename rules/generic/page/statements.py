@@ -31,8 +31,9 @@ from rules.generic.page.spoken_values import spoken_value
 from rules.generic.state import Cell, Field, FieldKind, State, Thing
 from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.statements.speech import Form, Steps, Tally, kept
+from wikibot.game.statements.speech import Form
 from wikibot.game.statements.statements import GAINS, LOSES, Statements
+from wikibot.game.statements.tally import Steps, Tally, kept
 
 _OF_PLAYER = "the {field:label} of {player} is {value:text}"
 _OF_THING = "the {field:label} of {name:text} in {table:label} is {value:text}"

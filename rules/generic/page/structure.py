@@ -20,7 +20,8 @@ from rules.generic.columns import bag_of
 from rules.generic.owners import GAME, Owner
 from rules.generic.page.kinds import read_kind, spoken
 from rules.generic.state import PLAYERS, Cell, Field, State, ThingTable
-from wikibot.game.statements.speech import Form, Tally
+from wikibot.game.statements.speech import Form
+from wikibot.game.statements.tally import Tally
 
 _COLUMNS = "the columns of {table:text} are {columns:text}"
 _VALUES = "the values are {columns:text}"

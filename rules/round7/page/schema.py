@@ -39,8 +39,9 @@ from wikibot.game.page.sheet import Column, Sheet, Spec
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.statements.speech import Form, Tally
+from wikibot.game.statements.speech import Form
 from wikibot.game.statements.statements import Statements
+from wikibot.game.statements.tally import Tally
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 

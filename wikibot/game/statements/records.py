@@ -12,7 +12,8 @@ from wikibot.game.changes import Statement, Values
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.listings import Listing, Sentence
 from wikibot.game.statements.sentences import can_say, fields_of, form_of
-from wikibot.game.statements.speech import Form, Tally, kept
+from wikibot.game.statements.speech import Form
+from wikibot.game.statements.tally import Tally, kept
 
 
 class RecordStatements(Struct, frozen=True, dict=True):

@@ -18,7 +18,6 @@ from msgspec import Struct
 from wikibot.game import names
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls
@@ -205,53 +204,6 @@ class Speech(Generic[S]):
         examples = [form.example for form in self.forms.values()]
         close = difflib.get_close_matches(statement, examples, 3, 0.3) or examples[:3]
         return f"no statement that is understood; it could read: {'; '.join(close)}"
-
-
-class Tally(Struct, Generic[S]):
-    """Statements that lead from one state to another, with the state that they lead to so far."""
-
-    speech: Speech[S]
-    state: S
-    said: tuple[str, ...] = ()
-
-    def add(self, name: str, /, **values: Any) -> None:
-        """Say one statement and make it true."""
-        self.said = (*self.said, self.speech.say(self.state, name, values))
-        self.state = self.speech.forms[name].apply(self.state, **values)
-
-    def change(self, change: Change) -> None:
-        """Say what holds now in place of something else, and make it true."""
-        self.add(change.now.form, **change.now.values)
-
-
-class Steps(Tally[S]):
-    """The same as values, not in words: that takes no looking for words that are understood."""
-
-    steps: tuple[Step, ...] = ()
-
-    def add(self, name: str, /, **values: Any) -> None:
-        self._take(Statement(name, values), Statement(name, values))
-
-    def change(self, change: Change) -> None:
-        self._take(change, change.now)
-
-    def _take(self, step: Step, now: Statement) -> None:
-        self.steps = (*self.steps, step)
-        self.state = self.speech.forms[now.form].apply(self.state, **now.values)
-
-
-def kept(before: Sequence[Any], after: Sequence[Any]) -> list[Any]:
-    """The longest beginning of ``after`` that stands in ``before`` in the same order.
-
-    The rest has to come last.
-    """
-    rest = iter(before)
-    beginning: list[Any] = []
-    for each in after:
-        if each not in rest:  # which moves on behind the one found
-            break
-        beginning.append(each)
-    return beginning
 
 
 def _values(form: Form[Any], statement: str, known: Known, exactly: bool) -> dict[str, Any] | None:

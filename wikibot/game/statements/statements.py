@@ -16,9 +16,10 @@ from wikibot.game.page.records import FORMER, JUDGE, SECTION, STARTED, kept_tabl
 from wikibot.game.page.schema import Schema
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import S, State, gain, with_player, without_player
-from wikibot.game.statements.speech import Form, Known, Speech, Steps, Tally, kept
+from wikibot.game.statements.speech import Form, Known, Speech
 from wikibot.game.statements.subjects import Subject
 from wikibot.game.statements.tables import PartStatements, said_of
+from wikibot.game.statements.tally import Steps, Tally, kept
 
 _SINCE = (
     Sentence(

@@ -19,7 +19,8 @@ from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text
 from wikibot.game.page.listings import Entries, Labelled, Listing, Members, Sentence
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.statements.sentences import can_say, example_of, fields_of, form_of
-from wikibot.game.statements.speech import Form, Tally, kept
+from wikibot.game.statements.speech import Form
+from wikibot.game.statements.tally import Tally, kept
 
 
 class Subject(Struct, frozen=True, dict=True):
