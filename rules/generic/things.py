@@ -17,6 +17,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.generic.owners import columns
+from rules.generic.play.phrases import shown
 from rules.generic.play.plan import Told
 from rules.generic.ruleset_things import at_home
 from rules.generic.state import PLAYERS, Field, FieldKind, State, Thing, ThingTable
@@ -74,6 +75,21 @@ def cells_read(
                         kept = "is not" if _kept(thing.name).search(held) else "is"
                         parsed = replace(parsed, says=f"{parsed.says[:-1]}; it {kept} used up.")
                     yield said, parsed
+        yield from _prices_not_read(state, table, words, read)
+
+
+def _prices_not_read(
+    state: State, table: ThingTable, words: PlainVocabulary, read: Read
+) -> Iterator[tuple[RuleSentence, Parsed]]:
+    """Prices for which nothing can be bought."""
+    column = _price(table)
+    found = _PRICES.fullmatch(column.name.strip()) if column else None
+    for thing in table.things.values() if column and found else ():
+        held = thing.fields.get(column.name) if column else None
+        if held and found and not _costs(state, held, found["what"].strip(), words, read):
+            text = f"{thing.name} is bought for {shown(held)}"
+            why = f"it is not said in what that is paid: {shown(held)} of what?"
+            yield RuleSentence(text, table.name), Parsed(None, shown(held), why)
 
 
 def _kept(name: str) -> re.Pattern[str]:

@@ -47,6 +47,7 @@ _LIMITS = re.compile(
     re.IGNORECASE,
 )
 _RULE = re.compile(r"\b(?:may|can|whenever|at the (?:beginning|start|end))\b", re.IGNORECASE)
+_ROLLS = re.compile(r"\brolls? (?:an? |one |1)?d(?P<sides>\d{1,3})[.:]$", re.IGNORECASE)
 _MOST_ITEMS = 40
 
 
@@ -97,19 +98,22 @@ class _Block(Struct, frozen=True):
 
     text: str
     items: tuple[tuple[int, str], ...] = ()
+    is_numbered: bool = False
 
 
 def _blocks(text: str) -> Iterator[_Block]:
     lines: list[str] = []
     items: list[tuple[int, str]] = []
+    is_numbered = False
     for line in [*text.split("\n"), ""]:
         item = _ITEM.match(line)
         if item and item["text"].strip():
             items.append((len(item["marks"]), plain(item["text"])))
+            is_numbered = item["marks"] == "#" and (is_numbered or len(items) == 1)
             continue
         blank = not line.strip() or line.startswith(("{|", "|", "!", "----"))
         if items:
-            yield _Block(plain("\n".join(lines)), tuple(items))
+            yield _Block(plain("\n".join(lines)), tuple(items), is_numbered)
             lines, items = [], []
         if blank and lines and not _waits(lines):
             yield _Block(plain("\n".join(lines)))
@@ -134,16 +138,35 @@ def _of_block(block: _Block) -> Iterator[str]:
         yield from found
         return
     owner = found[-1] if found else ""
-    if owner and _owns(owner, block.items):
+    if owner and _owns(owner, block):
         yield from found[:-1]
-        yield "\n".join((owner, *(f"* {text}" for _, text in block.items[:_MOST_ITEMS])))
+        yield "\n".join((owner, *(f"* {text}" for text in _results(owner, block))))
         return
     yield from found
     yield from _of_items(block.items)
 
 
-def _owns(owner: str, items: Sequence[tuple[int, str]]) -> bool:
+def _results(owner: str, block: _Block) -> list[str]:
+    """The items of a list; below a roll those of a numbered list with their numbers."""
+    found = [text for _, text in block.items[:_MOST_ITEMS]]
+    if not _are_faces(owner, block):
+        return found
+    return [
+        text if _RESULT.match(text) else f"{at}: {text}" for at, text in enumerate(found, start=1)
+    ]
+
+
+def _are_faces(owner: str, block: _Block) -> bool:
+    """Whether the numbers of a list are those of a roll that stands above it."""
+    rolls = _ROLLS.search(owner)
+    return rolls is not None and block.is_numbered and int(rolls["sides"]) == len(block.items)
+
+
+def _owns(owner: str, block: _Block) -> bool:
     """Whether a list belongs to the sentence above it."""
+    items = block.items
+    if _are_faces(owner, block):
+        return True
     results = sum(_RESULT.match(text) is not None for _, text in items)
     if results == len(items):
         return True

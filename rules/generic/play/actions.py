@@ -181,6 +181,8 @@ def _carry_out(scene: Scene) -> None:
     if isinstance(told.means, tree.Use) and paid:
         scene.phrases[-1:] = [f"uses up 1 {told.means.thing}"]
     perform(scene, effects)
+    if not scene.phrases:
+        scene.say("nothing happens")
     word = first_word(verb(told))
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))

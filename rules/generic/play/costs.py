@@ -19,6 +19,8 @@ def check_costs(scene: Scene, effects: Iterable[Any]) -> None:
     What needs a roll or a choice to be known, and all that follows it, is checked when it comes.
     """
     for effect in effects:
+        if getattr(effect, "amount", 0) is None:  # all there is, be it nothing
+            continue
         if isinstance(effect, tree.Lose) and effect.must and _is_known(scene, effect.amount):
             for owner in owners(scene, effect.who):
                 require(scene, owner, effect.what, amount(scene, effect.amount))

@@ -30,7 +30,8 @@ _LITTLE = (
     "a", "an", "the", "my", "some", "to", "from", "of", "for", "on", "onto", "at", "in", "into",
     "with", "against", "by", "one", "player", "space",
 )  # fmt: skip
-_LINKS = ("on", "for", "to", "with", "from", "at", "against", "using")
+_LINKS = ("on", "for", "to", "with", "from", "at", "against", "using", "named", "called")
+_NAMED = "named "  # begins a part that a line may leave out
 _ALL = ("all", "everything")
 _ONE = ("a", "an", "one")
 MOST_TIMES = 100  # that a line may carry out an action
@@ -65,7 +66,9 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
         return None
     others = str(verb.parts[0]).split()[1:]
     parts = [*others, *verb.parts[1:]]
-    literal = {fold(word) for part in parts if isinstance(part, str) for word in part.split()}
+    said = [part for part in parts if isinstance(part, str)]
+    words = _without_names(words, said)
+    literal = {fold(word) for each in said for word in each.split() if _NAMED not in each}
     slots = [_part(scene, part) for part in parts if not isinstance(part, str)]
     words, missing = _without(words, literal)
     if any(word not in _LITTLE for word in missing):
@@ -78,6 +81,15 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     if best is None and not slots and _is_name(scene, words):
         best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
     return _with_times(best) if best else None
+
+
+def _without_names(words: Sequence[str], said: Sequence[str]) -> list[str]:
+    """The words without the name that the verb gives to what it makes."""
+    for each in said:
+        named = fold(each).split()
+        if each.startswith(_NAMED) and list(map(fold, words[-len(named) :])) == named:
+            words = words[: -len(named)]
+    return list(words)
 
 
 def _is_name(scene: Scene, words: Sequence[str]) -> bool:
@@ -140,6 +152,8 @@ def _rest(words: Sequence[str]) -> Fit | None:
     """Nothing is left, or answers behind a word that links them."""
     if not words[_skip(words) :]:
         return Fit()
+    while fold(words[0]) in _ONE:
+        words = words[1:]
     if fold(words[0]) in _LINKS:
         return Fit(rest=" ".join(words[_skip(words) :]))
     return None

@@ -164,6 +164,8 @@ class Actions(Trades):
         for each in verb:
             if isinstance(each, t.Stuff) and repr(each.what) not in text:
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
+            if isinstance(each, t.Chosen) and "ThatMany" not in text:
+                raise Misfit("it is not said what the number is for: 'that many'", "up to")
 
     def _slot_of_stuff(self, branch: Branch) -> Any:
         table = self.vocabulary.table(branch.named())

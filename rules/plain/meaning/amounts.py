@@ -77,6 +77,9 @@ class AmountMeaning(Places):
         most = t.Number(branch.number())
         return t.Chosen(self.slot(), most, 0), self.countable(branch.named())
 
+    def at_up_to_number(self, branch: Branch) -> t.Chosen:
+        return t.Chosen(self.slot(), t.Number(branch.number()), 0)
+
     def at_all_of(self, branch: Branch) -> Pile:
         self._no_one_else(branch)
         return None, self.countable(branch.named())

@@ -14,6 +14,12 @@ from rules.plain.meaning.changes import Changes
 from rules.plain.meaning.people import WHO
 from rules.plain.meaning.transfers import Effects
 
+_THING_OF_STUFF = {  # what is so many of something elsewhere, and a thing where a row is meant
+    "one": "at_a_thing", "one_where": "at_a_thing", "chosen_stuff": "at_a_thing",
+    "that_stuff": "at_that_thing", "the_stuff": "at_that_thing",
+    "random_stuff": "at_random_thing",
+}  # fmt: skip
+
 
 class ClauseMeaning(Changes):
     """Clauses. The subject was set before; a ``who`` in front was taken off."""
@@ -113,11 +119,32 @@ class ClauseMeaning(Changes):
     def at_destroy(self, branch: Branch) -> Effects:
         stuffs = branch.branches("stuffs")[0]
         found = stuffs.branches()
-        if len(found) == 1 and found[0].name == "that_stuff":
-            return (t.Destroy(self.at_that_thing(found[0])),)
-        if len(found) == 1 and found[0].name == "random_stuff":
-            return (t.Destroy(self.at_random_thing(found[0])),)
+        if len(found) == 1 and found[0].name in _THING_OF_STUFF:
+            if self.vocabulary.table(found[0].named()):
+                return (self._destroys(getattr(self, _THING_OF_STUFF[found[0].name])(found[0])),)
+            if found[0].name == "the_stuff" and self.vocabulary.things(found[0].named()):
+                return (self.at_destroy_named(found[0]),)
         return self.at_lose(branch)
+
+    def at_destroy_named(self, branch: Branch) -> t.Destroy:
+        thing = self.at_bare(branch)
+        if not isinstance(thing, t.NamedThing):
+            raise Misfit("it is not plain what is destroyed", branch.named())
+        return self._destroys(thing)
+
+    def at_destroy_numbered(self, branch: Branch) -> t.Destroy:
+        return self._destroys(self.at_numbered(branch))
+
+    def _destroys(self, thing: Any) -> t.Destroy:
+        self.parts.append(thing)
+        return t.Destroy(thing)
+
+    def at_destroy_each(self, branch: Branch) -> t.Destroy:
+        parts = tuple(each for each in branch.parts if each not in branch.branches("subject"))
+        return t.Destroy(self.at_each_thing(Branch("each_thing", parts)))
+
+    def at_random_is_destroyed(self, branch: Branch) -> t.Destroy:
+        return t.Destroy(self.at_random_thing(branch))
 
     def at_is_destroyed(self, branch: Branch) -> Any:
         found = self.mean(branch.branches()[0])
@@ -139,6 +166,7 @@ class ClauseMeaning(Changes):
         slot = self._mention(table.name)
         self.parts.append(table.noun or table.name)
         name = self.vocabulary.spelt(names[1]) if len(names) > 1 else ""
+        self.parts += [f"named {name}"] if name else []
         return t.Create(table.name, name, slot, tuple(fields))
 
     def piles_of_fields(self, stuffs: Branch) -> list[tuple[Any, str]]:

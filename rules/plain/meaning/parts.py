@@ -27,7 +27,7 @@ def parts_of(body: Branch) -> tuple[Part, ...]:
     found: list[Part] = []
     joint = "stop"
     for each in body.branches():
-        if each.name in ("then", "stop", "item", "or_do"):
+        if each.name in ("then", "stop", "item", "or_do", "listed"):
             joint = each.name
             continue
         openers: list[Branch] = []
@@ -35,9 +35,17 @@ def parts_of(body: Branch) -> tuple[Part, ...]:
         while core.name in _OPENERS:
             openers.append(core)
             core = core.branches()[-1]
-        found.append(_opened(Part(joint, tuple(openers), core)))
+        part = _opened(Part("item" if joint == "listed" else joint, tuple(openers), core))
+        if joint == "listed" and found and _rolls(found[-1]) and not is_result(part):
+            raise Misfit("it is not said for which result each item is: '1: ...'", first_word(each))
+        found.append(part)
         joint = "stop"
     return _with_otherwise(found)
+
+
+def _rolls(part: Part) -> bool:
+    """Whether a clause is a roll."""
+    return any(each.name == "roll" for each in part.core.branches())
 
 
 def _opened(part: Part) -> Part:

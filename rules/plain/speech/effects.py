@@ -45,6 +45,8 @@ class Clauses(Conditions):
             return _BLOCKS[type(effect)](self, effect), None
         if isinstance(effect, t.Gain | t.Lose) and isinstance(effect.who, t.NamedThing):
             return self._of_thing(effect), None
+        if isinstance(effect, t.Destroy) and self.subject is None:
+            return f"{self.thing(effect.thing)} is destroyed", None
         if type(effect) in _PREDICATES:
             said = _PREDICATES[type(effect)](self, effect)
             if not getattr(effect, "lands", True):  # a remark ends the sentence
@@ -283,11 +285,7 @@ class Clauses(Conditions):
         return f"creates a {self.noun(node.table)} {named}{having}"
 
     def destroy(self, node: Any) -> str:
-        if isinstance(node.thing, t.Same):
-            return f"destroys {self.thing(node.thing)}"
-        if isinstance(node.thing, t.RandomThing):
-            return f"destroys {self.thing(node.thing)}"
-        raise Unspeakable(repr(node))
+        return f"destroys {self.thing(node.thing)}"
 
     def win(self, node: Any) -> str:
         self._mine(node.who)
@@ -313,9 +311,6 @@ class Clauses(Conditions):
     def add(self, node: Any) -> str:
         verb = "decreases" if node.minus else "increases"
         return f"{self.place(node.place)} {verb} by {self.amount(node.amount)}"
-
-    def _destroyed(self, node: Any) -> str:
-        return f"{self.thing(node.thing)} is destroyed"
 
     def nothing(self, node: Any) -> str:
         del node

@@ -178,14 +178,15 @@ class Nouns:
         if isinstance(amount, t.Number | t.Dice | t.ThatMany):
             return f"{self._simple(amount)} {what}"
         if isinstance(amount, t.Chosen):
-            return f"{self._chosen(amount)} {what}"
+            return f"{self.chosen(amount)} {what}"
         if isinstance(amount, t.Part):
             return self._share(amount, what)
         if isinstance(amount, t.ForEach) and isinstance(amount.amount, t.Number | t.Dice):
             return f"{self.amount(amount.amount)} {what} {self.for_each(amount)}"
         return f"{what} equal to {self.amount(amount)}"
 
-    def _chosen(self, amount: Any) -> str:
+    def chosen(self, amount: Any) -> str:
+        """A number of the doer's choice: ``up to 5``."""
         if amount.most is None and amount.least == 1:
             return "any number of"
         if isinstance(amount.most, t.Number) and amount.least == 0:

@@ -162,6 +162,8 @@ def _part(words: Clauses, part: Any) -> str:
         return words.thing(part)
     if isinstance(part, t.Text | t.Nothing):
         return words.value(part)
+    if isinstance(part, t.Chosen):
+        return words.chosen(part)
     try:
         return words.who(part)
     except Unspeakable:

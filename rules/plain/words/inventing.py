@@ -84,16 +84,30 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
             if after in RELATIVE or after in ("_WITH", "ON", "IN", "AT"):
                 found += words[at + 1 : end]
                 break
+        elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):
+            found += [replace(each, kind="DOING") for each in words[at : at + 2]]
+            at += 1
         elif word.kind in _COUNTING and after == "NAME":
             found += words[at : at + 2]
             at += 1
             if at + 1 < end and words[at + 1].kind in _OF_WHICH:
                 found += words[at + 1 : end]
                 break
+        elif word.kind == "_UP_TO" and after == "NUMBER":
+            named = at + 2 < end and words[at + 2].kind == "NAME"
+            found += words[at : at + 2 + named]
+            at += 1 + named
         else:
             found.append(replace(word, kind="DOING"))
         at += 1
     return found
+
+
+def _is_made(words: Sequence[Lexeme], at: int, end: int) -> bool:
+    """Whether the thing of an action is made by it: ``may found a Hut: they create a Hut``."""
+    made = [words[at].value, words[at].text]
+    behind = [(each.kind, word) for each, word in zip(words[end:], words[end + 2 :], strict=False)]
+    return any(kind == "_CREATE" and [word.value, word.text] == made for kind, word in behind)
 
 
 def _is_deed(words: Sequence[Lexeme]) -> bool:

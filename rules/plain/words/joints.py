@@ -119,6 +119,8 @@ def _joins(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> str:
         return "be"
     if [each.kind for each in after[:3]] == ["ALL", "NAME", "_OWNED_BY"]:
         return "do"
+    if first.kind in ("A_RANDOM", "EACH", "NAME", "THE", "THAT") and _is_destroyed(after):
+        return "do"
     if first.kind in ("THE", "EACH") and not _leads(after, vocabulary):
         return "thing"
     if (
@@ -131,6 +133,16 @@ def _joins(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> str:
     ):
         return _verb(after)
     return "thing"
+
+
+def _is_destroyed(after: Sequence[Lexeme]) -> bool:
+    """Whether what stands here is destroyed: ``a random Hut is destroyed``."""
+    for word in after:
+        if word.kind in _BOUNDS:
+            return False
+        if word.kind == "_IS_DESTROYED":
+            return True
+    return False
 
 
 def _leads(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> bool:

@@ -111,7 +111,7 @@ def test_every_name_of_a_meaning_has_its_function() -> None:
 
 STRUCTURE = {  # what another function reads: the parts of a body, of a deed and of a price
     "action", "deed", "in_exchange", "buy", "sell", "barter", "invented", "paying", "price", "price_each",
-    "only_if", "when_if", "unless", "just_stuff", "at_least_stuff", "item", "then", "stop", "or_do", "plain",
+    "only_if", "when_if", "unless", "just_stuff", "at_least_stuff", "item", "listed", "then", "stop", "or_do", "plain",
     "if_after", "on_after", "unless_after", "if_before", "unless_before", "on_result", "otherwise", "may_do",
     "if_so", "either", "with_player", "with_place", "also", "or_", "of_each_thing", "of_each_typed", "text", "value_player",
     "leading_at", "buy_any", "sell_any", "give_any", "invented_then", "use_to", "paying_to",
