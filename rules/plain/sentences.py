@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from rules.plain.words.assembling import tells_of
 from wikibot.wikitext.elements import SpanKind
+from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides, without
 from wikibot.wikitext.sections import sections as sections_of
@@ -159,7 +160,8 @@ def _results(owner: str, block: _Block) -> list[str]:
 def _are_faces(owner: str, block: _Block) -> bool:
     """Whether the numbers of a list are those of a roll that stands above it."""
     rolls = _ROLLS.search(owner)
-    return rolls is not None and block.is_numbered and int(rolls["sides"]) == len(block.items)
+    faces = number_or_none(rolls["sides"]) if rolls else None
+    return block.is_numbered and faces == len(block.items)
 
 
 def _owns(owner: str, block: _Block) -> bool:
