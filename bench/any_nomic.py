@@ -28,11 +28,13 @@ MOST = 1.0  # of what an action of a coded game costs
 Game = tuple[Rulebook, Any, tuple[Action, ...]]
 RULES = """\
 A player may move to a Space that their Space leads to.
-A player may dig by paying 1 Gold: they roll 1d6. On a 4 or more, they gain a Gem; otherwise, they gain 1 Gold.
+A player may dig by paying 1 Gold: they roll 1d6. On a 4 or more, they gain a Gem; \
+otherwise, they gain 1 Gold.
 A player may sell any number of Gems for 3 Gold each.
 A player may give any number of Gold to another player.
 A player may work: they gain 2 Gold.
-A player may challenge another player: they roll 1d6. If the roll is higher than that player's Strength, that player loses 1 Gold; otherwise, they lose 1 Gold.
+A player may challenge another player: they roll 1d6. If the roll is higher than \
+that player's Strength, that player loses 1 Gold; otherwise, they lose 1 Gold.
 Whenever a player moves to a Space of type Shop, they gain 1 Gold.
 Whenever a player gains a Gem, they gain 1 Point.
 Whenever a player has 50 Gems or more, they lose all their Gems and gain 9 Points.
@@ -79,7 +81,8 @@ def _page(players: int) -> str:
     )
     return (
         "== Players ==\n{|\n! Player !! Space !! Items !! Gold !! Points !! Strength\n"
-        f"{rows}|}}\n\nSeason: Spring\n\n== Spaces ==\n{{|\n! Space !! Type !! Leads to\n{spaces}|}}\n"
+        f"{rows}|}}\n\nSeason: Spring\n\n== Spaces ==\n{{|\n! Space !! Type !! Leads to\n"
+        f"{spaces}|}}\n"
     )
 
 

@@ -1,4 +1,6 @@
-"""Drawing the full board of Cycle 15, 121 spaces and 20 players: as an SVG file, and on the gamestate page."""
+"""Drawing the full board of Cycle 15, 121 spaces and 20 players:
+as an SVG file, and on the gamestate page.
+"""
 
 from __future__ import annotations
 

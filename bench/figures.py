@@ -1,4 +1,6 @@
-"""What every bench gives: figures of ours, each beside a peer that was measured in the same run, with its goal."""
+"""What every bench gives:
+figures of ours, each beside a peer that was measured in the same run, with its goal.
+"""
 
 from __future__ import annotations
 

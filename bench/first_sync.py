@@ -1,4 +1,6 @@
-"""Lines that wait when the bot comes to a wiki for the first time, answered in one ``wikibot sync``."""
+"""Lines that wait when the bot comes to a wiki for the first time,
+answered in one ``wikibot sync``.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,10 @@ ROWS = 250  # of the page of 20 kB
 
 
 def _line(number: int, user: str) -> str:
-    return f"* move {number} [[User:{user}|{user}]] ([[User talk:{user}|talk]]) 12:00, 5 January 2024 (UTC)"
+    return (
+        f"* move {number} [[User:{user}|{user}]] ([[User talk:{user}|talk]]) 12:00, 5 January "
+        f"2024 (UTC)"
+    )
 
 
 def growing(count: int) -> Iterator[tuple[str, str]]:

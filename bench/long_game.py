@@ -1,4 +1,6 @@
-"""Whether a game gets slower as it gets longer: the last actions of a long game beside its first."""
+"""Whether a game gets slower as it gets longer:
+the last actions of a long game beside its first.
+"""
 
 from __future__ import annotations
 

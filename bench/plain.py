@@ -17,7 +17,10 @@ SENTENCES = 300
 GOAL = 1500  # milliseconds
 NOW = datetime(2024, 1, 8, tzinfo=UTC)
 _KINDS = (
-    "Once per day, a player who has at least {n} Fish may {verb}: they roll 1d6; on a 4 or more they gain {n} Gold, otherwise they lose 1 Fish.",
+    (
+        "Once per day, a player who has at least {n} Fish may {verb}: they roll 1d6; on a 4 or "
+        "more they gain {n} Gold, otherwise they lose 1 Fish."
+    ),
     "A player may buy a {item} by paying {n} Gold.",
     "At the end of each week, each player who is on Space {n} gains {n} Gold and loses 1 Fish.",
     "Whenever a player gains {item}, they gain {n} Gold unless they have more Gold than Fish.",

@@ -1,4 +1,5 @@
-"""What ``wikibot sync`` does on a wiki, done with pywikibot; run by bench/sync.py in a folder with its configuration.
+"""What ``wikibot sync`` does on a wiki, done with pywikibot; run by bench/sync.py in a folder with
+its configuration.
 
     python -m bench.pywikibot_peer poll|save
 

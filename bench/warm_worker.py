@@ -1,4 +1,5 @@
-"""``wikibot run`` without its clock: syncs as often as each line of its input says; run by bench/warm.py.
+"""``wikibot run`` without its clock: syncs as often as each line of its input says; run by
+bench/warm.py.
 
 For each line it prints seconds by the clock and of CPU as JSON.
 """

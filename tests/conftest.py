@@ -1,4 +1,5 @@
-"""What all tests share: the rulesets beside the project, and no silent skips in continuous integration.
+"""What all tests share: the rulesets beside the project, and no silent skips in continuous
+integration.
 
 Files are made in memory where there is room, and nothing waits for the disk. Set ``TMPDIR`` to have
 them elsewhere.
@@ -63,7 +64,9 @@ def _no_waiting_for_the_disk() -> Iterator[None]:
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
-    """Name bytes by their parameter: their content may hold a time, and all processes agree on names."""
+    """Name bytes by their parameter:
+    their content may hold a time, and all processes agree on names.
+    """
     return argname if isinstance(val, bytes) else None
 
 
@@ -117,7 +120,9 @@ def _postgres() -> Postgres:
 
 @pytest.fixture(autouse=True)
 def _no_mistake_hides() -> Iterator[None]:
-    """A mistake of the program that it would contain fails the test, unless this asks for :func:`contained`."""
+    """A mistake of the program that it would contain fails the test,
+    unless this asks for :func:`contained`.
+    """
     problems.listen(_raise)
     yield
     problems.listen()

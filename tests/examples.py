@@ -1,4 +1,6 @@
-"""How many examples a property is tried on, where it is not the usual number (tests/conftest.py)."""
+"""How many examples a property is tried on,
+where it is not the usual number (tests/conftest.py).
+"""
 
 from __future__ import annotations
 

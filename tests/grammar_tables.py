@@ -1,4 +1,6 @@
-"""Make the parser's tables of the grammar anew: ``python -m tests.grammar_tables``, as ``make pins`` does."""
+"""Make the parser's tables of the grammar anew:
+``python -m tests.grammar_tables``, as ``make pins`` does.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Writes the table of Cycle 15's items in the docs anew, out of the items themselves: ``make pins``."""
+"""Writes the table of Cycle 15's items in the docs anew,
+out of the items themselves: ``make pins``.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,9 @@ _TIME = re.compile(r"''(\d\d:\d\d, \d+ \w+ \d{4})'' \(UTC\)")
 
 
 def as_read(wikitext: str) -> str:
-    """Without nowiki, marks of what is no comment, and links to people, forms in backticks; times and signatures as they are."""
+    """Without nowiki, marks of what is no comment, and links to people, forms in backticks;
+    times and signatures as they are.
+    """
     plain = wikitext.replace("<nowiki>", "").replace("</nowiki>", "")
     plain = plain.replace('<span class="mw-notalk">', "").replace("(UTC)</span>", "(UTC)")
     plain = plain.replace("<code>", "`").replace("</code>", "`")

@@ -140,7 +140,9 @@ def test_the_first_two_commands_are_the_promised_ones() -> None:
 
 
 def test_the_forms_of_changes_in_the_docs_are_understood() -> None:
-    """Each line of the example below ``propose`` but the prose is a change that the bot can carry out."""
+    """Each line of the example below ``propose`` but the prose is a change that the bot can carry
+    out.
+    """
     example = re.search(
         r"^    \* propose: Blue fish.*\n((?:    \*:.*\n)+)",
         TEXTS["players-proposals.md"],

@@ -1,4 +1,5 @@
-"""No page can hang a sync: what is done with it grows with its length and no faster, whatever is written on it.
+"""No page can hang a sync: what is done with it grows with its length and no faster, whatever is
+written on it.
 
 Steps are lines of Python that run, counted at one length and at twice that length; seconds would
 depend on the machine.
@@ -41,14 +42,22 @@ ANSWERED = (
     "* a\n*: '''done''': b <!-- 1.2.3 --> [[User:Wikibot|Wikibot]] 10:00, 5 January 2024 (UTC)\n"
 )
 PARTS = {
-    "struck": "<s>", "struck in turn": "<s></del>", "headings": "== a ==\n", "deeper headings": "== a ==\n=== b ===\n",
-    "open tables": "{|\n", "tables": "{|\n! a\n|-\n| b\n|}\n", "open templates": "{{a|", "open links": "[[",
-    "links": "[[a]]", "open comments": "<!--", "comments": "<!-- a -->\n", "nowiki": "<nowiki>", "refs": "<ref ",
-    "nowikis": "<nowiki>\n</nowiki>\n", "quotes": "'''", "equals": "=", "bars": "|", "braces": "{", "variants": "-{",
-    "parameters": "{{{a|", "less than": "<", "tags": "<b ", "lines": "* a\n", "files": "[[File:a|", "bots": "{{bots}}",
-    "status lines": '<small class="wikibot-status">Synced through</small>\n', "status": "<small class=wikibot-status>",
-    "values": "Wheel Rotation: 0\n", "phrases": "It is currently ", "comments of ours": "<!-- wikibot {} -->\n",
-    "answered lines": ANSWERED, "lists of archives": ": ''Older lines: [[:A|a]]'' <!-- wikibot: archives -->\n",
+    "struck": "<s>", "struck in turn": "<s></del>", "headings": "== a ==\n",
+    "deeper headings": "== a ==\n=== b ===\n",
+    "open tables": "{|\n", "tables": "{|\n! a\n|-\n| b\n|}\n", "open templates": "{{a|",
+    "open links": "[[",
+    "links": "[[a]]", "open comments": "<!--", "comments": "<!-- a -->\n", "nowiki": "<nowiki>",
+    "refs": "<ref ",
+    "nowikis": "<nowiki>\n</nowiki>\n", "quotes": "'''", "equals": "=", "bars": "|", "braces": "{",
+    "variants": "-{",
+    "parameters": "{{{a|", "less than": "<", "tags": "<b ", "lines": "* a\n", "files": "[[File:a|",
+    "bots": "{{bots}}",
+    "status lines": '<small class="wikibot-status">Synced through</small>\n',
+    "status": "<small class=wikibot-status>",
+    "values": "Wheel Rotation: 0\n", "phrases": "It is currently ",
+    "comments of ours": "<!-- wikibot {} -->\n",
+    "answered lines": ANSWERED,
+    "lists of archives": ": ''Older lines: [[:A|a]]'' <!-- wikibot: archives -->\n",
 }  # fmt: skip
 
 
@@ -114,7 +123,9 @@ def steps(function: Callable[[str], object], text: str) -> int:
 @pytest.mark.parametrize("page", WHOLE)
 @pytest.mark.parametrize("part", PARTS)
 def test_twice_the_page_is_twice_the_work(page: str, part: str) -> None:
-    """A part that was pasted many times; what is constant is taken off by a page with none of it."""
+    """A part that was pasted many times;
+    what is constant is taken off by a page with none of it.
+    """
     WHOLE[page]("")  # what is remembered from page to page is not of the first one's work
     base = steps(WHOLE[page], "")
     once, twice = (steps(WHOLE[page], PARTS[part] * count) - base for count in (N, 2 * N))

@@ -14,8 +14,10 @@ ROOT = Path(__file__).parents[1]
 PURE = ("rules", "wikibot.game", "wikibot.wikitext")
 # Of the standard library, what knows neither a clock nor chance, nor reads or writes anything:
 PURE_LIBRARY = {
-    "__future__", "bisect", "collections", "contextlib", "dataclasses", "datetime", "difflib", "enum", "fractions",
-    "functools", "hashlib", "html", "itertools", "operator", "msgspec", "json", "math", "re", "string", "textwrap", "types", "typing",
+    "__future__", "bisect", "collections", "contextlib", "dataclasses", "datetime", "difflib",
+    "enum", "fractions",
+    "functools", "hashlib", "html", "itertools", "operator", "msgspec", "json", "math", "re",
+    "string", "textwrap", "types", "typing",
     "unicodedata", "xml",
 }  # fmt: skip
 READS_ITS_OWN_FILES = {
@@ -24,7 +26,7 @@ READS_ITS_OWN_FILES = {
     "rules.plain.parse": {"importlib", "lark"},
     "rules.plain.memory": {"importlib", "zlib"},
     "rules.plain.lexing": {"lark", "zlib"},
-}  # the wordings, the demo, the modules and the grammar that a game brings along; its parser is pure
+}  # wordings, demo, modules and grammar that a game brings along; its parser is pure
 IMPURE_NAMES = {"open", "print", "input", "__import__", "exec", "eval"}
 PRESENT_TIMES = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 MAY_IMPORT = {  # from wikibot
@@ -40,7 +42,7 @@ GAME_HOUSES = (
     "wikibot.game.state", "rules.common.game_on_pages",
     "rules.cycle14", "rules.cycle15", "rules.round7", "rules.generic",
 )  # fmt: skip
-# The nodes of the grammar of plain words, which are always written `tree.Gain`, as Python's own are `ast.If`:
+# The nodes of the grammar of plain words, always written `tree.Gain`, as Python's own are `ast.If`:
 NODES = "rules.plain.tree"
 
 
@@ -58,7 +60,9 @@ def modules() -> Mapping[str, ast.Module]:
 
 @cache
 def imports(name: str) -> tuple[str, ...]:
-    """What a module imports anywhere in it: at its top, in a function, for types alone. Ours by their full names."""
+    """What a module imports anywhere in it: at its top, in a function, for types alone.
+    Ours by their full names.
+    """
     return tuple(dict.fromkeys(_imports(modules()[name])))
 
 
@@ -79,7 +83,9 @@ def within(name: str, *packages: str) -> bool:
 
 
 def test_no_import_goes_in_a_circle() -> None:
-    """What a module imports never imports it back, so that each can be read with what lies below it alone."""
+    """What a module imports never imports it back,
+    so that each can be read with what lies below it alone.
+    """
     graph = {name: [other for other in imports(name) if other in modules()] for name in modules()}
 
     try:
@@ -156,7 +162,9 @@ def classes(module: str) -> list[str]:
 
 
 def test_one_class_name_means_one_thing() -> None:
-    """A reader who meets a class name anywhere knows which class it is, without looking at the imports."""
+    """A reader who meets a class name anywhere knows which class it is,
+    without looking at the imports.
+    """
     places: dict[str, list[str]] = {}
     for module in modules():
         for name in () if within(module, NODES) else classes(module):
@@ -190,7 +198,9 @@ def test_nodes_of_the_grammar_are_named_with_their_module() -> None:
 
 
 def test_the_root_of_wikibot_is_seen_at_a_glance() -> None:
-    """Eleven rooms at the most, beside the ways in, the exit codes and what is for games of others."""
+    """Eleven rooms at the most, beside the ways in,
+    the exit codes and what is for games of others.
+    """
     rooms = {
         name.split(".")[1] for name in modules() if within(name, "wikibot") and "." in name
     } - BESIDE

@@ -19,7 +19,9 @@ FOLDER = Path(bench.__file__).parent
 
 @pytest.mark.parametrize("name", bench.HERE)
 def test_a_bench_gives_figures(name: str) -> None:
-    """Each of them is something that was measured, and its peer was measured too, where it is there."""
+    """Each of them is something that was measured,
+    and its peer was measured too, where it is there.
+    """
     figures = bench.measure_of(name)(True)
 
     assert figures
@@ -38,7 +40,9 @@ def test_every_bench_is_known() -> None:
 def test_a_goal_that_is_missed_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the table and by the exit code; a goal whose peer is not installed is neither met nor missed."""
+    """In the table and by the exit code;
+    a goal whose peer is not installed is neither met nor missed.
+    """
     figures = [
         Figure("slow", 3, "ms", "theirs", 2, most_ratio=1.3),
         Figure("alone", 3, "ms", "not there", most_ratio=1.3),

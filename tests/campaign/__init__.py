@@ -1,1 +1,3 @@
-"""The campaign: kills, faults, writers, attacks and fuzz against the bot as a process, each ended by one checker."""
+"""The campaign:
+kills, faults, writers, attacks and fuzz against the bot as a process, each ended by one checker.
+"""

@@ -85,12 +85,16 @@ class Arena:
         self.server.proxy.after(act, _nth(number, match))
 
     def seal(self) -> None:
-        """Let the bot publish its first seals before the first line, as docs/dice.md advises; else they are late."""
+        """Let the bot publish its first seals before the first line, as docs/dice.md advises;
+        else they are late.
+        """
         if self.dice == "sealed":
             self.ended(self.bots[0].sync(), "seals")
 
     def rest(self) -> None:
-        """Let undisturbed syncs follow until nothing is left to do; a further one must not edit anything."""
+        """Let undisturbed syncs follow until nothing is left to do;
+        a further one must not edit anything.
+        """
         self.server.proxy.reset()
         self.server.lag(0)
         bot = self.bots[0]
@@ -166,7 +170,9 @@ class Arena:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def begun(self) -> bool:
-        """Whether the bot has saved the gamestate; what people write there before belongs to the starting page."""
+        """Whether the bot has saved the gamestate;
+        what people write there before belongs to the starting page.
+        """
         self._begun = self._begun or any(
             rev.ours for rev in history(self.people.client("Steward"), "State")
         )

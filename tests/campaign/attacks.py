@@ -1,4 +1,6 @@
-"""Attacks by ordinary users: a game that is under way, one hostile act, play that goes on, rest and check."""
+"""Attacks by ordinary users:
+a game that is under way, one hostile act, play that goes on, rest and check.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ BASES = ("plain", "paused", "closed", "sealed")
 
 @dataclass(frozen=True)
 class Attack:
-    """``act`` does it. ``base``: the game that it is done to; ``pauses``: the bot may pause for it, as for a revert.
+    """``act`` does it. ``base``: the game that it is done to; ``pauses``: the bot may pause for it,
+    as for a revert.
 
     ``answers``: whether each line is to have exactly one answer afterwards; not where lines are
     edited. ``plays``: whether lines that are written afterwards must get an answer at once.
@@ -51,7 +54,9 @@ class Base:
 
 
 def make_base(server: Server, name: str) -> Base:
-    """Some syncs of play, orders of a steward, and (paused, closed) an order that holds everything back."""
+    """Some syncs of play, orders of a steward,
+    and (paused, closed) an order that holds everything back.
+    """
     arena = Arena(server, Random(name), dice="sealed" if name == "sealed" else "stated")
     kinds = (
         ("roll", "ask") if name == "sealed" else ("shatter", "ask", "propose", "nonsense", "move")
@@ -122,7 +127,9 @@ class Siege:
         figures.counts["attacks"] += wanted
 
     def run_bundle(self, attacks: Sequence[Attack]) -> None:
-        """One after the other, with a line and a sync between them. Which of them did it, a run of each alone shows."""
+        """One after the other, with a line and a sync between them.
+        Which of them did it, a run of each alone shows.
+        """
         for number, attack in enumerate(attacks):
             self.arena.note(attack.name)
             attack.act(self.arena)

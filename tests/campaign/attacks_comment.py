@@ -1,4 +1,6 @@
-"""Edits of the hidden comment: every part of it exchanged for every hostile value, and the comment as a whole."""
+"""Edits of the hidden comment:
+every part of it exchanged for every hostile value, and the comment as a whole.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ MILD = (
 
 
 def comment_attacks(bases: dict[str, Base]) -> Iterator[Attack]:
-    """All of them, on all bases; of the bases beside the plain one only values that mean something."""
+    """All of them, on all bases;
+    of the bases beside the plain one only values that mean something.
+    """
     for name, base in bases.items():
         value = comment.found(base.comment)
         values = HOSTILE if name == "plain" else {key: HOSTILE[key] for key in MILD}
@@ -48,7 +52,9 @@ def comment_attacks(bases: dict[str, Base]) -> Iterator[Attack]:
 
 
 def _part(name: str, path: comment.Path, change: Callable[[Any], Any], base: str) -> Attack:
-    """One part of the comment, as it then is, exchanged; several such attacks may follow each other on one wiki."""
+    """One part of the comment, as it then is, exchanged;
+    several such attacks may follow each other on one wiki.
+    """
 
     def act(arena: Arena) -> None:
         page = arena.people.text("State")
@@ -79,7 +85,9 @@ def _saving(name: str, text: str, base: str, *, journal: bool = True, back: bool
 
 
 def _wholes(name: str, base: Base) -> Iterator[Attack]:
-    """The comment gone, doubled, elsewhere, damaged; each with and without the bot's local files."""
+    """The comment gone, doubled, elsewhere, damaged;
+    each with and without the bot's local files.
+    """
     page, found = base.comment, COMMENT.search(base.comment)
     if found is None:
         return
@@ -121,7 +129,9 @@ def _wholes(name: str, base: Base) -> Iterator[Attack]:
 
 
 def _meaningful(name: str, base: Base, value: Any) -> Iterator[Attack]:
-    """Several parts at once, by what they mean today; where the comment has no such part, nothing."""
+    """Several parts at once, by what they mean today;
+    where the comment has no such part, nothing.
+    """
     old = comment.found(base.earlier)
     wholes: dict[str, Any] = {
         "the older marks": {
@@ -159,5 +169,6 @@ def _meaningful(name: str, base: Base, value: Any) -> Iterator[Attack]:
     for what, edited in wholes.items():
         if edited != value:
             yield _saving(f"comment, {name}: {what}", comment.put(base.comment, edited), name)
-            yield _saving(f"comment, {name}: {what}, journal lost", comment.put(base.comment, edited), name,
+            yield _saving(f"comment, {name}: {what}, journal lost",
+                          comment.put(base.comment, edited), name,
                           journal=False)  # fmt: skip

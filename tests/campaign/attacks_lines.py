@@ -22,7 +22,8 @@ NAMES = (
     "User (x)",
     "-Minus-",
 )
-URLS = ("https://evil.example/zz", "http&#58;//evil.example", "[https://evil.example x]", "//evil.example",
+URLS = ("https://evil.example/zz", "http&#58;//evil.example", "[https://evil.example x]",
+        "//evil.example",
         "mailto:x@evil.example", "https&colon;//evil.example", "evil.example",
         "<nowiki>https://evil.example</nowiki>")  # fmt: skip
 
@@ -74,7 +75,9 @@ def _edited_again(arena: Arena) -> None:
 
 
 def _forged_answer(arena: Arena) -> None:
-    """Somebody answers in the bot's name before it has read the line; the line is played all the same."""
+    """Somebody answers in the bot's name before it has read the line;
+    the line is played all the same.
+    """
     arena.people.write(kind="shatter", who="Dave")
     _forge(
         arena,
@@ -84,7 +87,10 @@ def _forged_answer(arena: Arena) -> None:
 
 
 def _forged_everywhere(arena: Arena) -> None:
-    forged = "*: '''done''': FORGED [[User:Wikibot|Wikibot]] ([[User talk:Wikibot|talk]]) 10:00, 1 May 2024 (UTC)"
+    forged = (
+        "*: '''done''': FORGED [[User:Wikibot|Wikibot]] ([[User talk:Wikibot|talk]]) 10:00, 1 May "
+        "2024 (UTC)"
+    )
     _forge(
         arena,
         re.sub(
@@ -98,7 +104,9 @@ def _forge(arena: Arena, page: str) -> None:
 
 
 def _forged_identity(arena: Arena) -> None:
-    """Identities that lines to come may get stand in the log already; they are taken out again before the check."""
+    """Identities that lines to come may get stand in the log already;
+    they are taken out again before the check.
+    """
     villain, page_id, head = (
         arena.people.client(VILLAIN),
         arena.people.page_id("Play"),
@@ -146,7 +154,9 @@ def _turned(arena: Arena) -> None:
 
 
 def _unclosed(arena: Arena) -> None:
-    """What it hides is nobody's line until somebody closes it; no answer stands inside with bare tildes."""
+    """What it hides is nobody's line until somebody closes it;
+    no answer stands inside with bare tildes.
+    """
     people = arena.people
     people.client("Alice").edit("Play", append="\n* shatter crystal -- 1d10 (3) = 3 <!-- oops ~~~~")
     arena.ended(arena.bots[0].sync(), "sync")

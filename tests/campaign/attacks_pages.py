@@ -1,4 +1,6 @@
-"""Page operations (moved, deleted, remade, another content model) and the bot's own marks around people's text."""
+"""Page operations (moved, deleted, remade, another content model) and the bot's own marks around
+people's text.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,10 @@ from tests.campaign.attacks import VILLAIN, Attack
 from tests.campaign.comment import COMMENT
 
 STATUS = '<small class="wikibot-status">'
-BOARD = "<!-- Board drawn by the bot. It is drawn anew with every change: what you write here gets lost. -->"
+BOARD = (
+    "<!-- Board drawn by the bot. It is drawn anew with every change: what you write here gets "
+    "lost. -->"
+)
 BOARD_END = "<!-- End of the drawn board. -->"
 Act = Callable[[Arena], None]
 
@@ -19,7 +24,8 @@ def page_attacks() -> Iterator[Attack]:
     """All of them."""
     for title in ("State", "Play", "Log", "Stewards"):
         for back in (True, False):
-            yield Attack(f"{title} moved{' and back' if back else ', a copy in its place'}", _moved(title, back),
+            yield Attack(f"{title} moved{' and back' if back else ', a copy in its place'}",
+                         _moved(title, back),
                          pauses=True)  # fmt: skip
         yield Attack(f"{title} deleted and restored", _deleted(title))
         for model in ("text", "json", "javascript"):
@@ -33,7 +39,8 @@ def page_attacks() -> Iterator[Attack]:
             journal=journal,
             pauses=True,
         )
-        yield Attack(f"Play deleted and remade with its lines{lost}", _rewritten("Play"), journal=journal,
+        yield Attack(f"Play deleted and remade with its lines{lost}", _rewritten("Play"),
+                     journal=journal,
                      answers=False, same_lines=False)  # fmt: skip
         yield Attack(
             f"Log deleted and remade with its lines{lost}", _rewritten("Log"), journal=journal

@@ -50,7 +50,8 @@ def _overlay() -> str:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a sync ended: exit code (negative: the signal that killed it), what it printed, how long it took.
+    """How a sync ended: exit code (negative: the signal that killed it), what it printed, how long
+    it took.
 
     ``worked``: seconds of the processor, which a busy machine does not lengthen.
     """

@@ -103,7 +103,10 @@ def bytes_kept(
                 elif not REPLY.match(line) or "~~~" in line:
                     yield Violation(
                         "bytes",
-                        f"{title}, revision {after.id}: the bot added {line!r}, which is not an answer",
+                        (
+                            f"{title}, revision {after.id}: the bot added {line!r}, which is not "
+                            f"an answer"
+                        ),
                     )
     for before, after in steps([replace(rev, text=_LOG_EDIT.sub("", rev.text)) for rev in log]):
         yield from (each for each in _inserted(before, after, "Log") if isinstance(each, Violation))
@@ -112,7 +115,9 @@ def bytes_kept(
 
 
 def _inserted(before: Rev, after: Rev, title: str) -> Iterator[str | Violation]:
-    """The lines that an edit added, where it did nothing else. A comment that never ends it may put on a new line."""
+    """The lines that an edit added, where it did nothing else.
+    A comment that never ends it may put on a new line.
+    """
     old, at = [line.rstrip("\r") for line in before.lines], 0
     for line in (line.rstrip("\r") for line in after.lines):
         if at < len(old) and line == old[at]:
@@ -126,7 +131,9 @@ def _inserted(before: Rev, after: Rev, title: str) -> Iterator[str | Violation]:
 
 
 def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
-    """Only cells, and lines of the bot's own, may differ; what people marked as theirs is there as often."""
+    """Only cells, and lines of the bot's own, may differ;
+    what people marked as theirs is there as often.
+    """
     where = f"State, revision {after.id} over {before.id}"
     old, new = (_STATUS.sub("", COMMENT.sub("", rev.text)) for rev in (before, after))
     missing = Counter(_KEPT.findall(_without_rows(old, new))) - Counter(_KEPT.findall(new))
@@ -139,7 +146,9 @@ def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
 
 
 def _without_rows(old: str, new: str) -> str:
-    """The old page without rows whose name is in no row of the new one: who leaves takes the row along."""
+    """The old page without rows whose name is in no row of the new one:
+    who leaves takes the row along.
+    """
     named = {line.split("||")[0].strip() for line in new.split("\n") if line.startswith("|")}
     rows = (
         line
@@ -183,7 +192,8 @@ def _answers(found: Evidence) -> Iterator[Violation]:
 
 
 def _ever_answered(revisions: Sequence[Rev]) -> set[str]:
-    """Tokens of lines that a revision of the bot's own answered, whether or not people took the answer off later.
+    """Tokens of lines that a revision of the bot's own answered, whether or not people took the
+    answer off later.
 
     MediaWiki does so by itself: it merges what people append with the newest revision by time. What
     the bot takes off, :func:`bytes_kept` tells.

@@ -16,15 +16,19 @@ _EPILOG = """\b
 Examples:
   make campaign KILLS=1000 FAULTS=1000 WRITERS=8 MINUTES=10 ATTACKS=9999 HEAVY=999 FUZZ=50000
   python -m tests.campaign --kills 100 --seed 7             only kills
-  python -m tests.campaign --attacks 9999 --only moved      all attacks with that word in their names
+  python -m tests.campaign --attacks 9999 --only moved      attacks with that word in their names
   python -m tests.campaign --kills 100 --seed 7 --round 3   the fourth round of that again
 
-A seed repeats what people write, where kills and faults strike and what is attacked; how fast the machine is, and so
-at which instruction a process dies, it cannot repeat. Takes about a second for each kill, fault or sync.
+A seed repeats what people write, where kills and faults strike and what is attacked; how fast the
+machine is, and so at which instruction a process dies, it cannot repeat. Takes about a second for
+each kill, fault or sync.
 """
 
 
-_REPORT = "Write all violations, as JSON lines; beside it, the pages and files of each round that broke a promise."
+_REPORT = (
+    "Write all violations, as JSON lines; beside it, the pages and files of each round that broke "
+    "a promise."
+)
 
 
 @click.command(epilog=_EPILOG)
@@ -78,7 +82,9 @@ def main(
     number: int | None,
     report: Path | None,
 ) -> None:
-    """Attack the bot on a real MediaWiki, and check that everything was done exactly once and nothing is lost."""
+    """Attack the bot on a real MediaWiki,
+    and check that everything was done exactly once and nothing is lost.
+    """
     if kills or faults or writers or attacks:
         require_php()
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed

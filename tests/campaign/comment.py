@@ -1,4 +1,5 @@
-"""The bot's hidden comment as a stranger sees it: found by its looks, taken apart as JSON, put back otherwise.
+"""The bot's hidden comment as a stranger sees it: found by its looks, taken apart as JSON, put back
+otherwise.
 
 Nothing here knows its fields, so that whatever the bot keeps in it is attacked.
 """
@@ -23,17 +24,24 @@ class Raw(str):
 
 HOSTILE: dict[str, Any] = {
     "null": None, "true": True, "0": 0, "-1": -1, "1": 1, "9999": 9999, "a billion": 10**9,
-    "more than 64 bits": 2**64, "400 digits": Raw("1" + "0" * 400), "1e999": Raw("1e999"), "NaN": Raw("NaN"),
+    "more than 64 bits": 2**64, "400 digits": Raw("1" + "0" * 400), "1e999": Raw("1e999"),
+    "NaN": Raw("NaN"),
     "1.5": 1.5, "empty text": "", "a word": "FORGED", "a long word": "FORGED" * 5000,
-    "a number as text": "1000000000", "a time to come": "9998-12-31T23:59:59Z", "year 9999": "9999-12-31T23:59:59Z",
-    "year 1": "0001-01-01T00:00:00Z", "no time": "2024-13-45T99:99:99Z", "surrogate": Raw('"\\ud800"'),
-    "control": Raw('"\\u0000\\u001b[31m"'), "empty list": [], "list": [1, "FORGED", None], "empty object": {},
-    "object": {"FORGED": 1}, "deep": Raw(DEEP), "an identity": "4.1.0", "a wild identity": "-1.99999999999999999999.x",
+    "a number as text": "1000000000", "a time to come": "9998-12-31T23:59:59Z",
+    "year 9999": "9999-12-31T23:59:59Z",
+    "year 1": "0001-01-01T00:00:00Z", "no time": "2024-13-45T99:99:99Z",
+    "surrogate": Raw('"\\ud800"'),
+    "control": Raw('"\\u0000\\u001b[31m"'), "empty list": [], "list": [1, "FORGED", None],
+    "empty object": {},
+    "object": {"FORGED": 1}, "deep": Raw(DEEP), "an identity": "4.1.0",
+    "a wild identity": "-1.99999999999999999999.x",
 }  # fmt: skip
 
 
 def parts(value: Any, path: Path = ()) -> Iterator[Path]:
-    """The paths to everything in a JSON value, the value itself first; of long lists only the ends."""
+    """The paths to everything in a JSON value, the value itself first;
+    of long lists only the ends.
+    """
     yield path
     if isinstance(value, dict):
         for key in value:
@@ -71,7 +79,9 @@ def put(page: str, value: Any) -> str:
 
 
 def written(value: Any) -> str:
-    """JSON in which raw pieces stand as they are; marks that would end the comment are escaped as the bot does."""
+    """JSON in which raw pieces stand as they are;
+    marks that would end the comment are escaped as the bot does.
+    """
     if isinstance(value, Raw):
         return str(value)
     if isinstance(value, dict):
@@ -82,5 +92,6 @@ def written(value: Any) -> str:
         )
     if isinstance(value, list):
         return "[" + ", ".join(map(written, value)) + "]"
-    return re.sub(r"[-<>~\[\]{}|']", lambda c: f"\\u{ord(c[0]):04x}", json.dumps(value)) if isinstance(
+    return re.sub(r"[-<>~\[\]{}|']", lambda c: f"\\u{ord(c[0]):04x}",
+                  json.dumps(value)) if isinstance(
         value, str) else json.dumps(value)  # fmt: skip

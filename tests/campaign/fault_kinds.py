@@ -143,7 +143,9 @@ def _twice(arena: Arena, number: int, match: Match, told: Told) -> None:
 
 
 def _stale(times: int) -> Callable[[Arena, int, Match, Told], None]:
-    """A replica that lags: queries are answered as they were one sync ago, but for the time of day."""
+    """A replica that lags:
+    queries are answered as they were one sync ago, but for the time of day.
+    """
 
     def arm(arena: Arena, number: int, match: Match, told: Told) -> None:
         def act(request: Request) -> Response | None:

@@ -1,4 +1,6 @@
-"""Syncs over a connection that fails: one to three faults each, with people at work; then rest and check."""
+"""Syncs over a connection that fails: one to three faults each, with people at work;
+then rest and check.
+"""
 
 from __future__ import annotations
 

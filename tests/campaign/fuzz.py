@@ -1,4 +1,6 @@
-"""Random lines over random pages: no exception, one verdict for every line, and what is written can be read again."""
+"""Random lines over random pages:
+no exception, one verdict for every line, and what is written can be read again.
+"""
 
 from __future__ import annotations
 

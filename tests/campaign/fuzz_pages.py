@@ -77,7 +77,8 @@ class Desk:
 
     def revisions(self, title: str) -> list[Rev]:
         """The whole history of a page."""
-        return [Rev(rev.id, rev.parent_id, rev.user or "", rev.time, rev.comment or "", rev.text or "", rev.page_id)
+        return [Rev(rev.id, rev.parent_id, rev.user or "", rev.time, rev.comment or "",
+                    rev.text or "", rev.page_id)
                 for rev in (self.wiki.history(title, 0) if self.text(title) else ())]  # fmt: skip
 
 
@@ -97,7 +98,9 @@ def _settings(folder: Path) -> Settings:
 
 
 def play(rng: Random, figures: Figures, again: str) -> None:
-    """One wiki: some edits and a sync, several times; nothing raises, and the bot only ever adds answers."""
+    """One wiki: some edits and a sync, several times;
+    nothing raises, and the bot only ever adds answers.
+    """
     with TemporaryDirectory(prefix="desk-") as home:
         folder = Path(home, "wiki")
         folder.mkdir()

@@ -1,4 +1,5 @@
-"""Texts that take long or go deep: on each page of a folder wiki, with an ordinary line beside them.
+"""Texts that take long or go deep: on each page of a folder wiki, with an ordinary line beside
+them.
 
 A sync must end in a few seconds, play the ordinary line, and answer for the rest. On a real wiki
 the server itself would be busy for a minute with some of them.
@@ -19,25 +20,35 @@ from tests.campaign.report import Figures, Violation
 
 SLOW = 8.0  # seconds of the processor; an ordinary sync takes less than one
 DEEP = {
-    "20,000 open tags": "<s>" * 20_000, "20,000 headings": "\n".join(f"== x{n} ==" for n in range(20_000)),
+    "20,000 open tags": "<s>" * 20_000,
+    "20,000 headings": "\n".join(f"== x{n} ==" for n in range(20_000)),
     "8,000 open tables": "{|\n" * 8_000, "4,000 open templates": "{{a|" * 4_000,
     "4,000 open templates by name": "{{bots|" * 4_000, "20,000 open links": "[[" * 20_000,
-    "50,000 quotes": "'" * 50_000, "3,000 open comments": "<!-- " * 3_000, "closed comments": "<!-- " * 3_000 + "-->",
-    "20,000 open nowikis": "<nowiki>" * 20_000, "300,000 letters": "x" * 300_000, "5,000 lists": "*" * 5_000 + " x",
+    "50,000 quotes": "'" * 50_000, "3,000 open comments": "<!-- " * 3_000,
+    "closed comments": "<!-- " * 3_000 + "-->",
+    "20,000 open nowikis": "<nowiki>" * 20_000, "300,000 letters": "x" * 300_000,
+    "5,000 lists": "*" * 5_000 + " x",
     "a table of 4,000 rows": "{|\n! a !! b\n" + "|-\n| 1 || 2\n" * 4_000 + "|}",
-    "20,000 cells": "{|\n|" + "||" * 20_000 + "\n|}", "10,000 status marks": '<small class="wikibot-status">' * 10_000,
+    "20,000 cells": "{|\n|" + "||" * 20_000 + "\n|}",
+    "10,000 status marks": '<small class="wikibot-status">' * 10_000,
     "a row for 3,000": "{|\n|-\n" + "! rowspan=3000 colspan=3000 | x\n" * 300 + "|}",
     "20,000 lines of play": "* help\n" * 20_000, "20,000 list marks": "*:" * 20_000,
 }  # fmt: skip
 LONG = {
-    "10,000 votes": "vote " + "P1 " * 10_000, "10,000 dice": "move -- " + "2d4 (1, 2) = 3, " * 10_000,
+    "10,000 votes": "vote " + "P1 " * 10_000,
+    "10,000 dice": "move -- " + "2d4 (1, 2) = 3, " * 10_000,
     "5,000 commas": "use " + "Fish, " * 5_000, "5,000 brackets": "trade " + "(" * 5_000 + " to Bob",
     "5,000 minus": "move " + "-" * 5_000, "a number of 50,000 digits": "move " + "9" * 50_000,
-    "huge dice": "move -- 999999999d999999999 (1) = 1", "10,000 words": "propose: " + "so " * 10_000,
-    "10,000 quotes": "judge request: " + "'\"“" * 3_000, "10,000 ands": "use " + "Fish and " * 10_000,
-    "10,000 open tags": "judge request: " + "<b>" * 10_000, "open templates": "judge request: " + "{{x|" * 3_000,
-    "right to left": "judge request: \u202e\u2066 what? \u200b", "controls": "help \u0085\u2028 trade",
-    "a surrogate pair": "propose: \U0001f986 of \ufeff", "stacked marks": "propose: a" + "\u0301" * 5_000,
+    "huge dice": "move -- 999999999d999999999 (1) = 1",
+    "10,000 words": "propose: " + "so " * 10_000,
+    "10,000 quotes": "judge request: " + "'\"“" * 3_000,
+    "10,000 ands": "use " + "Fish and " * 10_000,
+    "10,000 open tags": "judge request: " + "<b>" * 10_000,
+    "open templates": "judge request: " + "{{x|" * 3_000,
+    "right to left": "judge request: \u202e\u2066 what? \u200b",
+    "controls": "help \u0085\u2028 trade",
+    "a surrogate pair": "propose: \U0001f986 of \ufeff",
+    "stacked marks": "propose: a" + "\u0301" * 5_000,
 }  # fmt: skip
 PAGES = ("State", "Play", "Rules", "Log", "Stewards")
 _SETTINGS = """\

@@ -1,4 +1,6 @@
-"""Whole histories of pages, straight from the wiki, and what the bot's own lines in them look like."""
+"""Whole histories of pages, straight from the wiki,
+and what the bot's own lines in them look like.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +80,9 @@ def steps(revisions: Sequence[Rev]) -> Iterator[tuple[Rev, Rev]]:
 
 
 def inserted(revisions: Sequence[Rev]) -> set[str]:
-    """All lines that the bot ever added to a page, so that a forged answer is told from one of its own."""
+    """All lines that the bot ever added to a page,
+    so that a forged answer is told from one of its own.
+    """
     found: set[str] = set()
     for before, after in steps(revisions):
         found |= set(after.lines) - set(before.lines)
@@ -86,7 +90,9 @@ def inserted(revisions: Sequence[Rev]) -> set[str]:
 
 
 def firsts(revisions: Sequence[Rev]) -> dict[str, tuple[Rev, int]]:
-    """Each token on an action line: the revision that added it, and its index among the action lines added there."""
+    """Each token on an action line:
+    the revision that added it, and its index among the action lines added there.
+    """
     found: dict[str, tuple[Rev, int]] = {}
     for rev in revisions:
         if rev.ours:
@@ -98,7 +104,9 @@ def firsts(revisions: Sequence[Rev]) -> dict[str, tuple[Rev, int]]:
 
 
 def answers(page: str, ours: Collection[str] | None = None) -> dict[str, list[tuple[str, str]]]:
-    """Verdicts and texts below each line with a token; with ``ours`` only those among these lines."""
+    """Verdicts and texts below each line with a token;
+    with ``ours`` only those among these lines.
+    """
     found: dict[str, list[tuple[str, str]]] = {}
     current = ""
     for line in page.split("\n"):

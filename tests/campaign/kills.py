@@ -1,4 +1,6 @@
-"""SIGKILL at random instants and around every request, with people at work and local files that get lost."""
+"""SIGKILL at random instants and around every request,
+with people at work and local files that get lost.
+"""
 
 from __future__ import annotations
 

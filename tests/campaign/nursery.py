@@ -1,4 +1,5 @@
-"""Processes of the bot, forked from one that has loaded its modules: thousands of them start in half the time.
+"""Processes of the bot, forked from one that has loaded its modules: thousands of them start in
+half the time.
 
 Each is a process of its own from before the first line of the command on, and dies of SIGKILL as
 any other. Nothing of the network is loaded beforehand, so that a sync goes the same ways as one

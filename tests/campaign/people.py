@@ -1,4 +1,6 @@
-"""What people do at once with the bot: lines on the actions page, prose anywhere, hand edits of cells."""
+"""What people do at once with the bot:
+lines on the actions page, prose anywhere, hand edits of cells.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ class Written:
 
 
 class People:
-    """Everybody at one wiki. Each method saves at once; what was saved is remembered for the checker."""
+    """Everybody at one wiki.
+    Each method saves at once; what was saved is remembered for the checker.
+    """
 
     def __init__(self, server: Server, rng: Random, *, stated: bool = True) -> None:
         """``stated``: the lines state their dice; else the bot rolls them."""
@@ -57,7 +61,9 @@ class People:
     def write(
         self, count: int = 1, who: str = "", kind: str = "", rng: Random | None = None
     ) -> list[Written]:
-        """One edit of the actions page that adds so many lines of one player; ``rng`` where several write at once."""
+        """One edit of the actions page that adds so many lines of one player;
+        ``rng`` where several write at once.
+        """
         rng = rng or self.rng
         who = who or rng.choice(PLAYERS)
         texts = [(token, some_line(rng, who, token, kind)) for token in self._tokens(count)]
@@ -71,7 +77,9 @@ class People:
         return written
 
     def write_as(self, who: str, text: str) -> Written:
-        """One line of anybody's; ``{token}`` in it is replaced, or else a token goes into a comment behind it."""
+        """One line of anybody's;
+        ``{token}`` in it is replaced, or else a token goes into a comment behind it.
+        """
         token = self.token()
         said = text.replace("{token}", token) if "{token}" in text else f"{text} <!-- {token} -->"
         written = Written(token, who, f"* {said} {SIGNED}")
@@ -197,7 +205,10 @@ def _trade(rng: Random, who: str, token: str) -> str:
 
 
 def _accept(rng: Random, who: str, token: str) -> str:
-    return f"* {rng.choice(('accept', 'decline', 'cancel'))} T{rng.randint(1, 9)} <!-- {token} --> {SIGNED}"
+    return (
+        f"* {rng.choice(('accept', 'decline', 'cancel'))} T{rng.randint(1, 9)} <!-- {token} --> "
+        f"{SIGNED}"
+    )
 
 
 def _move(rng: Random, who: str, token: str) -> str:
@@ -210,7 +221,10 @@ def _choose(rng: Random, who: str, token: str) -> str:
 
 
 def _nonsense(rng: Random, who: str, token: str) -> str:
-    return f"* {rng.choice(('dance', '{{subst:X}}', '<b>bold', 'T1 accept', '[[a|b]] 5'))} {token} {SIGNED}"
+    return (
+        f"* {rng.choice(('dance', '{{subst:X}}', '<b>bold', 'T1 accept', '[[a|b]] 5'))} {token} "
+        f"{SIGNED}"
+    )
 
 
 def _help(rng: Random, who: str, token: str) -> str:
@@ -218,7 +232,8 @@ def _help(rng: Random, who: str, token: str) -> str:
 
 
 _LINES = {
-    "shatter": _shatter, "ask": _ask, "propose": _propose, "trade": _trade, "accept": _accept, "move": _move,
+    "shatter": _shatter, "ask": _ask, "propose": _propose, "trade": _trade, "accept": _accept,
+    "move": _move,
     "choose": _choose, "nonsense": _nonsense, "help": _help, "roll": _roll,
 }  # fmt: skip
 _WEIGHTS = (8, 3, 2, 4, 3, 2, 1, 2, 1, 0)

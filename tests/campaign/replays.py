@@ -107,14 +107,19 @@ def applied_by_command(gamestate: str, log: str, now: datetime) -> Mapping[str, 
 def all_lines(
     people: People, sources: Mapping[str, Sequence[Rev]], state: Sequence[Rev], logged: str
 ) -> str:
-    """A log of every line that people saved, by author, time and identity, and of every hand edit of a cell."""
+    """A log of every line that people saved, by author, time and identity,
+    and of every hand edit of a cell.
+    """
     begin = _START.search(logged)
     out: list[tuple[int, int, datetime, str]] = []
     for title, revisions in sources.items():
         for token, (rev, index) in firsts(revisions).items():
             written = people.lines.get(token)
             if written and written.page == title and not _CONTROL.match(written.text):
-                text = f"# line {rev.page}.{rev.id}.{index}\n%s {rev.user}: {_said(rev, token).replace('%', '%%')}"
+                text = (
+                    f"# line {rev.page}.{rev.id}.{index}\n%s {rev.user}: "
+                    f"{_said(rev, token).replace('%', '%%')}"
+                )
                 out.append((rev.id, index, rev.time, text))
     corrected = [rev for rev in state if rev.id in people.corrections]
     out += [

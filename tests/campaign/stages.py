@@ -1,4 +1,6 @@
-"""The stages of a campaign, each in rounds: a fresh wiki, something that goes on there, rest, the check."""
+"""The stages of a campaign, each in rounds:
+a fresh wiki, something that goes on there, rest, the check.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +93,8 @@ class Campaign:
             )
 
     def attacks(self, wanted: int, word: str = "") -> None:
-        """So many of the attacks, in the order of the seed; those on pages and lines before those on the comment.
+        """So many of the attacks, in the order of the seed; those on pages and lines before those
+        on the comment.
 
         With ``word`` only those that have it in their names.
         """
@@ -130,7 +133,9 @@ class Campaign:
             return False
 
     def heavy(self, wanted: int, word: str = "") -> None:
-        """So many of the inputs that take long, chosen by the seed; those with a word in their names."""
+        """So many of the inputs that take long, chosen by the seed;
+        those with a word in their names.
+        """
         figures = self._begin("heavy") if wanted else Figures("")
         found = [each for each in heavy.inputs() if word in each[0]]
         self._random("heavy", 0).shuffle(found)
@@ -142,7 +147,9 @@ class Campaign:
             self._progress(figures, done, min(wanted, len(found)))
 
     def fuzz(self, wanted: int) -> None:
-        """So many random lines over random pages, and a wiki with random edits for each forty of them."""
+        """So many random lines over random pages,
+        and a wiki with random edits for each forty of them.
+        """
         figures = self._begin("fuzz") if wanted else Figures("")
         for number in range(-(-wanted // fuzz.LINES)):
             if self.only in (None, number):

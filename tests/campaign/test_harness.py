@@ -10,7 +10,10 @@ from tests.campaign.fault_kinds import KINDS
 from tests.campaign.people import PLAYERS, some_line
 from tests.campaign.report import Figures
 
-PAGE = 'Text.\n<!-- wikibot {"version": 1, "actions": {"page": 4, "through": 21}, "lines": ["a", "b", "c"]} -->'
+PAGE = (
+    'Text.\n<!-- wikibot {"version": 1, "actions": {"page": 4, "through": 21}, "lines": ["a", '
+    '"b", "c"]} -->'
+)
 
 
 def test_every_part_of_a_comment_is_reached() -> None:
@@ -18,7 +21,8 @@ def test_every_part_of_a_comment_is_reached() -> None:
     value = comment.found(PAGE)
     reached = list(comment.parts(value))
 
-    assert [(), ("version",), ("actions",), ("actions", "page"), ("actions", "through"), ("lines",), ("lines", 0),
+    assert [(), ("version",), ("actions",), ("actions", "page"), ("actions", "through"), ("lines",),
+            ("lines", 0),
             ("lines", 2)] == reached  # fmt: skip
     edited = comment.put(PAGE, comment.with_part(value, ("actions", "through"), 5))
     assert PAGE.replace("21", "5") == edited
@@ -55,7 +59,9 @@ def test_a_seed_repeats_the_lines() -> None:
 
 
 def test_random_lines_over_random_pages() -> None:
-    """No exception, one verdict for every line, and the page that was written says what was played."""
+    """No exception, one verdict for every line,
+    and the page that was written says what was played.
+    """
     figures = Figures("fuzz")
     for number in range(6):
         fuzz.play(Random(f"suite {number}"), figures, f"round {number}")

@@ -1,4 +1,6 @@
-"""Several bots for one account and several people at once, for a length of time; then rest and check."""
+"""Several bots for one account and several people at once, for a length of time;
+then rest and check.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,9 @@ class Writers:
             time.sleep(rng.uniform(*PAUSE))
 
     def _act(self, number: int, rng: Random) -> None:
-        """MediaWiki lets an account overwrite itself without a word, so nobody may act twice at once."""
+        """MediaWiki lets an account overwrite itself without a word,
+        so nobody may act twice at once.
+        """
         people, what, who = self.arena.people, rng.random(), PLAYERS[number]
         if what < 0.75 or (number and what > 0.9):
             people.write(rng.choice((1, 1, 2)), who, rng=rng)

@@ -1,4 +1,6 @@
-"""Whatever stands in the three files of ``apply``, every line gets its answer and nothing breaks."""
+"""Whatever stands in the three files of ``apply``,
+every line gets its answer and nothing breaks.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +15,21 @@ from wikibot.apply import apply_log
 from wikibot.config.games import load_game
 
 BITS = (
-    "|", "||", "|-", "{|", "|}", "!", "!!", "-", "''", "[[", "]]", "{{", "}}", "<!--", "-->", "<nowiki>", "\n", "\r\n",
-    "\t", "\x00", "\u2028", "9" * 30, "-0", "²", "½", "rowspan=3 |", "colspan=2 |", "~~~~", "&#x7c;", "{}", "∞",
-    "== Players ==", "Phase: XX", "Wheel Rotation: ", "<ref>", "🩸", "¶", "-- 2d6 (", "2d6 (1, 1) = 2", "0d6 ()", "#",
+    "|", "||", "|-", "{|", "|}", "!", "!!", "-", "''", "[[", "]]", "{{", "}}", "<!--", "-->",
+    "<nowiki>", "\n", "\r\n",
+    "\t", "\x00", "\u2028", "9" * 30, "-0", "²", "½", "rowspan=3 |", "colspan=2 |", "~~~~",
+    "&#x7c;", "{}", "∞",
+    "== Players ==", "Phase: XX", "Wheel Rotation: ", "<ref>", "🩸", "¶", "-- 2d6 (",
+    "2d6 (1, 1) = 2", "0d6 ()", "#",
     ": ", '"', "\\",
 )  # fmt: skip
 LINES = (
-    "join", "join as Zoe", "move", "move 1 2 -- 2d4 (1, 1) = 2", "use Fish", "leave", "help", "choose 1", "mine",
+    "join", "join as Zoe", "move", "move 1 2 -- 2d4 (1, 1) = 2", "use Fish", "leave", "help",
+    "choose 1", "mine",
     "forage", "observe", "end turn", "explore", "buy House", "propose: More", "vote P1 for",
     "trade 1 Fish to Bob for nothing",
-    "accept T1", "correct Ann leaves", "alias Ann = Zoe", "withdraw 0.0.2", "judge request: why?", "run for judge",
+    "accept T1", "correct Ann leaves", "alias Ann = Zoe", "withdraw 0.0.2", "judge request: why?",
+    "run for judge",
 )  # fmt: skip
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 

@@ -132,7 +132,10 @@ def test_a_log_page_is_a_log(files: Files) -> None:
     quoted = "".join(line + "\n" for line in LOG.splitlines() if line[:1] == "2")
 
     files.write(
-        log=f"What counted: 2024 and so on.\n<pre>\n{quoted}2024-01-07T00:00:00Z Ann: a &lt;b> &amp;amp;\n</pre>\n"
+        log=(
+            f"What counted: 2024 and so on.\n<pre>\n{quoted}2024-01-07T00:00:00Z Ann: a &lt;b> "
+            f"&amp;amp;\n</pre>\n"
+        )
     )
 
     result = files.json()
@@ -189,8 +192,13 @@ def test_a_damaged_comment_stops_the_writing_too(files: Files) -> None:
 
 
 def test_a_log_from_an_editor(files: Files) -> None:
-    """A byte order mark, Windows line ends, indented comments, other zones and no last line end: all are read."""
-    log = "\ufeff  # one day\r\n\r\n2024-01-05T04:22:00+02:00 Ann: dig -- 2d4 (1, 3) = 4\r\n2024-01-05 02:30 Cat: join"
+    """A byte order mark, Windows line ends, indented comments,
+    other zones and no last line end: all are read.
+    """
+    log = (
+        "\ufeff  # one day\r\n\r\n2024-01-05T04:22:00+02:00 Ann: dig -- 2d4 (1, 3) = 4\r\n"
+        "2024-01-05 02:30 Cat: join"
+    )
     files.write(log=log.replace("2024-01-05 02:30", "2024-01-05T02:30Z"))
 
     printed = files.json()
@@ -291,7 +299,9 @@ def test_a_long_log_shows_how_far_it_is(files: Files, monkeypatch: pytest.Monkey
 
 
 def test_a_log_goes_on_in_another_file(files: Files) -> None:
-    """As the pages of a log by month do, whatever form each of them has; their lines count through."""
+    """As the pages of a log by month do, whatever form each of them has;
+    their lines count through.
+    """
     first, second = LOG.split("nonsense\n")
     files.write(log=f"About.\n<pre>\n{first}</pre>\n")
     (files.here / "L2.txt").write_text(second)

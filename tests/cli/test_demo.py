@@ -29,7 +29,9 @@ def test_the_demo_shows_verdicts_rows_and_board(wikibot: Wikibot) -> None:
 
 
 def test_the_file_and_the_command_that_it_names_go_on(wikibot: Wikibot, here: Path) -> None:
-    """Adding a line to the named file and running the named command plays that line as the person at the keyboard."""
+    """Adding a line to the named file and running the named command plays that line as the person
+    at the keyboard.
+    """
     shown = demo(wikibot)
     file = re.search(
         r"Open (\S+) in an editor. Lines that you add count as written by (.*);", shown

@@ -204,7 +204,9 @@ def test_a_password_file_for_all_to_read_is_a_warning(wikibot: Wikibot, here: Pa
 def test_a_log_by_month_needs_the_right_to_create_pages(
     wikibot: Wikibot, here: Path, polled: Any
 ) -> None:
-    """Nobody makes twelve pages a year by hand; the pages of this month and the last are looked at."""
+    """Nobody makes twelve pages a year by hand;
+    the pages of this month and the last are looked at.
+    """
     (here / "settings.ini").write_text(SETTINGS.replace("log = Log", "log = Log %Y-%m"))
     polled(rights=("read", "edit", "bot"))
     found = findings(wikibot, 77)

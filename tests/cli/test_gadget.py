@@ -12,7 +12,10 @@ from wikibot.cli import gadget_pages, main
 from wikibot.cli.gadget_pages import games_in, merged, with_games
 from wikibot.exits import ProgramError
 
-SCRIPT = "( function () {\n\tvar GAMES = []; // filled in by: wikibot gadget install\n\tgo( GAMES );\n}() );\n"
+SCRIPT = (
+    "( function () {\n\tvar GAMES = []; // filled in by: wikibot gadget install\n\tgo( GAMES );\n"
+    "}() );\n"
+)
 ONE = {"data": "A/wikibot.json", "bot": "Wikibot", "actions": "Talk:A", "gamestate": "A"}
 SETTINGS = """[wiki]
 api = https://wiki.invalid/api.php
@@ -66,7 +69,9 @@ def test_a_script_without_the_line_is_refused() -> None:
 def test_the_files_can_be_had_without_a_wiki(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
-    """For an administrator who saves them by hand; without the page the form has nothing to read."""
+    """For an administrator who saves them by hand;
+    without the page the form has nothing to read.
+    """
     monkeypatch.setattr(
         gadget_pages, "read_file", lambda name: SCRIPT if name[-2:] == "js" else "a{}"
     )

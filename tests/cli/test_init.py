@@ -144,7 +144,8 @@ def test_a_person_may_end_it(wikibot: Wikibot, here: Path) -> None:
 def test_without_the_wiki(wikibot: Wikibot, here: Path) -> None:
     """``--no-check`` takes what was given; the password's file is named, never its content."""
     result = wikibot(
-        "init", "--yes", "--no-check", "--api", "https://wiki.example/w/api.php", "--rules", "stones",
+        "init", "--yes", "--no-check", "--api", "https://wiki.example/w/api.php", "--rules",
+        "stones",
         "--user", "Bot@sync",
     )  # fmt: skip
     settings = load(here / "settings.ini")

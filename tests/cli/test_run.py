@@ -170,13 +170,17 @@ main(["{command}"])
 """
 NO_END = "while True: sum(range(1000))"
 PATTERN = "import re; re.fullmatch('(a|aa)+', 'a' * 200 + 'b')"
-CONTAINED = "\n    while True:\n        try:\n            sum(range(1000))\n        except Exception:\n            pass"
+CONTAINED = (
+    "\n    while True:\n        try:\n            sum(range(1000))\n        except Exception:\n   "
+    "         pass"
+)
 
 
 @pytest.mark.parametrize(
     ("command", "code", "method", "work"),
     [
-        ("sync", 75, "read", NO_END), ("sync", 75, "after_action", PATTERN), ("sync", 75, "next_event", CONTAINED),
+        ("sync", 75, "read", NO_END), ("sync", 75, "after_action", PATTERN),
+        ("sync", 75, "next_event", CONTAINED),
         ("run", 0, "write", NO_END), ("run", 0, "next_event", PATTERN),
     ],
 )  # fmt: skip

@@ -1,4 +1,6 @@
-"""``wikibot rules check`` of rules in plain words: every sentence, played and as what, or for people."""
+"""``wikibot rules check`` of rules in plain words:
+every sentence, played and as what, or for people.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def check(wikibot: Wikibot, tmp_path: Path) -> list[str]:
 
 
 def test_programs_read_which_sentences_are_played(wikibot: Wikibot, check: list[str]) -> None:
-    """Each sentence has its section and status, what is played, or the first words not understood."""
+    """Each sentence has its section and status, what is played,
+    or the first words not understood.
+    """
     result = wikibot(*check, "--json")
 
     assert result.exit_code == 0

@@ -107,7 +107,9 @@ def test_force_looks_at_everything_anew(wikibot: Wikibot, wiki: FolderWiki) -> N
 
 
 def test_an_unreadable_cell_needs_a_person(wikibot: Wikibot, lines: FolderWiki) -> None:
-    """Exit code 1; the cell is named on standard error, the page is left alone and the lines wait."""
+    """Exit code 1;
+    the cell is named on standard error, the page is left alone and the lines wait.
+    """
     lines.save_as("Bea", "State", page(lines, "State").replace("5 stones", "many stones"))
 
     result = wikibot("sync")

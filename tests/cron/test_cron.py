@@ -61,7 +61,9 @@ def commands() -> dict[str, str]:
 
 @pytest.mark.parametrize("file", commands())
 def test_every_file_runs_a_command_that_exists(file: str) -> None:
-    """What cron, systemd and Toolforge start is the program's own sync, with options that it takes."""
+    """What cron, systemd and Toolforge start is the program's own sync,
+    with options that it takes.
+    """
     program, *arguments = shlex.split(commands()[file].split(" 2>&1")[0])
 
     result = CliRunner().invoke(main, [*arguments, "--help"])

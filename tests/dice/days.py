@@ -47,7 +47,8 @@ def _sleep(act: ActionContext[State]) -> None:
 
 
 class Days(Tiny):
-    """The tiny game with its day on the page, a choice after a roll (climb) and a roll after a choice (bet).
+    """The tiny game with its day on the page, a choice after a roll (climb) and a roll after a
+    choice (bet).
 
     ``sleep`` ends the day before its time.
     """

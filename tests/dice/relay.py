@@ -22,7 +22,8 @@ def info(chain: BeaconChain) -> dict[str, Any]:
     """What an honest relay tells of a chain."""
     return {
         "period": chain.period, "genesis_time": chain.genesis, "public_key": chain.public_key,
-        "groupHash": chain.seed, "schemeID": chain.scheme, "metadata": {"beaconID": chain.beacon}, "hash": chain.hash,
+        "groupHash": chain.seed, "schemeID": chain.scheme, "metadata": {"beaconID": chain.beacon},
+        "hash": chain.hash,
     }  # fmt: skip
 
 

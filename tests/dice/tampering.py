@@ -1,4 +1,5 @@
-"""Ways to tamper with a log of sealed dice, by an operator who knows every secret and makes each changed roll anew.
+"""Ways to tamper with a log of sealed dice, by an operator who knows every secret and makes each
+changed roll anew.
 
 A row is a name, the change, and what it takes to find out: the ``log`` alone, the ``game`` to play
 it again, or the ``wiki``. ``history``: nothing in a copy of the log tells, and docs/dice.md says
@@ -291,13 +292,15 @@ def _made_anew(log: Forger) -> None:
 # fmt: off
 TAMPERINGS: tuple[tuple[str, str, Change], ...] = (
     ("another face in a line", "log", _in_line),
-    ("another face in a proof", "log", lambda log: log.sub(r"(# roll .*)\((\d+)\) = \d+", r"\1(7) = 7")),
+    ("another face in a proof", "log",
+     lambda log: log.sub(r"(# roll .*)\((\d+)\) = \d+", r"\1(7) = 7")),
     ("another face in both", "log", _in_both),
     ("two lines exchanged", "log", lambda log: log.swap(_CLIMB, _CLIMB, 0, 1)),
     ("two identities exchanged", "log", lambda log: log.swap(r"^# line", r"^# line", 0, 1)),
     ("two proofs exchanged", "log", lambda log: log.swap(r"^# roll", r"^# roll", 0, 1)),
     ("a proof left out", "log", lambda log: log.lines.pop(log.at(r"^# roll"))),
-    ("a proof that cannot be read", "log", lambda log: log.sub(r"^(# roll .*)1d100000000", r"\1a die")),
+    ("a proof that cannot be read", "log",
+     lambda log: log.sub(r"^(# roll .*)1d100000000", r"\1a die")),
     ("an identity left out", "log", lambda log: log.lines.pop(log.at(_CLIMB) - 1)),
     ("a line passed off as stated", "log", _as_stated),
     ("a line with no `# dice` above it", "log", _no_source),
@@ -314,7 +317,8 @@ TAMPERINGS: tuple[tuple[str, str, Change], ...] = (
     ("one secret for two phases", "log", _one_for_two),
     ("the seal of a phase that has not begun", "log", lambda log: log.again(_BET, phase=2)),
     ("the seal of a phase whose secret is out", "log", lambda log: log.again(_CLIMB, 1, phase=1)),
-    ("the third roll of a label where the first was due", "log", lambda log: log.again(_DIG, index=3)),
+    ("the third roll of a label where the first was due", "log",
+     lambda log: log.again(_DIG, index=3)),
     ("the first and third roll of a label", "log", _two_of_three),
     ("a roll by a line that has rolled", "log", _twice),
     ("an earlier roll repeated without a proof", "log", _repeat),
@@ -333,10 +337,12 @@ TAMPERINGS: tuple[tuple[str, str, Change], ...] = (
     ("an event's roll by another time", "game", _wind_later),
     ("an event that there was not", "game", _storm),
     ("a revision that does not exist", "wiki", lambda log: log.again(_DIG, key="3.99999.0")),
-    ("a revision of another page", "wiki", lambda log: log.again(_DIG, key=log.others["other page"])),
+    ("a revision of another page", "wiki",
+     lambda log: log.again(_DIG, key=log.others["other page"])),
     ("a line of somebody else", "wiki", lambda log: log.again(_DIG, key=log.others["Bea's"])),
     ("a line that the revision does not have", "wiki", lambda log: log.again(_DIG, key="3.26.4")),
-    ("a line before it was written", "wiki", lambda log: log.sub(r"T12:13:00Z Ann", "T12:11:30Z Ann")),
+    ("a line before it was written", "wiki",
+     lambda log: log.sub(r"T12:13:00Z Ann", "T12:11:30Z Ann")),
     ("a phase made anew with another secret", "wiki", _made_anew),
     ("a line left out with its roll", "history", _left_out),
     ("other words in a line", "history", _other_words),

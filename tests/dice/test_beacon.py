@@ -1,5 +1,6 @@
-"""A public beacon in whole syncs: the round of the line and no other, two relays that agree, waiting without falling
-back."""  # noqa: D205, D209
+"""A public beacon in whole syncs: the round of the line and no other, two relays that agree,
+waiting without falling back.
+"""
 
 from __future__ import annotations
 
@@ -293,7 +294,9 @@ def test_tampering_is_found(casino: Casino, change: Any, status: str) -> None:
 
 
 def test_a_roll_that_is_held_back_is_found(casino: Casino) -> None:
-    """A line that waits on, though rolls of later lines were made, had a roll that did not please somebody."""
+    """A line that waits on, though rolls of later lines were made,
+    had a roll that did not please somebody.
+    """
     casino.add("Ann", "* climb high")
     later(casino).sync()
     casino.add("Bea", "* climb high")

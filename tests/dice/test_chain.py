@@ -12,8 +12,12 @@ from wikibot.dice.records import Round, read_record
 from wikibot.dice.signatures import can_check, is_signed
 
 QUICKNET_SIGNATURES = {
-    42: "95a9f9f5b231b7714de1553105d8ffdf3dcda24cfdb1e689319bccf79a9c8ce430a91b811fbfaf763900bc998b5d686a",
-    1000: "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39",
+    42: "95a9f9f5b231b7714de1553105d8ffdf3dcda24cfdb1e689319bccf79a9c8ce4"
+    ""
+    "30a91b811fbfaf763900bc998b5d686a",
+    1000: "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125"
+    ""
+    "e342b73a8dd2bacbe47e4b6b63ed5e39",
 }
 RANDOMNESS = {
     42: "8ada64bae5c6c0f5540a6a13af56e663240edfbd2c76ac6a8f27671eb7259ce3",

@@ -91,7 +91,9 @@ def test_anyone_can_derive_them_from_the_description() -> None:
 
 
 def test_numbers_that_favour_low_faces_are_passed_over() -> None:
-    """On a die whose sides are just over half of all numbers, a first attempt fails nearly every other time."""
+    """On a die whose sides are just over half of all numbers,
+    a first attempt fails nearly every other time.
+    """
     sides = 2**63 + 1
     first = [
         int.from_bytes(

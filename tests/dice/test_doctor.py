@@ -74,7 +74,8 @@ def test_relays(tmp_path: Path, relays: list[Relay]) -> None:
     unchecked = "warning beacon: signatures of rounds are not checked"
     assert good == ["ok beacon: 2 of 2 relays can be used", unchecked]
     assert bad == [
-        f"warning relay: {relays[0].address}: HTTP 500", "wrong beacon: 1 of 2 relays can be used", unchecked,
+        f"warning relay: {relays[0].address}: HTTP 500", "wrong beacon: 1 of 2 relays can be used",
+        unchecked,
     ]  # fmt: skip
 
 

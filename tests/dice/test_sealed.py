@@ -71,7 +71,10 @@ def test_a_stated_roll_is_refused(casino: Casino) -> None:
     answer = casino.play("Ann", "dig -- 2d4 (4, 4) = 8")
     steward = casino.play("Sam", "as Ann: dig -- 2d4 (4, 4) = 8")
 
-    told = "the bot makes the rolls of this game, and 2d4 (4, 4) = 8 is stated. Send the line without it."
+    told = (
+        "the bot makes the rolls of this game, and 2d4 (4, 4) = 8 is stated. Send the line "
+        "without it."
+    )
     assert (answer, steward) == (told, told)
     assert "* Ann: 0 stones\n" in casino.text("State")
 

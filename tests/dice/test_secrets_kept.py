@@ -76,11 +76,14 @@ def no_seals(text: str, seals: dict[int, str]) -> str:
 
 @pytest.mark.parametrize(
     "forge",
-    [under_an_earlier_phase, copied_under_an_earlier_phase, a_later_phase, both, played_long_ago, played_ahead,
+    [under_an_earlier_phase, copied_under_an_earlier_phase, a_later_phase, both, played_long_ago,
+     played_ahead,
      no_seals],
 )  # fmt: skip
 def test_an_edited_page_opens_no_secret(casino: Casino, forge: Forge) -> None:
-    """Whatever somebody writes into the hidden comment or the phase, this phase's secret and the next stay secret."""
+    """Whatever somebody writes into the hidden comment or the phase,
+    this phase's secret and the next stay secret.
+    """
     for _ in range(2):
         casino.next_day()
         casino.sync()
@@ -123,7 +126,9 @@ def test_a_public_secret_rolls_nothing(casino: Casino) -> None:
 
 
 def test_a_phase_that_was_set_right_is_opened_when_it_ends(casino: Casino) -> None:
-    """After the page was vandalised and set right, the secrets still come, each when its phase is over."""
+    """After the page was vandalised and set right,
+    the secrets still come, each when its phase is over.
+    """
     casino.play("Ann", "climb high")
     before = casino.text("State")
     casino.edit("Mallory", "State", before.replace("Day 1.", "Day 5."))

@@ -48,7 +48,9 @@ def main(
     report: Path | None,
     folder: Path | None,
 ) -> None:
-    """Run a farm, measure it, kill its workers and its database, and check every line of every game."""
+    """Run a farm, measure it, kill its workers and its database,
+    and check every line of every game.
+    """
     began = time.monotonic()
 
     def say(text: str) -> None:

@@ -1,4 +1,6 @@
-"""A farm under test: its database, its workers as processes, its games, and what all of it costs."""
+"""A farm under test:
+its database, its workers as processes, its games, and what all of it costs.
+"""
 
 from __future__ import annotations
 

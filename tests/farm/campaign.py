@@ -277,7 +277,9 @@ class Campaign:
     # -- what must be true -------------------------------------------------------------------------
 
     def check(self) -> list[Violation]:
-        """Every game: each line once on the log, one answer, the page is what log and lines lead to."""
+        """Every game:
+        each line once on the log, one answer, the page is what log and lines lead to.
+        """
         found: list[Violation] = []
         games = [game for game in (*self.folders, *self.wikis) if game.folk.lines]
         for number, game in enumerate(games, 1):

@@ -1,4 +1,6 @@
-"""Games for a farm: folder wikis with the pages of the campaign, people who write, what must be true at the end."""
+"""Games for a farm:
+folder wikis with the pages of the campaign, people who write, what must be true at the end.
+"""
 
 from __future__ import annotations
 

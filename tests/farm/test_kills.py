@@ -17,7 +17,9 @@ GAMES, LINES, SECONDS = 20, 60, 150.0
 def test_every_line_is_played_once_whoever_is_killed(
     own_postgres: Postgres, tmp_path: Path
 ) -> None:
-    """Two workers, five kills, one loss of power of the database: each line once on the log, one answer."""
+    """Two workers, five kills, one loss of power of the database:
+    each line once on the log, one answer.
+    """
     template, rng = make_template(tmp_path / "template"), Random(7)
     games = [FolderGame(template, tmp_path / f"game{n}", n) for n in range(GAMES)]
     with Farm(own_postgres.database(), tmp_path) as farm:

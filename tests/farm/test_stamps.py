@@ -31,7 +31,9 @@ def test_a_stamp_stays_while_nothing_moves(folder: Path) -> None:
 
 @pytest.mark.parametrize("how", ["written", "replaced", "made", "deleted", "linked"])
 def test_every_change_of_a_file_shows(folder: Path, how: str) -> None:
-    """Also one that keeps size and time, as an editor does that puts a new file in place of the old."""
+    """Also one that keeps size and time,
+    as an editor does that puts a new file in place of the old.
+    """
     before, file = stamps.of_files(folder, TITLES), folder / "Rules.wiki"
     times = (file.stat().st_atime_ns, file.stat().st_mtime_ns)
     if how == "written":

@@ -1,4 +1,6 @@
-"""Counting what Python does: calls of functions, its own and built-in ones. No clock, so it is the same everywhere."""
+"""Counting what Python does: calls of functions, its own and built-in ones.
+No clock, so it is the same everywhere.
+"""
 
 from __future__ import annotations
 

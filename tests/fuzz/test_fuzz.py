@@ -15,5 +15,7 @@ def test_any_line_is_answered(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_any_page_is_read(name: str) -> None:
-    """Whatever somebody makes of the gamestate page, it is read or reported, and what is read is written as it was."""
+    """Whatever somebody makes of the gamestate page, it is read or reported,
+    and what is read is written as it was.
+    """
     Fuzz(name, 12).pages(25)

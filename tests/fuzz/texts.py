@@ -13,18 +13,26 @@ from wikibot.game.game import Game
 LONG = "9" * 5000
 _MOST = 20_000  # characters put into one line of a page
 SHORT = (
-    *" ,.:;-–—!?'\"()[]{}|<>/\\=+*#~&@$%^_`\u00a0\u200b\ufe0f", "--", "->", "→", "  ", "\t", "¶", "¶¶", "«", "»",
-    "''", "'''", "[[", "]]", "{{", "}}", "<!--", "-->", "<s>", "</s>", "<br>", "<nowiki>", "&amp;", "&#x2C;", "&lt;",
-    "~~~~", "🎉", "👍", "👎", "🤔", "ß", "İ", "ﬁ", "\u0301", "٣", "²", "Ⅳ", "𝟗", "\ud83d", "\ue0001\ue001", "\x00",
+    *" ,.:;-–—!?'\"()[]{}|<>/\\=+*#~&@$%^_`\u00a0\u200b\ufe0f", "--", "->", "→", "  ", "\t", "¶",
+    "¶¶", "«", "»",
+    "''", "'''", "[[", "]]", "{{", "}}", "<!--", "-->", "<s>", "</s>", "<br>", "<nowiki>", "&amp;",
+    "&#x2C;", "&lt;",
+    "~~~~", "🎉", "👍", "👎", "🤔", "ß", "İ", "ﬁ", "\u0301", "٣", "²", "Ⅳ", "𝟗", "\ud83d",
+    "\ue0001\ue001", "\x00",
     "\x0b", "\x85",
 )  # fmt: skip
 WORDS = (
-    "to", "for", "with", "and", "or", "a", "an", "the", "my", "of", "at", "as", "in", "on", "from", "by", "all", "none",
-    "nothing", "yes", "no", "against", "because", "please", "ok", "I", "would like to", "it", "that", "me", "x", "×",
-    "P1", "P2", "J1", "T1", "#1", "1.2.0", "0.0.0", "poents", "town", "House", "Number", "Snake 1L", "hours", "days",
-    "3 days and 2 hours", "every", "choose", "correct", "gains", "loses", "is on", "User:Ann", "[[User:Ann|Ann]]",
+    "to", "for", "with", "and", "or", "a", "an", "the", "my", "of", "at", "as", "in", "on", "from",
+    "by", "all", "none",
+    "nothing", "yes", "no", "against", "because", "please", "ok", "I", "would like to", "it",
+    "that", "me", "x", "×",
+    "P1", "P2", "J1", "T1", "#1", "1.2.0", "0.0.0", "poents", "town", "House", "Number", "Snake 1L",
+    "hours", "days",
+    "3 days and 2 hours", "every", "choose", "correct", "gains", "loses", "is on", "User:Ann",
+    "[[User:Ann|Ann]]",
 )  # fmt: skip
-DICE = ("2d4 (1, 3) = 4", "1d6 (4)", "1d6 (4) = 5", "1d6 [4]", "d6", "1d6", "2d6: 3+4", "(2d6 (3, 4) = 7)", "1d6 (1) ",
+DICE = ("2d4 (1, 3) = 4", "1d6 (4)", "1d6 (4) = 5", "1d6 [4]", "d6", "1d6", "2d6: 3+4",
+        "(2d6 (3, 4) = 7)", "1d6 (1) ",
         f"1d6 ({LONG})", f"{LONG}d6 (1)", "1d6 (", "0d0 ()", "`1d6` (**4**) = `4`", "Result: 7",
         "-- 1d6 (4)")  # fmt: skip
 NUMBERS = (
@@ -68,7 +76,9 @@ class Texts:
         return str(self.random.choice(kind))
 
     def line(self) -> str:
-        """A line: a form that was meddled with, pieces behind a verb, one piece very often, or anything."""
+        """A line: a form that was meddled with, pieces behind a verb,
+        one piece very often, or anything.
+        """
         way = self.random.random()
         if way < 0.4:
             return self.meddled(self.random.choice(self.forms))
@@ -77,7 +87,10 @@ class Texts:
             return f"{self.random.choice(self.verbs)} {self._joined(parts)}"
         if way < 0.9:
             often = self._joined(self.piece() for _ in range(self.random.randint(1, 3)))
-            return f"{self.random.choice(self.verbs)} {often * self.random.choice((3, 30, 300, 3000))}{self.piece()}"
+            return (
+                f"{self.random.choice(self.verbs)} "
+                f"{often * self.random.choice((3, 30, 300, 3000))}{self.piece()}"
+            )
         return self._joined(self.piece() for _ in range(self.random.randint(0, 40)))
 
     def meddled(self, text: str) -> str:

@@ -1,4 +1,6 @@
-"""One game after the other: random lines played one by one, random pages read, written and read again."""
+"""One game after the other:
+random lines played one by one, random pages read, written and read again.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A small ruleset in our own words, for tests of wordings: a pond, a list of charms, a table of baits."""
+"""A small ruleset in our own words, for tests of wordings:
+a pond, a list of charms, a table of baits.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +84,9 @@ def pins(
 def book(
     page: str = PAGE, *implementations: Implementation, accepted: tuple[Pin, ...] | None = None
 ) -> Rulebook:
-    """A page against the pins of ``PAGE``. Without ``implementations`` every pinned wording counts as implemented."""
+    """A page against the pins of ``PAGE``.
+    Without ``implementations`` every pinned wording counts as implemented.
+    """
     done = index(implementations) if implementations else None
     return read_rulebook(page, CATALOGUES, pins(done=done) if accepted is None else accepted, done)
 

@@ -26,7 +26,9 @@ MONDAY_AND_FRIDAY = Phases((0, 4))
     ],
 )
 def test_phase_bounds(time: str, start: str, end: str) -> None:
-    """A phase that begins on Friday 00:00 has that instant in it, and not the Monday 00:00 at which it ends."""
+    """A phase that begins on Friday 00:00 has that instant in it,
+    and not the Monday 00:00 at which it ends.
+    """
     now = parse_time(time)
 
     assert (format_time(MONDAY_AND_FRIDAY.start(now)), format_time(MONDAY_AND_FRIDAY.end(now))) == (

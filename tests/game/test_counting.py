@@ -10,11 +10,15 @@ from wikibot.game.counting import counted, plural_of, singular_of
 @pytest.mark.parametrize(
     ("count", "name", "said"),
     [
-        (1, "Shard", "1 Shard"), (4, "Shard", "4 Shards"), (0, "cut", "0 cuts"), (1, "Poent", "1 Poent"),
-        (-1, "Fish", "-1 Fish"), (2, "Fish", "2 Fish"), (2, "Time Bean Chili", "2 Time Bean Chilis"),
-        (3, "Draught of Fudging", "3 Draughts of Fudging"), (2, "Party", "2 Parties"), (2, "Key", "2 Keys"),
+        (1, "Shard", "1 Shard"), (4, "Shard", "4 Shards"), (0, "cut", "0 cuts"),
+        (1, "Poent", "1 Poent"),
+        (-1, "Fish", "-1 Fish"), (2, "Fish", "2 Fish"),
+        (2, "Time Bean Chili", "2 Time Bean Chilis"),
+        (3, "Draught of Fudging", "3 Draughts of Fudging"), (2, "Party", "2 Parties"),
+        (2, "Key", "2 Keys"),
         (2, "Box", "2 Boxes"), (2, "Number 3", "2 Number 3"), (2, "Feelin' 4sty", "2 Feelin' 4sty"),
-        (2, "NEW ITEM", "2 NEW ITEM"), (2, "🐟", "2 🐟"), (2, "", "2 "), (5, "jumbo Fish", "5 jumbo Fish"),
+        (2, "NEW ITEM", "2 NEW ITEM"), (2, "🐟", "2 🐟"), (2, "", "2 "),
+        (5, "jumbo Fish", "5 jumbo Fish"),
     ],
 )  # fmt: skip
 def test_a_count_and_its_noun(count: int, name: str, said: str) -> None:
@@ -24,7 +28,8 @@ def test_a_count_and_its_noun(count: int, name: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("count", "name", "said"),
-    [(1, "Crystals", "1 Crystal"), (2, "Crystals", "2 Crystals"), (1, "Berries", "1 Berry"), (1, "Glass", "1 Glass"),
+    [(1, "Crystals", "1 Crystal"), (2, "Crystals", "2 Crystals"), (1, "Berries", "1 Berry"),
+     (1, "Glass", "1 Glass"),
      (1, "Blood", "1 Blood"), (1, "Ties", "1 Tie")],
 )  # fmt: skip
 def test_a_list_of_goods_names_them_in_the_plural(count: int, name: str, said: str) -> None:

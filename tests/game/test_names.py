@@ -80,7 +80,9 @@ ANY_NAMES = st.lists(WORDS.map(" ".join), min_size=1, max_size=8, unique_by=fold
 def test_the_name_of_anything_is_never_another_name(
     names: list[str], number: int, written: str
 ) -> None:
-    """Whatever is known: a line that has one name in full means that, or nothing where it is none of the options."""
+    """Whatever is known:
+    a line that has one name in full means that, or nothing where it is none of the options.
+    """
     name = names[number % len(names)]
     others = tuple(each for each in names if each != name)
     is_name = {fold(each): None for each in names}
@@ -125,7 +127,9 @@ def test_what_stands_for_a_name_cannot_be_written() -> None:
 
 
 def test_rules_ask_what_a_name_means_where_all_names_are_known() -> None:
-    """A rule that looked names up by itself would take the name of one thing for a short form of another."""
+    """A rule that looked names up by itself would take the name of one thing for a short form of
+    another.
+    """
     at = [
         path.name
         for path in sorted(Path(rules.__file__).parent.rglob("*.py"))

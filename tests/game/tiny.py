@@ -1,4 +1,6 @@
-"""A game of three verbs, for testing the kernel: dig (a roll), walk (two choices), wager (an offer)."""
+"""A game of three verbs, for testing the kernel:
+dig (a roll), walk (two choices), wager (an offer).
+"""
 
 from __future__ import annotations
 
@@ -91,7 +93,9 @@ class Tiny(Game[State]):
         return read_rulebook(ruleset, (), ())
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[State]:
-        """Lines ``* NAME: 4 stones``; what waits on lines ``# PLAYER | ID | TEXT``, and rolls that stand below."""
+        """Lines ``* NAME: 4 stones``;
+        what waits on lines ``# PLAYER | ID | TEXT``, and rolls that stand below.
+        """
         players, unreadable = {}, []
         for name, count in _PLAYER.findall(page):
             if count.isdecimal():
@@ -196,7 +200,9 @@ GAME = Tiny()
 
 
 def install(site: Path) -> None:
-    """Install the game in a folder of packages: an entry point in a package's metadata, as pip leaves it."""
+    """Install the game in a folder of packages:
+    an entry point in a package's metadata, as pip leaves it.
+    """
     info = site / "stones-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stones\nVersion: 1.0\n")

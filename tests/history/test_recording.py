@@ -114,7 +114,8 @@ class _Elements(HTMLParser):
 
 def test_what_players_wrote_cannot_leave_its_place() -> None:
     """A name that ends the script element, or opens another one, is shown as text."""
-    step = RecordedStep(BEGIN, 1, EVIL, EVIL, "done", (EVIL,), columns=("Name",), players=((EVIL,),),
+    step = RecordedStep(BEGIN, 1, EVIL, EVIL, "done", (EVIL,), columns=("Name",),
+                        players=((EVIL,),),
                 numbers={EVIL: 1})  # fmt: skip
     chart = chart_svg(EVIL, *by_phase([step]))
     page = replay_page(recording(EVIL, [step]), chart)

@@ -1,4 +1,6 @@
-"""The bot's own side of a test wiki: our client, logged in as the bot, and the edits that it makes."""
+"""The bot's own side of a test wiki:
+our client, logged in as the bot, and the edits that it makes.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from wikibot.wiki.mediawiki import MediaWiki
 
 
 def bot_of(server: Server, state: Path | None = None, **more: Any) -> MediaWiki:
-    """Our client by way of the proxy. With ``state`` its session is kept there. Pauses take no time."""
+    """Our client by way of the proxy. With ``state`` its session is kept there.
+    Pauses take no time.
+    """
     settings: dict[str, Any] = {
         "user": server.bot_user,
         "password": lambda: server.bot_password,

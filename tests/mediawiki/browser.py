@@ -144,7 +144,8 @@ class Browser:
         """Take a picture of the whole page, or of an element."""
         box = self.run(
             "var b = (document.querySelector(arguments[0]) || document.documentElement)"
-            ".getBoundingClientRect(); return [b.left + scrollX, b.top + scrollY, b.width, b.height]",
+            ".getBoundingClientRect(); return [b.left + scrollX, b.top + scrollY, b.width, "
+            "b.height]",
             css or "html",
         )
         clip = dict(zip(("x", "y", "width", "height"), box, strict=True)) | {"scale": 1}

@@ -17,7 +17,9 @@ class ApiError(Exception):
 
 
 class Client:
-    """One account (or none) at one wiki. Every method acts at once and raises ApiError when refused."""
+    """One account (or none) at one wiki.
+    Every method acts at once and raises ApiError when refused.
+    """
 
     def __init__(
         self, api: str, name: str | None, password: str = "", *, ip: str | None = None
@@ -88,7 +90,9 @@ class Client:
         return body
 
     def act(self, action: str, **params: Any) -> dict[str, Any]:
-        """Do something that needs the edit token, and give the part of the answer that tells what was done."""
+        """Do something that needs the edit token,
+        and give the part of the answer that tells what was done.
+        """
         answer: dict[str, Any] = self.api(action=action, token=self.token(), **params)[action]
         return answer
 
@@ -101,7 +105,9 @@ class Client:
         )
 
     def history(self, title: str) -> list[dict[str, Any]]:
-        """Give the newest 50 revisions, newest first: revid, parentid, user, comment, timestamp, content and so on."""
+        """Give the newest 50 revisions, newest first:
+        revid, parentid, user, comment, timestamp, content and so on.
+        """
         found = self._revisions(title, "ids|timestamp|user|userid|comment|flags|tags|content", 50)
         return sorted(found, key=lambda revision: int(revision["revid"]), reverse=True)
 
@@ -137,7 +143,9 @@ class Client:
         summary: str = "",
         **params: Any,
     ) -> int:
-        """Save a page (``section``, ``minor``... as in the API) and give the revision that it now has."""
+        """Save a page (``section``, ``minor``... as in the API) and give the revision that it now
+        has.
+        """
         answer = self.act(
             "edit", title=title, text=text, appendtext=append, summary=summary, **params
         )
@@ -176,7 +184,9 @@ class Client:
         self.act("protect", title=title, protections=f"edit={level}", cascade=cascade)
 
     def block(self, user: str, *, pages: tuple[str, ...] = (), reason: str = "") -> None:
-        """Block an account; only from ``pages`` if some are given. Its address stays free: all tests share it."""
+        """Block an account; only from ``pages`` if some are given.
+        Its address stays free: all tests share it.
+        """
         only = {"partial": True, "pagerestrictions": pages, "allowusertalk": True} if pages else {}
         self.act("block", user=user, reason=reason, expiry="infinite", **only)
 

@@ -1,4 +1,6 @@
-"""A game on a real wiki whose players use the form: pages, the gadget as it is installed, the bot, and the browser."""
+"""A game on a real wiki whose players use the form:
+pages, the gadget as it is installed, the bot, and the browser.
+"""
 
 from __future__ import annotations
 

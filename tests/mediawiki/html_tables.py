@@ -1,4 +1,6 @@
-"""Reads the tables of a piece of HTML that MediaWiki made: rows of cells with their spans and their text."""
+"""Reads the tables of a piece of HTML that MediaWiki made:
+rows of cells with their spans and their text.
+"""
 
 from __future__ import annotations
 

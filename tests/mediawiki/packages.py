@@ -1,4 +1,6 @@
-"""Fetches MediaWiki's Debian packages and unpacks them, without installing and without root, once per user."""
+"""Fetches MediaWiki's Debian packages and unpacks them,
+without installing and without root, once per user.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ SUITES = {"1.43": "trixie", "1.39": "bookworm"}
 """The Debian release that brings each version of MediaWiki."""
 
 DEBIAN = Path(__file__).with_name("debian-packages.txt").read_text().strip()
-"""The Debian packages that a run of the tests needs on the machine itself; the Makefile reads them, too."""
+"""The Debian packages that a run of the tests needs, besides; the Makefile reads them, too."""
 
 BROWSER = ("chromium", "chromedriver")
 """The programs of a browser that tests can steer."""
@@ -105,7 +107,9 @@ def _tidy(mediawiki: Path) -> None:
 
 
 def _download(suite: str, folder: Path) -> list[Path]:
-    """Download the packages with apt, which checks their signatures; the machine's own apt lists stay untouched."""
+    """Download the packages with apt, which checks their signatures;
+    the machine's own apt lists stay untouched.
+    """
     for name in ("lists/partial", "cache/archives/partial", "debs"):
         (folder / name).mkdir(parents=True)
     options = [
@@ -126,7 +130,9 @@ def _download(suite: str, folder: Path) -> list[Path]:
 
 
 def _find_suite(suite: str, sources: Path, apt: list[str]) -> None:
-    """Write the sources list for ``suite``: the first mirror in the machine's own settings that has it."""
+    """Write the sources list for ``suite``:
+    the first mirror in the machine's own settings that has it.
+    """
     key = next(
         (
             f"[signed-by={_KEYRING}{end}] "

@@ -20,7 +20,9 @@ _GUARD = '"$@" & read -r _; kill -KILL 0'
 
 
 class Php:
-    """One wiki's folder, with the PHP that works on it. ``state`` goes to LocalSettings.php, see there."""
+    """One wiki's folder, with the PHP that works on it.
+    ``state`` goes to LocalSettings.php, see there.
+    """
 
     def __init__(self, code: Path, home: Path, extensions: list[str], workers: int = 3) -> None:
         self.code = code
@@ -45,7 +47,9 @@ class Php:
         draft.replace(self.home / "harness.json")
 
     def script(self, name: str, *arguments: str, settings: bool = True) -> None:
-        """Run one of MediaWiki's maintenance scripts; without ``settings`` as before an installation."""
+        """Run one of MediaWiki's maintenance scripts;
+        without ``settings`` as before an installation.
+        """
         run = self.code / "maintenance/run.php"
         command = [str(run), name] if run.exists() else [str(self.code / f"maintenance/{name}.php")]
         done = subprocess.run(
@@ -90,7 +94,9 @@ class Php:
         return self._answers(port)
 
     def _answers(self, port: int) -> bool:
-        """Wait until the server says that it started, or that it cannot (somebody else took the port meanwhile)."""
+        """Wait until the server says that it started,
+        or that it cannot (somebody else took the port meanwhile).
+        """
         end = time.monotonic() + _PATIENCE
         while time.monotonic() < end and b"Failed to listen" not in self.log.read_bytes():
             if b") started" in self.log.read_bytes():

@@ -1,4 +1,5 @@
-"""A proxy before a test wiki that tests can program: to act between two requests, to fake a fault, to count.
+"""A proxy before a test wiki that tests can program: to act between two requests, to fake a fault,
+to count.
 
 Nothing is hidden from the wiki and nothing is added: without hooks the bot cannot tell the proxy
 from the server.
@@ -23,7 +24,9 @@ _PATIENCE = 30.0  # seconds for requests that are still under way when a test en
 
 
 class Drop(Exception):
-    """A hook raises this to end the connection without an answer; ``reset``: not with a farewell but at once."""
+    """A hook raises this to end the connection without an answer;
+    ``reset``: not with a farewell but at once.
+    """
 
     def __init__(self, *, reset: bool = False) -> None:
         super().__init__()
@@ -53,7 +56,9 @@ class Request:
 
 @dataclass(frozen=True)
 class Response:
-    """What was answered. ``body`` is compressed if the head says so; ``cut`` more bytes are promised and never sent."""
+    """What was answered.
+    ``body`` is compressed if the head says so; ``cut`` more bytes are promised and never sent.
+    """
 
     status: int
     headers: tuple[tuple[str, str], ...] = ()
@@ -130,7 +135,9 @@ class Proxy:
         self._before.append(_Hook(match, act, times))
 
     def after(self, act: After, match: Match = anything, times: int = 1) -> None:
-        """Call ``act(request, response)`` when the wiki has done its work and before the client hears of it."""
+        """Call ``act(request, response)`` when the wiki has done its work and before the client
+        hears of it.
+        """
         self._after.append(_Hook(match, act, times))
 
     def answer(self, response: Response, match: Match = anything, times: int = 1) -> None:

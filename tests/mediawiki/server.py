@@ -1,4 +1,6 @@
-"""A MediaWiki that really runs, for tests: reset in milliseconds, with accounts that are logged in at once."""
+"""A MediaWiki that really runs, for tests:
+reset in milliseconds, with accounts that are logged in at once.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ from tests.mediawiki.template import (
 
 @dataclass(frozen=True)
 class Account:
-    """An account that exists. ``login`` and ``secret`` are its bot password, "" when it has none."""
+    """An account that exists.
+    ``login`` and ``secret`` are its bot password, "" when it has none.
+    """
 
     name: str
     password: str
@@ -52,13 +56,16 @@ class Kept:
 
 
 class Server:
-    """One running wiki. ``api`` goes to it directly, ``proxy.api`` by way of a proxy that tests can program."""
+    """One running wiki.
+    ``api`` goes to it directly, ``proxy.api`` by way of a proxy that tests can program.
+    """
 
     bot_user = f"{BOT}@{BOT_APP}"
     bot_password = BOT_PASSWORD
 
     def __init__(self, version: str, workers: int = 3) -> None:
-        """Start a wiki of this version ("1.43" or "1.39") on a free port. Raises NotHere where that cannot be done.
+        """Start a wiki of this version ("1.43" or "1.39") on a free port. Raises NotHere where that
+        cannot be done.
 
         ``workers`` requests are answered at once: by default the bot's, a person's meanwhile and a
         second bot's.
@@ -89,7 +96,9 @@ class Server:
     # Between tests
 
     def reset(self) -> None:
-        """Make the wiki as it was: pages, accounts, sessions, caches, settings, clock and the proxy."""
+        """Make the wiki as it was:
+        pages, accounts, sessions, caches, settings, clock and the proxy.
+        """
         self.proxy.reset()
         old, self._data = self._data, self._next_data()
         self._settings = {}
@@ -113,7 +122,9 @@ class Server:
         shutil.rmtree(old, ignore_errors=True)
 
     def _next_data(self) -> Path:
-        """Copy the fresh wiki. A request that is still under way keeps to the folder that it began with."""
+        """Copy the fresh wiki.
+        A request that is still under way keeps to the folder that it began with.
+        """
         return Path(
             shutil.copytree(self._fresh / "data", self._home / f"data-{next(self._numbers)}")
         )
@@ -144,7 +155,8 @@ class Server:
         return datetime.fromisoformat(answer["curtimestamp"])
 
     def travel(self, to: datetime) -> None:
-        """Set the wiki's clock, which goes on from there until the next reset. Who is logged in stays so.
+        """Set the wiki's clock, which goes on from there until the next reset. Who is logged in
+        stays so.
 
         It never goes back but by :meth:`lag`.
         """
@@ -159,7 +171,8 @@ class Server:
         self.travel(self.now() + by)
 
     def lag(self, seconds: int) -> None:
-        """Let the wiki's clock be so many seconds behind what :meth:`travel` made of it, as one of its servers may be.
+        """Let the wiki's clock be so many seconds behind what :meth:`travel` made of it, as one of
+        its servers may be.
 
         0 puts it right. Then the times of a history need not rise.
         """
@@ -168,7 +181,9 @@ class Server:
     def account(
         self, name: str, *, groups: tuple[str, ...] = (), bot_password: bool = False
     ) -> Account:
-        """Make sure that an account exists, with these groups; with ``bot_password`` it may be used by a bot too."""
+        """Make sure that an account exists, with these groups;
+        with ``bot_password`` it may be used by a bot too.
+        """
         if self._is_unknown(name):
             add_account(self.api, self.client(ADMIN), name, ())
         if groups:
@@ -210,7 +225,9 @@ class Server:
         return Client(self.api, None, ip=ip)
 
     def add_filter(self, rules: str) -> None:
-        """Switch an abuse filter on that disallows what ``rules`` match. By SQL: AbuseFilter's API makes no filters."""
+        """Switch an abuse filter on that disallows what ``rules`` match.
+        By SQL: AbuseFilter's API makes no filters.
+        """
         owner: dict[str, Any] = (
             {"af_actor": 1} if self.version == "1.43" else {"af_user": 1, "af_user_text": ADMIN}
         )
@@ -232,7 +249,9 @@ class Server:
         self._execute("wikicache", "DELETE FROM objectcache WHERE keyname LIKE '%MWSession%'")
 
     def forget_texts(self) -> None:
-        """Let the wiki read its tables anew, after texts were changed by SQL; all stay logged in."""
+        """Let the wiki read its tables anew, after texts were changed by SQL;
+        all stay logged in.
+        """
         self._execute("wikicache", "DELETE FROM objectcache WHERE keyname NOT LIKE '%MWSession%'")
 
     def run_jobs(self) -> None:

@@ -26,7 +26,8 @@ def settings(api: str, folder: Path, **game: str) -> Settings:
     """Settings of the tiny game on a wiki, with all local files in ``folder``."""
     return from_sections({
         "wiki": {"api": api, "user": Server.bot_user},
-        "game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log", **game},
+        "game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
+                 "log": "Log", **game},
         "bot": {"stop_page": "Stop", "journal": str(folder / "journal")},
         "stewards": {"users": "Steward"},
     })  # fmt: skip
@@ -45,7 +46,9 @@ def bot(api: str, folder: Path, password: str = Server.bot_password) -> MediaWik
 
 
 class Table:
-    """Players, a bot and their pages. Everything the bot does goes through the proxy, so that tests can step in."""
+    """Players, a bot and their pages.
+    Everything the bot does goes through the proxy, so that tests can step in.
+    """
 
     def __init__(self, server: Server, folder: Path, **game: str) -> None:
         self.server, self.folder, self.game = server, folder, game

@@ -1,4 +1,6 @@
-"""Makes a fresh wiki of each version: installed, with accounts, and all of them logged in. Kept from run to run."""
+"""Makes a fresh wiki of each version: installed, with accounts, and all of them logged in.
+Kept from run to run.
+"""
 
 from __future__ import annotations
 
@@ -49,11 +51,16 @@ EXTENSIONS = {
 }
 
 ON_SHOW = {"extensions": ["Gadgets"], "skins": ["Vector", "MinervaNeue"]}
-"""What a browser needs besides; loaded by ``Server.show_in_a_browser``, its messages are compiled for all."""
+"""What a browser needs besides; loaded by ``Server.show_in_a_browser``.
+
+Its messages are compiled for all.
+"""
 
 
 def template(version: str) -> Path:
-    """Give the folder of a fresh wiki: ``data``, ``messages`` and ``sessions.json``; made the first time."""
+    """Give the folder of a fresh wiki: ``data``, ``messages`` and ``sessions.json``;
+    made the first time.
+    """
     code = unpacked(version)
     home = cache() / f"wiki-{version}-{_recipe(code)}"
     with FileLock(cache() / f"wiki-{version}.lock"):

@@ -16,7 +16,9 @@ from wikibot.game.page.board_wikitext import LONGEST, board_wikitext
 
 @pytest.mark.parametrize("grid", [False, True])
 def test_the_server_shows_it_as_it_was_meant(mediawiki: Server, grid: bool) -> None:
-    """Styles pass the server's filter; a name that tries to run is only shown, and nothing of it becomes a link."""
+    """Styles pass the server's filter;
+    a name that tries to run is only shown, and nothing of it becomes a link.
+    """
     wikitext = board_wikitext(picture("Ann", NASTY[:20], grid=grid))
     html = mediawiki.client("Alice").html(wikitext)
     text = unescape(re.sub(r"<[^>]*>", "", html))
@@ -40,7 +42,9 @@ def test_a_category_in_a_name_is_none(mediawiki: Server) -> None:
 
 
 def test_the_full_board_passes_the_server(mediawiki: Server) -> None:
-    """121 spaces and 20 players: no style is taken out, every name is shown, a saved page reads as it was sent."""
+    """121 spaces and 20 players:
+    no style is taken out, every name is shown, a saved page reads as it was sent.
+    """
     client, text = mediawiki.client("Alice"), page()
     client.edit("State", text)
     html = client.html(text)
@@ -56,7 +60,9 @@ def shown(name: str) -> str:
 
 
 def test_spaces_lead_to_their_rows(mediawiki: Server) -> None:
-    """The wiki leaves the link to a row and the space's own name for the form; an id of a row is one of the page."""
+    """The wiki leaves the link to a row and the space's own name for the form;
+    an id of a row is one of the page.
+    """
     group = Group("Line", (PictureCell("7", 0, 0, "7"),), header="Space")
     board = board_wikitext(Picture("B", groups=(group,)), {"7": "space-7"}, "State")
     client = mediawiki.client("Alice")

@@ -1,4 +1,6 @@
-"""Dice on a real server: played by several accounts in two phases, checked by somebody with nothing but the wiki."""
+"""Dice on a real server:
+played by several accounts in two phases, checked by somebody with nothing but the wiki.
+"""
 
 from __future__ import annotations
 
@@ -64,11 +66,14 @@ class DiceTable(Table):
         return re.findall(r"^# roll .*?: (\d+d\d+ .*)$", self.text("Log"), re.MULTILINE)
 
     def verify(self, folder: Path) -> tuple[int, list[str]]:
-        """What a fresh copy of the program says that knows the address of the wiki and no account: code, verdicts."""
+        """What a fresh copy of the program says that knows the address of the wiki and no account:
+        code, verdicts.
+        """
         folder.mkdir()
         file = folder / "settings.ini"
         file.write_text(
-            f"[wiki]\napi = {self.server.proxy.api}\n[game]\nrules = tiny\nruleset = Rules\ngamestate = State\n"
+            f"[wiki]\napi = {self.server.proxy.api}\n[game]\nrules = tiny\nruleset = Rules\n"
+            f"gamestate = State\n"
             f"actions = Play\nlog = {self.settings(folder).game.log}\n",
             encoding="utf-8",
         )
@@ -94,7 +99,9 @@ def table(mediawiki: Server, tmp_path: Path) -> DiceTable:
 def test_two_phases_are_checked_by_somebody_with_nothing_but_the_wiki(
     table: DiceTable, tmp_path: Path
 ) -> None:
-    """Ann's and Bea's rolls of two days, some after choices, some refused: all right once the days are over."""
+    """Ann's and Bea's rolls of two days, some after choices, some refused:
+    all right once the days are over.
+    """
     for day in (1, 2):
         for name, line in (
             ("Ann", "dig"),
@@ -129,7 +136,9 @@ def test_a_changed_log_is_found_by_anyone(table: DiceTable, tmp_path: Path) -> N
 
 
 def test_no_roll_is_steered(table: DiceTable, tmp_path: Path) -> None:
-    """Sending again, stating, removing and a dry run bring no other roll, and a second bot does not either."""
+    """Sending again, stating, removing and a dry run bring no other roll,
+    and a second bot does not either.
+    """
     text = table.text("Play")
     table.add("Ann", "* climb sea ~~~~")
     dry = table.sync(dry_run=True)
@@ -150,7 +159,9 @@ def test_no_roll_is_steered(table: DiceTable, tmp_path: Path) -> None:
 
 
 def test_lost_secrets_do_not_stop_the_game(table: DiceTable, tmp_path: Path) -> None:
-    """A new seal is published in place of the lost one; only what was rolled with that can never be checked."""
+    """A new seal is published in place of the lost one;
+    only what was rolled with that can never be checked.
+    """
     table.add("Ann", "* dig ~~~~")
     table.sync()
     home = tmp_path / "new home"
@@ -166,7 +177,9 @@ def test_lost_secrets_do_not_stop_the_game(table: DiceTable, tmp_path: Path) -> 
 
 @pytest.fixture
 def relays() -> Iterator[list[Relay]]:
-    """Three relays of a beacon whose rounds are so far apart that no machine is too slow for a test between two."""
+    """Three relays of a beacon whose rounds are so far apart that no machine is too slow for a test
+    between two.
+    """
     with running(3, HOURLY) as started:
         yield started
 
@@ -174,7 +187,9 @@ def relays() -> Iterator[list[Relay]]:
 def test_a_beacon_s_rolls_wait_and_are_checked(
     mediawiki: Server, tmp_path: Path, relays: list[Relay], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Lines of two accounts wait for their round, are played by themselves, and stand the check against the wiki."""
+    """Lines of two accounts wait for their round, are played by themselves,
+    and stand the check against the wiki.
+    """
     monkeypatch.setattr("wikibot.dice.relays._SECONDS", 60)  # a machine may be busy
     section = BeaconSection(tuple(relay.address for relay in relays), HOURLY.hash)
     table = DiceTable(mediawiki, tmp_path, "beacon", section)

@@ -1,4 +1,6 @@
-"""A farm on a real MediaWiki: many games in one request, one writer at a time, patience kept by all."""
+"""A farm on a real MediaWiki:
+many games in one request, one writer at a time, patience kept by all.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ from wikibot.farm.table import WatchedTable, bucket_of
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.wiki.errors import TryLater
 
-# A pool that is closed while it makes a connection leaves that one to the garbage collector, which says so in a later test.
+# A pool that is closed while it makes a connection leaves that one to the garbage collector, which
+# says so in a later test.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 
@@ -73,7 +76,9 @@ def test_lines_of_several_games_are_answered_by_several_workers(
 def test_the_heads_of_many_pages_take_few_requests(
     mediawiki_143: Server, pages: int, bot: bool, requests: int
 ) -> None:
-    """50 titles in a request, and 500 for an account with apihighlimits; the first tells which it is."""
+    """50 titles in a request, and 500 for an account with apihighlimits;
+    the first tells which it is.
+    """
     steward = mediawiki_143.client("Steward")
     wiki = bot_of(mediawiki_143) if bot else bot_of(mediawiki_143, user="")
     revision = steward.edit("Page 7", "text")
@@ -111,7 +116,9 @@ def test_a_farm_with_nothing_to_do_asks_once(
 def test_all_wait_as_long_as_the_wiki_asked_one_of_them(
     mediawiki_143: Server, farm: Farm, database: str
 ) -> None:
-    """Retry-After of one answer holds back every program that shares the database, and no other wiki."""
+    """Retry-After of one answer holds back every program that shares the database,
+    and no other wiki.
+    """
     api = mediawiki_143.proxy.api
     busy = Response(503, (("Retry-After", "7"), ("Content-Type", "text/plain")), b"busy")
     mediawiki_143.proxy.answer(busy)

@@ -56,7 +56,9 @@ def poll(farm: Farm, name: str) -> str:
 
 
 def test_one_login_serves_all_games_of_an_account(farm: Farm, mediawiki_143: Server) -> None:
-    """A thousand games log in once, and again when the wiki has forgotten them; a wrong password gets nothing of it."""
+    """A thousand games log in once, and again when the wiki has forgotten them;
+    a wrong password gets nothing of it.
+    """
     logins: list[Request] = []
 
     def count(request: Request, _response: Response) -> None:

@@ -1,4 +1,6 @@
-"""The page for the form on a real wiki: JSON where the wiki takes it, and harmless where it does not."""
+"""The page for the form on a real wiki:
+JSON where the wiki takes it, and harmless where it does not.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ class FormTable(Table):
 
 @pytest.mark.parametrize("allowed", [True, False], ids=["json", "wikitext"])
 def test_the_page_is_kept_in_any_model(mediawiki: Server, tmp_path: Path, allowed: bool) -> None:
-    """An ordinary bot makes it as JSON; where only others may choose a content model, as wikitext that reads the same."""
+    """An ordinary bot makes it as JSON;
+    where only others may choose a content model, as wikitext that reads the same.
+    """
     if not allowed:
         mediawiki.configure(wgGroupPermissions={"user": {"editcontentmodel": False}})
     table = FormTable(mediawiki, tmp_path)

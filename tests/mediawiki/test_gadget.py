@@ -1,4 +1,6 @@
-"""The form on the wiki, in a real browser: what players do with it, with the bot playing in between."""
+"""The form on the wiki, in a real browser:
+what players do with it, with the bot playing in between.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from tests.mediawiki.gadget_game import ACTIONS, STATE, GadgetGame
 
 
 def test_a_reader_joins(table: GadgetGame) -> None:
-    """Who is not a player is shown how to become one; the line is their own, signed edit under the heading."""
+    """Who is not a player is shown how to become one;
+    the line is their own, signed edit under the heading.
+    """
     page = table.visit("Carol", ACTIONS)
     told = page.text(".wikibot-form-who")
     page.choose("Action", "join")
@@ -27,7 +31,9 @@ def test_a_reader_joins(table: GadgetGame) -> None:
 
 
 def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) -> None:
-    """On a phone: spaces are clicked on the board, dice pasted, and an option answers what is asked."""
+    """On a phone:
+    spaces are clicked on the board, dice pasted, and an option answers what is asked.
+    """
     page = table.visit("Alice", STATE, PHONE)
     page.choose("Action", "move")
     for space in "123":
@@ -50,7 +56,9 @@ def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) ->
 
 
 def test_a_proposal_and_a_vote_on_it(table: GadgetGame) -> None:
-    """A proposal's text goes below its line; the vote names it by its number, chosen by its title."""
+    """A proposal's text goes below its line;
+    the vote names it by its number, chosen by its title.
+    """
     page = table.visit("Bob", ACTIONS)
     page.choose("Action", "propose")
     page.write("Title", "Blue fish")
@@ -98,7 +106,9 @@ def test_a_trade_between_two_accounts(table: GadgetGame) -> None:
 
 
 def test_a_line_is_written_with_keys_alone(table: GadgetGame) -> None:
-    """Nothing needs a pointer: the list is opened, an action chosen, and the line saved with keys."""
+    """Nothing needs a pointer:
+    the list is opened, an action chosen, and the line saved with keys.
+    """
     page = table.visit("Alice", ACTIONS)
     handle = page.field("Action").find_element(By.CSS_SELECTOR, "[role=combobox]")
     handle.send_keys("move", Keys.ENTER)
@@ -144,7 +154,9 @@ def test_a_roll_that_is_missing(table: GadgetGame) -> None:
 
 
 def test_the_answer_of_the_wiki_is_lost(table: GadgetGame) -> None:
-    """A line that was saved all the same is found by its author and revision, and is not saved again."""
+    """A line that was saved all the same is found by its author and revision,
+    and is not saved again.
+    """
     page = table.visit("Alice", ACTIONS)
     page.write("Your line", "move 1")
     page.run(_LOSE)
@@ -156,7 +168,9 @@ def test_the_answer_of_the_wiki_is_lost(table: GadgetGame) -> None:
 _LOSE = """
 var post = mw.Api.prototype.postWithToken;
 mw.Api.prototype.postWithToken = function () {
-    return post.apply( this, arguments ).then( function () { return $.Deferred().reject( 'http', {} ); } );
+    return post.apply( this, arguments ).then( function () {
+        return $.Deferred().reject( 'http', {} );
+    } );
 };
 """
 _HOLD_BACK = """

@@ -1,4 +1,6 @@
-"""The form is put on a real wiki: for all as a gadget, or for one account, with every game of the wiki in it."""
+"""The form is put on a real wiki:
+for all as a gadget, or for one account, with every game of the wiki in it.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +99,9 @@ def test_the_definition_is_one_that_the_extension_reads(mediawiki: Server, call:
 
 
 def test_anyone_installs_it_for_themselves(mediawiki: Server, call: Any) -> None:
-    """Without rights for the whole wiki the pages of the account are saved, and its common.js is to load them."""
+    """Without rights for the whole wiki the pages of the account are saved,
+    and its common.js is to load them.
+    """
     mediawiki.allow_uploads("basic,editpage,createeditmovepage,editmycssjs")
     done = call("gadget", "install", "--json")
     said = json.loads(done.stdout)

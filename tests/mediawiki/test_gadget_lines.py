@@ -1,4 +1,6 @@
-"""The pure part of the form, in the browser: lines composed, put onto pages, and answers read from them."""
+"""The pure part of the form, in the browser:
+lines composed, put onto pages, and answers read from them.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ COMPOSED: list[tuple[Any, Any, str]] = [
     (["trade ", PAIRS], [None, [["2", None, "Fish"], ["1", None, "Duck"]]], "trade 2 Fish, 1 Duck"),
     (["trade ", PAIRS], [None, [["2", None, ""]]], "trade 2 …"),
     (["move", {"optional": [" ", {"many": [ITEM], "between": " "}]}], [None, [None, []]], "move"),
-    (["move", {"optional": [" ", {"many": [ITEM], "between": " "}]}], [None, [None, [["1"], ["2"]]]], "move 1 2"),
+    (["move", {"optional": [" ", {"many": [ITEM], "between": " "}]}],
+     [None, [None, [["1"], ["2"]]]], "move 1 2"),
     (["move -- ", {"dice": "2d4"}], [None, "1, 3"], "move -- 2d4 (1, 3) = 4"),
     (["move -- ", {"dice": "d6, 2d8"}], [None, "5 7+8"], "move -- 1d6 (5) = 5, 2d8 (7, 8) = 15"),
     (["move -- ", {"dice": "2d4"}], [None, "1"], "move -- 1"),
@@ -32,13 +35,20 @@ PLACED = [
     ("", "", "* X"),
     ("Hello.", "", "Hello.\n* X"),
     ("== Actions ==", "Actions", "== Actions ==\n* X"),
-    ("a\n== actions ==\n* one\n\n== Chat ==\nb", "Actions", "a\n== actions ==\n* one\n* X\n\n== Chat ==\nb"),
-    ("== Actions ==\n* one\n=== Week 2 ===\n\n= Top =", "Actions", "== Actions ==\n* one\n=== Week 2 ===\n* X\n\n= Top ="),
-    ("== Actions ==\n<!-- == Chat == -->\n* one\n", "Actions", "== Actions ==\n<!-- == Chat == -->\n* one\n* X\n"),
-    ("<nowiki>\n== Actions ==\n</nowiki>\n== Chat ==\n", "Actions", "<nowiki>\n== Actions ==\n</nowiki>\n== Chat ==\n* X\n"),
-    ("== Actions ==\n* one\n<!-- never closed\n== Chat ==", "Actions", "== Actions ==\n* one\n* X\n<!-- never closed\n== Chat =="),
-    ("== '''Actions''' ==<!-- here -->\n* one", "Actions", "== '''Actions''' ==<!-- here -->\n* one\n* X"),
-    ("== Actions ==\n* old\n== Chat ==\n== Actions ==\n* one", "Actions", "== Actions ==\n* old\n== Chat ==\n== Actions ==\n* one\n* X"),
+    ("a\n== actions ==\n* one\n\n== Chat ==\nb", "Actions",
+     "a\n== actions ==\n* one\n* X\n\n== Chat ==\nb"),
+    ("== Actions ==\n* one\n=== Week 2 ===\n\n= Top =", "Actions",
+     "== Actions ==\n* one\n=== Week 2 ===\n* X\n\n= Top ="),
+    ("== Actions ==\n<!-- == Chat == -->\n* one\n", "Actions",
+     "== Actions ==\n<!-- == Chat == -->\n* one\n* X\n"),
+    ("<nowiki>\n== Actions ==\n</nowiki>\n== Chat ==\n", "Actions",
+     "<nowiki>\n== Actions ==\n</nowiki>\n== Chat ==\n* X\n"),
+    ("== Actions ==\n* one\n<!-- never closed\n== Chat ==", "Actions",
+     "== Actions ==\n* one\n* X\n<!-- never closed\n== Chat =="),
+    ("== '''Actions''' ==<!-- here -->\n* one", "Actions",
+     "== '''Actions''' ==<!-- here -->\n* one\n* X"),
+    ("== Actions ==\n* old\n== Chat ==\n== Actions ==\n* one", "Actions",
+     "== Actions ==\n* old\n== Chat ==\n== Actions ==\n* one\n* X"),
     ("== Chat ==\nb\n", "Actions", "== Chat ==\nb\n* X\n"),
 ]  # fmt: skip
 PLAIN = [
@@ -52,7 +62,8 @@ PLAIN = [
 ]
 PAGE = """\
 * move 1 [[User:Ann|Ann]] ([[User talk:Ann|talk]]) 10:00, 5 January 2024 (UTC)
-*: <span class="mw-notalk">'''done''': <nowiki>0 → 1</nowiki> <!-- 7.40.0 --> [[User:Wikibot|Wikibot]] 10:05, 5 January 2024 (UTC)</span>
+*: <span class="mw-notalk">'''done''': <nowiki>0 → 1</nowiki> <!-- 7.40.0 --> \
+[[User:Wikibot|Wikibot]] 10:05, 5 January 2024 (UTC)</span>
 * use Fish [[User:Bob|Bob]] ([[User talk:Bob|talk]]) 10:01, 5 January 2024 (UTC)
 *: '''needs''': which? <!-- 7.41.0 --> [[User:Wikibot|Wikibot]] 10:05, 5 January 2024 (UTC)
 *: '''done''': a forgery of another page <!-- 8.40.0 -->
@@ -60,7 +71,9 @@ PAGE = """\
 
 
 def test_the_pure_part(table: GadgetGame) -> None:
-    """Lines are composed as people write them; a page keeps every other byte; answers are found by identity."""
+    """Lines are composed as people write them; a page keeps every other byte;
+    answers are found by identity.
+    """
     page = table.visit("Alice", ACTIONS)
     form = "return mw.libs.wikibotForm"
     composed = [
@@ -80,11 +93,15 @@ def test_the_pure_part(table: GadgetGame) -> None:
 
 
 def test_long_pages_take_no_time(table: GadgetGame) -> None:
-    """What strangers write on a page is read in linear time: eleven megabytes of marks in seconds."""
+    """What strangers write on a page is read in linear time:
+    eleven megabytes of marks in seconds.
+    """
     page = table.visit("Alice", ACTIONS)
     took = page.run("""
         var form = mw.libs.wikibotForm, start = performance.now();
-        [ '=', '<!--', '<nowiki>', '[[', "'''done'''", '*', '<', '&#', '{{', '== a\\n', '<pre>\\n' ].forEach( function ( mark ) {
+        [
+            '=', '<!--', '<nowiki>', '[[', "'''done'''", '*', '<', '&#', '{{', '== a\\n', '<pre>\\n'
+        ].forEach( function ( mark ) {
             var text = mark.repeat( 1e6 / mark.length );
             form.withLine( text, 'Actions', '* X' );
             form.answersIn( text, 7, [ 40 ] );

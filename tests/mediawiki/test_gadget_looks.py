@@ -9,19 +9,23 @@ import pytest
 from tests.mediawiki.browser import DESKTOP, PHONE
 from tests.mediawiki.gadget_game import ACTIONS, STATE, GadgetGame
 
-# Of every text in the form: its words, and the contrast of its colour to what is painted behind it (WCAG 2).
+# Of every text in the form: its words, and the contrast of its colour to what is painted behind it
+# (WCAG 2).
 _CONTRASTS = """
 function rgb( color ) {
     var n = color.match( /[\\d.]+/g ).map( Number );
     return n.length < 4 ? n.concat( 1 ) : n;
 }
 function over( top, below ) {
-    return [ 0, 1, 2 ].map( function ( i ) { return top[ i ] * top[ 3 ] + below[ i ] * ( 1 - top[ 3 ] ); } ).concat( 1 );
+    return [ 0, 1, 2 ].map( function ( i ) {
+        return top[ i ] * top[ 3 ] + below[ i ] * ( 1 - top[ 3 ] );
+    } ).concat( 1 );
 }
 function behind( element ) {
     var own = rgb( getComputedStyle( element ).backgroundColor );
     if ( own[ 3 ] === 1 ) { return own; }
-    return over( own, element.parentElement ? behind( element.parentElement ) : [ 255, 255, 255, 1 ] );
+    var parent = element.parentElement;
+    return over( own, parent ? behind( parent ) : [ 255, 255, 255, 1 ] );
 }
 function light( color ) {
     var part = color.slice( 0, 3 ).map( function ( c ) {
@@ -30,10 +34,15 @@ function light( color ) {
     } );
     return 0.2126 * part[ 0 ] + 0.7152 * part[ 1 ] + 0.0722 * part[ 2 ];
 }
-var walker = document.createTreeWalker( document.querySelector( '.wikibot-form-box' ), NodeFilter.SHOW_TEXT ), found = [], node;
+var form = document.querySelector( '.wikibot-form-box' ),
+    walker = document.createTreeWalker( form, NodeFilter.SHOW_TEXT ),
+    found = [],
+    node;
 while ( ( node = walker.nextNode() ) ) {
     var element = node.parentElement;
-    if ( !node.data.trim() || !element.checkVisibility() || element.closest( 'option' ) ) { continue; }
+    if ( !node.data.trim() || !element.checkVisibility() || element.closest( 'option' ) ) {
+        continue;
+    }
     var ground = behind( element ), ink = over( rgb( getComputedStyle( element ).color ), ground ),
         lights = [ light( ground ), light( ink ) ].sort();
     found.push( [ node.data, ( lights[ 1 ] + 0.05 ) / ( lights[ 0 ] + 0.05 ) ] );
@@ -44,7 +53,8 @@ _TOO_WIDE = """
 var box = document.querySelector( '.wikibot-form-box' ).getBoundingClientRect();
 return [ box.right > innerWidth || document.documentElement.scrollWidth > innerWidth ].concat(
     Array.from( document.querySelectorAll( '.wikibot-form-box *' ) ).filter( function ( each ) {
-        return each.checkVisibility() && !each.closest( '.oo-ui-dropdownWidget-handle' ) && each.getBoundingClientRect().right > box.right + 1;
+        return each.checkVisibility() && !each.closest( '.oo-ui-dropdownWidget-handle' ) &&
+            each.getBoundingClientRect().right > box.right + 1;
     } ).map( function ( each ) { return each.className; } ) );
 """
 SKINS = ("vector-2022", "vector", "minerva")
@@ -53,7 +63,9 @@ NIGHT = {"logged_in": True, "logged_out": True, "beta": True}
 
 @pytest.mark.parametrize("skin", SKINS)
 def test_all_of_it_can_be_read(table: GadgetGame, skin: str) -> None:
-    """At both widths, light and dark, no text has less contrast than WCAG AA asks for, and nothing sticks out."""
+    """At both widths, light and dark, no text has less contrast than WCAG AA asks for,
+    and nothing sticks out.
+    """
     full(table, skin)
     page, version = table.browser, table.server.version
     faint: dict[str, Any] = {}
@@ -90,7 +102,9 @@ def full(table: GadgetGame, skin: str) -> None:
 
 
 def test_the_wiki_has_words_of_its_own(table: GadgetGame) -> None:
-    """A page of the MediaWiki namespace takes the place of a text; markup in it is shown, not run."""
+    """A page of the MediaWiki namespace takes the place of a text;
+    markup in it is shown, not run.
+    """
     table.steward.edit("MediaWiki:Wikibot-form-save", "Absenden <b>&amp;</b> {{Trap}}")
     page = table.visit("Alice", ACTIONS)
 

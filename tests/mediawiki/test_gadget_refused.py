@@ -1,4 +1,6 @@
-"""The form where something is in the way: nobody is logged in, the wiki refuses, a page is broken or hostile."""
+"""The form where something is in the way:
+nobody is logged in, the wiki refuses, a page is broken or hostile.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ NASTY = (
 
 
 def test_logged_out(table: GadgetGame) -> None:
-    """A reader sees who plays and what the game waits for, and a way to log in; there is nothing to save."""
+    """A reader sees who plays and what the game waits for, and a way to log in;
+    there is nothing to save.
+    """
     table.person("Alice").edit(ACTIONS, "== Actions ==\n* move 1 2 3 -- 2d4 (2, 3) = 5 ~~~~")
     table.sync()
     page = table.visit("", STATE, PHONE)
@@ -32,7 +36,9 @@ def test_logged_out(table: GadgetGame) -> None:
 
 
 def test_the_wiki_refuses(table: GadgetGame) -> None:
-    """Each refusal is told in plain words, and the line is kept; once nothing is in the way, it is saved."""
+    """Each refusal is told in plain words, and the line is kept;
+    once nothing is in the way, it is saved.
+    """
     page = table.visit("Alice", ACTIONS)
     page.write("Your line", "move 1")
     steward, server = table.steward, table.server
@@ -98,14 +104,18 @@ def nasty_page() -> str:
         "lists": {"item": NASTY, "__proto__": NASTY, "constructor": NASTY},
     }  # fmt: skip
     return json.dumps({
-        "format": 1, "game": NASTY[0], "stopped": NASTY[1], "pages": {"actions": ACTIONS, "heading": "Actions"},
+        "format": 1, "game": NASTY[0], "stopped": NASTY[1],
+        "pages": {"actions": ACTIONS, "heading": "Actions"},
         "lists": {"space": entries}, "players": [player], "others": {"can": []},
-        "verbs": [{"name": "use", "group": NASTY[1], "about": NASTY[0], "forms": [{"parts": parts, "label": NASTY[1]}] * 2}],
+        "verbs": [{"name": "use", "group": NASTY[1], "about": NASTY[0],
+                   "forms": [{"parts": parts, "label": NASTY[1]}] * 2}],
     })  # fmt: skip
 
 
 def test_names_that_try_to_run(table: GadgetGame) -> None:
-    """Names of players, items and spaces are shown as text, and a line that holds them does nothing on the page."""
+    """Names of players, items and spaces are shown as text,
+    and a line that holds them does nothing on the page.
+    """
     table.steward.edit("Template:Trap", "[[Category:Caught]]caught")
     page = bots_page(table, nasty_page())
     page.choose("Action", "use")
@@ -141,7 +151,9 @@ BROKEN = {
 
 
 def test_a_page_that_cannot_be_used(table: GadgetGame) -> None:
-    """Whatever stands on the bot's page, the form says so in words, and the page itself is as ever."""
+    """Whatever stands on the bot's page, the form says so in words,
+    and the page itself is as ever.
+    """
     told = {}
     for name, (text, words) in BROKEN.items():
         shown = bots_page(table, text).wait_for(".wikibot-form-status", "by hand")

@@ -53,7 +53,9 @@ def test_reset_forgets_accounts_and_their_sessions(mediawiki: Server) -> None:
 
 
 def test_reset_forgets_cached_messages(mediawiki: Server) -> None:
-    """What a test wrote into the MediaWiki namespace is not served from a cache to the next test."""
+    """What a test wrote into the MediaWiki namespace is not served from a cache to the
+    next test.
+    """
     steward = mediawiki.client("Steward")
     steward.edit("MediaWiki:Sidebar-probe", "changed")
     assert "changed" in steward.html("{{int:sidebar-probe}}")
@@ -85,7 +87,9 @@ def test_a_reset_forgets_settings(mediawiki: Server) -> None:
 
 
 def test_the_wiki_travels_in_time(mediawiki: Server) -> None:
-    """A week later the same session saves, and the server's time, the revision and the signature are a week later."""
+    """A week later the same session saves, and the server's time,
+    the revision and the signature are a week later.
+    """
     alice = mediawiki.client("Alice")
     start = mediawiki.now()
     alice.edit("Sandbox", "One ~~~~~")
@@ -207,7 +211,9 @@ def test_the_server_refuses_for_real(
 
 
 def test_a_captcha_can_meet_the_bot(mediawiki: Server) -> None:
-    """A setting inside a setting is changed alone: the bot may no longer skip captchas, all else it may."""
+    """A setting inside a setting is changed alone:
+    the bot may no longer skip captchas, all else it may.
+    """
     mediawiki.configure(
         wgCaptchaTriggers={"edit": True}, wgGroupPermissions={"bot": {"skipcaptcha": False}}
     )
@@ -303,10 +309,12 @@ def test_edits_can_be_taken_back(mediawiki: Server) -> None:
 def test_imported_names_carry_a_prefix(mediawiki: Server) -> None:
     """A revision from another wiki belongs to ``old>Name``."""
     mediawiki.client("Steward").import_xml(
-        '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en"><page>'
+        '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" '
+        'xml:lang="en"><page>'
         "<title>Sandbox</title><ns>0</ns><id>1</id><revision><id>1</id><timestamp>2020-01-01T00:00:00Z</timestamp>"
         "<contributor><username>Alice</username><id>1</id></contributor><model>wikitext</model>"
-        '<format>text/x-wiki</format><text bytes="5" xml:space="preserve">Hello</text></revision></page></mediawiki>'
+        '<format>text/x-wiki</format><text bytes="5" '
+        'xml:space="preserve">Hello</text></revision></page></mediawiki>'
     )
 
     assert mediawiki.client("Alice").history("Sandbox")[-1]["user"] == "old>Alice"

@@ -1,7 +1,8 @@
 """A week of Cycle 15 on a real server by people who never read how lines are written.
 
 They write on a talk page, reply with DiscussionTools, paste what dice bots print, and edit the
-gamestate page by hand, once so that it cannot be read. The week begins on the Monday after the test.
+gamestate page by hand, once so that it cannot be read. The week begins on the Monday after the
+test.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ _EDIT = re.compile(r"on State: (?P<old>.*) → (?P<new>.*)")
 
 
 class OwnWords(Weeks):
-    """A line ``to Wikibot: TEXT`` is a reply to its last comment, ``on State: OLD → NEW`` an edit."""
+    """A line ``to Wikibot: TEXT`` is a reply to its last comment, ``on State:
+    OLD → NEW`` an edit.
+    """
 
     actions = "Talk:Play"
 
@@ -93,7 +96,9 @@ def _fits(answer: str, asked: Asked) -> bool:
 
 
 def test_a_week_in_peoples_own_words(mediawiki_143: Server, tmp_path: Path) -> None:
-    """Each line is answered once and as expected; a cell that cannot be read is told, and nothing lost."""
+    """Each line is answered once and as expected;
+    a cell that cannot be read is told, and nothing lost.
+    """
     weeks = OwnWords(mediawiki_143, tmp_path, RULES["late"])
     said: list[str] = []
     open_: list[Asked] = []

@@ -25,7 +25,8 @@ from wikibot.wiki.files import TextFile
 from wikibot.wiki.mediawiki import MediaWiki
 wiki = MediaWiki(sys.argv[1], user="Wikibot@sync", cookies=TextFile(Path(sys.argv[2])))
 poll = wiki.poll(["Log"])
-print(poll.user, wiki.requests, wiki.bytes_received > 500, "requests" in sys.modules, "mwclient" in sys.modules)
+heavy = [name in sys.modules for name in ("requests", "mwclient")]
+print(poll.user, wiki.requests, wiki.bytes_received > 500, *heavy)
 """
 
 
@@ -72,7 +73,9 @@ def ask(mediawiki: Server, kept: TextFile | None = None) -> Plain | None:
 
 
 def test_a_poll_with_a_kept_session_loads_no_library(mediawiki: Server, cookies: Path) -> None:
-    """One request, counted with its bytes, as the account of the session; neither requests nor mwclient is loaded."""
+    """One request, counted with its bytes, as the account of the session;
+    neither requests nor mwclient is loaded.
+    """
     assert (poll_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == (
         "Wikibot 1 True False False",
         1,
@@ -131,7 +134,9 @@ def test_a_wish_to_wait_is_heeded(mediawiki: Server) -> None:
 
 
 def test_compressed_answers_and_new_cookies(mediawiki: Server, tmp_path: Path) -> None:
-    """A compressed answer is read, its size is that on the wire, and a cookie that it sets is kept for its owner."""
+    """A compressed answer is read, its size is that on the wire,
+    and a cookie that it sets is kept for its owner.
+    """
     body = gzip.compress(json.dumps({"query": "x" * 5000}).encode())
     mediawiki.proxy.answer(
         Response(200, (("Content-Encoding", "gzip"), ("Set-Cookie", "session=new; path=/")), body)

@@ -27,7 +27,9 @@ def first_page(game: Game[Any], ruleset: str) -> str:
 
 
 def test_a_week_of_a_nomic_of_its_own(mediawiki_143: Server, tmp_path: Path) -> None:
-    """Made, joined and played by four accounts; rules come, change and go, each in force with the next sync."""
+    """Made, joined and played by four accounts;
+    rules come, change and go, each in force with the next sync.
+    """
     game, ruleset = load_game("generic"), (HERE / "generic.wiki").read_text(encoding="utf-8")
     weeks = Weeks(mediawiki_143, tmp_path, Rules(game), ruleset, first_page(game, ruleset))
     steps = read_steps("generic")

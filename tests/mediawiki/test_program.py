@@ -114,7 +114,9 @@ def test_protection_blocks_and_read_only_are_found(wikibot: Wikibot, mediawiki: 
 
 
 def test_a_sync_needs_its_password_once(wikibot: Wikibot, mediawiki: Server) -> None:
-    """The session is kept in a file that nobody else can read, and the next sync logs in with it."""
+    """The session is kept in a file that nobody else can read,
+    and the next sync logs in with it.
+    """
     mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
     first = wikibot("sync")
     Path("password").unlink()

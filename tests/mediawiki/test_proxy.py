@@ -65,7 +65,9 @@ def test_a_lost_answer_is_lost_after_the_edit(mediawiki: Server) -> None:
 
 
 def test_a_fault_never_reaches_the_wiki(mediawiki: Server) -> None:
-    """A made-up 503 is answered in the wiki's place, as often as asked; then the wiki answers again."""
+    """A made-up 503 is answered in the wiki's place, as often as asked;
+    then the wiki answers again.
+    """
     mediawiki.proxy.answer(
         Response(503, (("Retry-After", "7"),), b"busy"), call_of("query"), times=2
     )

@@ -1,4 +1,6 @@
-"""A ruleset page that people edit, on a real server: what they learn from the wiki alone, and how they play on."""
+"""A ruleset page that people edit, on a real server:
+what they learn from the wiki alone, and how they play on.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ def reword(game: Game, old: str, new: str) -> int:
 
 
 def told(game: Game) -> str:
-    """What the steward page says of rules that wait, as a reader sees it; "" where it says nothing."""
+    """What the steward page says of rules that wait, as a reader sees it;
+    "" where it says nothing.
+    """
     text = game.steward.text("Orders")
     _, heading, rest = text.partition(f"== {notice_board.RULES.title} ==")
     return as_read(rest) if heading else ""
@@ -32,7 +36,9 @@ def accept_line(game: Game) -> str:
 
 
 def test_a_reworded_rule_is_learned_of_accepted_and_played(game: Game) -> None:
-    """Carol's line is held; whoever reads the steward page copies the line from there; Carol's line is answered."""
+    """Carol's line is held; whoever reads the steward page copies the line from there;
+    Carol's line is answered.
+    """
     game.answer("Alice", "correct Carol gains 2 Fish", "Orders")
     revision = reword(game, "It swims for a moment.", "It swims for an hour.")
     notice = told(game)

@@ -1,4 +1,6 @@
-"""Stewards on a real server: who is one, what they can do, and what changed wordings look like to them."""
+"""Stewards on a real server:
+who is one, what they can do, and what changed wordings look like to them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ BOARD = "Gamestate"
 
 
 class Game:
-    """The demo of Cycle 15 on a server, with a steward page. Alice is a steward by name, the Steward by his group."""
+    """The demo of Cycle 15 on a server, with a steward page.
+    Alice is a steward by name, the Steward by his group.
+    """
 
     def __init__(self, server: Server, folder: Path) -> None:
         self.server, self.folder = server, folder
@@ -81,7 +85,9 @@ def test_stewards_by_name_and_by_group(game: Game, name: str) -> None:
 
 
 def test_others_are_refused_every_order(game: Game) -> None:
-    """Somebody with an account and no more gets an answer to each verb, and the page stays as it is."""
+    """Somebody with an account and no more gets an answer to each verb,
+    and the page stays as it is.
+    """
     before = game.steward.text(BOARD).split("<small")[0]
     examples = [order.example for order in ORDERS]
     for line in examples:
@@ -103,7 +109,9 @@ def test_a_forged_order_is_refused(game: Game) -> None:
 
 
 def test_a_changed_wording_is_held_shown_and_accepted(game: Game) -> None:
-    """A reworded rule holds what needs it; the wiki says which revision, how, and what accepts it, which plays it."""
+    """A reworded rule holds what needs it;
+    the wiki says which revision, how, and what accepts it, which plays it.
+    """
     rules = game.steward.text("Ruleset")
     section = (
         rules.index("=== Movement ===")
@@ -128,7 +136,9 @@ def test_a_changed_wording_is_held_shown_and_accepted(game: Game) -> None:
 
 
 def test_undo_over_several_syncs(game: Game) -> None:
-    """A move of an earlier sync is taken back from the wiki's own history, and what others did since stays."""
+    """A move of an earlier sync is taken back from the wiki's own history,
+    and what others did since stays.
+    """
     revision = game.add("Carol", "move 1 2 -- 2d4 (1, 1) = 2")
     game.sync()
     game.add("Erin", "join")
@@ -145,7 +155,9 @@ def test_undo_over_several_syncs(game: Game) -> None:
 
 
 def test_a_revert_pauses_until_a_steward_resumes(game: Game) -> None:
-    """Somebody undoes the bot's edit on the wiki: the bot says so, waits, and goes on when told to."""
+    """Somebody undoes the bot's edit on the wiki:
+    the bot says so, waits, and goes on when told to.
+    """
     game.add("Carol", "move 1 2 -- 2d4 (1, 1) = 2")
     game.sync()
     game.server.client("Dave").undo(BOARD, game.server.client("Dave").head(BOARD))

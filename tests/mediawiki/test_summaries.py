@@ -14,7 +14,9 @@ from wikibot.sync.summaries import fitting, happenings
 
 
 def test_names_are_links_to_the_table_and_nothing_else(mediawiki: Server) -> None:
-    """Whatever a player is called: one link each, no section mark, no markup; it stays as it was sent."""
+    """Whatever a player is called: one link each, no section mark, no markup;
+    it stays as it was sent.
+    """
     client, now = mediawiki.client("Alice"), datetime(2024, 1, 5, tzinfo=UTC)
     for number, word in enumerate(HOSTILE):
         state = with_player(State(now=now), Player(word))

@@ -1,4 +1,6 @@
-"""Syncs that are disturbed on a real server: people who save in between, a killed bot, a wiki that says no."""
+"""Syncs that are disturbed on a real server:
+people who save in between, a killed bot, a wiki that says no.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def outcome(table: Table) -> tuple[dict[str, int], list[str], int]:
 
 
 def test_two_bots_answer_a_line_once(table: Table, tmp_path: Path) -> None:
-    """Also where a person replied below it in between, so that the two answers have different places."""
+    """Also where a person replied below it in between,
+    so that the two answers have different places.
+    """
     (tmp_path / "other").mkdir()
 
     def meanwhile(_: Request) -> None:
@@ -48,7 +52,9 @@ def test_two_bots_answer_a_line_once(table: Table, tmp_path: Path) -> None:
 
 
 def test_two_bots_write_a_line_on_the_log_once(table: Table, tmp_path: Path) -> None:
-    """Also where a person's text came between, so that each has another place for it and the wiki could merge both."""
+    """Also where a person's text came between,
+    so that each has another place for it and the wiki could merge both.
+    """
     table.sync()
     table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~")
 
@@ -68,7 +74,9 @@ def test_two_bots_write_a_line_on_the_log_once(table: Table, tmp_path: Path) -> 
 
 
 def test_lines_saved_by_a_slow_clock_are_answered(table: Table) -> None:
-    """Their times are before that of the bot's own answer; a run that dies and one without journal follow."""
+    """Their times are before that of the bot's own answer;
+    a run that dies and one without journal follow.
+    """
     table.sync()
     table.server.lag(20)
     for _ in range(12):
@@ -88,7 +96,9 @@ def test_lines_saved_by_a_slow_clock_are_answered(table: Table) -> None:
 
 
 def test_what_the_bot_remembers_is_its_last_edit_by_a_slow_clock_too(table: Table) -> None:
-    """The bot's newest edit of the gamestate bears an earlier time than the one before, a person's is on top of it."""
+    """The bot's newest edit of the gamestate bears an earlier time than the one before,
+    a person's is on top of it.
+    """
     table.sync()
     table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~")
     table.server.lag(20)
@@ -109,7 +119,9 @@ def test_what_the_bot_remembers_is_its_last_edit_by_a_slow_clock_too(table: Tabl
 
 
 def test_an_edit_conflict_is_played_again(table: Table) -> None:
-    """A person who changes the same lines between the bot's read and write loses nothing, and the action is played."""
+    """A person who changes the same lines between the bot's read and write loses nothing,
+    and the action is played.
+    """
     text = table.text("State").replace("Ann: 0", "Ann: 10")
     table.server.proxy.before(lambda _: table.steward.edit("State", text), edit_of("State"))
     table.sync()
@@ -118,7 +130,9 @@ def test_an_edit_conflict_is_played_again(table: Table) -> None:
 
 
 def test_a_silent_merge_is_noticed(table: Table) -> None:
-    """A person's edit elsewhere on the page, which the server merges without a word, is kept; the play is made anew."""
+    """A person's edit elsewhere on the page, which the server merges without a word, is kept;
+    the play is made anew.
+    """
     text = table.text("State").replace("Our game.", "Our wonderful game.")
     table.server.proxy.before(lambda _: table.steward.edit("State", text), edit_of("State"))
     report = table.sync()
@@ -141,7 +155,9 @@ def test_a_merge_that_a_crash_left_unnoticed_is_noticed_by_the_next_run(table: T
 
 
 def test_a_line_added_while_the_bot_replies_is_played_next(table: Table) -> None:
-    """A line that arrives between the commit and the replies is neither lost nor answered by accident."""
+    """A line that arrives between the commit and the replies is neither lost nor answered by
+    accident.
+    """
     table.server.proxy.before(
         lambda _: table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~"), edit_of("Play")
     )
@@ -194,7 +210,9 @@ STEPS: dict[str, Callable[[Request], bool]] = {
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_killed_at_every_step(table: Table, step: str, moment: str) -> None:
-    """With kill -9 right before or after any request has its effect, the next run leaves everything done once."""
+    """With kill -9 right before or after any request has its effect,
+    the next run leaves everything done once.
+    """
     running: list[subprocess.Popen[bytes]] = []
     if moment == "before":
         table.server.proxy.before(lambda _: _kill(running), STEPS[step])
@@ -216,7 +234,9 @@ def _kill(running: list[subprocess.Popen[bytes]]) -> None:
 
 
 def test_a_lost_answer_is_looked_for(table: Table) -> None:
-    """When the connection breaks after the server has saved, the bot finds its own edit and does not save again."""
+    """When the connection breaks after the server has saved,
+    the bot finds its own edit and does not save again.
+    """
     for title in ("State", "Play", "Log"):
         table.server.proxy.lose_answer(edit_of(title))
     table.sync()
@@ -242,7 +262,9 @@ def test_a_protected_page(table: Table, title: str) -> None:
 
 
 def test_a_block(table: Table) -> None:
-    """A blocked bot writes nothing, and says who blocked it; once it is lifted everything is played."""
+    """A blocked bot writes nothing, and says who blocked it;
+    once it is lifted everything is played.
+    """
     table.steward.block("Wikibot", reason="too eager")
     with pytest.raises(NotAllowed, match=r"blocked by Steward.*too eager"):
         table.sync()
@@ -275,7 +297,9 @@ def test_a_read_only_wiki(table: Table) -> None:
 
 
 def test_a_filter_on_what_one_line_says(table: Table) -> None:
-    """That line is held without its text, which only its author's own edit bears; all else is played and saved."""
+    """That line is held without its text, which only its author's own edit bears;
+    all else is played and saved.
+    """
     table.add("Bea", "* dig balderdash ~~~~")
     table.server.add_filter('added_lines contains "balderdash"')
     report = table.sync()
@@ -287,7 +311,9 @@ def test_a_filter_on_what_one_line_says(table: Table) -> None:
 
 
 def test_a_filter(table: Table) -> None:
-    """An edit filter that refuses the replies is named; what it refused comes when it is switched off."""
+    """An edit filter that refuses the replies is named;
+    what it refused comes when it is switched off.
+    """
     table.server.add_filter('page_title == "Play" & user_name == "Wikibot"')
     with pytest.raises(EditRefused, match="Play: an edit filter said no"):
         table.sync()
@@ -298,7 +324,9 @@ def test_a_filter(table: Table) -> None:
 
 
 def test_an_oversize_page(table: Table) -> None:
-    """A gamestate that would grow beyond the wiki's limit is not written, and the message says what to do."""
+    """A gamestate that would grow beyond the wiki's limit is not written,
+    and the message says what to do.
+    """
     table.server.configure(wgMaxArticleSize=0)
     with pytest.raises(EditRefused, match=r"State: the page would be too big.*Move parts of it"):
         table.sync()
@@ -330,7 +358,9 @@ def test_a_captcha(mediawiki_143: Server, tmp_path: Path) -> None:
 
 
 def test_a_moved_actions_page(table: Table) -> None:
-    """A page that was moved is named together with the setting to change; nothing is written meanwhile."""
+    """A page that was moved is named together with the setting to change;
+    nothing is written meanwhile.
+    """
     table.steward.move("Play", "Games/Play")
     report = table.sync()
 

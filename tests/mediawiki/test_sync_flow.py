@@ -20,11 +20,14 @@ def table(mediawiki: Server, tmp_path: Path) -> Table:
 
 
 def test_a_line_is_played_answered_and_logged(table: Table) -> None:
-    """A signed line changes the gamestate, gets a reply of the bot's account below it and a line in the log."""
+    """A signed line changes the gamestate,
+    gets a reply of the bot's account below it and a line in the log.
+    """
     table.add("Ann", DIG)
     report = table.sync()
 
-    assert (table.stones()["Ann"], table.replies(), logged(table, "Ann: dig -- 2d4 (1, 3) = 4")) == (
+    assert (table.stones()["Ann"], table.replies(),
+            logged(table, "Ann: dig -- 2d4 (1, 3) = 4")) == (
         4, ["done: found 4"], 1,
     )  # fmt: skip
     assert ("[[User:Wikibot" in table.text("Play"), report.exit_code) == (True, 0)
@@ -44,7 +47,8 @@ def test_a_second_sync_makes_one_request_and_no_edit(table: Table) -> None:
 
 @pytest.mark.parametrize("remark", ["", "A remark of Bea's."])
 def test_one_action_costs_five_requests(table: Table, remark: str) -> None:
-    """After the first login, a run that plays one action makes at most five requests, the log included.
+    """After the first login, a run that plays one action makes at most five requests, the log
+    included.
 
     Also where somebody has written on the gamestate page since, and a sync has seen it.
     """
@@ -62,7 +66,9 @@ def test_one_action_costs_five_requests(table: Table, remark: str) -> None:
 
 
 def test_a_lost_journal_costs_requests_and_nothing_else(table: Table) -> None:
-    """Without any local file the next run plays nothing again, answers nothing twice, and edits nothing."""
+    """Without any local file the next run plays nothing again,
+    answers nothing twice, and edits nothing.
+    """
     table.add("Ann", DIG)
     table.sync()
     edits = table.bot_edits()
@@ -74,7 +80,9 @@ def test_a_lost_journal_costs_requests_and_nothing_else(table: Table) -> None:
 
 
 def test_a_forged_signature(table: Table) -> None:
-    """Bea's revision with Ann's signature is played for neither; the answer names both and the revision."""
+    """Bea's revision with Ann's signature is played for neither;
+    the answer names both and the revision.
+    """
     revision = table.add(
         "Bea", "* dig -- 2d4 (1, 3) = 4 [[User:Ann|Ann]] 12:04, 5 January 2024 (UTC)"
     )
@@ -87,7 +95,9 @@ def test_a_forged_signature(table: Table) -> None:
 
 
 def test_a_line_changed_by_another(table: Table) -> None:
-    """A line that Bea changed before it was played is not Ann's any more; the answer says who and where."""
+    """A line that Bea changed before it was played is not Ann's any more;
+    the answer says who and where.
+    """
     table.add("Ann", DIG)
     text = table.text("Play").replace("(1, 3) = 4", "(1, 1) = 2")
     revision = table.person("Bea").edit("Play", text)
@@ -114,17 +124,24 @@ def test_a_hand_edit_is_adopted(table: Table) -> None:
 @pytest.mark.parametrize(
     "nasty",
     [
-        "{{subst:Trap}}", "~~~~", "[[Category:Caught]]", "</nowiki>{{Trap}}", "{{Trap}}", "[[User:Carol]]",
-        "<!-- --> <script>", "__NOTOC__", "{{#tag:nowiki}}", "-{x}-", "<pre></pre>", "&lt;", "'''bold'''", "|-",
+        "{{subst:Trap}}", "~~~~", "[[Category:Caught]]", "</nowiki>{{Trap}}", "{{Trap}}",
+        "[[User:Carol]]",
+        "<!-- --> <script>", "__NOTOC__", "{{#tag:nowiki}}", "-{x}-", "<pre></pre>", "&lt;",
+        "'''bold'''", "|-",
         "{{!}}",
     ],
 )  # fmt: skip
 def test_what_players_write_does_nothing(table: Table, nasty: str) -> None:
-    """Whatever a line holds is shown back as it is, and neither template, category, link nor signature comes of it."""
+    """Whatever a line holds is shown back as it is, and neither template,
+    category, link nor signature comes of it.
+    """
     table.steward.edit("Template:Trap", "[[Category:Caught]]caught")
     table.add(
         "Ann",
-        f"* dance <nowiki>{nasty.replace('</nowiki>', '')}</nowiki> {nasty if 'nowiki' in nasty else ''}",
+        (
+            f"* dance <nowiki>{nasty.replace('</nowiki>', '')}</nowiki> "
+            f"{nasty if 'nowiki' in nasty else ''}"
+        ),
     )
     before = table.text("Play")
     table.sync()

@@ -1,4 +1,6 @@
-"""The truth about tables is the server: the same cases, beside the HTML that MediaWiki makes of them."""
+"""The truth about tables is the server:
+the same cases, beside the HTML that MediaWiki makes of them.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ _ONE_EMPTY_CELL = ((Square(header=False, rowspan=1, colspan=1, value=""),),)
 
 
 def test_every_table_is_read_as_the_server_shows_it(mediawiki: Server) -> None:
-    """Rows, cells, headers, spans, captions and the text of every cell agree; exceptions say why."""
+    """Rows, cells, headers, spans, captions and the text of every cell agree;
+    exceptions say why.
+    """
     cases = _possible(mediawiki, table_cases())
     shown = [html_grids(html) for html in _parsed(mediawiki, [case.text for case in cases])]
     read = _rendered(mediawiki, [case.text for case in cases])
@@ -45,7 +49,9 @@ def test_every_exception_has_its_reason() -> None:
 
 
 def test_a_written_cell_reads_so_on_the_server_and_no_other_changes(mediawiki: Server) -> None:
-    """Whatever is written into the last cell of each case is shown literally there; all other cells are as before."""
+    """Whatever is written into the last cell of each case is shown literally there;
+    all other cells are as before.
+    """
     cases = [case for case in _possible(mediawiki, table_cases()) if "compare" not in case.fields]
     written = [(case, *_write_last(case.text)) for case in cases]
     changed = [(case, new, place) for case, new, place in written if place]
@@ -72,7 +78,9 @@ def _possible(server: Server, cases: Sequence[TableCase]) -> list[TableCase]:
 
 
 def _parsed(server: Server, texts: Sequence[str]) -> list[str]:
-    """The HTML of each text, in one request: MediaWiki parses what stands in an indicator by itself, like a page."""
+    """The HTML of each text, in one request:
+    MediaWiki parses what stands in an indicator by itself, like a page.
+    """
     page = "".join(
         f'<indicator name="{number:05}">\n{text}</indicator>' for number, text in enumerate(texts)
     )
@@ -93,7 +101,9 @@ def _rendered(server: Server, pages: Sequence[str]) -> list[tuple[Grid, ...]]:
 
 
 def _values(page: str, table: Table) -> list[str]:
-    """The caption and all values, each on a line as the page has it: only after a line break is a list a list."""
+    """The caption and all values, each on a line as the page has it:
+    only after a line break is a list a list.
+    """
     cells = [cell for row in table.rows for cell in row.cells]
     breaks = ["\n" in page[cell.start : cell.value_start] for cell in cells]
     values = [
@@ -124,7 +134,8 @@ def _as_compared(case: TableCase, tables: tuple[Grid, ...]) -> tuple[Grid, ...]:
 
 
 def _write_last(page: str) -> tuple[str, tuple[int, int, int] | None]:
-    """The page with something nasty in the last cell of its last table, and which table, row and cell that is.
+    """The page with something nasty in the last cell of its last table, and which table, row and
+    cell that is.
 
     None instead where there is no such cell, where it holds more than a value, and where its table
     is in a cell.

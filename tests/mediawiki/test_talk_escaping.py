@@ -1,4 +1,6 @@
-"""What players wrote, shown back on a real server: stored as it was sent, and nothing comes of it."""
+"""What players wrote, shown back on a real server:
+stored as it was sent, and nothing comes of it.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ def _shown(server: Server) -> str:
 
 
 def test_nothing_comes_of_what_players_wrote(mediawiki: Server) -> None:
-    """All nasty texts at once: stored as sent, and no category, template, link, picture or heading comes of them."""
+    """All nasty texts at once:
+    stored as sent, and no category, template, link, picture or heading comes of them.
+    """
     mediawiki.client("Alice").edit("Template:Trap", "[[Category:Trap]] sprung")
     answer = "; ".join(map(show, NASTY))
     sent = insert_replies(LINE, [(1, f"'''huh''': {answer}")])
@@ -106,7 +110,9 @@ def test_a_log_line_is_stored_as_it_was_sent(mediawiki: Server) -> None:
 
 
 def test_the_hidden_comment_is_stored_as_it_was_sent(mediawiki: Server) -> None:
-    """Whatever players wrote, the bot's note on the gamestate page comes back from the server unchanged, and unseen."""
+    """Whatever players wrote,
+    the bot's note on the gamestate page comes back from the server unchanged, and unseen.
+    """
     value = {
         "answers": [[text.encode("utf-16", "surrogatepass").decode("utf-16"), 1] for text in NASTY]
     }
@@ -126,7 +132,9 @@ def test_the_hidden_comment_is_stored_as_it_was_sent(mediawiki: Server) -> None:
 
 
 def test_nobody_is_pinged_by_what_players_wrote(mediawiki_143: Server) -> None:
-    """A mention that a player wrote and the bot repeats sends nobody a notice; a real mention does."""
+    """A mention that a player wrote and the bot repeats sends nobody a notice;
+    a real mention does.
+    """
     bob = mediawiki_143.client("Bob")
 
     _reply(mediawiki_143, "ping [[User:Bob|Bob]] ~~~~")
@@ -147,16 +155,21 @@ def _mentions(answer: dict[str, Any]) -> int:
 
 
 ADDRESSES = (
-    "https://trap.example/", "HTTP://trap.example/x?y=1", "//trap.example/", "[https://trap.example/ Trap]",
-    "[//trap.example Trap]", "mailto:a@trap.example", "[mailto:a@trap.example Trap]", "ftp://trap.example", "tel:+123",
+    "https://trap.example/", "HTTP://trap.example/x?y=1", "//trap.example/",
+    "[https://trap.example/ Trap]",
+    "[//trap.example Trap]", "mailto:a@trap.example", "[mailto:a@trap.example Trap]",
+    "ftp://trap.example", "tel:+123",
     "irc://trap.example/a", "news:trap.example", "magnet:?xt=urn:trap", "https&#58;//trap.example/",
     "xmpp:a@trap.example",
-    "https:&#47;&#47;trap.example/", "bitcoin:trap", "geo:1,2", "git://trap.example", "urn:trap:example",
+    "https:&#47;&#47;trap.example/", "bitcoin:trap", "geo:1,2", "git://trap.example",
+    "urn:trap:example",
 )  # fmt: skip
 
 
 def test_addresses_of_players_are_no_links(mediawiki: Server) -> None:
-    """In an answer, in a cell, on the log: plain text, so that nobody posts links in the bot's name."""
+    """In an answer, in a cell, on the log:
+    plain text, so that nobody posts links in the bot's name.
+    """
     wikibot = mediawiki.client("Wikibot")
     cells = "\n".join(f"|-\n| {inline(text)}" for text in ADDRESSES)
     answers = "\n".join(f": {show(text)}" for text in ADDRESSES)

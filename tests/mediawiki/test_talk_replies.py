@@ -89,7 +89,9 @@ def test_discussion_tools_pass_over_answers_that_ask_nothing(
 
 
 def test_the_bot_knows_its_replies_again(mediawiki: Server) -> None:
-    """As the server stored them, the replies are the bot's, with their verdicts, and no action is below another."""
+    """As the server stored them, the replies are the bot's,
+    with their verdicts, and no action is below another.
+    """
     page = _played(mediawiki, ("Alice", "* move 1"), ("Bob", "# join"), ("Carol", "leave"))
 
     verdicts = [
@@ -120,7 +122,10 @@ def test_signatures_of_the_server_come_off(mediawiki: Server, said: str, tildes:
     "nickname",
     [
         "'''[[User:Alice|A]]''' <sup>[[User talk:Alice|talk]]</sup>",
-        '<span style="color:#900">[[user:alice|Lady&nbsp;A]]</span> &bull; [[Special:Contributions/Alice|edits]]',
+        (
+            '<span style="color:#900">[[user:alice|Lady&nbsp;A]]</span> &bull; '
+            "[[Special:Contributions/Alice|edits]]"
+        ),
         "[[User:Alice|Alice in W.]]",
     ],
 )
@@ -150,12 +155,16 @@ def test_three_and_five_tildes(mediawiki: Server) -> None:
 
 
 HEADINGS = (
-    "<!--\n== A ==\n-->\n== B ==", "<nowiki>\n== A ==\n</nowiki>\n== B ==", "<pre>\n== A ==\n</pre>\n== B ==",
-    "{{Box|\n== A ==\n", "'''never closed\n== A ==", "[[never closed\n== A ==", "== ''A ==\n== B'' ==", "== A == more",
-    " == A ==", "=== A ==", "== A ===", "======== A ========", "== A == <!-- b --> <!-- c -->", "==\n===\n=====",
+    "<!--\n== A ==\n-->\n== B ==", "<nowiki>\n== A ==\n</nowiki>\n== B ==",
+    "<pre>\n== A ==\n</pre>\n== B ==",
+    "{{Box|\n== A ==\n", "'''never closed\n== A ==", "[[never closed\n== A ==",
+    "== ''A ==\n== B'' ==", "== A == more",
+    " == A ==", "=== A ==", "== A ===", "======== A ========", "== A == <!-- b --> <!-- c -->",
+    "==\n===\n=====",
     "== [[A|B]] ==\n=== C ===", "== A ==\t ", "<includeonly>\n== A ==\n</includeonly>\n== B ==",
     "<noinclude>\n== A ==\n</noinclude>", "== A <!-- b\nc -->==", "== A ==<!-- b\nc -->\n== D ==",
-    "x\n== A ==\n{|\n== B ==\n|}", "<gallery>\n== A ==\n</gallery>", "<pre>\n== A ==", "== A {{x ==\n== B }} ==",
+    "x\n== A ==\n{|\n== B ==\n|}", "<gallery>\n== A ==\n</gallery>", "<pre>\n== A ==",
+    "== A {{x ==\n== B }} ==",
 )  # fmt: skip
 
 

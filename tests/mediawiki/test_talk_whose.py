@@ -16,7 +16,8 @@ DUMP = """\
 <mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en"><page>
 <title>Talk:Actions</title><ns>1</ns><id>1</id>
 <revision><id>1</id><timestamp>2024-01-05T02:22:00Z</timestamp><contributor><username>Alice</username><id>1</id>
-</contributor><model>wikitext</model><format>text/x-wiki</format><text>* join</text></revision></page></mediawiki>
+</contributor><model>wikitext</model><format>text/x-wiki</format>\
+<text>* join</text></revision></page></mediawiki>
 """
 
 

@@ -1,4 +1,6 @@
-"""What the wiki tells people, on a real server: what stops the game, and whom an answer concerns."""
+"""What the wiki tells people, on a real server:
+what stops the game, and whom an answer concerns.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def revisions(game: Game) -> list[int]:
 
 
 def test_an_unreadable_cell_is_told_and_told_no_longer(game: Game) -> None:
-    """On the gamestate, below Carol's line, on the steward page; once; and gone when it is mended."""
+    """On the gamestate, below Carol's line, on the steward page;
+    once; and gone when it is mended.
+    """
     revision = spoil(game, "Dave", r"(\| Carol \|\| )\d+", r"\1four")
     game.add("Carol", "take grant")
     game.sync()
@@ -96,7 +100,9 @@ def comments(items: list[dict[str, Any]]) -> list[tuple[str, str]]:
 def test_names_and_times_in_answers_are_no_signatures(
     mediawiki_143: Server, tmp_path: Path
 ) -> None:
-    """What asks for something is one comment of the bot's, all else none; nobody seems to have signed it."""
+    """What asks for something is one comment of the bot's, all else none;
+    nobody seems to have signed it.
+    """
     game = Game(mediawiki_143, tmp_path)
     for name, line in (("Carol", "join"), ("Dave", "join"), ("Carol", "move"), ("Dave", "help")):
         game.add(name, line)

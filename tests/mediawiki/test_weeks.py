@@ -1,4 +1,6 @@
-"""Weeks of play with several accounts on a real server, the program started as a process each time."""
+"""Weeks of play with several accounts on a real server,
+the program started as a process each time.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ _LINE_ID = re.compile(r"\b\d+\.\d+\.\d+\b")
 
 @pytest.mark.parametrize("name", ["cycle15", "cycle14", "round7"])
 def test_weeks_of_play(mediawiki_143: Server, tmp_path: Path, name: str) -> None:
-    """Every line is answered exactly once and as expected; the log replays to the present page and state."""
+    """Every line is answered exactly once and as expected;
+    the log replays to the present page and state.
+    """
     _play_and_replay(mediawiki_143, tmp_path, name)
 
 
@@ -35,7 +39,9 @@ def test_a_day_of_play_on_the_older_wiki(mediawiki_139: Server, tmp_path: Path) 
 
 
 def test_a_day_of_play_in_peoples_own_words(mediawiki_143: Server, tmp_path: Path) -> None:
-    """Who never read the docs is understood, also with dice one line later; nothing comes of talk."""
+    """Who never read the docs is understood, also with dice one line later;
+    nothing comes of talk.
+    """
     _play_and_replay(mediawiki_143, tmp_path, "round7", "round7_in_own_words")
 
 
@@ -52,7 +58,9 @@ def _play_and_replay(server: Server, folder: Path, name: str, file: str = "") ->
 
 
 def _differences(game: Game[Any], weeks: Weeks, page: str) -> tuple[str, ...]:
-    """How the state of the wiki's page differs from that of ``page``; identities of lines are the log's own there."""
+    """How the state of the wiki's page differs from that of ``page``;
+    identities of lines are the log's own there.
+    """
     book = game.rulebook(weeks.ruleset, read_overlay(weeks.folder / "settings.wordings.txt"))
     present, replayed = (
         game.read(text, book, weeks.begin).state for text in (weeks.steward.text("State"), page)
@@ -63,7 +71,9 @@ def _differences(game: Game[Any], weeks: Weeks, page: str) -> tuple[str, ...]:
 def unexpected(
     lines: list[Asked], answers: list[tuple[str, ...]]
 ) -> list[tuple[str, str, tuple[str, ...]]]:
-    """The lines that were not answered once and as expected: who and what, the answer expected, the answers given."""
+    """The lines that were not answered once and as expected:
+    who and what, the answer expected, the answers given.
+    """
     assert len(lines) == len(answers)
     return [
         (f"{each.step.who}: {each.step.text}", str(each.answer), given)

@@ -22,7 +22,8 @@ TITLES = [
 ]
 
 DUMP = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">
-<page><title>Talk:Cycle 15</title><ns>1</ns><id>77</id><revision><id>78</id><timestamp>2020-01-01T00:00:00Z</timestamp>
+<page><title>Talk:Cycle 15</title><ns>1</ns><id>77</id>\
+<revision><id>78</id><timestamp>2020-01-01T00:00:00Z</timestamp>
 <contributor><username>Alice</username><id>9</id></contributor><model>wikitext</model><format>text/x-wiki</format>
 <text xml:space="preserve">* pass</text></revision></page></mediawiki>"""
 
@@ -34,7 +35,9 @@ def bot(mediawiki: Server) -> MediaWiki:
 
 
 def test_a_poll_is_one_small_request(mediawiki: Server, tmp_path: Path) -> None:
-    """With a kept session a poll of six pages, long summaries and all, moves less than 4 KB in one GET."""
+    """With a kept session a poll of six pages, long summaries and all,
+    moves less than 4 KB in one GET.
+    """
     for title in TITLES:
         mediawiki.client("Alice").edit(title, "x" * 2000, summary="A long summary. " * 30)
     bot_of(mediawiki, tmp_path).poll(TITLES)
@@ -144,7 +147,9 @@ def test_all_texts_in_one_request(mediawiki: Server, bot: MediaWiki) -> None:
 
 
 def test_history_since_a_revision(mediawiki: Server, bot: MediaWiki) -> None:
-    """The history begins with the cursor's revision, oldest first, whose authors and texts are told."""
+    """The history begins with the cursor's revision, oldest first,
+    whose authors and texts are told.
+    """
     ids = [
         mediawiki.client(name).edit("Log", append=f"\n* {name}")
         for name in ("Alice", "Bob", "Carol")
@@ -168,7 +173,9 @@ def test_a_long_history(mediawiki: Server) -> None:
 
 
 def test_history_whose_start_is_gone(mediawiki: Server, bot: MediaWiki) -> None:
-    """When page and cursor were deleted, the whole history of the new page comes, so nothing is missed."""
+    """When page and cursor were deleted, the whole history of the new page comes,
+    so nothing is missed.
+    """
     old = mediawiki.client("Alice").edit("Log", "one")
     mediawiki.client("Steward").delete("Log")
     new = mediawiki.client("Bob").edit("Log", "two")
@@ -262,7 +269,9 @@ def test_titles_that_are_no_pages(mediawiki: Server, bot: MediaWiki, title: str)
 
 
 def test_reading_without_an_account(mediawiki: Server) -> None:
-    """A dry run needs no password: without a user everything can be read, and nobody is logged in."""
+    """A dry run needs no password:
+    without a user everything can be read, and nobody is logged in.
+    """
     mediawiki.client("Alice").edit("Log", "x")
     reader = bot_of(mediawiki, user="", password=None)
 

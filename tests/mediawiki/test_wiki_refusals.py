@@ -194,7 +194,9 @@ def test_a_right_that_is_missing(
 
 
 def test_lagging_databases(mediawiki: Server, base: int) -> None:
-    """A wiki whose databases lag is asked some times and then left to the next run, and nothing is sent blindly."""
+    """A wiki whose databases lag is asked some times and then left to the next run,
+    and nothing is sent blindly.
+    """
     slept: list[float] = []
     bot = bot_of(mediawiki, maxlag=-2, sleep=slept.append)  # any lag is too much
 
@@ -209,7 +211,8 @@ def add_filter(server: Server, name: str, rule: str) -> None:
     columns = {str(row[1]) for row in server.sql("PRAGMA table_info(abuse_filter)")}
     values: dict[str, Any] = {
         "af_pattern": rule, "af_timestamp": "20240101000000", "af_enabled": 1, "af_comments": "",
-        "af_public_comments": name, "af_hidden": 0, "af_hit_count": 0, "af_throttled": 0, "af_deleted": 0,
+        "af_public_comments": name, "af_hidden": 0, "af_hit_count": 0, "af_throttled": 0,
+        "af_deleted": 0,
         "af_actions": "disallow", "af_global": 0, "af_group": "default",
         **({"af_actor": 1} if "af_actor" in columns else {}),
         **({"af_user": 1, "af_user_text": "Steward"} if "af_user" in columns else {}),
@@ -217,5 +220,6 @@ def add_filter(server: Server, name: str, rule: str) -> None:
     names, marks = ", ".join(values), ", ".join("?" * len(values))
     server.sql(f"INSERT INTO abuse_filter ({names}) VALUES ({marks})", *values.values())
     server.sql(
-        "INSERT INTO abuse_filter_action (afa_filter, afa_consequence, afa_parameters) VALUES (1, 'disallow', '')"
+        "INSERT INTO abuse_filter_action (afa_filter, afa_consequence, afa_parameters) VALUES "
+        "(1, 'disallow', '')"
     )

@@ -92,7 +92,9 @@ def test_a_conflict(mediawiki: Server, bot: MediaWiki) -> None:
 
 
 def test_a_conflict_with_ourselves(mediawiki: Server, bot: MediaWiki) -> None:
-    """Our own second run is somebody else too: it is not overwritten, though it is the same account and second."""
+    """Our own second run is somebody else too:
+    it is not overwritten, though it is the same account and second.
+    """
     base = mediawiki.client("Alice").edit("Log", "one")
     bot.save(edit("Log", "first run", base))
 
@@ -184,7 +186,9 @@ def test_a_page_that_was_moved(mediawiki: Server, bot: MediaWiki) -> None:
 
 @pytest.mark.parametrize("exists", [True, False], ids=["update", "creation"])
 def test_an_answer_that_was_lost(mediawiki: Server, bot: MediaWiki, exists: bool) -> None:
-    """When the connection is cut after the server saved, the edit is found by its run id and not made twice."""
+    """When the connection is cut after the server saved,
+    the edit is found by its run id and not made twice.
+    """
     base = mediawiki.client("Alice").edit("Log", "one") if exists else None
     mediawiki.proxy.lose_answer(edit_of("Log"))
 

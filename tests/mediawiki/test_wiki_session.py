@@ -47,7 +47,9 @@ def test_a_session_that_was_lost(mediawiki: Server, tmp_path: Path) -> None:
 
 
 def test_a_session_that_was_lost_before_the_save(mediawiki: Server, tmp_path: Path) -> None:
-    """When the session ends between read and save, the edit is made all the same, once, by the bot's account."""
+    """When the session ends between read and save, the edit is made all the same,
+    once, by the bot's account.
+    """
     bot = bot_of(mediawiki, tmp_path)
     bot.poll(["Log"])
     mediawiki.end_sessions()

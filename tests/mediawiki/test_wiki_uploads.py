@@ -41,7 +41,9 @@ def bot(mediawiki: Server, tmp_path: Path) -> MediaWiki:
 
 
 def test_it_is_uploaded_once(mediawiki: Server, bot: MediaWiki) -> None:
-    """A new picture costs one look and one upload, the same picture one look; names that try to run are taken, too."""
+    """A new picture costs one look and one upload, the same picture one look;
+    names that try to run are taken, too.
+    """
     first = bot.put_file(FILE, drawing("Ann", NASTY), "wikibot: run 7f3a9c")
     again = bot.put_file(FILE, drawing("Ann", NASTY), "wikibot: run 8a4b0d")
 
@@ -69,7 +71,9 @@ def test_another_picture_takes_its_place(mediawiki: Server, bot: MediaWiki) -> N
 
 
 def test_the_full_board_is_taken(bot: MediaWiki) -> None:
-    """Nothing in the picture of a whole game is held against it: neither its arrows nor its titles nor its size."""
+    """Nothing in the picture of a whole game is held against it:
+    neither its arrows nor its titles nor its size.
+    """
     assert bot.put_file(FILE, svg().encode(), "run 1")
 
 

@@ -53,7 +53,8 @@ stop_page = Stop
 journal = state/journal.sqlite
 """
 _REPLY = re.compile(
-    rf"\*: (?:<span class=\"mw-notalk\">)?'''(?P<verdict>{'|'.join(VERDICTS)})''':? ?(?P<text>.*)\[\[User:Wikibot"
+    rf"\*: (?:<span class=\"mw-notalk\">)?'''(?P<verdict>{'|'.join(VERDICTS)})''':? "
+    rf"?(?P<text>.*)\[\[User:Wikibot"
 )
 
 
@@ -145,7 +146,9 @@ class Weeks:
         return self._people[name]
 
     def wikibot(self, *words: str, codes: Sequence[int] = (0,)) -> str:
-        """Run the program as a process and give what it prints; a traceback or another exit code is an error."""
+        """Run the program as a process and give what it prints;
+        a traceback or another exit code is an error.
+        """
         root = str(Path(__file__).parents[2])
         done = subprocess.run(
             [sys.executable, "-m", "wikibot", *words],

@@ -1,4 +1,6 @@
-"""Texts that make a pattern work hard: something that leads to a repeat, what it repeats over and over, and no end."""
+"""Texts that make a pattern work hard:
+something that leads to a repeat, what it repeats over and over, and no end.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ def attacks(pattern: str, flags: int) -> Iterator[tuple[str, str, str]]:
 def growth(
     pattern: str, flags: int, how: str, size: int = 20
 ) -> tuple[float, tuple[str, str, str]]:
-    """By which power of its length the worst text found makes a pattern work, about; with that text."""
+    """By which power of its length the worst text found makes a pattern work, about;
+    with that text.
+    """
     counted = Counted(pattern, flags, BOUND)
     worst, text = 0.0, ("", "", "")
     for begin, pump, end in islice(attacks(pattern, flags), _TRIED):

@@ -1,4 +1,5 @@
-"""A backtracking matcher that works as :mod:`re` does and counts its steps: what a pattern may cost, without a clock.
+"""A backtracking matcher that works as :mod:`re` does and counts its steps: what a pattern may
+cost, without a clock.
 
 It follows the parse tree of the standard library, so that it knows every pattern that the program
 can have. Only the cost counts: groups are kept as far as back references need them.

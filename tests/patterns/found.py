@@ -1,4 +1,6 @@
-"""Every pattern of the program: those that its modules hold, and those that stand where they are used."""
+"""Every pattern of the program:
+those that its modules hold, and those that stand where they are used.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ class Found:
 
 
 def every_pattern() -> Iterator[Found]:
-    """All that see what somebody wrote; what only the operator's own files are read with is left out."""
+    """All that see what somebody wrote;
+    what only the operator's own files are read with is left out.
+    """
     modules = [m for m in _modules() if not m.__name__.startswith(_BY_OPERATORS)]
     sources = {m.__name__: Path(str(m.__file__)).read_text(encoding="utf-8") for m in modules}
     ways = _ways_of_names(sources.values())
@@ -103,7 +107,9 @@ def _inside(value: Any, depth: int = 0) -> Iterator[re.Pattern[str]]:
 
 
 def _in_place(module: str, source: str) -> Iterator[Found]:
-    """Patterns that stand in a call of :mod:`re`, with the parts that are put in later as a word."""
+    """Patterns that stand in a call of :mod:`re`,
+    with the parts that are put in later as a word.
+    """
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             of_re = isinstance(node.func.value, ast.Name) and node.func.value.id == "re"

@@ -1,4 +1,5 @@
-"""What a pattern costs: for twice the text four times at most, and where a text has no bound not more than twice.
+"""What a pattern costs: for twice the text four times at most, and where a text has no bound not
+more than twice.
 
 The cost is counted in steps of a matcher that works as :mod:`re` does, on texts made from each
 pattern to make it work. A line that rules look at has at most 5,000 characters with single blanks,

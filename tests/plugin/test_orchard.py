@@ -1,4 +1,6 @@
-"""A game in a package of its own: found by its entry point, and held to what every game is held to."""
+"""A game in a package of its own:
+found by its entry point, and held to what every game is held to.
+"""
 
 from __future__ import annotations
 

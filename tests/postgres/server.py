@@ -1,4 +1,6 @@
-"""A PostgreSQL for tests: from Debian's package, on a Unix socket, without root, gone with its tests."""
+"""A PostgreSQL for tests:
+from Debian's package, on a Unix socket, without root, gone with its tests.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ _MARK = "wikibot-pg-"
 _SECONDS = 60.0  # until a server has to answer, on a busy machine
 _OPTIONS = (
     "listen_addresses=", "shared_buffers=16MB", "max_connections=60", "max_wal_size=64MB",
-    "autovacuum=off", "dynamic_shared_memory_type=mmap", "log_statement=all", "log_parameter_max_length_on_error=-1",
+    "autovacuum=off", "dynamic_shared_memory_type=mmap", "log_statement=all",
+    "log_parameter_max_length_on_error=-1",
 )  # fmt: skip
 
 
@@ -61,7 +64,9 @@ class Postgres:
     """One server with a folder of its own. Durability is as it comes, so that it may be killed."""
 
     def __init__(self, options: Sequence[str] = _OPTIONS) -> None:
-        """``options``: settings of the server, by default those of a small one that tells everything."""
+        """``options``:
+        settings of the server, by default those of a small one that tells everything.
+        """
         self.programs, self._options = programs(), options
         _sweep()
         place = next(filter(_has_room, _PLACES), _PLACES[-1])

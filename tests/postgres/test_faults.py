@@ -1,4 +1,6 @@
-"""A database that is read-only, full, slow or not a farm's: told in a sentence, and nothing is lost."""
+"""A database that is read-only, full, slow or not a farm's:
+told in a sentence, and nothing is lost.
+"""
 
 from __future__ import annotations
 
@@ -134,7 +136,9 @@ def test_no_such_game(farm: Farm) -> None:
 
 
 def test_a_secret_is_made_once_by_two_that_ask(farm: Farm) -> None:
-    """A second process takes up the secret that was kept, also from a drawer that it read before."""
+    """A second process takes up the secret that was kept,
+    also from a drawer that it read before.
+    """
     farm.add("one")
     first, second = farm.store().storage("one"), farm.store().storage("one")
     before = second.seals.names()

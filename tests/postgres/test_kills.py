@@ -1,4 +1,6 @@
-"""A worker is killed, or its database: every line is played once, and no secret of a roll is lost."""
+"""A worker is killed, or its database:
+every line is played once, and no secret of a roll is lost.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +125,9 @@ def test_a_database_that_is_lost_before_the_first_write_changes_nothing(
 def test_a_database_that_does_not_come_back_ends_the_sync_for_later(
     own_table: Table, own_postgres: Postgres, when: str, count: int
 ) -> None:
-    """What is on the page is the truth: the next sync goes on from there, and plays nothing twice."""
+    """What is on the page is the truth:
+    the next sync goes on from there, and plays nothing twice.
+    """
     worker = own_table.worker(at=SAVE, when=when, count=count, how="STOP", patience=0.5)
     worker.stopped()
     own_postgres.stop()
@@ -137,7 +141,9 @@ def test_a_database_that_does_not_come_back_ends_the_sync_for_later(
 
 
 def test_a_lock_is_gone_with_its_worker(table: Table) -> None:
-    """Two workers never sync one game at once; the second is told who does; a killed one holds nothing."""
+    """Two workers never sync one game at once; the second is told who does;
+    a killed one holds nothing.
+    """
     first = table.worker(at=SAVE, when="before", count=1, how="STOP")
     first.stopped()
     code, said = table.sync()

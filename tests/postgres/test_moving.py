@@ -1,4 +1,6 @@
-"""A game comes into a farm with all that was kept of it, and leaves it so that it can be played alone."""
+"""A game comes into a farm with all that was kept of it,
+and leaves it so that it can be played alone.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from wikibot.storage.postgres.moving import add_game, default_name, remove_game
 
 
 def test_a_game_goes_into_a_farm_and_out_again(tmp_path: Path, site: Path, farm: Farm) -> None:
-    """It is played alone, by the farm, and alone again: each line once, with the same sealed dice."""
+    """It is played alone, by the farm, and alone again:
+    each line once, with the same sealed dice.
+    """
     game = Table(tmp_path, site, None)
     game.sync()
     game.write()
@@ -68,7 +72,9 @@ def test_the_journal_comes_along(tmp_path: Path, farm: Farm) -> None:
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The settings file of a game with secrets from the environment, accepted wordings and a session."""
+    """The settings file of a game with secrets from the environment,
+    accepted wordings and a session.
+    """
     monkeypatch.setenv("WIKIBOT_PASSWORD", PASSWORD)
     monkeypatch.setenv("WIKIBOT_WEBHOOKS", HOOK)
     file = tmp_path / "here" / "settings.ini"

@@ -1,4 +1,6 @@
-"""Nobody who reads the database, its logs or our messages learns a secret, and none can be moved."""
+"""Nobody who reads the database, its logs or our messages learns a secret,
+and none can be moved.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,9 @@ def forms(secret: str) -> set[str]:
 def test_neither_tables_nor_logs_nor_messages_have_a_secret(
     secret_farm: Farm, postgres: Postgres, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Of the password, the webhook, the session and the dice; even where every statement is logged."""
+    """Of the password, the webhook, the session and the dice;
+    even where every statement is logged.
+    """
     storage = secret_farm.store().storage("one")
     storage.cookies.write("#LWP-Cookies-2.0\nSet-Cookie3: s=c00k1e-of-one\n")
     secret = Vault(storage.seals, "one").make(1, NOW)
@@ -109,7 +113,9 @@ def test_a_row_that_is_moved_to_another_game_is_not_read(secret_farm: Farm) -> N
 
 
 def test_a_wrong_key_is_known_at_once(secret_farm: Farm) -> None:
-    """With what to do about it, exit code 78; nothing is thought lost, and no game comes in under it."""
+    """With what to do about it, exit code 78;
+    nothing is thought lost, and no game comes in under it.
+    """
     text = SETTINGS.format(state="three").replace("state/", "three/")
     (secret_farm.folder / "three.ini").write_text(text)
     store = secret_farm.store(key=new_key())

@@ -1,7 +1,7 @@
 """A worker's process for one sync, which can be killed or stopped where a test wants it.
 
-``python -m tests.postgres.worker JSON``: ``dsn`` and ``name``, or ``settings`` of files; ``at``: the
-method, ``when`` before or after it, ``count`` which call of it, ``how`` KILL or STOP.
+``python -m tests.postgres.worker JSON``: ``dsn`` and ``name``, or ``settings`` of files; ``at``:
+the method, ``when`` before or after it, ``count`` which call of it, ``how`` KILL or STOP.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Long games of any lines: dice that sometimes have no faces, one line after the other, and the same from the log."""
+"""Long games of any lines:
+dice that sometimes have no faces, one line after the other, and the same from the log.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ class Sometimes:
         self.random, self.share = random, share
 
     def faces(self, draw: RollRequest) -> DrawnRoll | None:
-        """Random faces for a share of the rolls, by default eight of nine, and none for the others."""
+        """Random faces for a share of the rolls, by default eight of nine,
+        and none for the others.
+        """
         faces = tuple(self.random.randint(1, draw.sides) for _ in range(draw.count))
         return DrawnRoll(faces) if self.random.random() < self.share else None
 
@@ -66,7 +70,9 @@ def told(played: Played[S]) -> str:
 
 
 def lost_rolls(before: S, played: Played[S]) -> list[str]:
-    """Rolls that stood and are gone or others, though no order used them: by one line, of those who still play."""
+    """Rolls that stood and are gone or others, though no order used them:
+    by one line, of those who still play.
+    """
     after = {each.key: each.roll.faces for each in played.state.rolls}
     stood = [each for each in before.rolls if each.label and each.player in played.state.players]
     gone = [
@@ -79,7 +85,9 @@ def lost_rolls(before: S, played: Played[S]) -> list[str]:
 def replayed(
     game: Game[S], book: Rulebook, start: S, outcomes: Iterable[Outcome], until: datetime
 ) -> S:
-    """What the log of these outcomes leads to: the lines that count, with the rolls that the bot made."""
+    """What the log of these outcomes leads to:
+    the lines that count, with the rolls that the bot made.
+    """
     lines = (
         f"{LINE_MARK}{outcome.action.id}\n{log_line(outcome)}"
         for outcome in outcomes
@@ -91,7 +99,8 @@ def replayed(
 
 
 def without_identities(state: S) -> S:
-    """The state but for held lines, which no log has, and for the identities of lines, which it counts anew.
+    """The state but for held lines, which no log has, and for the identities of lines, which it
+    counts anew.
 
     In what words dice are asked for depends on where they come from.
     """

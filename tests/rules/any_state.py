@@ -1,4 +1,6 @@
-"""Any state of any game: what all have in common, and what holds for each: a page holds it, statements tell it."""
+"""Any state of any game: what all have in common, and what holds for each:
+a page holds it, statements tell it.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,14 @@ from wikibot.game.state import Candidacy, Former, Kind, Proposal, Request, S, Tr
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 ODD_NAMES = (
-    "[idle account]", "google", "Raven1207.2", "4st", "Lovely Lovely Aerie", "a|b", "a=b", "-209", "{{x}}", "{-1}",
-    "O'Neil", "''it''", "⚡️", "⚡", "❤️‍🔥", "[[x]]", "<b>", "&amp;", "~~~~", "none", "—", "and so on", "2 Fish",
-    "Fish x2", "Total", "a, b", "x; y", "leaves", "Bob leaves", "5 leads to 6", 'say "hi"', "!!", "* star", "# hash",
-    ": colon", "=", "<!-- c -->", "__TOC__", "https://x.y/", "Name", "+6 Sword", "}}", "|}", "|-", "Fish.",
+    "[idle account]", "google", "Raven1207.2", "4st", "Lovely Lovely Aerie", "a|b", "a=b", "-209",
+    "{{x}}", "{-1}",
+    "O'Neil", "''it''", "⚡️", "⚡", "❤️‍🔥", "[[x]]", "<b>", "&amp;", "~~~~", "none", "—",
+    "and so on", "2 Fish",
+    "Fish x2", "Total", "a, b", "x; y", "leaves", "Bob leaves", "5 leads to 6", 'say "hi"', "!!",
+    "* star", "# hash",
+    ": colon", "=", "<!-- c -->", "__TOC__", "https://x.y/", "Name", "+6 Sword", "}}", "|}", "|-",
+    "Fish.",
 )  # fmt: skip
 
 _letters = st.characters(exclude_categories=("C", "Z"), exclude_characters="\ue000\ue001")
@@ -50,7 +56,8 @@ dice = st.lists(st.integers(1, 9), min_size=1, max_size=3).map(
     lambda faces: Roll(len(faces), 9, tuple(faces))
 )
 rolls = st.builds(
-    lambda player, purpose, label, index, roll, more: StandingRoll(player, purpose, label, index, roll, roll.count + more),
+    lambda player, purpose, label, index, roll,
+    more: StandingRoll(player, purpose, label, index, roll, roll.count + more),
     texts, texts, st.just("") | texts, st.integers(1, 9), dice, st.integers(0, 2),
 )  # fmt: skip
 proposals = st.builds(
@@ -128,7 +135,9 @@ any_statements = settings(some, suppress_health_check=list(HealthCheck))
 
 
 def check_page(game: Game[S], book: Rulebook, empty: str, before: S, after: S) -> None:
-    """A state, and any other one written over it, is read back as it was; a second writing changes nothing."""
+    """A state, and any other one written over it, is read back as it was;
+    a second writing changes nothing.
+    """
     once = game.write(empty, book, before)
     twice = game.write(once, book, after)
     first, second = game.read(once, book, START), game.read(twice, book, START)
@@ -139,7 +148,9 @@ def check_page(game: Game[S], book: Rulebook, empty: str, before: S, after: S) -
 
 
 def check_statements(game: Game[S], before: S, after: S, *ordered: str) -> None:
-    """The statements about what changed make the same of the one state; ``ordered`` fields keep their order, too."""
+    """The statements about what changed make the same of the one state;
+    ``ordered`` fields keep their order, too.
+    """
     state = before
     for statement in game.differences(before, after):
         state = game.correct(state, statement)

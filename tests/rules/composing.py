@@ -8,7 +8,8 @@ from typing import Any
 
 Json = Mapping[str, Any]
 WORDS = (
-    "More fish", "the old mill", "Rome", "50% of it", "to be or not to be", "Bob's barn", "a long walk", "Fish & Co",
+    "More fish", "the old mill", "Rome", "50% of it", "to be or not to be", "Bob's barn",
+    "a long walk", "Fish & Co",
     "R2", "naïve", "7", "no", "help me",
 )  # fmt: skip
 NAMES = ("the old mill", "Rome", "Bob's barn", "Fish & Co", "São Paulo", "50% off")  # new ones

@@ -1,4 +1,5 @@
-"""Whether play depends on a number of a rule: a scenario that comes out otherwise where another number stands.
+"""Whether play depends on a number of a rule: a scenario that comes out otherwise where another
+number stands.
 
 What shows it for each number is kept in ``numbers_in_play.txt``, one line each, found by
 
@@ -41,7 +42,9 @@ Number = tuple[str, str, int]  # ruleset, unit, which of its free numbers
 
 @cache
 def noted() -> Mapping[Number, tuple[str, str]]:
-    """Another number, and the title of the scenario that it changes, for each number that is read; or "-", a reason."""
+    """Another number, and the title of the scenario that it changes, for each number that is read;
+    or "-", a reason.
+    """
     lines = (
         line.split(" | ", 4)
         for line in FILE.read_text(encoding="utf-8").splitlines()
@@ -51,7 +54,9 @@ def noted() -> Mapping[Number, tuple[str, str]]:
 
 
 def read_numbers(play: Play) -> Iterator[tuple[Number, Unit, tuple[int, int]]]:
-    """Every number of a ruleset that is read from the page, with its unit and where in that it stands."""
+    """Every number of a ruleset that is read from the page,
+    with its unit and where in that it stands.
+    """
     book = play.book
     for unit in play.units.values():
         what = book.implementation(unit.name)

@@ -11,7 +11,7 @@ from wikibot.game.engine.engine import Played
 from wikibot.wikitext.answers import answer_wikitext
 from wikibot.wikitext.replies import insert_replies, reply_text
 
-# Things that answers count, in the singular; an item may be called by any name and is not among them.
+# Things that answers count, in the singular; not items, which may be called by any name.
 NOUNS = [
     "shard",
     "crystal",
@@ -56,7 +56,8 @@ _EXACT = re.compile(r"(?:as [^:]+: )?(?:correct|ruling|undo|enact)\b")
 def badly_told(steps: Iterable[Played[Any]]) -> list[str]:
     """The answers and events of some steps that read badly.
 
-    One shard and two shards; backticks in pairs; a question for what is missing; no markup left over.
+    One shard and two shards; backticks in pairs; a question for what is missing; no markup left
+    over.
     """
     return [text for played in steps for verdict, text in _told(played) if _is_bad(verdict, text)]
 

@@ -100,7 +100,9 @@ def play_of(name: str) -> Play:
 
 
 def held_lines(scenario: Scenario, page: str) -> Iterator[tuple[str, str]]:
-    """The lines and events of a scenario that a page holds, as far as it can be played, with the unit."""
+    """The lines and events of a scenario that a page holds,
+    as far as it can be played, with the unit.
+    """
     stage, before = Stage(scenario, page), None
     for line in stage.run_without_claims():
         if stage.outcome is not before and stage.outcome and stage.outcome.verdict is Verdict.HELD:
@@ -113,7 +115,9 @@ def held_lines(scenario: Scenario, page: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def touches(name: str) -> Mapping[str, Sequence[Scenario]]:
-    """For each unit the scenarios in which somebody asks whether it is settled, by playing all of them once."""
+    """For each unit the scenarios in which somebody asks whether it is settled,
+    by playing all of them once.
+    """
     play, asked = plays()[name], dict[str, dict[int, Scenario]]()
     real = Rulebook.require
 

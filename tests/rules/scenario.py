@@ -74,7 +74,8 @@ _AFFAIR = re.compile(
 class Stage:
     """A scenario being played.
 
-    ``pages``: which states go by way of a page, as all do in a game: "each", the "first", or "none". ``played``: each step so far, with the state before it.
+    ``pages``: which states go by way of a page, as all do in a game: "each", the "first", or
+    "none". ``played``: each step so far, with the state before it.
     """
 
     def __init__(self, scenario: Scenario, page: str | None = None, pages: str = "each") -> None:
@@ -106,7 +107,9 @@ class Stage:
                 raise Wrong(f"{where}\n  {wrong}\n  {self._told()}\n  {state}") from None
 
     def run_without_claims(self) -> Iterator[str]:
-        """Play its lines without its claims and without pages, as far as they go; gives each after it."""
+        """Play its lines without its claims and without pages, as far as they go;
+        gives each after it.
+        """
         self.pages = "none"
         for number, line in self.scenario.lines:
             read = read_line(line)
@@ -157,7 +160,9 @@ class Stage:
         self.state = self._by_page(played.state) if self._is_due(played.state) else played.state
 
     def _is_due(self, state: Any) -> bool:
-        """Whether a page is looked at: not where nothing but the time is another than on the last one."""
+        """Whether a page is looked at:
+        not where nothing but the time is another than on the last one.
+        """
         return self.pages == "each" and replace(state, now=self.state.now) != self.state
 
     def _by_page(self, state: Any) -> Any:

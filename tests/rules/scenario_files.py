@@ -1,4 +1,6 @@
-"""Scenario files: a title, the ruleset, statements, lines of play, claims. README.md describes the format."""
+"""Scenario files: a title, the ruleset, statements, lines of play, claims.
+README.md describes the format.
+"""
 
 from __future__ import annotations
 
@@ -112,7 +114,9 @@ def _add_to_page(pages: dict[str, list[str]], found: re.Match[str]) -> None:
 
 
 def read_line(line: str) -> Step | Answer | str:
-    """A line of a scenario: a step of play, an answer, or statements, which are given as they are."""
+    """A line of a scenario:
+    a step of play, an answer, or statements, which are given as they are.
+    """
     if found := _ANSWER.fullmatch(line):
         return Answer(found["verdict"], found["words"] or "")
     found = _PLAY.fullmatch(line)

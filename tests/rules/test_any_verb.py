@@ -1,4 +1,6 @@
-"""What holds of every verb of every game: a line that asks is not played, and reserved words are nobody's names."""
+"""What holds of every verb of every game:
+a line that asks is not played, and reserved words are nobody's names.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ DICE = " -- 1d98 (5) = 5"
 @pytest.mark.parametrize("end", ["?", " ?", "??", "?!", "？", "? not sure", "?)", "? 🤔"])
 @pytest.mark.parametrize(("game", "verb"), VERBS, ids=lambda each: getattr(each, "name", ""))
 def test_a_line_that_asks_is_not_understood(game: Game[Any], verb: Verb, end: str) -> None:
-    """Whoever wonders about an action does not take it, whatever stands behind the verb and with a roll at hand."""
+    """Whoever wonders about an action does not take it,
+    whatever stands behind the verb and with a roll at hand.
+    """
     words = verb.example.partition(" -- ")[0]
     words = words.partition(":")[0] if verb.questions is Questions.BEHIND_COLON else words
     for line in (words, verb.name, f"I {verb.name}"):

@@ -1,4 +1,6 @@
-"""What was settled leaves the page of every game: lists stay short, no number comes twice, logs replay."""
+"""What was settled leaves the page of every game:
+lists stay short, no number comes twice, logs replay.
+"""
 
 from __future__ import annotations
 
@@ -180,7 +182,9 @@ def test_what_a_waiting_line_may_speak_of_stays(rules: str) -> None:
 
 
 def test_a_tune_up_stays_as_long_as_it_bars_another_one() -> None:
-    """Cycle 15: the same cannot be proposed for some days; where that are more than 30, they count."""
+    """Cycle 15: the same cannot be proposed for some days;
+    where that are more than 30, they count.
+    """
     state = replace(start("late"), proposals=settled("discarded", cls="Tune Up"))
     text = RULES["late"].text
     days = next(line for line in text.split("\n") if "days after" in line and "at least" in line)
@@ -224,7 +228,9 @@ def test_what_leaves_is_told_and_never_wakes_the_bot() -> None:
 def test_it_is_looked_for_when_the_lists_changed(
     rules: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Lines cost nothing for it, however many: until the first thing leaves, nothing is looked at."""
+    """Lines cost nothing for it, however many:
+    until the first thing leaves, nothing is looked at.
+    """
     looked: list[object] = []
 
     def counted(*given: Any) -> Any:

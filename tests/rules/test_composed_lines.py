@@ -1,4 +1,6 @@
-"""Whatever a form composes from the page that the bot keeps for it is read by the game as just that."""
+"""Whatever a form composes from the page that the bot keeps for it is read by the game as just
+that.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ NAMES = ("Alice", "Bob", "Carol", "Dave")
 
 @cache
 def _begun(name: str, where: str) -> tuple[Game[Any], Rulebook, State]:
-    """A game as it begins: of the demo, of the weeks on a server, or a new one with four players."""
+    """A game as it begins:
+    of the demo, of the weeks on a server, or a new one with four players.
+    """
     rules = RULES[name]
     game, book = rules.game, rules.book
     if where == "new":
@@ -56,7 +60,9 @@ BEGINNINGS = [
 @pytest.mark.parametrize("stated", [False, True], ids=["rolled", "stated"])
 @pytest.mark.parametrize(("name", "where"), BEGINNINGS)
 def test_a_game_of_composed_lines_is_understood(name: str, where: str, stated: bool) -> None:
-    """No line is answered `huh`: neither actions that the page says one can take, nor answers to what waits."""
+    """No line is answered `huh`:
+    neither actions that the page says one can take, nor answers to what waits.
+    """
     random = Random(f"{name} {where} {stated}")
     game, book, state = _begun(name, where)
     engine = Engine(game, book, Stated() if stated else Sometimes(random))
@@ -105,7 +111,9 @@ def test_every_form_says_its_verb_with_its_values(name: str, where: str) -> None
 
 
 def test_the_dice_that_are_needed_are_named() -> None:
-    """Where players roll, the form asks for the dice of the next roll: for an action, and for what waits."""
+    """Where players roll, the form asks for the dice of the next roll:
+    for an action, and for what waits.
+    """
     game, book, state = _begun("demo", "demo")
     engine = Engine(game, book, Stated())
     ann = _page(game, state, book, stated=True)["players"][0]

@@ -1,4 +1,6 @@
-"""While nobody has settled what a roll is, nothing is rolled: neither dice with one outcome nor no dice at all."""
+"""While nobody has settled what a roll is, nothing is rolled:
+neither dice with one outcome nor no dice at all.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Numbers of any length, wherever people write them: a line is not understood, a cell is reported, nothing more."""
+"""Numbers of any length, wherever people write them:
+a line is not understood, a cell is reported, nothing more.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,8 @@ def test_text_becomes_a_number_in_one_place(path: Path) -> None:
 
 FLOATS = {
     "float(found[1].replace(',', '.'))",  # at most nine digits by its pattern
-    "Fraction(self.number)", "Fraction(letters[self.name])", "Fraction(floor(one))", "Fraction(ceil(one))",
+    "Fraction(self.number)", "Fraction(letters[self.name])", "Fraction(floor(one))",
+    "Fraction(ceil(one))",
     "Fraction(roll(floor(count), floor(sides)) if count > 0 and sides > 0 else 0)",
 }  # fmt: skip
 
@@ -89,8 +92,10 @@ def test_lines_with_long_numbers(name: str, number: str) -> None:
         for verb in (*game.verbs, *KERNEL_VERBS)
         for text in (verb.example, f"{verb.form} 7", verb.form)
     ]
-    more = [*forms, "move -- 2d4 (1, 2) = 3", "move -- 2d4 (3, 4)", "claim Ann's House 7", "use Snake 7L", "J7", "#7",
-            "correct the phase is 7", "use 7 Fish", "buy Number 7", "vote yes on P7", "use Crystal: 7"]  # fmt: skip
+    more = [*forms, "move -- 2d4 (1, 2) = 3", "move -- 2d4 (3, 4)", "claim Ann's House 7",
+            "use Snake 7L", "J7", "#7",
+            "correct the phase is 7", "use 7 Fish", "buy Number 7", "vote yes on P7",
+            "use Crystal: 7"]  # fmt: skip
     lines = [long for text in more for long in lengthened(text, number)]
     actions = [
         Action(
@@ -113,7 +118,9 @@ def test_lines_with_long_numbers(name: str, number: str) -> None:
 @pytest.mark.parametrize("number", LENGTHS, ids=len)
 @pytest.mark.parametrize("name", GAMES)
 def test_cells_with_long_numbers(name: str, number: str) -> None:
-    """Each is reported as a cell that cannot be read, or stands in a text; the rest of the page is read."""
+    """Each is reported as a cell that cannot be read, or stands in a text;
+    the rest of the page is read.
+    """
     game: Game[Any] = load_game(name)
     demo = game.demo()
     book = game.rulebook(demo.pages["Ruleset"])

@@ -1,4 +1,6 @@
-"""A rule whose text somebody put into a fresh section, with others or with more words, is held like one reworded."""
+"""A rule whose text somebody put into a fresh section,
+with others or with more words, is held like one reworded.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ SHOWN = [
 
 
 def merged(page: str, sections: tuple[str, ...]) -> str:
-    """A page on which the texts of some sections stand in a fresh one at the end, with more words."""
+    """A page on which the texts of some sections stand in a fresh one at the end,
+    with more words.
+    """
     texts = []
     for title in sections:
         found = re.search(rf"(?ms)^(=+) ?{title} ?\1 *\n(?P<text>.*?)(?=^=|\Z)", page)

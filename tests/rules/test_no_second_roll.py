@@ -1,4 +1,5 @@
-"""The same order in any spelling, refused and reworded lines between: nobody gets a second roll, by any dice.
+"""The same order in any spelling, refused and reworded lines between: nobody gets a second roll, by
+any dice.
 
 Each case is a thing that a player may roll for, lines that are played when the roll is there, and
 lines about the same thing that are not: refused, not understood, or unfinished.
@@ -93,7 +94,8 @@ CASES = (
         "an item that moves", cycle15.GAME, LATE, _board(Time_Bean_Chili=1), (2, 4),
         ("use Time Bean Chili", "use time bean chili", "use my Time Bean Chili", "Use time bean",
          "I use TIME BEAN CHILI."),
-        ("use Time Bean Chili: 99", "use time bean: nowhere", "use time bean chili: 1, 99", "choose use time bean: 99"),
+        ("use Time Bean Chili: 99", "use time bean: nowhere", "use time bean chili: 1, 99",
+         "choose use time bean: 99"),
     ),
     Case(
         "MacGyvering", cycle15.GAME, LATE, _board(Fish=1, Mauve=1), (1, 0),
@@ -102,9 +104,11 @@ CASES = (
     ),
     Case(
         "a shattered crystal", cycle15.GAME, LATE, _board(Crystal=3), (1, 0),
-        ("shatter crystal", "shatter", "Shatter my crystal"), ("shatter Fish", "shatter crystal: 3", "shatter: x"),
+        ("shatter crystal", "shatter", "Shatter my crystal"),
+        ("shatter Fish", "shatter crystal: 3", "shatter: x"),
     ),
-    Case("mining", cycle14.GAME, B14, _greenhouse(), (3, 6), ("mine", "Mine!", "I mine"), ("mine 1 2", "mine for Ann")),
+    Case("mining", cycle14.GAME, B14, _greenhouse(), (3, 6), ("mine", "Mine!", "I mine"),
+         ("mine 1 2", "mine for Ann")),
     Case(
         "a harvest", cycle14.GAME, B14, _greenhouse(), (1, 0),
         ("harvest 1", "harvest pot 1", "herbalism harvest 1", "Harvest #1."),
@@ -112,15 +116,18 @@ CASES = (
          "herbalism havrest 1"),
     ),
     Case(
-        "the Obelisk", cycle14.GAME, B14, _greenhouse(), (1, 6), ("observe", "Observe the Obelisk"), ("observe 7",),
+        "the Obelisk", cycle14.GAME, B14, _greenhouse(), (1, 6), ("observe", "Observe the Obelisk"),
+        ("observe 7",),
     ),
     Case(
         "a movement roll", round7.GAME, B7, _line(), (1, 6), ("move", "move up", "Move!"),
         ("move 3", "move with Number 3", "move up 4", "move 2 3 -- 1d9 (9) = 9"),
     ),
-    Case("a way out of Jail", round7.GAME, B7, _line(JAIL), (1, 6), ("escape", "escape from Jail"), ("escape with 3",)),
+    Case("a way out of Jail", round7.GAME, B7, _line(JAIL), (1, 6), ("escape", "escape from Jail"),
+         ("escape with 3",)),
     Case(
-        "a fight", round7.GAME, B7, _line(pending=(_MEETS,)), (1, 6), ("fight", "fight the officer"),
+        "a fight", round7.GAME, B7, _line(pending=(_MEETS,)), (1, 6),
+        ("fight", "fight the officer"),
         ("fight with 3", "fight Bob"),
     ),
 )  # fmt: skip
@@ -157,7 +164,9 @@ def faces(random: Random, count: int, sides: int) -> Roll:
 def finish(
     case: Case, engine: Engine[Any], state: Any, roll: Roll | None, number: int
 ) -> tuple[Any, list[Outcome]]:
-    """Bring the thing to its end: by a good line, rolls where none are there yet, and any choice that it asks for."""
+    """Bring the thing to its end:
+    by a good line, rolls where none are there yet, and any choice that it asks for.
+    """
     outcomes: list[Outcome] = []
     line = case.good[number % len(case.good)]
     for step in range(60):
@@ -209,7 +218,9 @@ def noise(random: Random, case: Case, sides: int) -> Iterator[tuple[str, Roll | 
 @few
 @given(seed=st.integers(0, 10**9))
 def test_the_first_roll_that_was_shown_counts(name: str, seed: int) -> None:
-    """Stated dice: whatever comes of the lines, what was shown first is used in the end; and the log replays."""
+    """Stated dice: whatever comes of the lines, what was shown first is used in the end;
+    and the log replays.
+    """
     case, random = BY_NAME[name], Random(seed)
     engine: Engine[Any] = Engine(case.game, case.book)
     sides = sides_of(case)
@@ -239,7 +250,9 @@ def _faces_of(roll: str, sides: int) -> list[int]:
 
 @dataclass
 class Keyed:
-    """Dice of the bot's own: other faces for each line. Not before ``out``, where they come from a beacon."""
+    """Dice of the bot's own: other faces for each line.
+    Not before ``out``, where they come from a beacon.
+    """
 
     beacon: bool = False
     out: bool = True
@@ -267,7 +280,9 @@ class Keyed:
 @few
 @given(seed=st.integers(0, 10**9))
 def test_the_bot_rolls_once(name: str, beacon: bool, seed: int) -> None:
-    """Sealed and beacon dice: one order, however often it is sent and reworded, draws each of its rolls once."""
+    """Sealed and beacon dice:
+    one order, however often it is sent and reworded, draws each of its rolls once.
+    """
     case, random, dice = BY_NAME[name], Random(seed), Keyed(beacon)
     engine: Engine[Any] = Engine(case.game, case.book, dice)
     state, lines = case.state, [random.choice((*case.bad, *case.good)) for _ in range(6)]
@@ -302,7 +317,9 @@ def _rounds(case: Case, engine: Engine[Any], state: Any, dice: Keyed, number: in
 
 
 def test_a_line_that_is_gone_leaves_its_roll() -> None:
-    """What was taken off its page after its roll was made changes nothing but that the roll stands."""
+    """What was taken off its page after its roll was made changes nothing but that the
+    roll stands.
+    """
     case, dice = BY_NAME["an item that moves"], Keyed()
     gone = Action(ActionId(1, 9, 0), MONDAY, "Ann", case.good[0], gone=True)
     played = Engine(case.game, case.book, dice).play(case.state, [gone])

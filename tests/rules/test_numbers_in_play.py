@@ -1,4 +1,6 @@
-"""Every number that a rule reads from its page: another one holds the rule, or play comes out otherwise by it."""
+"""Every number that a rule reads from its page:
+another one holds the rule, or play comes out otherwise by it.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ RULESETS = tuple(plays()) or ("",)
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_play_depends_on_each_number_that_is_read(name: str) -> None:
-    """A scenario shows it, or the number is one of the few by which nobody plays, with the reason."""
+    """A scenario shows it, or the number is one of the few by which nobody plays,
+    with the reason.
+    """
     play, unseen = play_of(name), list[tuple[object, ...]]()
     for number, unit, place in read_numbers(play):
         other, shown = noted().get(number, ("", "no line in numbers_in_play.txt"))

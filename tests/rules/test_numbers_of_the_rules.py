@@ -1,4 +1,5 @@
-"""Every number of every rule: another one in its place is read, or holds the rule; none is passed over, none is cut.
+"""Every number of every rule: another one in its place is read, or holds the rule; none is passed
+over, none is cut.
 
 By the rulesets of the demos, and by the real ones where they are at hand.
 """
@@ -54,7 +55,9 @@ def rules(book: Rulebook) -> list[Unit]:
 def changes(
     book: Rulebook, unit: Unit, others: Sequence[str] = ()
 ) -> Iterator[tuple[tuple[int, int], Rulebook]]:
-    """For each number of a unit: where it is, and the rulebook with another one, of these in turn, in its place."""
+    """For each number of a unit:
+    where it is, and the rulebook with another one, of these in turn, in its place.
+    """
     catalogue = next((each for each in book.catalogues if each.section == unit.catalogue), None)
     for at, found in enumerate(NUMBER.finditer(unit.text)):
         start, end = found.span()
@@ -102,7 +105,9 @@ def readers(book: Rulebook, unit: Unit) -> tuple[Callable[..., Any], ...]:
 
 @each_text
 def test_another_number_is_read_or_holds_the_rule(game: Any, source: str) -> None:
-    """No number of a rule that is played can change without play changing, or the rule being held."""
+    """No number of a rule that is played can change without play changing,
+    or the rule being held.
+    """
     book = game.rulebook(text_of(game, source))
     passed_over = [
         (unit.name, unit.text[start:end])
@@ -121,7 +126,9 @@ ODD = ("1,000", "2.5", "twenty-one", "-7", "1/2", "2 000", "10²", "9" * 4400)
 
 @each_text
 def test_an_odd_number_holds_the_rule(game: Any, source: str) -> None:
-    """A part of it is never taken for the number: each number of each rule with two that are odd."""
+    """A part of it is never taken for the number:
+    each number of each rule with two that are odd.
+    """
     book = game.rulebook(text_of(game, source))
     cut = [
         (unit.name, unit.text[start:end])

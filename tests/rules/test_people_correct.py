@@ -68,7 +68,8 @@ def test_a_statement_in_peoples_words(game: str, statement: str, changed: tuple[
 
 @pytest.mark.parametrize(
     "statement",
-    ["Ann has 7 Fsh", "Ann has two Fish or so", "Ann has 2 Fish and Nemo has 1 Fish", "Ann: 2 hearts",
+    ["Ann has 7 Fsh", "Ann has two Fish or so", "Ann has 2 Fish and Nemo has 1 Fish",
+     "Ann: 2 hearts",
      "Nemo has 2 Fish", "Ann's pockets: 2 Fish", "Bob has not 2 Fish", ": 2", "Ann:", "= = ="],
 )  # fmt: skip
 def test_a_statement_about_what_is_not_there(statement: str) -> None:

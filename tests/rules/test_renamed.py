@@ -23,7 +23,9 @@ def staged(rules: str, page: str, *lines: str) -> Stage:
 
 
 def outcome(page: str, name: str = "Crystal Orb") -> tuple[str, str]:
-    """How a move to the old type comes out, by the name that the board has, and for which unit it is held."""
+    """How a move to the old type comes out, by the name that the board has,
+    and for which unit it is held.
+    """
     outcome = staged(
         "late", page, *(each.replace("Crystal Orb", name) for each in (*BOARD, MOVE))
     ).outcome
@@ -48,7 +50,9 @@ def test_a_type_that_has_another_name_everywhere_is_held(page: str) -> None:
 def test_a_type_of_which_only_the_heading_has_another_name_is_held_until_the_board_has_it(
     page: str,
 ) -> None:
-    """And told of: its text speaks of the old name still, so the board would be the only place that has it."""
+    """And told of:
+    its text speaks of the old name still, so the board would be the only place that has it.
+    """
     renamed = page.replace("==== Crystal Orb ====", "==== Gem Orb ====")
     stage = staged("late", renamed, *BOARD)
 
@@ -73,7 +77,9 @@ def test_another_number_in_a_name_makes_a_thing_that_nobody_has_implemented(
 
 
 def test_a_type_that_was_rewritten_under_another_name_is_held(page: str) -> None:
-    """Nothing describes it any more, and something new stands there: it is not passed over with nothing gained."""
+    """Nothing describes it any more, and something new stands there:
+    it is not passed over with nothing gained.
+    """
     start = page.index("==== Crystal Orb ====")
     end = page.index("====", start + 25)
     rewritten = f"{page[:start]}==== Gem ====\n\nWhoever comes upon a gem keeps it.\n\n{page[end:]}"
@@ -92,7 +98,9 @@ def test_a_type_that_is_gone_makes_a_blank_space(page: str) -> None:
     "change", [("=== Mining ===", "=== Digging ==="), ("| Kraken Root ||", "| Squid Root ||")]
 )
 def test_what_a_game_keeps_under_its_own_names_goes_on(change: tuple[str, str]) -> None:
-    """Experience in a task and the herb in a pot are played under the old name, so nobody is told that they wait."""
+    """Experience in a task and the herb in a pot are played under the old name,
+    so nobody is told that they wait.
+    """
     play = play_of("Cycle 14")
     lines = (
         "Ann owns 3⚡; has experience 1 in Mining",
@@ -107,7 +115,9 @@ def test_what_a_game_keeps_under_its_own_names_goes_on(change: tuple[str, str]) 
 
 @pytest.mark.parametrize("line", ["* Grebes", "* 🦆 Grebes", "* 🐦", "* 🐦 Ducks"])
 def test_an_item_that_the_list_gives_another_emoji_or_name_is_held(line: str) -> None:
-    """The rules of Cycle 14 name items by their emoji, so without it they speak of nothing that the list has."""
+    """The rules of Cycle 14 name items by their emoji,
+    so without it they speak of nothing that the list has.
+    """
     play = play_of("Cycle 14")
     book = play.game.rulebook(play.page.replace("* 🐦 Grebes", line))
 

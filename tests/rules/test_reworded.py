@@ -1,4 +1,6 @@
-"""No word of a rule changes without the bot holding what depends on it: each unit of each ruleset, reworded in turn."""
+"""No word of a rule changes without the bot holding what depends on it:
+each unit of each ruleset, reworded in turn.
+"""
 
 from __future__ import annotations
 

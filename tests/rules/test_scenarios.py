@@ -1,4 +1,6 @@
-"""Every scenario holds, by our own wording of the rules and, where it is at hand, by the real one."""
+"""Every scenario holds, by our own wording of the rules and,
+where it is at hand, by the real one.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ WRONG = [
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
 def test_scenario(scenario: Scenario) -> None:
-    """What the scenario's title says, by our own wording of the rules; and all answers read well."""
+    """What the scenario's title says, by our own wording of the rules;
+    and all answers read well.
+    """
     stage = Stage(scenario)
     stage.run()
 
@@ -37,13 +41,17 @@ def test_scenario(scenario: Scenario) -> None:
 
 @pytest.mark.parametrize("scenario", REAL, ids=str)
 def test_scenario_by_the_real_ruleset(scenario: Scenario) -> None:
-    """The same by the ruleset as the players wrote it; how pages hold it does not depend on that."""
+    """The same by the ruleset as the players wrote it;
+    how pages hold it does not depend on that.
+    """
     Stage(scenario, real_page(scenario.rules), "first").run()
 
 
 @pytest.mark.parametrize("game", USUAL)
 def test_scenarios_play_every_verb(game: str) -> None:
-    """Each verb that help lists is done in one of them, so that what holds for them holds for the game."""
+    """Each verb that help lists is done in one of them,
+    so that what holds for them holds for the game.
+    """
     verbs = RULES[USUAL[game]].game.verbs
     missing = {each.name for each in verbs if each.available is not unlisted}
     for scenario in SCENARIOS:

@@ -48,7 +48,9 @@ def test_each_line_is_read_once(file: Path) -> None:
 
 
 def test_no_line_is_a_stewards_or_has_rolls_of_its_own(file: Path) -> None:
-    """Whoever writes into a chat is a player: dice that they state are theirs to state or not, as on the wiki."""
+    """Whoever writes into a chat is a player:
+    dice that they state are theirs to state or not, as on the wiki.
+    """
     file.write_text(line(1, "correct Ann has 99 Stones"))
     (action,) = read_queue(file, None).actions
 
@@ -56,7 +58,9 @@ def test_no_line_is_a_stewards_or_has_rolls_of_its_own(file: Path) -> None:
 
 
 def test_a_damaged_line_costs_itself(file: Path) -> None:
-    """Bytes that are no text, lines without a time, lines that are much too long: the others are played."""
+    """Bytes that are no text, lines without a time, lines that are much too long:
+    the others are played.
+    """
     file.write_bytes(
         b"\xff\xfe\x00 x\n" + b"when? Ann: dig\n" + b"9" * 200_000 + b"\n" + line(1, "dig").encode()
     )
@@ -68,7 +72,9 @@ def test_a_damaged_line_costs_itself(file: Path) -> None:
 
 
 def test_a_rotated_file_goes_on(file: Path) -> None:
-    """A new file, with or without the last lines of the old one: what is new in it is read, nothing else."""
+    """A new file, with or without the last lines of the old one:
+    what is new in it is read, nothing else.
+    """
     old = [line(minute, f"a{minute}") for minute in range(1, 20)]
     file.write_text("".join(old))
     read = read_queue(file, None)
@@ -82,12 +88,15 @@ def test_a_rotated_file_goes_on(file: Path) -> None:
 
 
 def test_an_edited_file_plays_nothing_twice(file: Path) -> None:
-    """Somebody mends a line that was played, or takes lines away: nothing old is played, and a note says so."""
+    """Somebody mends a line that was played, or takes lines away:
+    nothing old is played, and a note says so.
+    """
     old = [line(minute, f"a{minute}") for minute in range(1, 20)]
     file.write_text("".join(old))
     read = read_queue(file, None)
     for changed in (
-        ["#\n", *old[1:]], [*old[:-1], line(19, "mended")], old[:5], [*old[:3], *old[9:]], old[::-1],
+        ["#\n", *old[1:]], [*old[:-1], line(19, "mended")], old[:5], [*old[:3], *old[9:]],
+        old[::-1],
     ):  # fmt: skip
         file.write_text("".join(changed) + line(40, "new"))
         found = read_queue(file, read.mark)

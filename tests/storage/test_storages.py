@@ -41,7 +41,9 @@ def test_a_text_is_found_by_the_next_process(reopen: Reopen) -> None:
 
 
 def test_only_the_newest_texts_of_a_page_stay(reopen: Reopen) -> None:
-    """The journal does not grow with the history of a page, and pages do not push each other out."""
+    """The journal does not grow with the history of a page,
+    and pages do not push each other out.
+    """
     for first in (1, 6):
         with reopen().journal() as journal:
             journal.keep("Other", 100, "other")
@@ -106,7 +108,9 @@ def test_a_secret_is_there_for_the_next_process(reopen: Reopen) -> None:
 
 
 def test_a_secret_that_is_public_makes_no_roll_again(reopen: Reopen) -> None:
-    """The secret of a phase that is over is retired in every process, and still found by its seal."""
+    """The secret of a phase that is over is retired in every process,
+    and still found by its seal.
+    """
     vault = Vault(reopen().seals, "State")
     made = vault.make(3, NOW)
     vault.note_ended(3, NOW)

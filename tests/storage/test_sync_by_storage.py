@@ -34,7 +34,9 @@ def table(tmp_path: Path, reopen: Reopen) -> Table:
 
 
 def test_lines_are_played_and_dice_can_be_checked(table: Table) -> None:
-    """Each line once; the secret of a day is published when the day is over, and proves the roll."""
+    """Each line once;
+    the secret of a day is published when the day is over, and proves the roll.
+    """
     table.sync_anew()
     table.add("Ann", "* climb high")
     outcomes = table.sync_anew().outcomes

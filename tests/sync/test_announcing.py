@@ -1,4 +1,6 @@
-"""News go to webhooks: each once and in order, whatever the webhook does, and no secret is shown."""
+"""News go to webhooks:
+each once and in order, whatever the webhook does, and no secret is shown.
+"""
 
 from __future__ import annotations
 

@@ -116,7 +116,8 @@ def on_its_page(world: World) -> None:
     with_file(world)
     written = {"game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State",
                         "actions": "Play", "log": "Log"},
-               "wiki": {"api": f"folder:{world.folder}"}, "bot": {"board_page": "State/Board"}}  # fmt: skip
+               "wiki": {"api": f"folder:{world.folder}"},
+               "bot": {"board_page": "State/Board"}}  # fmt: skip
     world.settings = from_sections(written)
 
 
@@ -131,7 +132,9 @@ def test_a_board_with_a_page_to_itself_is_shown_on_the_gamestate(world: World) -
 
 
 def test_the_pages_are_saved_when_they_change_alone(world: World) -> None:
-    """A line that leaves the board as it is costs no edit of its page; nor does a lost journal twice."""
+    """A line that leaves the board as it is costs no edit of its page;
+    nor does a lost journal twice.
+    """
     on_its_page(world)
     world.add("Ann", DIG)
     world.sync()

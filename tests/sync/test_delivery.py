@@ -365,7 +365,9 @@ def test_a_refused_line_that_its_author_mends_is_played(world: World) -> None:
 
 
 def test_people_whom_an_answer_names_are_links_whenever_it_is_delivered(tmp_path: Path) -> None:
-    """A run that is cut off leaves the next one the names; it writes them as it would have done, once."""
+    """A run that is cut off leaves the next one the names;
+    it writes them as it would have done, once.
+    """
 
     def gift(act: ActionContext[State]) -> None:
         act.state = gain(act.state, "Bea", "Stone", 1)

@@ -1,4 +1,6 @@
-"""The page for the form on the wiki: kept as JSON, saved when it changes, and nothing in it runs."""
+"""The page for the form on the wiki:
+kept as JSON, saved when it changes, and nothing in it runs.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,9 @@ def test_a_page_of_people_is_left_alone(world: World) -> None:
 
 
 def test_what_people_write_over_it_is_put_right(world: World) -> None:
-    """It is for programs: what somebody changed there counts for nothing, and goes with the next sync."""
+    """It is for programs:
+    what somebody changed there counts for nothing, and goes with the next sync.
+    """
     world.add("Bea", "* dig")
     world.sync()
     world.edit("Eve", TITLE, '{"format": 1}')
@@ -78,7 +82,10 @@ def test_what_people_write_over_it_is_put_right(world: World) -> None:
 
 def test_nothing_in_it_runs() -> None:
     """Names and titles are shown as they are, whether the wiki has the page as JSON or not."""
-    evil = "<script>x</script> {{y}} [[Category:Z]] ~~~~ '''b''' -{x}- __TOC__ http://x.y \u2028 \U0001f600"
+    evil = (
+        "<script>x</script> {{y}} [[Category:Z]] ~~~~ '''b''' -{x}- __TOC__ http://x.y \u2028 "
+        "\U0001f600"
+    )
     state = replace(_state(), proposals=(Proposal("P1", evil, "Standard", "Ann", "open"),))
     text = _page(state).text()
 

@@ -90,7 +90,9 @@ def test_without_the_two_comments_the_board_is_drawn_again(world: World) -> None
 
 
 def test_what_a_game_adds_goes_before_the_marks(tmp_path: Path) -> None:
-    """The first thing that the records hold, and a section that is made anew: the marks stay last."""
+    """The first thing that the records hold, and a section that is made anew:
+    the marks stay last.
+    """
     world = World(tmp_path)
     world.settings = dataclasses.replace(
         world.settings, game=dataclasses.replace(world.settings.game, rules="cycle15")

@@ -1,4 +1,6 @@
-"""A new item in plain words: proposed, enacted, shown with what is understood, accepted, and used."""
+"""A new item in plain words:
+proposed, enacted, shown with what is understood, accepted, and used.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ PROPOSED = (
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[Cycle]:
-    """Ann and Bea play by a ruleset that is all accepted; Sam is the steward, with a page for that."""
+    """Ann and Bea play by a ruleset that is all accepted;
+    Sam is the steward, with a page for that.
+    """
     world = Cycle(tmp_path)
     rules = RULES["late"].text
     book = GAME.rulebook(rules)
@@ -66,7 +70,9 @@ def enacted(world: Cycle) -> None:
 
 
 def test_a_new_item_waits_with_its_paraphrase_and_is_played_once_accepted(world: Cycle) -> None:
-    """The steward page says what is understood and which line accepts it; the answer says it again."""
+    """The steward page says what is understood and which line accepts it;
+    the answer says it again.
+    """
     enacted(world)
     notice = as_read(world.text("Orders").partition(f"== {notice_board.RULES.title} ==")[2])
     listed = said(world, "Sam", "what is held", "Orders")

@@ -55,7 +55,9 @@ def test_its_lines_are_played_and_told(world: Queued) -> None:
 
 
 def test_nothing_is_played_twice(world: Queued) -> None:
-    """Neither in the next sync, nor after all local files are lost; and without news there is no edit."""
+    """Neither in the next sync, nor after all local files are lost;
+    and without news there is no edit.
+    """
     world.say("dig -- 2d4 (1, 3) = 4")
     world.sync()
     before = world.stones()

@@ -142,8 +142,10 @@ def test_a_steward_errs_among_the_actions(world: World, line: str, said: str) ->
 
 @pytest.mark.parametrize(
     "line",
-    ["As I said: it was Bob", "Alas, we lost", "Except for Bob we all agree", "Open questions remain",
-     "Cause of this is unknown", "Set of rules that we like", "Hold on", "Update: I moved the table"],
+    ["As I said: it was Bob", "Alas, we lost", "Except for Bob we all agree",
+     "Open questions remain",
+     "Cause of this is unknown", "Set of rules that we like", "Hold on",
+     "Update: I moved the table"],
 )  # fmt: skip
 def test_people_talk_on_the_steward_page(world: World, line: str) -> None:
     """What only looks like an order's first word is not answered."""

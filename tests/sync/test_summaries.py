@@ -103,7 +103,9 @@ def test_no_word_of_a_player_does_anything(word: str) -> None:
 
 @pytest.mark.parametrize("room", range(0, 140, 7))
 def test_what_does_not_fit_is_left_out(room: int) -> None:
-    """Whole entries or parts of one go, never half a link, and the reader sees that there is more."""
+    """Whole entries or parts of one go, never half a link,
+    and the reader sees that there is more.
+    """
     said = told(
         "cycle15",
         "Ann is on 7",
@@ -141,7 +143,9 @@ def last(world: World, title: str) -> str:
 
 
 def test_each_page_says_what_was_done_there(world: World) -> None:
-    """The state what happened, the talk page how lines were answered, the log that it is the log."""
+    """The state what happened, the talk page how lines were answered,
+    the log that it is the log.
+    """
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.add("Bea", "* dance")
     world.sync()

@@ -135,7 +135,9 @@ def test_it_is_told_no_longer_where_nothing_else_is_new(world: World) -> None:
 
 
 def test_who_mends_by_going_back_to_the_bots_own_page_stops_nothing(world: World) -> None:
-    """The page's history is the nearest remedy: that is no edit of the bot's that was taken back."""
+    """The page's history is the nearest remedy:
+    that is no edit of the bot's that was taken back.
+    """
     good = world.text("State")
     spoil(world)
     world.add("Ann", DIG)
@@ -147,7 +149,9 @@ def test_who_mends_by_going_back_to_the_bots_own_page_stops_nothing(world: World
 
 
 def test_what_people_changed_meanwhile_is_a_correction(world: World) -> None:
-    """Also what was changed in the edit that spoiled a cell; the log names the people, not the bot."""
+    """Also what was changed in the edit that spoiled a cell;
+    the log names the people, not the bot.
+    """
     spoil(world, "* Ann: 0 stones\n* Bea: 7", "* Ann: 3 stones\n* Bea: seven")
     world.sync()
     spoil(world, "Bea: seven", "Bea: 9", by="Sam")

@@ -1,7 +1,7 @@
 """Playing a line of people and judging what came of it.
 
-A line was played *as meant* where state and verdict are those to which its meaning plays in the same
-situation. It is *led* where nothing was played and the answer holds the form that does it: the
+A line was played *as meant* where state and verdict are those to which its meaning plays in the
+same situation. It is *led* where nothing was played and the answer holds the form that does it: the
 meaning itself, or a form in code marks that plays as meant when it is sent next.
 """
 

@@ -36,7 +36,9 @@ class Situation:
     time: datetime
 
     def play(self, line: str, state: Any = None, index: int = 9000) -> tuple[Any, Outcome]:
-        """The state after a line, and its answer. ``state``: to play it in, if not the situation's."""
+        """The state after a line, and its answer.
+        ``state``: to play it in, if not the situation's.
+        """
         identity = ActionId(0, 0, index)
         action = Action(identity, self.time, self.who, line, index, by_name=True)
         played = self.engine.play(self.state if state is None else state, [action], None)

@@ -1,4 +1,6 @@
-"""What cannot be understood is answered with what it may have been meant for, as it could be sent."""
+"""What cannot be understood is answered with what it may have been meant for,
+as it could be sent.
+"""
 
 from __future__ import annotations
 

@@ -141,7 +141,9 @@ def test_what_cannot_be_a_page(query: dict[str, Any]) -> None:
 
 
 def test_the_protection_that_counts() -> None:
-    """What an edit needs is told, once, whether it comes from the page or from a page that includes it."""
+    """What an edit needs is told, once,
+    whether it comes from the page or from a page that includes it.
+    """
     entries = [("edit", "sysop"), ("move", "sysop"), ("edit", "sysop"), ("edit", "autoconfirmed")]
     page = {**PAGE, "protection": [{"type": kind, "level": level} for kind, level in entries]}
 

@@ -89,7 +89,9 @@ def test_text_that_is_no_text() -> None:
     st.text(max_size=700), st.text(st.characters(categories=["Ll", "Nd"]), min_size=1, max_size=40)
 )
 def test_a_summary_keeps_the_run_id(text: str, run: str) -> None:
-    """Whatever is cut off, the server's limit is kept and the run id stays, by which a lost answer is found."""
+    """Whatever is cut off, the server's limit is kept and the run id stays,
+    by which a lost answer is found.
+    """
     cut = summary(text, run)
 
     assert (True, True) == (len(cut) <= 500, run in cut)

@@ -1,4 +1,6 @@
-"""A page's letters come through, whatever a server or a proxy says about the encoding of its answer."""
+"""A page's letters come through,
+whatever a server or a proxy says about the encoding of its answer.
+"""
 
 from __future__ import annotations
 

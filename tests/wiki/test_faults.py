@@ -163,17 +163,21 @@ def test_a_wiki_out_of_reach(
     ("answer", "kind", "told"),
     [
         ({"body": "<!DOCTYPE html>", "status": 200}, WrongSettings, "/w/api.php .* a web page"),
-        ({"body": "<html>Not found", "status": 404}, WrongSettings, "no API at /w/api.php .HTTP 404."),
+        ({"body": "<html>Not found", "status": 404}, WrongSettings,
+         "no API at /w/api.php .HTTP 404."),
         ({"body": "<html>Forbidden", "status": 403}, NotAllowed, "refuses /w/api.php .HTTP 403."),
         ({"body": "teapot", "status": 418}, WikiError, "HTTP 418"),
-        ({"status": 301, "headers": {"Location": "https://a.example/api.php?x"}}, WrongSettings, "a.example/api.php"),
+        ({"status": 301, "headers": {"Location": "https://a.example/api.php?x"}}, WrongSettings,
+         "a.example/api.php"),
         ({"json": ["x"]}, WrongSettings, "JSON that is not an answer"),
         ({"json": {"hello": 1}}, WrongSettings, "without a query"),
-        ({"body": "MediaWiki API is not enabled for this site."}, WrongSettings, "APIDisabledError"),
+        ({"body": "MediaWiki API is not enabled for this site."}, WrongSettings,
+         "APIDisabledError"),
         ({"body": ""}, TryLater, "broke off"),
         ({"body": '{"query": {"pa'}, TryLater, "broke off"),
     ],
-    ids=["login page", "not found", "forbidden", "other status", "redirect", "list", "no query", "disabled", "empty",
+    ids=["login page", "not found", "forbidden", "other status", "redirect", "list", "no query",
+         "disabled", "empty",
          "cut"],
 )  # fmt: skip
 def test_answers_that_are_no_answers(
@@ -208,7 +212,8 @@ def test_an_error_told_with_another_status(
 
 @pytest.mark.parametrize(
     "address",
-    ["wiki.example", "https://wiki.example/index.php", "ftp://wiki.example/api.php", "https://u:pw@wiki.example/api.php",
+    ["wiki.example", "https://wiki.example/index.php", "ftp://wiki.example/api.php",
+     "https://u:pw@wiki.example/api.php",
      "https://wiki.example/api.php?x=1", "https:///api.php"],
 )  # fmt: skip
 def test_addresses_that_lead_nowhere(address: str) -> None:
@@ -234,7 +239,10 @@ def test_a_host_out_of_reach_is_named_at_once(
 
     (message,) = caplog.messages
     assert re.match(
-        r"wiki\.example does not answer \(no connection\); trying again in \d s, at most 5 times, for up to \d+ s",
+        (
+            r"wiki\.example does not answer \(no connection\); trying again in \d s, at most 5 "
+            r"times, for up to \d+ s"
+        ),
         message,
     )
 
@@ -244,7 +252,9 @@ def test_a_slow_host_is_named_before_it_has_answered(
     reader: MediaWiki,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever waits for the first answer sees for whom; a host that has answered may take its time."""
+    """Whoever waits for the first answer sees for whom;
+    a host that has answered may take its time.
+    """
     monkeypatch.setattr("wikibot.wiki.api._SLOW_SECONDS", 0.01)
     said = threading.Event()
     monkeypatch.setattr("wikibot.wiki.api.LOGGER.warning", lambda *_: said.set())

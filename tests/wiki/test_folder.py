@@ -63,7 +63,9 @@ def test_a_saved_page(folder: FolderWiki, clock: Clock) -> None:
 
 
 def test_every_byte_is_kept(folder: FolderWiki) -> None:
-    """Line ends, trailing blanks and marks without width stay as they are, in the file and in the history."""
+    """Line ends, trailing blanks and marks without width stay as they are,
+    in the file and in the history.
+    """
     text = "\ufeffa\r\nb \n\n\u2060⚡\ufe0f\t\n"
 
     folder.save(edit("Log", text, None))
@@ -147,7 +149,10 @@ def test_save_as_other_accounts(folder: FolderWiki, clock: Clock) -> None:
     """
     folder.save_as("raven1207.2", "Log", "* pass ~~~~", clock.now - timedelta(days=1))
 
-    text = "* pass [[User:Raven1207.2|Raven1207.2]] ([[User talk:Raven1207.2|talk]]) 02:22, 4 January 2024 (UTC)"
+    text = (
+        "* pass [[User:Raven1207.2|Raven1207.2]] ([[User talk:Raven1207.2|talk]]) 02:22, 4 "
+        "January 2024 (UTC)"
+    )
     assert ("Raven1207.2", text) == (newest(folder, "Log").user, newest(folder, "Log").text)
 
 

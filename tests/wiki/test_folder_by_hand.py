@@ -56,7 +56,9 @@ def test_a_hand_edit_in_the_last_moment_is_a_conflict(
 
 
 def test_a_hand_edit_is_a_revision(folder: FolderWiki, clock: Clock) -> None:
-    """A file edited by hand counts as a revision by the person at the keyboard, at the file's time."""
+    """A file edited by hand counts as a revision by the person at the keyboard,
+    at the file's time.
+    """
     base = folder.save_as("alice", "Log", "one").revision
     clock.forward(600)
     folder.file("Log").write_text("one, two ~~~~")

@@ -53,7 +53,8 @@ def _fork(work: Callable[[], object]) -> int:
 
 
 def _lines_that_matter(work: Callable[[], object], path: Path) -> list[int]:
-    """The lines of our code before which the files are others than before the line that ran ahead of it.
+    """The lines of our code before which the files are others than before the line that ran ahead
+    of it.
 
     To be killed before any other line is the same as before the last of these. The line behind the
     last stands for getting through.
@@ -191,7 +192,9 @@ def test_killed_while_a_crash_is_settled(place: Path) -> None:
 
 
 def test_two_bots_at_once(place: Path) -> None:
-    """Programs that save at the same time, each reading again after a conflict, lose none of each other's lines."""
+    """Programs that save at the same time, each reading again after a conflict,
+    lose none of each other's lines.
+    """
     _wiki(place).save_as("Alice", "Log", "")
     bots = [_fork(partial(_append_lines, place, name)) for name in ("A", "B", "C")]
     for bot in bots:

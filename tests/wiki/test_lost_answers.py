@@ -76,14 +76,17 @@ def test_answers_that_stay_lost(server: responses.RequestsMock, bot: MediaWiki) 
 
 @pytest.mark.parametrize(
     "refused",
-    [{"status": 429, "headers": {"Retry-After": "3"}}, {"json": {"error": {"code": "maxlag", "info": "x", "lag": 1}}},
+    [{"status": 429, "headers": {"Retry-After": "3"}},
+     {"json": {"error": {"code": "maxlag", "info": "x", "lag": 1}}},
      {"json": {"error": {"code": "ratelimited", "info": "x"}}}],
     ids=["429", "maxlag", "rate limit"],
 )  # fmt: skip
 def test_an_edit_that_must_wait(
     server: responses.RequestsMock, bot: MediaWiki, time: Time, refused: dict[str, Any]
 ) -> None:
-    """What the server surely did not do is posted again after a pause, without looking at the page first."""
+    """What the server surely did not do is posted again after a pause,
+    without looking at the page first.
+    """
     before = bot.requests
     server.replace(responses.POST, API, **refused)
     server.post(API, json=SAVED)

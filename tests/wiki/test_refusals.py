@@ -25,15 +25,20 @@ CODES = {
     PageAppeared: ["articleexists", "edit-already-exists"],
     PageVanished: ["missingtitle", "pagedeleted", "nosuchrevid", "badid_rvstartid"],
     NotAllowed: [
-        "protectedpage", "cascadeprotected", "protectedtitle", "protectednamespace", "protectednamespace-interface",
-        "permissiondenied", "writeapidenied", "readapidenied", "noedit", "noedit-anon", "cantcreate", "cantcreate-anon",
-        "confirmemail", "blocked", "autoblocked", "badtoken", "assertuserfailed", "assertnameduserfailed",
+        "protectedpage", "cascadeprotected", "protectedtitle", "protectednamespace",
+        "protectednamespace-interface",
+        "permissiondenied", "writeapidenied", "readapidenied", "noedit", "noedit-anon",
+        "cantcreate", "cantcreate-anon",
+        "confirmemail", "blocked", "autoblocked", "badtoken", "assertuserfailed",
+        "assertnameduserfailed",
         "globalblocking-blockedtext-user",
     ],
     TryLater: ["readonly", "ratelimited", "maxlag"],
     EditRefused: [
-        "abusefilter-disallowed", "abusefilter-warning", "spamblacklist", "titleblacklist-forbidden",
-        "titleblacklist-forbidden-edit", "contenttoobig", "captcha", "badmd5", "hookaborted", "some-new-extension",
+        "abusefilter-disallowed", "abusefilter-warning", "spamblacklist",
+        "titleblacklist-forbidden",
+        "titleblacklist-forbidden-edit", "contenttoobig", "captcha", "badmd5", "hookaborted",
+        "some-new-extension",
     ],
     WrongSettings: ["invalidtitle", "unknown_action"],
     PageUnreadable: ["no-direct-editing"],
@@ -60,13 +65,18 @@ def test_an_unknown_code_while_reading() -> None:
 @pytest.mark.parametrize(
     ("code", "data", "told"),
     [
-        ("abusefilter-disallowed", {"abusefilter": {"id": 3, "description": "No bots"}}, "filter 3, No bots"),
+        ("abusefilter-disallowed", {"abusefilter": {"id": 3, "description": "No bots"}},
+         "filter 3, No bots"),
         ("spamblacklist", {"spamblacklist": {"matches": ["bad.example"]}}, "bad.example"),
         ("readonly", {"readonlyreason": "Backup until noon"}, "Backup until noon"),
         ("maxlag", {"lag": 7.2}, "7 seconds"),
-        ("blocked", {"blockinfo": {"blockedby": "Steward", "blockreason": "loop", "blockexpiry": "infinite"}},
+        ("blocked",
+         {"blockinfo": {
+             "blockedby": "Steward", "blockreason": "loop", "blockexpiry": "infinite",
+         }},
          "the account is blocked by Steward until infinite: loop"),
-        ("blocked", {"blockinfo": {"blockedby": "Steward", "blockpartial": True}}, "blocked on this page"),
+        ("blocked", {"blockinfo": {"blockedby": "Steward", "blockpartial": True}},
+         "blocked on this page"),
     ],
 )  # fmt: skip
 def test_details(code: str, data: dict[str, Any], told: str) -> None:

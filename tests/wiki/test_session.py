@@ -120,7 +120,10 @@ def test_the_user_agent(server: responses.RequestsMock, reader: MediaWiki) -> No
 def test_a_light_start() -> None:
     """Nothing heavy is loaded before the first request, and tenacity only when a request failed."""
     heavy = "'requests', 'mwclient', 'tenacity', 'filelock', 'pydantic', 'rich'"
-    code = f"import sys, wikibot.wiki.mediawiki, wikibot.wiki.folder; print([m for m in ({heavy}) if m in sys.modules])"
+    code = (
+        f"import sys, wikibot.wiki.mediawiki, wikibot.wiki.folder; print([m for m in ({heavy}) if "
+        f"m in sys.modules])"
+    )
 
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 

@@ -1,4 +1,5 @@
-"""Reads data files of cases: blocks between lines of dashes, each of ``field: value`` lines and marked page lines.
+"""Reads data files of cases: blocks between lines of dashes, each of ``field: value`` lines and
+marked page lines.
 
 A page line begins with a mark and a bar (``A| * move 1``, `` | chatter``). A case must have a
 ``name`` and a ``label``.

@@ -26,7 +26,10 @@ NASTY = (
     "a\n\n{|\n|}\n",
     "|-\n| x || y",
     "'''bold ''italics",
-    "https://trap.example/ [https://trap.example/ Trap] //trap.example mailto:a@trap.example ISBN 9780306406157",
+    (
+        "https://trap.example/ [https://trap.example/ Trap] //trap.example mailto:a@trap.example "
+        "ISBN 9780306406157"
+    ),
     "&lt;nowiki&gt; &amp; &#123;&#123;Trap}} &#x7e;&#x7e;&#x7e;&#x7e;",
     "<ref>Trap</ref> <math>x</math> <script>alert(1)</script> <div>",
     "-{Trap}-",

@@ -1,4 +1,6 @@
-"""Pages with a table for Hypothesis: any layout, any padding, comments, and values that try to break out."""
+"""Pages with a table for Hypothesis:
+any layout, any padding, comments, and values that try to break out.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,9 @@ from hypothesis import strategies as st
 from wikibot.wikitext.cell_values import encode_value
 
 _MARKUP = """
-    {{ }} {{!}} {{{ }}} [[ ]] [[A|b]] {{lc:A|b}} {{subst:x}} -{ }- || !! {| |} |- <!-- --> <nowiki> </nowiki> <b> </b>
-    <i <nowiki>|</nowiki> <pre> <includeonly> <noinclude> &#124; &amp;#124; &#33; ~~~~ '' ⚡️ -209
+    {{ }} {{!}} {{{ }}} [[ ]] [[A|b]] {{lc:A|b}} {{subst:x}} -{ }- || !! {| |} |- <!-- -->
+    <nowiki> </nowiki> <b> </b> <i <nowiki>|</nowiki> <pre>
+    <includeonly> <noinclude> &#124; &amp;#124; &#33; ~~~~ '' ⚡️ -209
 """
 _PIECES = [
     *_MARKUP.split(),
@@ -30,7 +33,9 @@ _blanks = st.sampled_from(["", " ", "  ", "\t"])
 
 @dataclass(frozen=True)
 class Page:
-    """A page with one table: its text, and the values of its header and body rows as they should be read."""
+    """A page with one table:
+    its text, and the values of its header and body rows as they should be read.
+    """
 
     text: str
     headers: tuple[str, ...]

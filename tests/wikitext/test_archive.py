@@ -32,7 +32,9 @@ PAGE = f"Talk.\n\n== Actions ==\n{MOVED}\n{WAITS}\n{TALK}\n{FORGED}\n"
 
 
 def test_an_answered_line_moves_with_all_below_it() -> None:
-    """What waits, what is mere talk, and what others signed in the bot's name stay where they are."""
+    """What waits, what is mere talk,
+    and what others signed in the bot's name stay where they are.
+    """
     parted = part_answered(PAGE, PAGE, "Wikibot", {"6.13.0"})
 
     assert (MOVED,) == parted.moved
@@ -108,8 +110,10 @@ def test_the_page_lists_its_archives() -> None:
 
 _LINES = st.sampled_from(
     [
-        *MOVED.split("\n"), *WAITS.split("\n"), *FORGED.split("\n"), TALK, "", "<!--", "-->", "{|", "|}",
-        "== Actions ==", "== Other ==", ": so", ":: so", "<pre>", "</pre>", answer("6.15.0", below=":"), "\r",
+        *MOVED.split("\n"), *WAITS.split("\n"), *FORGED.split("\n"), TALK, "", "<!--", "-->", "{|",
+        "|}",
+        "== Actions ==", "== Other ==", ": so", ":: so", "<pre>", "</pre>",
+        answer("6.15.0", below=":"), "\r",
     ]
 )  # fmt: skip
 

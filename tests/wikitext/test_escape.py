@@ -39,7 +39,9 @@ def test_what_is_shown_holds_nothing_that_acts(text: str, active: str) -> None:
 @example("\u0338")
 @example("a\u202e\u0301")
 def test_what_is_shown_is_stored_as_it_was_sent(text: str) -> None:
-    """A shown text is in form NFC and of characters that a server takes, so that saving changes nothing of it."""
+    """A shown text is in form NFC and of characters that a server takes,
+    so that saving changes nothing of it.
+    """
     shown = show(text)
 
     assert shown == unicodedata.normalize("NFC", shown).encode().decode()
@@ -54,7 +56,9 @@ def test_what_is_shown_is_stored_as_it_was_sent(text: str) -> None:
     )
 )
 def test_readers_see_what_was_written(text: str) -> None:
-    """Apart from marks that are never shown, the text that players see is the text that was written."""
+    """Apart from marks that are never shown,
+    the text that players see is the text that was written.
+    """
     shown = show(text).removeprefix(OPEN).removesuffix(CLOSE)
 
     assert html.unescape(shown) == unicodedata.normalize("NFC", text)
@@ -154,5 +158,7 @@ def test_a_comment_cannot_end_early(value: Any) -> None:
     ],
 )
 def test_the_bots_comments_on_a_page(page: str, found: list[str]) -> None:
-    """What has its form is found, one line of it at the most; people's notes and examples are left alone."""
+    """What has its form is found, one line of it at the most;
+    people's notes and examples are left alone.
+    """
     assert [page[start:end] for start, end in comments_named(page, "wikibot")] == found

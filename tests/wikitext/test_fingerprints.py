@@ -31,7 +31,8 @@ COSMETIC = {
     "ordered for bulleted list": ("# first\n# second", "* first\n* second"),
     "struck text": ("one <s>old </s>fish", "one fish"),
     "CRLF": ("one\r\ntwo", "one\ntwo"),
-    "cell style": ("{|\n! A !! B\n|-\n| 1 || x\n|}", "{| class=\"wide\"\n!A\n!B\n|-\n|1\n|style=\"color:red\" | x\n|}"),
+    "cell style": ("{|\n! A !! B\n|-\n| 1 || x\n|}",
+                   "{| class=\"wide\"\n!A\n!B\n|-\n|1\n|style=\"color:red\" | x\n|}"),
     "separator at a table's start and end": ("{|\n|-\n| 1\n|-\n|}", "{|\n| 1\n|}"),
 }  # fmt: skip
 
@@ -112,7 +113,9 @@ def test_white_space_at_line_ends_makes_no_difference(text: str) -> None:
 
 
 def test_fingerprints_stay_the_same_from_release_to_release() -> None:
-    """Pins that people wrote down go on to fit: a change of the normal form is a change of every pin file."""
+    """Pins that people wrote down go on to fit:
+    a change of the normal form is a change of every pin file.
+    """
     table = '{|\n! A !! B\n|-\n|style="b"|[[C|c]]\n|<b>d</b>\n|}\n'
     text = f"* “Roll” ''2d4''\u00a0twice<!-- x -->\n{table}Phase II."
 

@@ -18,11 +18,15 @@ from wikibot.wikitext.signatures import split_signature
 
 @pytest.mark.parametrize(
     ("written", "name"),
-    [("rosewinsall", "Rosewinsall"), ("raven_of  The sea", "Raven of The sea"), (" 4st ", "4st"), ("ßoss", "ßoss"),
-     ("e\u0301mile", "Émile"), ("\u200eAnn\u200e", "Ann"), ("Ann\u00a0Lee", "Ann Lee"), ("_ann_", "Ann"), ("", "")],
+    [("rosewinsall", "Rosewinsall"), ("raven_of  The sea", "Raven of The sea"), (" 4st ", "4st"),
+     ("ßoss", "ßoss"),
+     ("e\u0301mile", "Émile"), ("\u200eAnn\u200e", "Ann"), ("Ann\u00a0Lee", "Ann Lee"),
+     ("_ann_", "Ann"), ("", "")],
 )  # fmt: skip
 def test_a_name_is_spelled_as_mediawiki_does(written: str, name: str) -> None:
-    """Blanks for underscores, composed letters, the first one a capital where it has a single one."""
+    """Blanks for underscores, composed letters,
+    the first one a capital where it has a single one.
+    """
     assert account_name(written) == name
 
 

@@ -80,7 +80,9 @@ def test_a_change_in_agreed_words_is_carried_out(said: str, before: str, after: 
     ],
 )
 def test_what_does_not_fit_the_page_is_refused(said: str, why: str) -> None:
-    """A change whose old text or section is not there exactly once is not made; the error says which and why."""
+    """A change whose old text or section is not there exactly once is not made;
+    the error says which and why.
+    """
     with pytest.raises(PatchError, match=why):
         apply_patches(PAGE, read_patches(said))
 
@@ -119,7 +121,9 @@ WORDS = st.text("abc '[]|=", min_size=1, max_size=8).filter(str.strip)
 
 @given(WORDS, WORDS)
 def test_any_replacement_is_done_once(old: str, new: str) -> None:
-    """Whatever the words: what was carried out is found done, and doing it again changes nothing."""
+    """Whatever the words:
+    what was carried out is found done, and doing it again changes nothing.
+    """
     patch = Patch("replace", "Garbage", old, new)
     try:
         once = apply_patches(PAGE.replace("Fish swim", f"X{old}X"), [patch])

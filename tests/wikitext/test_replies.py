@@ -24,7 +24,8 @@ from wikibot.wikitext.replies import (
 
 BOT = "[[User:Wikibot|Wikibot]] ([[User talk:Wikibot|talk]]) 02:25, 5 January 2024 (UTC)"
 PAGE_LINES = st.sampled_from(
-    ["* join", "# leave", "take garbage", ": hm", "*: no", "*:: !choose 5", "", "== Actions ==", "{|", "| a", "|}",
+    ["* join", "# leave", "take garbage", ": hm", "*: no", "*:: !choose 5", "", "== Actions ==",
+     "{|", "| a", "|}",
      "<!-- a", "b -->", "<pre>", "</pre>", "{{x|", "}}", "text <!-- open", "; x", "----"]
 )  # fmt: skip
 QUIET = '<span class="mw-notalk">'
@@ -56,7 +57,9 @@ QUIET = '<span class="mw-notalk">'
     ],
 )
 def test_a_reply_stands_one_level_below_its_line(page: str, number: int, after: str) -> None:
-    """It comes after the replies that are there, with the line's own marks and one more, and signed."""
+    """It comes after the replies that are there,
+    with the line's own marks and one more, and signed.
+    """
     assert insert_replies(page, [(number, "R")]) == after
 
 
@@ -69,7 +72,9 @@ def test_an_answer_of_several_lines_is_one_reply() -> None:
 
 
 def test_several_replies_keep_their_order() -> None:
-    """Two replies to one line stand as they were given; the order of the lines makes no difference."""
+    """Two replies to one line stand as they were given;
+    the order of the lines makes no difference.
+    """
     assert insert_replies("* x\n* y", [(1, "C"), (0, "A"), (0, "B")]) == (
         "* x\n*: A ~~~~\n*: B ~~~~\n* y\n*: C ~~~~"
     )
@@ -112,7 +117,9 @@ def test_replies_change_no_other_character(
     )
 )
 def test_an_added_reply_is_found_under_its_line(raws: list[str]) -> None:
-    """Every action line that was answered has its answer below it and is an action still; no answer is one."""
+    """Every action line that was answered has its answer below it and is an action still;
+    no answer is one.
+    """
     page = "\n".join(raws)
     actions = action_lines(page)
 
@@ -131,7 +138,10 @@ def test_verdicts_are_the_games() -> None:
 
 def test_replies_tell_who_and_which_verdict() -> None:
     """A reply's account is whom its signature names, its verdict the bold word at its start."""
-    page = f"* move 1\n*: '''needs''': 3 or 5 {BOT}\n*:: !choose 5\n*: '''maybe''': not mine\n* join\n*: '''done''' {BOT}"
+    page = (
+        f"* move 1\n*: '''needs''': 3 or 5 {BOT}\n*:: !choose 5\n*: '''maybe''': not mine\n* "
+        f"join\n*: '''done''' {BOT}"
+    )
 
     assert replies_below(page.split("\n"), 0) == (
         Reply(1, "needs: 3 or 5", "Wikibot", "needs"),

@@ -22,7 +22,9 @@ def _texts(page: str) -> list[tuple[int, str]]:
 
 
 def test_offsets_lead_to_the_very_characters() -> None:
-    """A section's offsets cut its heading, its own text, and all of it with subsections out of the page."""
+    """A section's offsets cut its heading, its own text,
+    and all of it with subsections out of the page.
+    """
     players = sections(PAGE)[0]
 
     assert (

@@ -31,7 +31,9 @@ def test_what_is_said_and_who_signed(case: Case) -> None:
     st.integers(0, 3),
 )
 def test_the_default_signature_can_always_be_taken_off(said: str, blanks: int) -> None:
-    """Whatever is said before it, MediaWiki's own signature comes off whole and leaves the rest as it was."""
+    """Whatever is said before it,
+    MediaWiki's own signature comes off whole and leaves the rest as it was.
+    """
     signature = f"[[User:Alice|Alice]] ([[User talk:Alice|talk]]) {TIMESTAMP}"
 
     found = split_signature(f"{said}x{' ' * blanks}{signature}")

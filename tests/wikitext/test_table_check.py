@@ -1,4 +1,6 @@
-"""The last check before a page is saved: whatever went wrong before it, nothing but the wanted change gets through."""
+"""The last check before a page is saved:
+whatever went wrong before it, nothing but the wanted change gets through.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +67,10 @@ def test_a_change_in_a_nested_table_may_show_in_the_cell_around_it_only() -> Non
 # -- what the changed row alone shows --------------------------------------------------------------
 
 _PIECES = (
-    "{|", "|}", "|-", "|+", "|", "||", "!", "!!", "a", "<!--", "-->", "<!-- x -->", "[[", "]]", "{{", "}}", "{{!}}",
-    "<nowiki>", "</nowiki>", "<b>", "\n", "\n|", "\n!", "\n|-\n", "\n{|\n", "\n|}\n", "\n==", " ", "\t",
+    "{|", "|}", "|-", "|+", "|", "||", "!", "!!", "a", "<!--", "-->", "<!-- x -->", "[[", "]]",
+    "{{", "}}", "{{!}}",
+    "<nowiki>", "</nowiki>", "<b>", "\n", "\n|", "\n!", "\n|-\n", "\n{|\n", "\n|}\n", "\n==", " ",
+    "\t",
 )  # fmt: skip
 soup = st.lists(st.sampled_from(_PIECES), max_size=6).map("".join)
 
@@ -75,9 +79,14 @@ soup = st.lists(st.sampled_from(_PIECES), max_size=6).map("".join)
 def test_what_one_row_shows_holds_of_the_whole_page(
     parts: tuple[str, str, str, str, str], new_value: str
 ) -> None:
-    """Whatever stands around and in a cell: where its row alone is read again, all else did stay."""
+    """Whatever stands around and in a cell:
+    where its row alone is read again, all else did stay.
+    """
     before, one, two, three, after = parts
-    text = f"{before}\n{{|\n! H\n|-\n| x || {one}\n|-\n| MARK || {two}\n|-\n| {three} || y\n|}}\n{after}"
+    text = (
+        f"{before}\n{{|\n! H\n|-\n| x || {one}\n|-\n| MARK || {two}\n|-\n| {three} || y\n|}}\n"
+        f"{after}"
+    )
     found = [
         (table, row, cell)
         for table in read_tables(text)

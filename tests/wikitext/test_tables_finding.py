@@ -58,7 +58,9 @@ def test_the_body_begins_below_the_headers() -> None:
 
 
 def test_bold_text_can_be_a_header() -> None:
-    """A first row of nothing but bold cells is a header row; one cell that is not bold makes it data."""
+    """A first row of nothing but bold cells is a header row;
+    one cell that is not bold makes it data.
+    """
     bold = _table("{|\n| '''Name''' || '''Age'''\n|-\n| Fish || 2\n|}")
     data = _table("{|\n| '''Name''' || Age\n|-\n| Fish || 2\n|}")
 

@@ -1,4 +1,6 @@
-"""What holds for every table and every change: nothing is lost, nothing else is touched, nothing is slow."""
+"""What holds for every table and every change:
+nothing is lost, nothing else is touched, nothing is slow.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ from wikibot.wikitext.tables import Table
 Draw = Callable[..., Any]
 
 _MARKUP = """
-    {| |} |- |+ | || ! !! a <!-- --> [[ ]] {{ }} {{!}} {{{ }}} -{ }- <nowiki> </nowiki> <b> <b > : = &#124;
+    {| |} |- |+ | || ! !! a <!-- --> [[ ]] {{ }} {{!}} {{{ }}} -{ }- <nowiki> </nowiki>
+    <b> <b > : = &#124;
 """
 _SOUP = [
     *_MARKUP.split(),
@@ -58,7 +61,9 @@ def test_any_text_is_read_without_an_error_and_kept(text: str) -> None:
 
 @given(value=wanted)
 def test_what_is_encoded_is_decoded(value: str) -> None:
-    """Any text of one line comes back from a cell as it went in, from cells of data and of headers."""
+    """Any text of one line comes back from a cell as it went in,
+    from cells of data and of headers.
+    """
     assert value == decode_value(encode_value(value))
     assert value == decode_value(encode_value(value, header=True))
 
@@ -74,7 +79,9 @@ def test_generated_pages_are_read_as_they_were_meant(page: Page) -> None:
 
 @given(page=pages(), data=st.data())
 def test_exactly_the_wanted_changes_are_read_back(page: Page, data: st.DataObject) -> None:
-    """After any set of changes the table reads as changed, and all around it is the same, character for character."""
+    """After any set of changes the table reads as changed,
+    and all around it is the same, character for character.
+    """
     changes, wanted_rows = _changes(data.draw, page)
     table = _table(page.text)
 

@@ -1,4 +1,6 @@
-"""Wikitables are read cell by cell as MediaWiki shows them; the same cases are shown to real servers elsewhere."""
+"""Wikitables are read cell by cell as MediaWiki shows them;
+the same cases are shown to real servers elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from wikibot.wikitext.table_reader import read_tables
 
 @pytest.mark.parametrize("case", table_params())
 def test_a_page_is_read_as_mediawiki_shows_it(case: TableCase) -> None:
-    """Tables, captions, rows, headers, spans and values of a page are those that MediaWiki shows."""
+    """Tables, captions, rows, headers,
+    spans and values of a page are those that MediaWiki shows.
+    """
     found = grids(case.text)
 
     assert case.grids == found, case.label
@@ -25,7 +29,9 @@ def test_no_case_is_listed_twice() -> None:
 
 @pytest.mark.parametrize("case", table_params())
 def test_a_cell_knows_its_place_in_the_page(case: TableCase) -> None:
-    """The places of a cell lead to its value in the page itself, and lie in order within its row and table."""
+    """The places of a cell lead to its value in the page itself,
+    and lie in order within its row and table.
+    """
     for table in read_tables(case.text):
         for row in table.rows:
             assert table.start <= row.start < row.end <= len(case.text)

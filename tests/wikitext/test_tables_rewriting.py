@@ -147,7 +147,8 @@ def test_an_error_names_table_row_column_and_value() -> None:
     error = caught.value
     assert (error.region, error.row, error.column, error.value) == ("table 'Players'", 1, 0, "Duck")
     assert str(error) == (
-        "table 'Players', row 2, column 1: the cell spans several rows or columns; split it by hand first ('Duck')"
+        "table 'Players', row 2, column 1: the cell spans several rows or columns; split it "
+        "by hand first ('Duck')"
     )
 
 
@@ -180,7 +181,9 @@ def _change(line: str) -> Change:
 def test_a_new_row_has_an_id_like_that_of_the_row_above(
     opening: str, value: str, added: str
 ) -> None:
-    """Links from a board lead to rows by ids made of the first cell; other ids are their row's own."""
+    """Links from a board lead to rows by ids made of the first cell;
+    other ids are their row's own.
+    """
     text = f"{{|\n! Space !! Type\n{opening}\n| 6 || Blank\n|}}\n"
     (table,) = read_tables(text)
 

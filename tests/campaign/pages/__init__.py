@@ -1,4 +1,6 @@
-"""The pages that a campaign begins with. ``KEEP`` and a number stand where people wrote something that is theirs."""
+"""The pages that a campaign begins with.
+``KEEP`` and a number stand where people wrote something that is theirs.
+"""
 
 from __future__ import annotations
 

@@ -12,13 +12,17 @@ from wikibot.game.board.picture import (
     in_rows,
 )
 
-NASTY = "{{x}} ~~~~ [[Category:A]] <script>alert(1)</script> ''b'' |- \"q\" & \x07\u202e ]]> https://evil.example __TOC__"
+NASTY = (
+    "{{x}} ~~~~ [[Category:A]] <script>alert(1)</script> ''b'' |- \"q\" & \x07\u202e ]]> "
+    "https://evil.example __TOC__"
+)
 
 
 def picture(*players: str, grid: bool = False) -> Picture:
     """A line of three spaces with a branch, the players on the first."""
     cells = in_rows([
-        PictureCell("0", 0, 0, "0", "·", "white", f"Space 0: Blank; here: {', '.join(players)}", ("→ 2",), players),
+        PictureCell("0", 0, 0, "0", "·", "white", f"Space 0: Blank; here: {', '.join(players)}",
+                    ("→ 2",), players),
         PictureCell("1", 0, 0, "1", "◆", "sky", "Space 1: Crystal"),
         PictureCell("2", 0, 0, "2", "B", "sand", "Space 2: Boulder Trap"),
     ])  # fmt: skip

@@ -28,7 +28,9 @@ def test_it_has_a_title_and_says_who_is_where() -> None:
 
 @given(st.text(min_size=1))
 def test_any_name_gives_a_file_without_anything_active(name: str) -> None:
-    """Whatever a player is called, the file is XML of the same few elements, with no script and no address."""
+    """Whatever a player is called, the file is XML of the same few elements,
+    with no script and no address.
+    """
     root = ET.fromstring(board_svg(picture(name, NASTY)))  # our own text
     kinds = {element.tag.removeprefix(SVG) for element in root.iter()}
 
@@ -59,8 +61,11 @@ def test_the_map_of_a_plain_is_as_wide_as_high() -> None:
 
 
 def test_a_drawing_is_no_wider_than_its_cells_need() -> None:
-    """So that a phone, which shows it from side to side, shows six cells in a row as large as it can."""
-    narrow, wide = (board_svg(Picture("A board", (), (Group("All", in_rows(cells(across), across)),)))
+    """So that a phone, which shows it from side to side,
+    shows six cells in a row as large as it can.
+    """
+    narrow, wide = (board_svg(Picture("A board", (),
+                                      (Group("All", in_rows(cells(across), across)),)))
                     for across in (6, 10))  # fmt: skip
 
     assert _width(narrow) * 10 < _width(wide) * 7
@@ -170,7 +175,9 @@ def test_a_cell_names_its_type() -> None:
 
 
 def test_all_text_can_be_read_on_all_grounds() -> None:
-    """Letters of 11 pixels need a contrast of 4.5 to 1, whatever the type of the space and in dark skins, too."""
+    """Letters of 11 pixels need a contrast of 4.5 to 1,
+    whatever the type of the space and in dark skins, too.
+    """
     pairs = [(ink, ground) for ink in (INK, WAY) for ground in COLOURS.values()]
     pairs += [("#ffffff", ink) for ink in INKS]
 

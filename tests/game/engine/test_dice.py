@@ -84,7 +84,9 @@ def forms() -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize(("name", "line", "expected"), forms(), ids=[name for name, *_ in forms()])
 def test_what_dice_bots_print_is_read(name: str, line: str, expected: str) -> None:
-    """The output of common bots is understood as it is pasted; what has no faces, or impossible ones, is refused."""
+    """The output of common bots is understood as it is pasted;
+    what has no faces, or impossible ones, is refused.
+    """
     try:
         words, rolls = part_dice(line)
     except Unclear:

@@ -49,7 +49,9 @@ def test_a_stated_roll_is_played() -> None:
 
 
 def test_a_missing_roll_waits_and_is_taken_up() -> None:
-    """A line without its roll waits; the roll that is chosen later plays it under the first line's identity."""
+    """A line without its roll waits;
+    the roll that is chosen later plays it under the first line's identity.
+    """
     played = play("""
         02:00 Ann: dig
         03:00 Ann: choose 2d4 (1, 3) = 4""")
@@ -78,7 +80,10 @@ def test_a_forced_choice_makes_itself(line: str) -> None:
 def test_a_choice_that_a_rule_forbids() -> None:
     """A place that is there but cannot be reached is refused with the rule and the options."""
     assert verdicts(play("02:00 Ann: walk mill town")) == [
-        "cant: 'town' is not an answer to 'the second step from mill' (rule Roads). Options: pond, hill"
+        (
+            "cant: 'town' is not an answer to 'the second step from mill' (rule Roads). Options: "
+            "pond, hill"
+        )
     ]
 
 
@@ -97,10 +102,15 @@ def test_more_answers_than_questions() -> None:
 
 
 def test_a_roll_that_was_made_stands() -> None:
-    """Sending an unfinished line again with another roll is refused; with the same one it goes on."""
+    """Sending an unfinished line again with another roll is refused;
+    with the same one it goes on.
+    """
     walk = replace(START, players=START.players)
     played = play(
-        "02:00 Ann: walk -- 2d4 (1, 1) = 2\n02:01 Ann: walk -- 2d4 (4, 4) = 8\n02:02 Ann: walk mill hill",
+        (
+            "02:00 Ann: walk -- 2d4 (1, 1) = 2\n02:01 Ann: walk -- 2d4 (4, 4) = 8\n02:02 Ann: "
+            "walk mill hill"
+        ),
         walk,
     )
 
@@ -108,7 +118,9 @@ def test_a_roll_that_was_made_stands() -> None:
 
 
 def test_one_bad_line_does_not_stop_the_others(contained: list[str]) -> None:
-    """A line nobody understands, one of a stranger and one that hits a mistake in a rule leave the rest alone."""
+    """A line nobody understands,
+    one of a stranger and one that hits a mistake in a rule leave the rest alone.
+    """
     played = play("""
         02:00 Ann: dgi
         02:01 Zoe: dig
@@ -126,7 +138,10 @@ def test_what_a_limit_forbids_is_undone_as_a_whole() -> None:
 
     assert (replace(played.state, rolls=()), verdicts(played)[0]) == (
         replace(rich, now=parse_time("2024-01-05T02:00:00Z")),
-        "cant: nobody carries more than 20 stones (rule Weight). The roll for it stands: 2d4 (2, 2) = 4",
+        (
+            "cant: nobody carries more than 20 stones (rule Weight). The roll for it stands: 2d4 "
+            "(2, 2) = 4"
+        ),
     )
 
 
@@ -149,7 +164,10 @@ def test_deadlines_pass_at_their_own_time() -> None:
     played = play("02:00 Ann: walk mill", until="2024-01-07T01:00:00Z")
 
     assert [f"{format_time(h.time)} {h.text}" for h in played.fired_events] == [
-        "2024-01-06T00:00:00Z Ann: 'walk mill' lapsed, still waiting for the second step from mill: pond, hill",
+        (
+            "2024-01-06T00:00:00Z Ann: 'walk mill' lapsed, still waiting for the second step from "
+            "mill: pond, hill"
+        ),
         "2024-01-06T00:00:00Z day 2",
         "2024-01-07T00:00:00Z day 3",
     ]
@@ -200,7 +218,9 @@ def test_only_the_trusted_correct() -> None:
 
 
 def test_a_log_replays_to_the_same_state() -> None:
-    """The lines that counted, written to a log and played from the start, lead to the same state."""
+    """The lines that counted, written to a log and played from the start,
+    lead to the same state.
+    """
     played = play("""
         02:00 Ann: dig
         02:10 Bea: walk town

@@ -125,7 +125,9 @@ def test_the_log_holds_the_roll_of_a_refused_line() -> None:
 
 @pytest.mark.parametrize("later", ["trek high", "choose high", "choose trek: high"])
 def test_the_log_of_an_action_in_two_lines_leads_to_the_same_rolls(later: str) -> None:
-    """The second line took a roll of its own; that of the first is not taken for it, nor made again."""
+    """The second line took a roll of its own;
+    that of the first is not taken for it, nor made again.
+    """
     played = play("trek", later)
     log = "\n".join(log_line(outcome) for outcome in played.outcomes)
     again = Engine(Hills(), BOOK).play(START, read_log(log))  # type: ignore[arg-type]
@@ -135,7 +137,9 @@ def test_the_log_of_an_action_in_two_lines_leads_to_the_same_rolls(later: str) -
 
 
 def test_who_takes_a_held_line_off_keeps_its_roll() -> None:
-    """It waits on for a steward, whatever fell: nobody gets another roll by taking a line off the page."""
+    """It waits on for a steward, whatever fell:
+    nobody gets another roll by taking a line off the page.
+    """
     played = play("tumble")
     after = Engine(Hills(), BOOK, Keyed()).play(
         played.state, [Withdrawal(ActionId(1, 1, 0), NOW, "Ann")]
@@ -178,7 +182,9 @@ def test_a_retry_that_is_refused_is_the_same_in_the_log() -> None:
 
 @pytest.mark.parametrize(("ruling", "left"), [("Ann gains 1 Stone", 0), ("no effect", 1)])
 def test_a_ruling_uses_the_roll_up(ruling: str, left: int) -> None:
-    """What a person ruled on is over, its roll with it; what was ruled to be nothing leaves it standing."""
+    """What a person ruled on is over, its roll with it;
+    what was ruled to be nothing leaves it standing.
+    """
     order = Action(ActionId(1, 2, 0), NOW, "Sam", f"ruling 1.1.0: {ruling}", trusted=True)
     played = Engine(Hills(), BOOK, Keyed()).play(play("tumble").state, [order])
 
@@ -243,7 +249,9 @@ def test_an_event_that_fails_is_told_and_time_goes_on() -> None:
 
 
 def test_a_choice_that_made_itself_takes_no_later_answer() -> None:
-    """What an unfinished action waits with marks such choices, so that the answer meets its question."""
+    """What an unfinished action waits with marks such choices,
+    so that the answer meets its question.
+    """
     first = play("walk")
     both = play("walk", "choose hill")
 

@@ -32,7 +32,9 @@ def asks(who: str, text: str, *, steward: bool = False) -> Outcome:
 def test_help_lists_what_the_asker_can_use(
     who: str, steward: bool, forms: tuple[str, ...], others: tuple[str, ...]
 ) -> None:
-    """Players' verbs for players, stewards' for stewards, and an answer only while something waits for one."""
+    """Players' verbs for players, stewards' for stewards,
+    and an answer only while something waits for one.
+    """
     told = asks(who, "help", steward=steward).text
 
     assert [form in told for form in (*forms, *others)] == [True] * len(forms) + [False] * len(

@@ -31,7 +31,9 @@ def with_phrases(**phrases: tuple[str, ...]) -> Tiny:
 
 
 def test_an_order_in_other_words_is_played_and_logged_in_exact_form() -> None:
-    """The page keeps the line as it was written; the log can be played without knowing the situation."""
+    """The page keeps the line as it was written;
+    the log can be played without knowing the situation.
+    """
     outcome = hear("I'm digging now, please -- 2d4 (1, 3) = 4")
 
     assert outcome.verdict is Verdict.DONE

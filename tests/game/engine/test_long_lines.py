@@ -1,4 +1,6 @@
-"""What one line may cost: it grows with its length and no faster, and what is too long is not read at all."""
+"""What one line may cost:
+it grows with its length and no faster, and what is too long is not read at all.
+"""
 
 from __future__ import annotations
 

@@ -89,7 +89,9 @@ LINES = """
 def test_a_mistake_costs_one_line(
     contained: list[str], place: str, line: int, error: type[Exception]
 ) -> None:
-    """Wherever the program fails at a line, that line is answered with it, and all others as ever."""
+    """Wherever the program fails at a line, that line is answered with it,
+    and all others as ever.
+    """
     expected, played = play(Tiny(), LINES), play(Broken(place, error), LINES)
 
     told = [o.text for o in played.outcomes]
@@ -129,7 +131,9 @@ def test_an_event_that_fails_waits_for_a_person(contained: list[str]) -> None:
 
 
 def test_an_overdue_event_that_fails_does_not_hold_up_time(contained: list[str]) -> None:
-    """A game that goes on to find an event due is not asked for it again until a person has ruled."""
+    """A game that goes on to find an event due is not asked for it again until a person
+    has ruled.
+    """
 
     class Overdue(Tiny):
         def next_event(self, state: State, book: Rulebook) -> Event | None:

@@ -1,4 +1,6 @@
-"""What the kernel does for games in real time: messages, deadlines that move, rolls of others, empty events."""
+"""What the kernel does for games in real time:
+messages, deadlines that move, rolls of others, empty events.
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,9 @@ def supply(*stated: str, there: Sequence[StandingRoll] = (), whole: bool = True)
 
 
 def standing(roll: str, label: str = "digging", count: int = 0, index: int = 1) -> StandingRoll:
-    """A roll of Ann's that stands; with ``count`` dice in all, which by default are those that it has."""
+    """A roll of Ann's that stands;
+    with ``count`` dice in all, which by default are those that it has.
+    """
     found = parse_rolls(roll)[0]
     return StandingRoll("Ann", "dig", label, index, found, count or found.count)
 
@@ -44,7 +46,9 @@ def told(rolls: Sequence[StandingRoll]) -> list[str]:
 def test_a_roll_is_taken_from_the_line(
     stated: tuple[str, ...], faces: tuple[int, ...], left: list[str]
 ) -> None:
-    """A needed roll is the next one of such dice, or several of them, or the first dice of a larger one."""
+    """A needed roll is the next one of such dice, or several of them,
+    or the first dice of a larger one.
+    """
     from_line = supply(*stated)
 
     assert from_line.take("digging", 1, 2, 4).roll.faces == faces
@@ -52,7 +56,9 @@ def test_a_roll_is_taken_from_the_line(
 
 
 def test_dice_that_are_not_needed_make_the_line_unclear() -> None:
-    """A stated roll of more dice than are needed is not bent to fit; other rolls are only left over."""
+    """A stated roll of more dice than are needed is not bent to fit;
+    other rolls are only left over.
+    """
     more, other = supply("3d4 (1, 3, 2) = 6"), supply("2d4 (1, 3) = 4", "1d6 (5) = 5")
     more.take("digging", 1, 2, 4)
     other.take("digging", 1, 2, 4)

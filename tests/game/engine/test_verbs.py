@@ -57,11 +57,14 @@ def test_lines_taken_apart(line: str, verb: Verb, subject: str, answers: tuple[s
 
 @pytest.mark.parametrize(
     "line",
-    ["I move 1 2", "i'd like to move 1 2", "I would like to move 1 2, please", "Ok, and then I'll move: 1, 2!",
+    ["I move 1 2", "i'd like to move 1 2", "I would like to move 1 2, please",
+     "Ok, and then I'll move: 1, 2!",
      "🎉 I hereby move 1 → 2. Thanks"],
 )  # fmt: skip
 def test_words_around_the_action(line: str) -> None:
-    """People speak in sentences: what leads to the verb, and what is said for politeness, is passed over."""
+    """People speak in sentences:
+    what leads to the verb, and what is said for politeness, is passed over.
+    """
     assert parse_order(line, VERBS) == Order(MOVE, "", ("1", "2"))
 
 
@@ -108,7 +111,9 @@ def test_no_verb_brings_the_nearest_form(line: str, hint: str) -> None:
     ],
 )
 def test_other_words_bring_the_form_too(line: str, forms: tuple[str, ...]) -> None:
-    """What people say instead, and a verb further on in the line; what stewards alone may do comes last."""
+    """What people say instead, and a verb further on in the line;
+    what stewards alone may do comes last.
+    """
     assert nearest(line, (UNDO, *VERBS, TRADE)) == forms
 
 
@@ -132,7 +137,9 @@ def test_an_order_reads_back(answers: list[str]) -> None:
 def test_the_index_finds_what_looking_at_each_verb_finds(
     verb: Verb, rest: str, shout: bool
 ) -> None:
-    """Looking verbs up by their first word changes nothing about which one a line is understood as."""
+    """Looking verbs up by their first word changes nothing about which one a line is
+    understood as.
+    """
     line = (verb.name.upper() if shout else verb.name) + rest
 
     assert find_verb(line, VERBS) == find_verb(line, tuple(VERBS))
@@ -149,7 +156,9 @@ ODD = ("Thin Ice", "a,b", "x->y", "x → y", 'say "hi"', "-209", "2d4 (1, 1) = 2
 
 @pytest.mark.parametrize("answer", ODD)
 def test_an_answer_of_several_words_stays_one(answer: str) -> None:
-    """What waits on a page comes back as it was, also for a verb whose answers stand between blanks."""
+    """What waits on a page comes back as it was,
+    also for a verb whose answers stand between blanks.
+    """
     verb = Verb("walk", "walk PLACE", "walk mill", "", lambda act: None, Shape.WORDS)
     order = Order(verb, "", ("1", answer, "2"))
 

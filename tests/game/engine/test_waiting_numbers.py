@@ -64,7 +64,9 @@ def test_the_order_of_the_list_does_not_matter(ids: list[ActionId], random: obje
 
 
 def test_two_that_would_share_one() -> None:
-    """The earlier keeps it, as it was shown; the later has a longer one, which goes on to name it."""
+    """The earlier keeps it, as it was shown;
+    the later has a longer one, which goes on to name it.
+    """
     first = ActionId(3, 1200, 0)
     second = alike(first)
     state, number = state_of(first, second), number_of(state_of(first), first)

@@ -1,4 +1,6 @@
-"""Each space of the board leads to its row: by the row's id, or else to the heading of the table."""
+"""Each space of the board leads to its row:
+by the row's id, or else to the heading of the table.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The drawn board lives in its own part of the page: people opt in, and nothing of theirs is touched."""
+"""The drawn board lives in its own part of the page:
+people opt in, and nothing of theirs is touched.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ def test_another_drawing_takes_the_place_of_the_first(page: str) -> None:
 
 @pytest.mark.parametrize("lost", [BEGIN, END])
 def test_a_damaged_drawing_is_left_alone(lost: str) -> None:
-    """Without one of its two comments nobody knows where the drawing ends, so nothing is replaced."""
+    """Without one of its two comments nobody knows where the drawing ends,
+    so nothing is replaced.
+    """
     page = put_board("== Board ==\n\n== More ==\nx\n", DRAWING).replace(lost, "")
 
     assert (put_board(page, "<div>new</div>\n"), drawn(page)) == (page, None)

@@ -14,7 +14,9 @@ from wikibot.wikitext.table_reader import read_tables
 
 
 def test_every_colour_has_a_sign_with_a_name() -> None:
-    """Who sees no colours reads the sign in the cell and its name in the legend; branches are marked."""
+    """Who sees no colours reads the sign in the cell and its name in the legend;
+    branches are marked.
+    """
     text = board_wikitext(picture("Ann"))
 
     assert "'''1''' ◆" in text
@@ -24,7 +26,9 @@ def test_every_colour_has_a_sign_with_a_name() -> None:
 
 @given(st.text(min_size=1))
 def test_nothing_that_people_wrote_is_markup(name: str) -> None:
-    """A name adds no bracket, brace, bar, tilde, tag, quote, line or address of its own, wherever it is shown."""
+    """A name adds no bracket, brace, bar, tilde, tag, quote,
+    line or address of its own, wherever it is shown.
+    """
     plain, shown = board_wikitext(picture("Ann")), board_wikitext(picture(name))
 
     def marks(text: str) -> str:
@@ -51,7 +55,9 @@ def test_many_players_are_counted() -> None:
 
 
 def test_every_ground_brings_its_ink() -> None:
-    """A box has both its colours and nothing else has one, so that a dark skin shows dark on light, or its own."""
+    """A box has both its colours and nothing else has one,
+    so that a dark skin shows dark on light, or its own.
+    """
     styles = re.findall(r'style="([^"]*)"', board_wikitext(picture("Ann")))
 
     assert all(

@@ -16,7 +16,8 @@ from wikibot.game.page.vocabulary import Vocabulary
 
 KNOWN = ItemList(
     Vocabulary(
-        ("Fish", "Duck", "Mauve", "Crystal", "4st", "Team Fortress 2", "+6 Sword of Edging", "This, that and more",
+        ("Fish", "Duck", "Mauve", "Crystal", "4st", "Team Fortress 2", "+6 Sword of Edging",
+         "This, that and more",
          "❤️🔥", "⚡"),
         plurals=True,
     )
@@ -43,7 +44,9 @@ def said(items: dict[str, int]) -> str:
 
 @pytest.mark.parametrize(("cell", "means", "changed"), _cases())
 def test_forms_that_people_write(cell: str, means: str, changed: str) -> None:
-    """Each form is understood; unchanged it keeps every byte; a change keeps the style and the other items."""
+    """Each form is understood; unchanged it keeps every byte;
+    a change keeps the style and the other items.
+    """
     items = KNOWN.parse(cell)
     other = {item: count for item, count in items.items() if item != "Duck"}
     other["Fish"] = other.get("Fish", 0) + 1
@@ -64,8 +67,10 @@ def test_what_is_no_list_of_items(cell: str) -> None:
 
 names = st.one_of(
     st.sampled_from(
-        ["Fish", "4st", "2 Fish", "Fish x2", "Fish (2)", "a, b", "and more", "Fish and Duck", "none", "-", "7", "x|y",
-         "a;b", "Fish.", "{{x}}", "[[y]]", "'''z'''", "<br>", "~~~~", "&amp;", "This", "that and more", "* a", "- 2"]
+        ["Fish", "4st", "2 Fish", "Fish x2", "Fish (2)", "a, b", "and more", "Fish and Duck",
+         "none", "-", "7", "x|y",
+         "a;b", "Fish.", "{{x}}", "[[y]]", "'''z'''", "<br>", "~~~~", "&amp;", "This",
+         "that and more", "* a", "- 2"]
     ),
     st.text(st.sampled_from("abFish 012,;.x×()-+*[]{}|'<>&=:"), min_size=1, max_size=8),
 ).map(seen).filter(lambda name: name and KNOWN.known.canonical(name) == name)  # fmt: skip

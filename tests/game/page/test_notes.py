@@ -16,7 +16,8 @@ from wikibot.game.page.vocabulary import Vocabulary
 NOTES = Notes({
     "path": Note("Boulder Path", Path()),
     "haven": Note("Safe Haven", Integer()),
-    "kind": Note("Pseudo-type", Maybe(Text(known=Vocabulary(("Thin Ice", "Ice, Thick", "Geyser"))))),
+    "kind": Note("Pseudo-type",
+                 Maybe(Text(known=Vocabulary(("Thin Ice", "Ice, Thick", "Geyser"))))),
 })  # fmt: skip
 
 
@@ -25,18 +26,24 @@ NOTES = Notes({
     [
         ("Boulder Path: 4, 5, 6; Safe Haven: 9", {"path": (4, 5, 6), "haven": 9}),
         ("Boulder Path: 4, 5, 6, Safe Haven: 9", {"path": (4, 5, 6), "haven": 9}),
-        ("Boulder Path: 4 5, Safe Haven: 9, Pseudo-type: Thin Ice", {"path": (4, 5), "haven": 9, "kind": "Thin Ice"}),
+        ("Boulder Path: 4 5, Safe Haven: 9, Pseudo-type: Thin Ice",
+         {"path": (4, 5), "haven": 9, "kind": "Thin Ice"}),
         ("Boulder Path: {4, 5}, slippery", {"path": (4, 5)}),
         ("Pseudo-type: Ice, Thick", {"kind": "Ice, Thick"}),
-        ("Pseudo-type: Thin Ice, nice place", {"kind": "Thin Ice", LEFT_OVER: ("Pseudo-type: nice place",)}),
-        ("Boulder Path: 4, 5, and so on", {"path": (4, 5), LEFT_OVER: ("Boulder Path: and so on",)}),
-        ("Safe Haven: 9, beware. Boulder Path: 4", {"haven": 9, "path": (4,), LEFT_OVER: ("Safe Haven: beware",)}),
+        ("Pseudo-type: Thin Ice, nice place",
+         {"kind": "Thin Ice", LEFT_OVER: ("Pseudo-type: nice place",)}),
+        ("Boulder Path: 4, 5, and so on",
+         {"path": (4, 5), LEFT_OVER: ("Boulder Path: and so on",)}),
+        ("Safe Haven: 9, beware. Boulder Path: 4",
+         {"haven": 9, "path": (4,), LEFT_OVER: ("Safe Haven: beware",)}),
         ("Pseudo-type: Swamp, deep", {"kind": "Swamp", LEFT_OVER: ("Pseudo-type: deep",)}),
         ("a nice place, quiet", {}),
     ],
 )  # fmt: skip
 def test_a_note_ends_at_a_semicolon_or_the_next_label(text: str, values: dict[str, Any]) -> None:
-    """Not at a comma, while what follows belongs to the value; what does not is there for people to look at."""
+    """Not at a comma, while what follows belongs to the value;
+    what does not is there for people to look at.
+    """
     assert NOTES.parse(text) == values
 
 

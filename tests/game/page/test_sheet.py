@@ -1,4 +1,6 @@
-"""Tables of any game through the lens: found by headers, rows told apart, only what differs is written."""
+"""Tables of any game through the lens:
+found by headers, rows told apart, only what differs is written.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ def rows(text: str, spec: Spec = POTS) -> list[Mapping[str, Any]]:
 
 
 def test_rows_of_all_tables_with_the_headers_count() -> None:
-    """Alternative headers, unknown columns, totals, dividers, repeated headers and empty rows are all understood."""
+    """Alternative headers, unknown columns, totals, dividers,
+    repeated headers and empty rows are all understood.
+    """
     assert rows(PAGE) == [
         {"pot": 1, "herb": "Sage", "stage": 2},
         {"pot": 2, "herb": "", "stage": 0},

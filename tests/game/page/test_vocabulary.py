@@ -8,7 +8,9 @@ ITEMS = Vocabulary(("Fish", "Duck"), {"🐟": "Fish"}, plurals=True)
 
 
 def test_more_names_come_behind() -> None:
-    """Names that are added are understood as the others are, with their aliases and plurals, each once."""
+    """Names that are added are understood as the others are,
+    with their aliases and plurals, each once.
+    """
     more = ITEMS.extended(["Duck", "Sand", "Sand"])
 
     assert tuple(more) == ("Fish", "Duck", "Sand")

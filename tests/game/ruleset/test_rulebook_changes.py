@@ -1,4 +1,6 @@
-"""How rulesets change: what each kind of edit does to the unit that it touches, and that it touches no other."""
+"""How rulesets change:
+what each kind of edit does to the unit that it touches, and that it touches no other.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,8 @@ CASES = {
     "a row taken away": ([("|-\n| Fly || The angler gains 3 fish.\n", "")], {"Baits: Fly": "gone"}),
     "two sections swapped": ([(RAIN + FROST, FROST + RAIN)], {}),
     "a heading's level fixed": ([("=== Frost ===", "== Frost ==")], {}),
-    "a heading's level fixed, with the subsections below it": ([("== Fishing ==", "=== Fishing ===")], {}),
+    "a heading's level fixed, with the subsections below it": ([("== Fishing ==",
+        "=== Fishing ===")], {}),
     "one word changed": ([("somebody who told", "anybody who told")], {"Anglers": "reworded"}),
     "a number set in italics": ([("2d4", "''2d4''")], {}),
     "a number changed": ([("2d4", "3d4")], {"Fishing": "numbers"}),
@@ -63,13 +66,17 @@ CASES = {
     "a row reworded": ([("are happy", "are not")], {"Baits: Bread": "reworded"}),
     "a clause put into the middle of a sentence": ([LATE_NIGHT], {"Fishing": "reworded"}),
     "a rule renamed": ([("=== Frost ===", "=== Cold Days ===")], {}),
-    "a rule renamed and moved": ([(FROST, ""), ("== Prizes ==", "== Prizes ==\n\n" + ICE)], {"Frost": "reworded"}),
-    "a rule moved out of another": ([(FROST, ""), ("== Prizes ==", FROST + "== Prizes ==")], {"Frost": "reworded"}),
+    "a rule renamed and moved": ([(FROST, ""), ("== Prizes ==", "== Prizes ==\n\n" + ICE)],
+                                 {"Frost": "reworded"}),
+    "a rule moved out of another": ([(FROST, ""), ("== Prizes ==", FROST + "== Prizes ==")],
+                                    {"Frost": "reworded"}),
     "a rule put below a heading that nobody knows": (
         [("=== Frost ===", "== Suspended ==\n\n=== Frost ===")], {"Frost": "reworded"},
     ),
-    "a title that says more": ([("=== Frost ===", "=== Frost (suspended) ===")], {"Frost": "reworded"}),
-    "a caption": ([("! Name !! Description", "|+ Not for children\n! Name !! Description")], {"Baits": "reworded"}),
+    "a title that says more": ([("=== Frost ===", "=== Frost (suspended) ===")],
+                               {"Frost": "reworded"}),
+    "a caption": ([("! Name !! Description", "|+ Not for children\n! Name !! Description")],
+                  {"Baits": "reworded"}),
     "a heading renamed": ([("! Name !! Description", "! Name !! Effect")], {"Baits": "reworded"}),
     "a second row of the same name": (
         [("happy.\n|}", "happy.\n|-\n| Fly || The angler drowns.\n|}")],
@@ -84,14 +91,16 @@ CASES = {
     ),
     "a row renamed": ([("| Fly ||", "| Dragonfly ||")], {}),
     "a row renamed to an emoji": ([("| Worm ||", "| 🪱 ||")], {}),
-    "an item's name loses its words to the emoji": ([("* 🪙Penny", "* 🪙")], {"Charms: 🪙Penny": "reworded"}),
+    "an item's name loses its words to the emoji": ([("* 🪙Penny", "* 🪙")],
+                                                    {"Charms: 🪙Penny": "reworded"}),
     "an item's name gains an emoji": ([("* Horseshoe", "* 🐴\ufe0f Horseshoe")], {}),
     "an item's name gains marks that nobody sees": ([("🍀 Clover", "🍀\ufe0f\u00a0Clover")], {}),
     "an item's name replaced by an emoji that it never had": (
         [("* Horseshoe", "* 🐴")],
         {"Charms: 🐴": "new", "Charms: Horseshoe": "gone"},
     ),
-    "a quoted item reworded": ([("An angler loses", "The angler loses")], {"Tales: Boot": "reworded"}),
+    "a quoted item reworded": ([("An angler loses", "The angler loses")],
+                               {"Tales: Boot": "reworded"}),
     "a list becomes a table": (
         [(TALES, TALES_TABLE)],
         {"Tales": "reworded"},
@@ -102,7 +111,8 @@ CASES = {
         {"Rain": "reworded"},
     ),
     "a formula replaced by dice and a table": (
-        [("On 6 or more they gain 1 fish.", "They gain fish by this table:\n\n{|\n! Roll !! Fish\n|-\n| 2 || 1d6\n|}")],
+        [("On 6 or more they gain 1 fish.",
+          "They gain fish by this table:\n\n{|\n! Roll !! Fish\n|-\n| 2 || 1d6\n|}")],
         {"Fishing": "reworded"},
     ),
     "split under new names": (
@@ -122,24 +132,30 @@ CASES = {
         {"Rain": "reworded", "Frost": "reworded", "Rain and Frost": "new"},
     ),
     "gone": ([(FROST, "")], {"Frost": "gone"}),
-    "emptied, the heading left": ([("Nobody casts a line while the pond is frozen. It thaws in Phase II.\n", "")],
-                                  {"Frost": "reworded"}),
-    "new": ([("== Prizes ==", "== Ducks ==\n\nDucks eat bread.\n\n== Prizes ==")], {"Ducks": "new"}),
+    "emptied, the heading left": (
+        [("Nobody casts a line while the pond is frozen. It thaws in Phase II.\n", "")],
+        {"Frost": "reworded"},
+    ),
+    "new": ([("== Prizes ==", "== Ducks ==\n\nDucks eat bread.\n\n== Prizes ==")],
+            {"Ducks": "new"}),
     "a new heading that says nothing": ([("== Prizes ==", "== Prizes ==\n\n=== Cups ===")], {}),
     "a second section of the same title": (
         [("== Prizes ==", "== Prizes ==\n\n=== Rain ===\n\nRain is free.")],
         {"Prizes/Rain": "new"},
     ),
     "a second one, and the first reworded": (
-        [("== Prizes ==", "== Prizes ==\n\n=== Rain ===\n\nRain is free."), ("ends on Sunday", "stops on Sunday")],
+        [("== Prizes ==", "== Prizes ==\n\n=== Rain ===\n\nRain is free."),
+         ("ends on Sunday", "stops on Sunday")],
         {"Rain": "reworded", "Prizes/Rain": "new"},
     ),
     "old name given to a new rule": (
-        [("=== Frost ===", "=== Ice ==="), ("== Prizes ==", "== Prizes ==\n\n=== Frost ===\n\nFrost is pretty.")],
+        [("=== Frost ===", "=== Ice ==="),
+         ("== Prizes ==", "== Prizes ==\n\n=== Frost ===\n\nFrost is pretty.")],
         {"Frost": "reworded", "Ice": "new"},
     ),
     "commented out": ([(FROST, f"<!--\n{FROST}-->\n")], {"Frost": "gone"}),
-    "unsaid with a strike": ([("Rain ends on Sunday.", "<s>Rain ends on Sunday.</s>")], {"Rain": "reworded"}),
+    "unsaid with a strike": ([("Rain ends on Sunday.", "<s>Rain ends on Sunday.</s>")],
+                             {"Rain": "reworded"}),
 }  # fmt: skip
 
 

@@ -1,4 +1,6 @@
-"""What is found in a part of a state by a rulebook: looked up once for each object, and never for another one."""
+"""What is found in a part of a state by a rulebook:
+looked up once for each object, and never for another one.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,9 @@ from wikibot.game.ruleset.rulebook import Rulebook
 
 
 def test_a_part_is_looked_through_once() -> None:
-    """The same object is not looked through again; another one is, and so is the first one after that."""
+    """The same object is not looked through again;
+    another one is, and so is the first one after that.
+    """
     seen: list[tuple[int, ...]] = []
 
     def longest(part: tuple[int, ...], _rules: Rulebook) -> int:

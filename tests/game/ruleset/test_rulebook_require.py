@@ -30,19 +30,24 @@ CASES = {
     "a row that nobody implemented": ([], FISHING, "Baits: Fly", "held"),
     "asks a player": ([], Implementation("Fishing", How.ASKS), "Fishing", "played"),
     "flavour": ([], Implementation("Fishing", How.FLAVOUR), "Fishing", "played"),
-    "other numbers in flavour": (NUMBERS, Implementation("Fishing", How.FLAVOUR), "Fishing", "played"),
+    "other numbers in flavour": (NUMBERS, Implementation("Fishing", How.FLAVOUR), "Fishing",
+                                 "played"),
     "left to a person": ([], Implementation("Fishing", How.RULED), "Fishing", "held"),
     "other numbers, read from the page": (NUMBERS, READING, "Fishing", "played"),
-    "a number of which the reading takes a part": ([("2d4", "1,002d4")], READING, "Fishing", "held"),
-    "another number beside the one that is read": ([("On 6 or", "On 7 or")], READING, "Fishing", "held"),
+    "a number of which the reading takes a part": ([("2d4", "1,002d4")], READING, "Fishing",
+                                                   "held"),
+    "another number beside the one that is read": ([("On 6 or", "On 7 or")], READING, "Fishing",
+                                                   "held"),
     "other numbers, written in code": (NUMBERS, FISHING, "Fishing", "held"),
     "other words, although numbers are read": (WORDS, READING, "Fishing", "held"),
     "renamed": ([("== Fishing ==", "== Angling ==")], FISHING, "Angling", "played"),
-    "renamed, asked by its old name": ([("== Fishing ==", "== Angling ==")], FISHING, "Fishing", "played"),
+    "renamed, asked by its old name": ([("== Fishing ==", "== Angling ==")], FISHING, "Fishing",
+                                       "played"),
     "a heading that says nothing": ([], FISHING, "Prizes", "played"),
     "new": ([("=== Frost", "=== Hail ===\n\nIt hurts.\n\n=== Frost")], FISHING, "Hail", "held"),
     "never heard of": ([], FISHING, "Boats", "cant"),
-    "merged": ([(" Rain ends on Sunday.\n\n=== Frost ===\n", " Rain ends on Sunday.\n")], FISHING, "Frost", "held"),
+    "merged": ([(" Rain ends on Sunday.\n\n=== Frost ===\n", " Rain ends on Sunday.\n")], FISHING,
+               "Frost", "held"),
 }  # fmt: skip
 
 
@@ -61,7 +66,10 @@ def test_gone_is_not_in_force() -> None:
     read = book(
         edited(
             (
-                "=== Frost ===\n\nNobody casts a line while the pond is frozen. It thaws in Phase II.\n",
+                (
+                    "=== Frost ===\n\nNobody casts a line while the pond is frozen. It thaws in "
+                    "Phase II.\n"
+                ),
                 "",
             )
         )
@@ -94,7 +102,9 @@ TWO_WORDINGS = (*pins(origin=Origin("2026-11-21", "early pond", "early")),
     ],
 )
 def test_variants(page: str, variants: tuple[str, ...], expected: str) -> None:
-    """A pinned wording is played by the implementation that names its variant, or by one that names none."""
+    """A pinned wording is played by the implementation that names its variant,
+    or by one that names none.
+    """
     read = book(page, Implementation("Fishing", variants=variants), accepted=TWO_WORDINGS)
 
     assert _verdict(read, "Fishing") == expected
@@ -184,7 +194,9 @@ def test_unknown_unit() -> None:
     ],
 )
 def test_what_an_operator_said(label: str, implementation: Implementation, expected: str) -> None:
-    """An operator may settle a unit without code: as flavour where nobody implemented it, or as ruled by a person."""
+    """An operator may settle a unit without code:
+    as flavour where nobody implemented it, or as ruled by a person.
+    """
     accepted = pins(origin=Origin("2026-11-21", "operator", label))
 
     assert _verdict(book(edited(), implementation, accepted=accepted), "Fishing") == expected

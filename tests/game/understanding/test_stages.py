@@ -16,11 +16,13 @@ from wikibot.game.understanding.typos import mended, near
 ITEMS = NamesSlot(("Time Bean Chili", "Tickle-me-elmo", "Fish", "Death Ray"), ("item",))
 PLAYERS = NamesSlot(("Ann", "Bob", "Big Dave"), ("player",))
 PROPOSALS = Things(
-    (IdentifiedThing("P1", ("Blue fish",), ("Ann",)), IdentifiedThing("P2", ("More tea",), ("Bob",))), ("proposal",), "P",
+    (IdentifiedThing("P1", ("Blue fish",), ("Ann",)),
+     IdentifiedThing("P2", ("More tea",), ("Bob",))), ("proposal",), "P",
     ("P7",),
 )  # fmt: skip
 SLOTS: dict[str, PhraseSlot] = {
-    "item": ITEMS, "player": PLAYERS, "proposal": PROPOSALS, "number": CountSlot(), "text": AnyText(),
+    "item": ITEMS, "player": PLAYERS, "proposal": PROPOSALS, "number": CountSlot(),
+    "text": AnyText(),
     "items": AmountsSlot(ITEMS),
 }  # fmt: skip
 
@@ -59,7 +61,8 @@ def test_what_says_nothing_is_taken_off(line: str, order: str) -> None:
 
 def test_words_of_politeness_may_be_the_order_itself() -> None:
     """All beginnings are given, since ``help`` may be the verb and ``first`` a name."""
-    assert [said(each) for each in without_lead(tokens("I order now"))] == ["", "now", "order now", "I order now"]  # fmt: skip
+    assert [said(each) for each in without_lead(tokens("I order now"))] == ["", "now", "order now",
+        "I order now"]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -165,8 +168,10 @@ def test_a_name_is_taken_out_of_quotes_and_politeness() -> None:
     ("declared", "line", "found"),
     [
         ("withdraw {proposal}", "withdrawing the proposal Blue fish", ("retract P1",)),
-        ("give {items} to {player} => trade {items} to {player}", "Gave 2 Fish to Bob", ("trade 2 Fish to Bob",)),
-        ("fire {item} (at|on) {player} => use {item}: {player}", "firing my Death Ray → Bob!", ("use Death Ray: Bob",)),
+        ("give {items} to {player} => trade {items} to {player}", "Gave 2 Fish to Bob",
+         ("trade 2 Fish to Bob",)),
+        ("fire {item} (at|on) {player} => use {item}: {player}", "firing my Death Ray → Bob!",
+         ("use Death Ray: Bob",)),
         ("give (up) {item}", "give up", ()),
         ("{proposal} accepted => accept {proposal}", "P2 accepted 🎉", ("accept P2",)),
         ("vote for => vote {proposal!} for", "vote for", ("vote P1 for", "vote P2 for")),

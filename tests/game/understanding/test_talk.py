@@ -18,11 +18,14 @@ GAMES = ("cycle15", "cycle14", "round7")
 VERBS = {game: Verbs((*load_game(game).verbs, *KERNEL_VERBS)) for game in GAMES}
 EXAMPLES = sorted({(g, split_rolls(verb.example)[0]) for g in GAMES for verb in VERBS[g]})
 ODD = ("Maybe", "Not Bob", "If Only", "Tomorrow", "Trick or Treat", "Never", "Who?", "Everybody",
-       "Later", "Should I", "Is", "Don't", "When", "Example", "You", "No", "Next Week", "Along")  # fmt: skip
+       "Later", "Should I", "Is", "Don't", "When", "Example", "You", "No", "Next Week",
+       "Along")  # fmt: skip
 FRAMES = (
     "don't {}", "please don't {}", "I won't {}", "let's not {}", "should I {}?", "should I {}",
-    "would it help to {}", "can I {}?", "if Bob moves, {}", "if Bob moves I'll {}", "maybe {} later",
-    "maybe I {}", "perhaps {}", "tomorrow I {}", "next phase I {}", "> {}", "&gt; {}", '"{}"', "“{}”",
+    "would it help to {}", "can I {}?", "if Bob moves, {}", "if Bob moves I'll {}",
+    "maybe {} later",
+    "maybe I {}", "perhaps {}", "tomorrow I {}", "next phase I {}", "> {}", "&gt; {}", '"{}"',
+    "“{}”",
     "Example: {}", "for example: {}", "e.g. {}", "I'd {} if I were you", "I would never {}",
     "I might {}", "Bob, {}", "Bob should {}", "everybody {}", "what if I {}", "how do I {}",
     "I was going to {}", "unless Bob leaves, {}", "not {}", "Bob said: {}", "Bob: I {}",
@@ -65,10 +68,12 @@ ORDERS = (
     "move 1 2 3", "I'd like to join, please", "I'd rather decline T1", "move 1 2 3 if possible",
     "no thanks, decline T1", "no to P1", "I'm no longer the judge", "leave, it was fun. Not bad!",
     "my move: 1, 2 and 3", "my answer is 4", "trade 1 Fish to Bob for nothing", "bye all, I leave",
-    "move on to 3", "T1 sounds good, accepted", "I don't want T1, declining", "Bob, I accept your trade",
+    "move on to 3", "T1 sounds good, accepted", "I don't want T1, declining",
+    "Bob, I accept your trade",
     "propose: Should fish fly?", "propose: Nobody may leave if it rains tomorrow", "end my turn",
     "judge request: Is a crab a train?", 'use Blank Card: Moon, "What if? Not now."',
-    "join as Maybe Tomorrow", "end turn, ping Ben", "use Language Barrier: Bob, Fish", "double or nothing",
+    "join as Maybe Tomorrow", "end turn, ping Ben", "use Language Barrier: Bob, Fish",
+    "double or nothing",
     "hike Mount Maybe: what a hill, isn't it?", "vote P1 for, if it helps", "give up", "take out 5",
 )  # fmt: skip
 

@@ -1,4 +1,5 @@
-"""Ruleset section Kitchen: some apples become something better, as the gardener likes; its table says for how many.
+"""Ruleset section Kitchen: some apples become something better, as the gardener likes; its table
+says for how many.
 
 Each row of the table is a unit of its own: a recipe that is new on the page is held until somebody
 settles it.

@@ -1,4 +1,6 @@
-"""Ruleset section Picking: once a day a gardener rolls for apples. How many dice, of how many sides, the page says."""
+"""Ruleset section Picking: once a day a gardener rolls for apples.
+How many dice, of how many sides, the page says.
+"""
 
 from __future__ import annotations
 

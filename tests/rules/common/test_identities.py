@@ -31,7 +31,9 @@ IDS = ("P1", "P3", "P12")
     ],
 )
 def test_a_text_names_what_it_is_about(text: str, named: str | None, rest: str) -> None:
-    """The identity may stand before or behind the rest, with or without its letter; nothing is guessed."""
+    """The identity may stand before or behind the rest, with or without its letter;
+    nothing is guessed.
+    """
     assert split_id(text, "P", IDS) == (named, rest)
 
 

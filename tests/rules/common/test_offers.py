@@ -35,7 +35,8 @@ def test_a_line_names_partner_and_both_sides(
 
 @pytest.mark.parametrize(
     ("line", "why"),
-    [("1 Fish", "does not say with whom. Nearest: `FORM`"), ("1 Fish to Bop", "'Bop' is not the name of one player"),
+    [("1 Fish", "does not say with whom. Nearest: `FORM`"),
+     ("1 Fish to Bop", "'Bop' is not the name of one player"),
      ("1 Fish to Zed for 1 Duck", "'Zed' is not the name of one player. Nearest: `FORM`")],
 )  # fmt: skip
 def test_a_line_without_partner_is_not_understood(line: str, why: str) -> None:

@@ -1,4 +1,6 @@
-"""Proposals whose rules the page does not (or no longer) say in a form that is read: left to a steward, once."""
+"""Proposals whose rules the page does not (or no longer) say in a form that is read:
+left to a steward, once.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ LATER = datetime(2024, 1, 3, tzinfo=UTC)
 
 
 def book(page: str, settled: str = "") -> Rulebook:
-    """A ruleset page, of which the wordings of ``settled`` are implemented (its own where that is left out)."""
+    """A ruleset page,
+    of which the wordings of ``settled`` are implemented (its own where that is left out).
+    """
     units = read_units(settled or page, ()).values()
     pins = [
         Pin(u.name, "", u.prints.exact, u.prints.normal, u.prints.masked, "test", "2024-01-01")
@@ -95,7 +99,9 @@ def test_a_period_that_cannot_be_read_does_not_end() -> None:
 
 
 def test_a_class_whose_wording_changed_meanwhile_is_left_to_a_steward() -> None:
-    """Nobody knows how votes count by the new wording: the proposal is held, and the answer names the section."""
+    """Nobody knows how votes count by the new wording:
+    the proposal is held, and the answer names the section.
+    """
     act = closing(
         Proposals((proposal_classes.URGENT,)),
         PAGE.replace("two votes against", "two friends"),
@@ -107,7 +113,9 @@ def test_a_class_whose_wording_changed_meanwhile_is_left_to_a_steward() -> None:
 
 
 def test_the_message_of_somebody_who_left_is_watched() -> None:
-    """Who edits or deletes their message retracts the proposal, by the account that played, also after leaving."""
+    """Who edits or deletes their message retracts the proposal,
+    by the account that played, also after leaving.
+    """
     proposal = Proposal(
         "P1",
         "Fish",

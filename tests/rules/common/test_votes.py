@@ -76,7 +76,9 @@ def expected(name: str, said: str) -> tuple[Verdict, str]:
     ],
 )
 def test_a_clear_vote_counts_as_meant_and_no_other_does(name: str, said: str, line: str) -> None:
-    """In any order of words and with a reason behind it; what is unclear is answered so, and noted by the rules."""
+    """In any order of words and with a reason behind it;
+    what is unclear is answered so, and noted by the rules.
+    """
     outcome, cast = vote(name, line)
 
     if said == "none":
@@ -96,7 +98,9 @@ def test_an_unclear_vote_takes_the_place_of_no_clear_one(line: str) -> None:
 
 
 def test_a_log_knows_that_an_unclear_vote_was_cast() -> None:
-    """What it is counted as is part of the game, so the line stands in the log and does the same there."""
+    """What it is counted as is part of the game,
+    so the line stands in the log and does the same there.
+    """
     outcome, _ = vote("cycle15", "vote P1 perhaps")
 
     assert outcome.logged == "vote P1 perhaps"

@@ -103,7 +103,9 @@ def game_of(random: Random, state: State) -> Iterator[Played[State]]:
 @given(seed=st.integers(0, 10**9))
 @example(seed=1088)
 def test_no_lines_break_the_game(seed: int) -> None:
-    """Each line is answered, never by a mistake; components change only as it is said; page and log hold the end."""
+    """Each line is answered, never by a mistake; components change only as it is said;
+    page and log hold the end.
+    """
     random = Random(seed)
     start = state = any_state(random)
     games = list(game_of(random, start))

@@ -8,7 +8,9 @@ from tests.rules.steps import scenario_steps
 
 
 def test_scenarios_come_to_all_there_is() -> None:
-    """Each ritual is completed in one of them, each curse laid; some cycles are won and some lost."""
+    """Each ritual is completed in one of them, each curse laid;
+    some cycles are won and some lost.
+    """
     steps = tuple(scenario_steps("cycle14"))
     text = " ".join(step.told for step in steps)
 

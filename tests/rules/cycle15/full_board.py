@@ -24,13 +24,16 @@ from wikibot.sync.gamestate_page import lay_over, new_gamestate
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 ROTATION = 8
 TYPES = (
-    "Blank", "Crystal", "Garbage Pile", "Blank", "Spin-up Spinner", "Blank", "Crystal Orb", "Treasure", "Blank",
+    "Blank", "Crystal", "Garbage Pile", "Blank", "Spin-up Spinner", "Blank", "Crystal Orb",
+    "Treasure", "Blank",
     "Hazard", "Blank", "Crystal Beam", "Spin-down Spinner",
 )  # fmt: skip
 PSEUDO = {"Treasure": ("Crystal", "Crystal Orb"), "Hazard": ("Stop Sign", "Oil Spill", "Thin Ice")}
 PLAYERS = {
-    "Alder": 0, "Birch the Elder": 0, "Cedar": 0, "Dogwood of the Northern Hills": 0, "Elm": 0, "Fir": 3, "Ginkgo": 7,
-    "hazel": 7, "Ivy2": 7, "Juniper": 12, "[sleeping account]": 0, "Larch": -5, "Maple": -31, "Nettle": 17, "Oak": 204,
+    "Alder": 0, "Birch the Elder": 0, "Cedar": 0, "Dogwood of the Northern Hills": 0, "Elm": 0,
+    "Fir": 3, "Ginkgo": 7,
+    "hazel": 7, "Ivy2": 7, "Juniper": 12, "[sleeping account]": 0, "Larch": -5, "Maple": -31,
+    "Nettle": 17, "Oak": 204,
     "P!ne": 212, "Quince": -214, "Rowan": 220, "Sørpe": 39, "Тис": -220,
 }  # fmt: skip
 

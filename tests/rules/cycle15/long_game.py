@@ -1,4 +1,5 @@
-"""Where a long game begins: the full board with 20 players who own something, by rules that let nobody win by crystals.
+"""Where a long game begins: the full board with 20 players who own something, by rules that let
+nobody win by crystals.
 
 The later rules have no wheel that turns; theirs stands still, and more types of spaces are on the
 loops.
@@ -33,7 +34,8 @@ _STOCK = {
     },
 }
 _LATER = (
-    "Blank", "Casino", "Blank", "Geyser", "Dance Pad", "Blank", "Oil Spill", "Shard Pile", "Utility", "Blank", "Geode",
+    "Blank", "Casino", "Blank", "Geyser", "Dance Pad", "Blank", "Oil Spill", "Shard Pile",
+    "Utility", "Blank", "Geode",
     "Disco Ball", "Teleporter", "Blank", "Crystal Forge", "Stop Sign",
 )  # fmt: skip
 _SPINNERS = ("Spin-up Spinner", "Spin-down Spinner")

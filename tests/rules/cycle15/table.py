@@ -1,4 +1,5 @@
-"""A game that is made up: players who do something legal, one after the other, and the lines that they wrote.
+"""A game that is made up: players who do something legal, one after the other, and the lines that
+they wrote.
 
 Whoever can move does, along a random way, and takes up what a space offers; then players use, trade
 and combine items, make proposals and vote, ask the judge and run for the office, and sometimes
@@ -123,7 +124,10 @@ class Table:
 
     def _propose(self, name: str) -> str:
         cls = self._any(("", "", "", " Urgent"), "")
-        return f"propose{cls}: Idea {len(self.outcomes)} of {name} ¶ Fish are number {len(self.outcomes)}."
+        return (
+            f"propose{cls}: Idea {len(self.outcomes)} of {name} ¶ Fish are number "
+            f"{len(self.outcomes)}."
+        )
 
     def _vote(self, name: str) -> str:
         live = self._any([each.id for each in self.state.proposals if each.status == "open"], "P1")
@@ -180,7 +184,9 @@ class Table:
     # -- saying it ---------------------------------------------------------------------------------
 
     def _say(self, name: str, text: str) -> bool:
-        """Play a line with every roll that it needs, and the choices that it needs behind it; whether it counted."""
+        """Play a line with every roll that it needs, and the choices that it needs behind it;
+        whether it counted.
+        """
         self.now += MINUTE
         while True:
             outcome, state = self._try(name, text)

@@ -1,4 +1,6 @@
-"""A type of space, an item and a section are added at one place each: they are played, drawn and documented."""
+"""A type of space, an item and a section are added at one place each:
+they are played, drawn and documented.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,8 @@ NOW = datetime(2024, 1, 1, tzinfo=UTC)
 SPACES = {n: Space(n, "Mire" if n == 1 else "Blank", successors=(n + 1,)) for n in range(4)}
 STATE = State(NOW, spaces=SPACES, players={"Ann": Player("Ann", items={"Boots": 1})})
 LINES = ("move -- 2d4 (1, 2) = 3", "use Boots", "hum")
-ACTIONS = [Action(ActionId(0, 0, n), NOW, "Ann", line, n, True, True) for n, line in enumerate(LINES)]
+IDS = [ActionId(0, 0, n) for n in range(len(LINES))]
+ACTIONS = [Action(id_, NOW, "Ann", LINES[id_.index], id_.index, True, True) for id_ in IDS]
 PLAYED = Engine(GAME, BOOK).play(STATE, ACTIONS)
 for outcome in PLAYED.outcomes:
     print(outcome.verdict, outcome.text)
@@ -71,7 +74,9 @@ print(GAME.implementations["Mire"].says)
 
 
 def test_what_is_added_at_one_place_is_there_everywhere(tmp_path: Path) -> None:
-    """A module in a folder, a value among the items and one entry in a tuple are all that it takes."""
+    """A module in a folder,
+    a value among the items and one entry in a tuple are all that it takes.
+    """
     (tmp_path / "mire.py").write_text(MIRE.lstrip(), encoding="utf-8")
     command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
 

@@ -1,4 +1,6 @@
-"""Whatever lines are sent on whatever board: nobody gets to a space that is none, and the page holds what became."""
+"""Whatever lines are sent on whatever board:
+nobody gets to a space that is none, and the page holds what became.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +23,21 @@ from wikibot.game.state import with_player
 
 GHOST = 99  # named by boards that have no such space
 MAKERS = (
-    "NEW ITEM", "Machete", "Space Mangler", "Flexagon", "Dimensional Bacon", "Bottle of Holding", "Rainbow Gun",
+    "NEW ITEM", "Machete", "Space Mangler", "Flexagon", "Dimensional Bacon", "Bottle of Holding",
+    "Rainbow Gun",
     "Steering Wheel", "Antimatter Wormhole", "Recall Potion",
 )  # fmt: skip
 LINES = (
-    f"use NEW ITEM: {GHOST}", "use NEW ITEM: 1", "use NEW ITEM: -5", "use NEW ITEM: 1e9", f"use Machete: 1, 2, {GHOST}",
-    "use Machete: 1, 2, 50", f"use Machete: {GHOST}, 2, 51", "use Space Mangler: 1, -5, 52", "use Flexagon",
-    "use Dimensional Bacon", "use Bottle of Holding", "use Rainbow Gun: Hazard", "use Rainbow Gun: Boulder Trap",
-    "use Steering Wheel", "use Antimatter Wormhole", "use Recall Potion", "draw pseudo-type of 1", "draw pseudo-type",
-    "negate move of Ann", f"move {GHOST}", f"move 1 {GHOST} 2", f"beam {GHOST}", "choose on", f"choose {GHOST}",
+    f"use NEW ITEM: {GHOST}", "use NEW ITEM: 1", "use NEW ITEM: -5", "use NEW ITEM: 1e9",
+    f"use Machete: 1, 2, {GHOST}",
+    "use Machete: 1, 2, 50", f"use Machete: {GHOST}, 2, 51", "use Space Mangler: 1, -5, 52",
+    "use Flexagon",
+    "use Dimensional Bacon", "use Bottle of Holding", "use Rainbow Gun: Hazard",
+    "use Rainbow Gun: Boulder Trap",
+    "use Steering Wheel", "use Antimatter Wormhole", "use Recall Potion", "draw pseudo-type of 1",
+    "draw pseudo-type",
+    "negate move of Ann", f"move {GHOST}", f"move 1 {GHOST} 2", f"beam {GHOST}", "choose on",
+    f"choose {GHOST}",
 )  # fmt: skip
 
 
@@ -39,7 +47,9 @@ def any_board_line(random: Random, state: State, name: str) -> str:
 
 
 def reachable(state: State) -> set[int]:
-    """All spaces that a player can get to by moving on, from wherever anybody stands; who is nowhere begins at 0."""
+    """All spaces that a player can get to by moving on, from wherever anybody stands;
+    who is nowhere begins at 0.
+    """
     stand = [player.location for player in state.players.values()]
     found, left = set[int](), [START, *(space for space in stand if space in state.spaces)]
     while left:
@@ -54,7 +64,9 @@ def reachable(state: State) -> set[int]:
 @few
 @given(seed=st.integers(0, 10**9))
 def test_no_lines_lead_to_a_space_that_is_none(rules: str, seed: int) -> None:
-    """Players stand on spaces, sets of successors lead to spaces, and a new space has no ways but those made for it."""
+    """Players stand on spaces, sets of successors lead to spaces,
+    and a new space has no ways but those made for it.
+    """
     random, book = Random(seed), BOOKS[rules]
     state = any_state(random)
     for name in NAMES:

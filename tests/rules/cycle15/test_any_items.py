@@ -1,4 +1,6 @@
-"""Whatever items are used, by whomever, with whatever details: the game stays sound, its page and its log tell it."""
+"""Whatever items are used, by whomever, with whatever details:
+the game stays sound, its page and its log tell it.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +29,15 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
 
 EFFECTS = (
-    "train", "crab", "traincrab", "drunk", "hitched: Bob", "fractal image at 1", "fractal image at 99", "next roll +2",
-    "next move of 18 spaces", "next roll -1 in phase 1", "next move with a jetpack that slows to 2 spaces",
-    "Team Fortress 2 with Cleo in phase 3", "Language Barrier: crystals", "next roll is 12 minus itself in phase 2",
+    "train", "crab", "traincrab", "drunk", "hitched: Bob", "fractal image at 1",
+    "fractal image at 99", "next roll +2",
+    "next move of 18 spaces", "next roll -1 in phase 1",
+    "next move with a jetpack that slows to 2 spaces",
+    "Team Fortress 2 with Cleo in phase 3", "Language Barrier: crystals",
+    "next roll is 12 minus itself in phase 2",
 )  # fmt: skip
-DETAILS = ("Ann", "Bob", "Cleo", "0", "1", "2", "3", "-5", "50", "+1", "-1", "Fish", "Crystal", "Casino", "Geyser",
+DETAILS = ("Ann", "Bob", "Cleo", "0", "1", "2", "3", "-5", "50", "+1", "-1", "Fish", "Crystal",
+           "Casino", "Geyser",
            "Ann 1", "its own die", "Moon", "It is far away.", "666000", "+10")  # fmt: skip
 
 
@@ -79,7 +85,9 @@ def item_game(random: Random, book: Rulebook, state: State) -> Iterator[Played[S
 @some
 @given(seed=st.integers(0, 10**9))
 def test_no_item_breaks_the_game(rules: str, seed: int) -> None:
-    """An answer to each line and no mistake of the bot; nothing lost without a word; all stand on spaces."""
+    """An answer to each line and no mistake of the bot;
+    nothing lost without a word; all stand on spaces.
+    """
     random, book = Random(seed), BOOKS[rules]
     state = equipped(random, book)
     for played in item_game(random, book, state):
@@ -103,7 +111,9 @@ def test_no_item_breaks_the_game(rules: str, seed: int) -> None:
 @few
 @given(seed=st.integers(0, 10**9))
 def test_page_statements_and_log_hold_what_items_did(rules: str, seed: int) -> None:
-    """The page reads back as the state; the differences that a game made, and its log, lead to its end."""
+    """The page reads back as the state;
+    the differences that a game made, and its log, lead to its end.
+    """
     random, book = Random(seed), BOOKS[rules]
     start = equipped(random, book)
     games = [*item_game(random, book, start)]
@@ -131,7 +141,9 @@ def test_page_statements_and_log_hold_what_items_did(rules: str, seed: int) -> N
 def test_a_log_holds_no_choices_that_others_had_not_to_make(
     lines: tuple[tuple[str, str], ...],
 ) -> None:
-    """Where another's way leads without a choice, the line that was completed is played again from the log as it is."""
+    """Where another's way leads without a choice,
+    the line that was completed is played again from the log as it is.
+    """
     book = BOOKS["late"]
     ring = {
         number: Space(number, "Shard Pile", successors=((number + 1) % 6,)) for number in range(6)

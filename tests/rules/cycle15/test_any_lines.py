@@ -1,4 +1,6 @@
-"""Whatever lines are sent: an answer to each, no traceback, nothing lost without a word, no space that is none."""
+"""Whatever lines are sent:
+an answer to each, no traceback, nothing lost without a word, no space that is none.
+"""
 
 from __future__ import annotations
 
@@ -31,16 +33,21 @@ from wikibot.game.state import Kind
 NAMES = ("Ann", "Bob", "Cleo")
 STOCK = ("Crystal", "Crustal", "Shard", "Fish", "Mauve")
 TYPES = (
-    "Blank", "Crystal", "Crystal Orb", "Garbage Pile", "Stop Sign", "Oil Spill", "Thin Ice", "Shard Pile", "Casino",
-    "Crystal Forge", "Teleporter", "Geyser", "Dance Pad", "Disco Ball", "Geode", "Crystal Beam", "Spin-up Spinner",
+    "Blank", "Crystal", "Crystal Orb", "Garbage Pile", "Stop Sign", "Oil Spill", "Thin Ice",
+    "Shard Pile", "Casino",
+    "Crystal Forge", "Teleporter", "Geyser", "Dance Pad", "Disco Ball", "Geode", "Crystal Beam",
+    "Spin-up Spinner",
     "Treasure", "Hazard", "Utility", "Boulder Trap", "Swamp",
 )  # fmt: skip
 LINES = (
-    "move", "move 1 2 3", "move 3 4 5 6", "choose 1", "choose 2d4 (1, 3) = 4", "choose stop", "take garbage", "gamble",
-    "forge", "beam 3", "beam", "start party", "disco", "combo", "ping Ann", "ping Cleo", "shatter crystal",
+    "move", "move 1 2 3", "move 3 4 5 6", "choose 1", "choose 2d4 (1, 3) = 4", "choose stop",
+    "take garbage", "gamble",
+    "forge", "beam 3", "beam", "start party", "disco", "combo", "ping Ann", "ping Cleo",
+    "shatter crystal",
     "use Fish", "use Mauve", "macgyver Fish, Mauve",
     "leave", "leave: yes", "join", "join as Dan", "take grant", "choose for Ann",
-    "move 1 -- 2d4 (4, 4) = 8", "move to somewhere", "", "help", "choose", "move 1 1 1 1 1 1 1 1 1 1 1",
+    "move 1 -- 2d4 (4, 4) = 8", "move to somewhere", "", "help", "choose",
+    "move 1 1 1 1 1 1 1 1 1 1 1",
 )  # fmt: skip
 
 
@@ -140,7 +147,9 @@ def lost(before: State, after: State) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("rules", ["late", "early"])
 def test_any_item_of_the_rule_can_be_tried(rules: str) -> None:
-    """Using an item of the rule Garbage is played, asks, is refused or held, and never a mistake of the bot."""
+    """Using an item of the rule Garbage is played, asks,
+    is refused or held, and never a mistake of the bot.
+    """
     book = BOOKS[rules]
     items = dict.fromkeys(names_on_page(book), 1)
     state = State(

@@ -31,7 +31,9 @@ def played(page: str = PAGE, log: str = LOG) -> Applied:
 
 
 def test_it_is_read_as_it_is() -> None:
-    """Links, remarks, footnotes, dashes, counts in any form: all of it is what its writers meant."""
+    """Links, remarks, footnotes, dashes, counts in any form:
+    all of it is what its writers meant.
+    """
     applied = played(log="")
 
     assert () == applied.problems
@@ -110,7 +112,9 @@ def test_the_log_and_its_page_lead_to_the_same_state_again() -> None:
     ],
 )
 def test_a_cell_that_cannot_be_read_is_named(old: str, new: str, report: str) -> None:
-    """Page, section, row, column and value; the log is read all the same, and no page is written."""
+    """Page, section, row, column and value;
+    the log is read all the same, and no page is written.
+    """
     assert old in PAGE
     applied = played(PAGE.replace(old, new, 1))
 
@@ -149,10 +153,15 @@ def test_a_cell_that_cannot_be_written_stops_the_page_alone() -> None:
 
 
 def test_a_sync_leaves_such_a_page_to_a_person(tmp_path: Path) -> None:
-    """Exit code 1 and nobody's cell changes; written again, the line is played as soon as the cell is mended."""
+    """Exit code 1 and nobody's cell changes;
+    written again, the line is played as soon as the cell is mended.
+    """
     wiki = FolderWiki(tmp_path, user="Wikibot", keyboard="Keyboard")
     rules = GAME.demo().pages["Ruleset"]
-    spread = "{|\n! Name !! Location !! Crystals\n|-\n| Ann || colspan=2 | 0\n|}\n{|\n! Space !! Type !! Successors\n|-\n"
+    spread = (
+        "{|\n! Name !! Location !! Crystals\n|-\n| Ann || colspan=2 | 0\n|}\n{|\n! Space !! Type "
+        "!! Successors\n|-\n"
+    )
     spread += "| 0 || Blank || {1}\n|-\n| 1 || Blank || {0}\n|}\n"
     pages = {"Rules": rules, "State": spread, "Play": "* move 1 0 -- 2d4 (1, 2) = 3"}
 
@@ -169,7 +178,8 @@ def test_a_sync_leaves_such_a_page_to_a_person(tmp_path: Path) -> None:
     saved = wiki.read(["State"])["State"]
     assert saved is not None
     assert (1, ["held"], True) == (
-        report.exit_code, [o.verdict for o in report.outcomes], "colspan=2 | 0" in (saved.text or ""),
+        report.exit_code, [o.verdict for o in report.outcomes],
+        "colspan=2 | 0" in (saved.text or ""),
     )  # fmt: skip
     wiki.save_as("Ann", "State", (saved.text or "").replace("colspan=2 | 0", "0 || 0"))
     wiki.save_as("Ann", "Play", "* move 1 0")
@@ -178,7 +188,9 @@ def test_a_sync_leaves_such_a_page_to_a_person(tmp_path: Path) -> None:
 
 
 def test_another_account_changes_the_name_cell_alone() -> None:
-    """Who is played by another account stays who they are: the row stays, with all its other cells."""
+    """Who is played by another account stays who they are:
+    the row stays, with all its other cells.
+    """
     log = "2024-01-05T02:22:00Z Sam: alias amber = Zoe\n2024-01-05T02:23:00Z Sam: alias 4st = Max\n"
 
     page = played(log=log).page

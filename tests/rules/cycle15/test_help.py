@@ -1,4 +1,6 @@
-"""What ``help`` offers in Cycle 15: what the asker can use now, by the ruleset page that there is."""
+"""What ``help`` offers in Cycle 15:
+what the asker can use now, by the ruleset page that there is.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.state import Candidacy, Kind, Offer, Pending, Proposal, Request, Trade
 
 QUIET = State(
-    MONDAY, started=MONDAY - timedelta(days=90), phase=9, judge="Ann", spaces={0: Space(0, successors=(0,))},
+    MONDAY, started=MONDAY - timedelta(days=90), phase=9, judge="Ann",
+    spaces={0: Space(0, successors=(0,))},
     players={"Ann": Player("Ann"), "Bob": Player("Bob"), "New": Player("New", joined=MONDAY)},
 )  # fmt: skip
 BUSY = replace(
@@ -49,24 +52,31 @@ def offered(state: State, who: str, rules: str = "late", *, steward: bool = Fals
 @pytest.mark.parametrize(
     ("state", "who", "can", "cannot"),
     [
-        (QUIET, "Bob", ("propose", "trade", "judge request", "run for judge", "assent to removing the judge"),
-         ("vote", "👍", "🤔", "judge answer", "overturn", "confidence", "accept", "retract", "support", "join",
+        (QUIET, "Bob",
+         ("propose", "trade", "judge request", "run for judge", "assent to removing the judge"),
+         ("vote", "👍", "🤔", "judge answer", "overturn", "confidence", "accept", "retract",
+          "support", "join",
           "approve", "resign as judge", "take grant", "negate move of", "correct", "undo")),
         (QUIET, "Ann", ("resign as judge",), ("judge request", "judge answer", "overturn")),
         (QUIET, "New", ("propose", "judge request"), ("trade", "run for judge")),
         (QUIET, "Zed", ("join", "judge request"), ("move", "propose", "trade", "vote", "leave")),
-        (BUSY, "Bob", ("vote", "👍", "🤔", "retract", "withdraw request", "confidence", "stand down", "accept"),
+        (BUSY, "Bob",
+         ("vote", "👍", "🤔", "retract", "withdraw request", "confidence", "stand down", "accept"),
          ("judge answer", "run for judge", "cancel")),
-        (BUSY, "Ann", ("vote", "judge answer", "overturn", "support", "oppose", "run for judge", "cancel"),
+        (BUSY, "Ann",
+         ("vote", "judge answer", "overturn", "support", "oppose", "run for judge", "cancel"),
          ("retract", "accept", "withdraw request")),
-        (replace(QUIET, players={"Bob": Player("Bob", items={"Crustal": 1})}), "Bob", ("shatter",), ("macgyver",)),
+        (replace(QUIET, players={"Bob": Player("Bob", items={"Crustal": 1})}), "Bob", ("shatter",),
+         ("macgyver",)),
         (replace(QUIET, winners=("Ann",)), "Bob", ("help",), ("move", "propose", "trade", "leave")),
     ],
 )  # fmt: skip
 def test_help_lists_what_can_be_used(
     state: State, who: str, can: tuple[str, ...], cannot: tuple[str, ...]
 ) -> None:
-    """Nothing that would be refused at once, and nothing is missing that has something to be used on."""
+    """Nothing that would be refused at once,
+    and nothing is missing that has something to be used on.
+    """
     listed = offered(state, who)
 
     assert [verb for verb in can if verb not in listed] == []
@@ -76,7 +86,8 @@ def test_help_lists_what_can_be_used(
 @pytest.mark.parametrize(
     ("items", "effects", "can"),
     [({}, (), False), ({"Fish": 5, "Crystal": 2}, (), False), ({"Fish": 1, "Duck": 1}, (), True),
-     ({"Fish": 1, "Duck": -1}, (), False), ({"Fish": 1, "Duck": 1}, ("MacGyvered in phase 9",), False)],
+     ({"Fish": 1, "Duck": -1}, (), False),
+     ({"Fish": 1, "Duck": 1}, ("MacGyvered in phase 9",), False)],
 )  # fmt: skip
 def test_macgyvering_takes_two_items(
     items: dict[str, int], effects: tuple[str, ...], can: bool
@@ -96,7 +107,9 @@ def test_a_rewrite_is_offered_only_where_it_counts() -> None:
 
 
 def test_stewards_see_their_verbs() -> None:
-    """They are listed to nobody else, and those of the game where there is something to use them on."""
+    """They are listed to nobody else,
+    and those of the game where there is something to use them on.
+    """
     moved = {"Ann": Player("Ann", items={"Archgarbage": 1}, moved=(8, 9))}
     own = {"negate move of", "force use of"}
 
@@ -107,7 +120,9 @@ def test_stewards_see_their_verbs() -> None:
 
 
 def test_a_rule_that_the_page_does_not_have_is_not_offered() -> None:
-    """A new wiki's page may have few sections: what it leaves out nobody can use, whatever the tables hold."""
+    """A new wiki's page may have few sections:
+    what it leaves out nobody can use, whatever the tables hold.
+    """
     busy = replace(
         BUSY,
         players={**BUSY.players, "Bob": Player("Bob", items={"Fish": 2, "Mauve": 1, "Crystal": 1})},
@@ -117,7 +132,9 @@ def test_a_rule_that_the_page_does_not_have_is_not_offered() -> None:
 
 
 def test_help_survives_a_ruleset_page_in_other_words() -> None:
-    """A number that the page says in words that nobody reads hides the verbs that need it, and no others."""
+    """A number that the page says in words that nobody reads hides the verbs that need it, and no
+    others.
+    """
     late = RULES["late"].text
     reworded = GAME.rulebook(
         re.sub(r"ithin \d+ days of a judge", "ithin some days of a judge", late)

@@ -45,7 +45,9 @@ def test_a_type_of_space_has_one_sign_of_its_own(kind: object) -> None:
 
 
 def test_coverage_says_which_spaces_ask() -> None:
-    """Whoever looks over the ruleset sees which types take a roll or a choice, and which only happen."""
+    """Whoever looks over the ruleset sees which types take a roll or a choice,
+    and which only happen.
+    """
     alone = [kind.name for kind in TYPES if GAME.implementations[kind.name].how is How.AUTOMATIC]
 
     assert alone == ["Blank", "Boulder Trap", "Crystal", "Crystal Orb", "Stop Sign", "Thin Ice"]

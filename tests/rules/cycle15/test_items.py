@@ -1,4 +1,6 @@
-"""The items as a whole: all there, told of in the docs, and what those that change the ruleset make of its page."""
+"""The items as a whole:
+all there, told of in the docs, and what those that change the ruleset make of its page.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def test_every_item_of_the_page_is_implemented(rules: str) -> None:
 
 
 def test_the_docs_tell_of_every_item_as_it_is_played() -> None:
-    """The table in the docs is the one that ``make pins`` writes, of the items in the order of their IDs."""
+    """The table in the docs is the one that ``make pins`` writes,
+    of the items in the order of their IDs.
+    """
     text = DOCS.read_text(encoding="utf-8")
 
     assert with_table(text, BOOKS["late"]) == text
@@ -79,7 +83,9 @@ def test_nobody_uses_what_they_do_not_own(rules: str, name: str, owned: int) -> 
 
 @pytest.mark.parametrize(("rules", "name"), EACH)
 def test_an_item_whose_description_changed_is_held(rules: str, name: str) -> None:
-    """Its use waits for a ruling, and the item is kept; with the description that was implemented it is not held."""
+    """Its use waits for a ruling, and the item is kept;
+    with the description that was implemented it is not held.
+    """
     text = RULES[rules].text
     described = BOOKS[rules].unit(f"Garbage: {name}").text
     assert text.count(described) == 1
@@ -98,7 +104,8 @@ def test_an_item_whose_description_changed_is_held(rules: str, name: str) -> Non
 
 CHANGES = (
     (("use Blank Card: Moon, It is far away.",), "Garbage: Moon", "", "Garbage: Blank Card"),
-    (("use Blank Card: Moon, It is far.", "use Blank Card: Sun, Warm."), "Garbage: Sun", "", "Garbage: Moon"),
+    (("use Blank Card: Moon, It is far.", "use Blank Card: Sun, Warm."), "Garbage: Sun", "",
+     "Garbage: Moon"),
     (("use Sick Burn: Mauve", "use Sick Burn: Shady Sands Shuffle", "use Blank Card: Moon, M."),
      "Garbage: Moon", "Garbage: Mauve", "Garbage: Telekinetic Amethyst"),
     (("use Bottle of Holding",), "Garbage: Bottle of Holding", "", "Garbage: Bottle of Holding"),
@@ -115,7 +122,9 @@ def _real(rules: str) -> Rulebook:
 
 
 def _enacted(book: Rulebook, kind: str, lines: tuple[str, ...]) -> str:
-    """The ruleset page after lines of play by somebody who owns everything, and a steward's yes to all of it."""
+    """The ruleset page after lines of play by somebody who owns everything,
+    and a steward's yes to all of it.
+    """
     items = dict.fromkeys(names_on_page(book), 3)
     items.pop("Archgarbage")
     state = State(MONDAY, spaces={0: Space(0, kind)}, players={"Ann": Player("Ann", items=items)})
@@ -138,7 +147,9 @@ def _enacted(book: Rulebook, kind: str, lines: tuple[str, ...]) -> str:
 def test_what_an_item_makes_of_the_ruleset_is_played_on(
     lines: tuple[str, ...], there: str, gone: str, settled: str
 ) -> None:
-    """Carried out on the real page, a change is there, and what it changed is still a wording that is played."""
+    """Carried out on the real page, a change is there,
+    and what it changed is still a wording that is played.
+    """
     after = GAME.rulebook(_enacted(_real("late"), "Casino", lines))
 
     assert after.has(there)
@@ -167,7 +178,9 @@ def test_the_bottle_works_from_the_page_that_it_changed(rules: str, kind: str) -
 
 
 def test_what_the_page_has_counts_by_the_page_alone() -> None:
-    """A change that somebody carried out by hand is noted when a phase begins, and ends when the page drops it."""
+    """A change that somebody carried out by hand is noted when a phase begins,
+    and ends when the page drops it.
+    """
     book = _real("late")
     after = GAME.rulebook(_enacted(book, "Casino", ("use Coal Suffusion",)))
     player = Player("Ann", items={"Coal Suffusion": 1}, effects=(Effect("train"),))

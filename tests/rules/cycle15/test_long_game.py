@@ -1,4 +1,6 @@
-"""A long game of legal actions on the full board: its log and its starting page lead to its present page."""
+"""A long game of legal actions on the full board:
+its log and its starting page lead to its present page.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from wikibot.sync.gamestate_page import lay_over
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 LINES = 600
 USUAL = (
-    "move", "use", "trade", "accept", "decline", "vote", "macgyver", "propose", "judge", "run", "support", "join",
+    "move", "use", "trade", "accept", "decline", "vote", "macgyver", "propose", "judge", "run",
+    "support", "join",
     "leave", "take",
 )  # fmt: skip
 OF_THE_LATER_RULES = ("gamble", "forge", "beam", "start", "combo", "shatter", "choose")
@@ -33,7 +36,8 @@ def applied(rules: str, page: str, log: str) -> Applied:
     ("rules", "verbs"), [(EARLY, USUAL), (LATE, (*USUAL, *OF_THE_LATER_RULES))]
 )
 def test_a_long_game_replays_from_its_log(rules: str, verbs: tuple[str, ...]) -> None:
-    """600 legal actions of 20 players, line by line and from the log: the same page to the byte, the same JSON.
+    """600 legal actions of 20 players, line by line and from the log: the same page to the byte,
+    the same JSON.
 
     It is also the same state where the log is played in two parts, with nothing but the page in
     between.

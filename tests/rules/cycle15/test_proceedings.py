@@ -1,4 +1,6 @@
-"""Whatever players propose, vote, ask, rule and trade: no mistakes of the bot, and nothing is lost."""
+"""Whatever players propose, vote, ask, rule and trade:
+no mistakes of the bot, and nothing is lost.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +27,21 @@ from wikibot.game.ruleset.rulebook import Rulebook
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 NAMES = ("Ann", "Bob", "Cleo", "Player 3")
 LINES = (
-    "propose: Fish", "propose Urgent: Duck ¶ append «x» to Garbage", "propose Second Reading: x", "propose x: y",
-    "retract P{n}", "approve P{n}", "approve P{n}: Better ¶ text", "hold P{n}", "vote P{n} for", "vote P{n} against",
-    "vote P{n} rewrite", "vote P{n} abstain", "vote P{n} eh", "👍 P{n}", "👎 P{n}", "🤔 P{n}", "🤔 {n}", "👍", "vote",
-    "judge request: Is it?", "judge answer J{n}: Yes.", "overturn J{n}", "overturn J{n}: No.", "confidence J{n}",
-    "vote J{n} affirm", "👎 J{n}", "withdraw request J{n}", "run for judge", "stand down", "👍 {who}", "support {who}",
+    "propose: Fish", "propose Urgent: Duck ¶ append «x» to Garbage", "propose Second Reading: x",
+    "propose x: y",
+    "retract P{n}", "approve P{n}", "approve P{n}: Better ¶ text", "hold P{n}", "vote P{n} for",
+    "vote P{n} against",
+    "vote P{n} rewrite", "vote P{n} abstain", "vote P{n} eh", "👍 P{n}", "👎 P{n}", "🤔 P{n}",
+    "🤔 {n}", "👍", "vote",
+    "judge request: Is it?", "judge answer J{n}: Yes.", "overturn J{n}", "overturn J{n}: No.",
+    "confidence J{n}",
+    "vote J{n} affirm", "👎 J{n}", "withdraw request J{n}", "run for judge", "stand down",
+    "👍 {who}", "support {who}",
     "oppose {who}", "assent to removing the judge", "take back my assent", "resign as judge",
-    "trade 1 Fish to {who} for 1 Duck", "trade {n} Duck to {who}", "trade nothing to {who} for 2 Fish", "accept T{n}",
-    "accept", "decline T{n}", "cancel T{n}", "enact P{n}: yes", "enact P{n}", "leave", "leave: yes", "join", "help",
+    "trade 1 Fish to {who} for 1 Duck", "trade {n} Duck to {who}",
+    "trade nothing to {who} for 2 Fish", "accept T{n}",
+    "accept", "decline T{n}", "cancel T{n}", "enact P{n}: yes", "enact P{n}", "leave", "leave: yes",
+    "join", "help",
 )  # fmt: skip
 
 
@@ -82,7 +91,9 @@ def any_game(
 @rare
 @given(seed=st.integers(0, 10**9))
 def test_affairs_hold_together(rules: str, seed: int) -> None:
-    """No line brings out a mistake of the bot; trades conserve items; page and log lead to the same state."""
+    """No line brings out a mistake of the bot; trades conserve items;
+    page and log lead to the same state.
+    """
     book, before, log = BOOKS[rules], start(), []
     for action, played in any_game(Random(seed), book, before):
         told = " ".join(

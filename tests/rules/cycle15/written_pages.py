@@ -91,7 +91,10 @@ def _player(player: Player) -> str:
     things = [f"{count} {item}" for item, count in player.items.items()]
     things += [f"joined {format_time(player.joined)}"] if player.joined else []
     things += [f"moved {' '.join(map(str, player.moved))}"] if player.moved else []
-    return f"{player.name}{account} on {player.location}: {', '.join([*things, *map(str, player.effects)])}".rstrip()
+    return (
+        f"{player.name}{account} on {player.location}: "
+        f"{', '.join([*things, *map(str, player.effects)])}"
+    ).rstrip()
 
 
 def _space(space: Space) -> str:

@@ -1,4 +1,6 @@
-"""Long games of any lines on the pages of six rounds: nothing fails, and the log leads to the same page."""
+"""Long games of any lines on the pages of six rounds:
+nothing fails, and the log leads to the same page.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
 
 NAMES = ("Ann", "Bob", "Cid")
 ODD = (
-    "use", "buy", "give", "sell 9999999999 of it", "move to", "choose 1", "choose Bob", "choose yes",
+    "use", "buy", "give", "sell 9999999999 of it", "move to", "choose 1", "choose Bob",
+    "choose yes",
     "offer 0 Coins", "trade 1 Gold to Bob for nothing", "accept T1", "propose: Anything", "👍 P1",
     "roll 2d6", "pick a random player", "leave", "join", "note Ann has 3 Gold: a gift", "help",
 )  # fmt: skip

@@ -1,8 +1,8 @@
 """The items of the real rulesets that plain words can say: played from them as by their code.
 
 Each is used in many made-up states, by the hand-written code and from its own words: verdict and
-state are the same. Found by this, and settled: a crystal that is lost may be a Crustal; there may be
-no wheel; what bears on each player bears on fractal images; becoming drunk ends being tipsy.
+state are the same. Found by this, and settled: a crystal that is lost may be a Crustal; there may
+be no wheel; what bears on each player bears on fractal images; becoming drunk ends being tipsy.
 """
 
 from __future__ import annotations

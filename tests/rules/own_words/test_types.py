@@ -1,4 +1,6 @@
-"""A type of space that nobody programmed, by its own words: what happens to players who land or pass."""
+"""A type of space that nobody programmed, by its own words:
+what happens to players who land or pass.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,13 @@ PAGES = GAME.demo().pages
 BEFORE = "==== Stop Sign ===="
 TYPES = """==== Fountain ====
 
-"Fountain" is a type of space. When a player lands on or passes through a Fountain space, they gain 1d4 Shards.
+"Fountain" is a type of space. When a player lands on or passes through a Fountain space, \
+they gain 1d4 Shards.
 
 ==== Well ====
 
-A Well is a type of space. When a player lands on such a space they gain 2 Shards. When a player passes through a Well
+A Well is a type of space. When a player lands on such a space they gain 2 Shards. \
+When a player passes through a Well
 space, they lose 1 Crystal.
 
 ==== Bog ====

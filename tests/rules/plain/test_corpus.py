@@ -30,14 +30,19 @@ NEVER_DROPPED = (
 )
 # Words that mean nothing of their own where they stand, in these contexts:
 SAME = re.compile(
-    r"\b(?:only (?:once|if)|can not|not more than|all (?:new )?players (?:begin|start|who|may)|\d more|one more|(?:two|three|five) more|a more|(?:up to|at most) (?:twice|once|three|two|up to))\b",
+    (
+        r"\b(?:only (?:once|if)|can not|not more than|all (?:new )?players "
+        r"(?:begin|start|who|may)|\d more|one more|(?:two|three|five) more|a more|(?:up to|at "
+        r"most) (?:twice|once|three|two|up to))\b"
+    ),
     re.IGNORECASE,
 )
 
 
 @pytest.mark.parametrize(("text", "words"), CASES, ids=range(len(CASES)))
 def test_a_sentence_and_its_paraphrase_mean_the_same(text: str, words: PlainVocabulary) -> None:
-    """What the check shows is what is played: read again, it gives the same tree and the same words.
+    """What the check shows is what is played: read again, it gives the same tree and the same
+    words.
 
     So does what the memory of a run holds, when the next one reads it.
     """
@@ -79,7 +84,9 @@ def test_no_word_that_matters_is_dropped(text: str, words: PlainVocabulary) -> N
 
 
 def bare(text: str) -> str:
-    """Without what may differ in spelling: numbers in words, capitals, the full stop, each for every."""
+    """Without what may differ in spelling:
+    numbers in words, capitals, the full stop, each for every.
+    """
     return re.sub(r"\bevery\b", "each", text.casefold().rstrip(".")).replace("three", "3")
 
 
@@ -98,7 +105,8 @@ def test_a_sentence_without_one_of_its_words_is_no_other_rule(
     }
 
     assert same <= {"they", "the", "a", "is", "are", "their", "then", "all", "of", "random", "roll",
-                    "only", "begins", "new", "in", "at", "an", "it", "and", "game", "may", "each", "who",
+                    "only", "begins", "new", "in", "at", "an", "it", "and", "game", "may", "each",
+                    "who",
                     "by", "but", "you", "specified", "directly", "through", "any"}  # fmt: skip
 
 
@@ -110,10 +118,14 @@ def test_every_name_of_a_meaning_has_its_function() -> None:
 
 
 STRUCTURE = {  # what another function reads: the parts of a body, of a deed and of a price
-    "action", "deed", "in_exchange", "buy", "sell", "barter", "invented", "paying", "price", "price_each",
-    "only_if", "when_if", "unless", "just_stuff", "at_least_stuff", "item", "listed", "then", "stop", "or_do", "plain",
-    "if_after", "on_after", "unless_after", "if_before", "unless_before", "on_result", "otherwise", "may_do",
-    "if_so", "either", "with_player", "with_place", "also", "or_", "of_each_thing", "of_each_typed", "text", "value_player",
+    "action", "deed", "in_exchange", "buy", "sell", "barter", "invented", "paying", "price",
+    "price_each",
+    "only_if", "when_if", "unless", "just_stuff", "at_least_stuff", "item", "listed", "then",
+    "stop", "or_do", "plain",
+    "if_after", "on_after", "unless_after", "if_before", "unless_before", "on_result", "otherwise",
+    "may_do",
+    "if_so", "either", "with_player", "with_place", "also", "or_", "of_each_thing", "of_each_typed",
+    "text", "value_player",
     "leading_at", "buy_any", "sell_any", "give_any", "invented_then", "use_to", "paying_to",
 }  # fmt: skip
 

@@ -1,4 +1,6 @@
-"""The parser's tables are made with the package, not in each run: they take longer than 300 sentences."""
+"""The parser's tables are made with the package, not in each run:
+they take longer than 300 sentences.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def analyses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_the_tables_are_those_of_the_grammar(analyses: list[str]) -> None:
-    """After a change of the grammar: python -m tests.grammar_tables (or make pins), then commit them."""
+    """After a change of the grammar:
+    python -m tests.grammar_tables (or make pins), then commit them.
+    """
     made = GRAMMAR.with_suffix(".tables").read_bytes()
     found = lexing.parser(GRAMMAR.read_text(encoding="utf-8"), made)
 

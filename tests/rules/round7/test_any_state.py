@@ -26,14 +26,18 @@ NEW = PAGE.new_page(BOOK, START, "a game")
 @any_pages
 @given(before=states(), after=states())
 def test_any_state_comes_back_from_a_page(empty: str, before: State, after: State) -> None:
-    """A state, and any other one written over it, is read back as it was; a second writing changes nothing."""
+    """A state, and any other one written over it, is read back as it was;
+    a second writing changes nothing.
+    """
     check_page(GAME, BOOK, empty, before, after)
 
 
 @any_statements
 @given(before=states(), after=states())
 def test_differences_lead_from_one_state_to_the_other(before: State, after: State) -> None:
-    """Whatever a hand edit changed, names that read like statements included: its statements make the same of it."""
+    """Whatever a hand edit changed, names that read like statements included:
+    its statements make the same of it.
+    """
     check_statements(GAME, before, after, "towns")
 
 
@@ -72,8 +76,13 @@ def test_what_is_not_understood_says_why(statement: str, says: str) -> None:
 
 
 def test_a_page_kept_by_hand_is_read_as_it_is() -> None:
-    """A table of players with few columns, places in words, and no turn: that is enough to play on."""
-    text = "{|\n! Player !! Tile !! Poents\n|-\n| [[User:Ann]] || the Jail || 7\n|-\n| Bob || Space 12 ||\n|}"
+    """A table of players with few columns, places in words, and no turn:
+    that is enough to play on.
+    """
+    text = (
+        "{|\n! Player !! Tile !! Poents\n|-\n| [[User:Ann]] || the Jail || 7\n|-\n| Bob || Space "
+        "12 ||\n|}"
+    )
     reading = PAGE.read(text, BOOK, START)
     state = reading.state
 
@@ -91,7 +100,10 @@ def test_an_unreadable_cell_is_named() -> None:
     unreadable = PAGE.read(text, BOOK, START).unreadable
 
     assert [str(each) for each in unreadable] == [
-        "section 'Players', row 'Ann', column 'Space': 'nowhere' is not the number of a space, Jail or Gulag"
+        (
+            "section 'Players', row 'Ann', column 'Space': 'nowhere' is not the number of a "
+            "space, Jail or Gulag"
+        )
     ]
 
 

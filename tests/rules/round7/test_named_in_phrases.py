@@ -57,5 +57,7 @@ def test_things_are_read_by_what_people_call_them(kind: str, text: str, name: st
     ],
 )
 def test_what_is_no_such_thing_is_not_read(kind: str, text: str) -> None:
-    """A Number that Ann does not have is not the one nearest to it; nor is a member an applicant."""
+    """A Number that Ann does not have is not the one nearest to it;
+    nor is a member an applicant.
+    """
     assert SLOTS[kind].read(text) == ()

@@ -54,10 +54,14 @@ def everywhere(pattern: str, new: str) -> Edit:
 
 
 ALONE = (
-    "[[Category:Rulesets]]", "[[category:Rules of nomics|Cycle]]", "[[de:Regeln]]", "[[pt-br:Regras]]",
-    "{{DEFAULTSORT:Ruleset}}", "{{DISPLAYTITLE:The Ruleset}}", "----", "-----", "__NOTOC__", "__TOC__", "__NOINDEX__",
-    "[[File:Board.png]]", "[[File:Board.png|thumb|right|200x300px]]", "[[Image:Board.svg|frameless|upright=0.5]]",
-    "<!-- to be reworded soon -->", "<!-- two\n\nlines -->", "", "<br clear=all>", "<br />", "<references />",
+    "[[Category:Rulesets]]", "[[category:Rules of nomics|Cycle]]", "[[de:Regeln]]",
+    "[[pt-br:Regras]]",
+    "{{DEFAULTSORT:Ruleset}}", "{{DISPLAYTITLE:The Ruleset}}", "----", "-----", "__NOTOC__",
+    "__TOC__", "__NOINDEX__",
+    "[[File:Board.png]]", "[[File:Board.png|thumb|right|200x300px]]",
+    "[[Image:Board.svg|frameless|upright=0.5]]",
+    "<!-- to be reworded soon -->", "<!-- two\n\nlines -->", "", "<br clear=all>", "<br />",
+    "<references />",
     "&nbsp;", "<div></div>", "<span id=\"here\"></span>", "<noinclude></noinclude>",
 )  # fmt: skip
 PLACES = {"behind headings": behind_headings, "before headings": before_headings, "on top": on_top}
@@ -65,8 +69,10 @@ WRITTEN = {
     "a blank before an emoji": everywhere(r"(?<=[\dN])(?=[⚡💎🌿🩸💤🐦🪨⚗❤])", " "),
     "no blank before an emoji": everywhere(r"(?<=[\dN]) (?=[⚡💎🌿🩸💤🐦🪨⚗❤])", ""),
     "a blank behind an emoji": everywhere(r"(?<=[⚡💎🌿🩸💤🐦🪨])(?=\w)", " "),
-    "numbered lists": everywhere(r"(?m)^\*+", lambda found: "#" * len(found[0])),  # type: ignore[arg-type]
-    "bulleted lists": everywhere(r"(?m)^#+", lambda found: "*" * len(found[0])),  # type: ignore[arg-type]
+    "numbered lists": everywhere(r"(?m)^\*+",
+                                 lambda found: "#" * len(found[0])),  # type: ignore[arg-type]
+    "bulleted lists": everywhere(r"(?m)^#+",
+                                 lambda found: "*" * len(found[0])),  # type: ignore[arg-type]
     "no blank behind list marks": everywhere(r"(?m)^([*#]+) ", r"\1"),
     "two full stops": everywhere(r"(?<=[a-z])\.(?=\s)", ".."),
     "one full stop": everywhere(r"\.\.(?=\s)", "."),
@@ -81,7 +87,8 @@ WRITTEN = {
     "headings without blanks": everywhere(r"(?m)^(=+) (.*?) (=+)$", r"\1\2\3"),
     "deeper headings": everywhere(r"(?m)^(=+)(.*?)(=+)$", r"=\1\2\3="),
     "line breaks of Windows": everywhere("\n", "\r\n"),
-    "table classes": everywhere(r'class="wikitable"', 'class="wikitable sortable" style="width: 50%"'),
+    "table classes": everywhere(r'class="wikitable"',
+                                'class="wikitable sortable" style="width: 50%"'),
     "cells on lines of their own": everywhere(r" \|\| ", "\n| "),
     "headers on lines of their own": everywhere(r" !! ", "\n! "),
     "styled rows": everywhere(r"(?m)^\|-$", '|- style="color: red"'),

@@ -43,7 +43,8 @@ def test_reworded_twice() -> None:
     change = _trace("Fishing", MAY, SHALL, MUST)
 
     assert str(change) == (
-        "changed in revision 3 by Ann: Once a day an angler [-may-] {+must+} cast a line by rolling 2d4. …"
+        "changed in revision 3 by Ann: Once a day an angler [-may-] {+must+} cast a line by "
+        "rolling 2d4. …"
     )
 
 

@@ -11,7 +11,8 @@ from wikibot.wikitext.fingerprints import normalise
 
 CASES = {
     "one word": ("a dead fish floats", "a live fish floats", "a [-dead-] {+live+} fish floats"),
-    "a clause put in": ("gain, later, a fish", "gain, later, if wet, a fish", "gain, later, {+if wet,+} a fish"),
+    "a clause put in": ("gain, later, a fish", "gain, later, if wet, a fish",
+                        "gain, later, {+if wet,+} a fish"),
     "a word at the end": ("a fish", "a fish swims", "a fish {+swims+}"),
     "a number": ("roll 2d4 now", "roll 3d6 now", "roll [-2d4-] {+3d6+} now"),
     "italics alone": ("roll N dice", "roll ''N'' dice", "roll N dice"),
@@ -39,7 +40,9 @@ def test_long_stretches_are_cut() -> None:
 
 @given(st.text("ab .,\n"), st.text("ab .,\n"))
 def test_both_texts_can_be_read_off(before: str, after: str) -> None:
-    """Without what was added a difference reads as the old text, without what was removed as the new one."""
+    """Without what was added a difference reads as the old text,
+    without what was removed as the new one.
+    """
     pieces = word_diff(before, after)
     old, new = (
         "".join(p.text for p in pieces if p.op is not Op(gone)).split()

@@ -47,7 +47,10 @@ class Story:
 
 def _signed(found: re.Match[str]) -> str:
     hour = "14" if found["later"] else "12"
-    return f"[[User:{found['name']}|x]] ([[User talk:{found['name']}|talk]]) {hour}:00, 5 January 2024 (UTC)"
+    return (
+        f"[[User:{found['name']}|x]] ([[User talk:{found['name']}|talk]]) {hour}:00, 5 January "
+        f"2024 (UTC)"
+    )
 
 
 def revision(
@@ -112,7 +115,10 @@ def _finding(kind: str, entry: RejectedLine) -> str:
 
 
 def _removal(kind: str, entry: Withdrawal) -> str:
-    return f"{kind}: {entry.id.revision}.{entry.id.index} {entry.account} by {entry.by or '-'} in {entry.revision}"
+    return (
+        f"{kind}: {entry.id.revision}.{entry.id.index} {entry.account} by {entry.by or '-'} in "
+        f"{entry.revision}"
+    )
 
 
 def _told(found: Attribution) -> list[str]:
@@ -315,7 +321,9 @@ def test_every_line_is_its_own_authors(
 def test_a_blanked_page_restored_by_anybody_changes_nothing(
     drawn: tuple[list[Revision], dict[str, tuple[str, int]]], data: st.DataObject
 ) -> None:
-    """After vandalism at any point and its revert, every line is still played as the same action."""
+    """After vandalism at any point and its revert,
+    every line is still played as the same action.
+    """
     history, _ = drawn
     at = data.draw(st.integers(1, len(history) - 1))
     vandalised = [

@@ -30,7 +30,8 @@ def history(*revisions: tuple[str, str | None]) -> list[Revision]:
     Hidden), a minute apart.
     """
     return [
-        Revision(page_id=7, id=n, parent_id=n - 1, time=NOON + timedelta(minutes=n), user=user, text=text,
+        Revision(page_id=7, id=n, parent_id=n - 1, time=NOON + timedelta(minutes=n), user=user,
+                 text=text,
                  text_hidden=text is None)
         for n, (user, text) in enumerate(revisions, 1)
     ]  # fmt: skip

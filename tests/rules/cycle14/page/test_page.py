@@ -1,4 +1,6 @@
-"""The Cycle 14 page and the statements about it: what is written reads back, and what changed can be said."""
+"""The Cycle 14 page and the statements about it:
+what is written reads back, and what changed can be said.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +80,9 @@ It is currently '''Phase V'''. Current Season: long NIGHT
 @any_pages
 @given(before=states(), after=states())
 def test_any_state_comes_back_from_a_page(before: State, after: State) -> None:
-    """A state, and any other one written over it, is read back as it was; a second writing changes nothing."""
+    """A state, and any other one written over it, is read back as it was;
+    a second writing changes nothing.
+    """
     check_page(GAME, BOOK, NEW, before, after)
 
 
@@ -90,14 +94,17 @@ def test_differences_lead_from_one_state_to_the_other(before: State, after: Stat
 
 
 def test_a_page_of_people_is_read_as_it_is() -> None:
-    """Tables without all columns, emoji and names, remarks, counts on either side, a link for a name."""
+    """Tables without all columns, emoji and names, remarks,
+    counts on either side, a link for a name.
+    """
     reading = GAME.read(BY_HAND, BOOK, START)
     state = reading.state
 
     assert reading.unreadable == ()
     assert (state.phase, state.season, state.boosted) == (5, "Long night", True)
     assert list(state.players.values()) == [
-        Player("Ann", "Al", items={"Resolve": 3, "Herbs": 2, "Reagents": 1, "Infernal Heart": 2, "a boot": 1},
+        Player("Ann", "Al",
+               items={"Resolve": 3, "Herbs": 2, "Reagents": 1, "Infernal Heart": 2, "a boot": 1},
                experience={"Mining": 2, "Foraging": 1}),
         Player("Bob"),
     ]  # fmt: skip
@@ -139,7 +146,9 @@ def test_what_has_no_column_is_named() -> None:
     "task", ["Mining", "Mining (old)", "Knots & ropes", "🎣", "3-legged race", "Minin:g", "x/y: z"]
 )
 def test_a_task_that_people_wrote_into_the_column_is_told(task: str) -> None:
-    """Also one that no ruleset has, however it is called: it is adopted, and the correction says so."""
+    """Also one that no ruleset has, however it is called:
+    it is adopted, and the correction says so.
+    """
     before = GAME.read(PAGE_OF_ANN, BOOK, START).state
     after = GAME.read(PAGE_OF_ANN.replace("Foraging", task), BOOK, START).state
     said = GAME.differences(before, after)
@@ -218,7 +227,9 @@ def test_every_statement_has_an_example_that_is_understood() -> None:
 
 
 def test_a_table_of_proposals_without_a_column_for_what_they_mean_is_kept() -> None:
-    """A page from before that column is written as it is; names in full then say whom a banishment means."""
+    """A page from before that column is written as it is;
+    names in full then say whom a banishment means.
+    """
     rules = GAME.rulebook(GAME.demo().pages["Ruleset"])
     now = parse_time("2024-01-02T10:00:00Z")
     players = {name: Player(name) for name in ("Ann", "Ben")}

@@ -28,7 +28,9 @@ def drawn(distance: int = 6) -> Picture:
 
 
 def test_landmarks_lie_around_the_town() -> None:
-    """North is up, east is right, and no side is wider than what lies there; the legend says how far."""
+    """North is up, east is right, and no side is wider than what lies there;
+    the legend says how far.
+    """
     places = {(cell.label, *cell.marks): (cell.x, cell.y) for cell in drawn().groups[-1].cells}
 
     assert places == {("2",): (0, 0), ("T", "3"): (0, 10), ("1",): (10, 10)}

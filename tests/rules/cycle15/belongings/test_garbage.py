@@ -50,7 +50,10 @@ def test_in_a_bullet_list_the_place_is_the_id() -> None:
 
 def test_a_column_of_ids_may_be_missing() -> None:
     """A table of names and descriptions gives IDs by its rows."""
-    page = "=== Garbage ===\n\n{|\n! Name !! Description\n|-\n| Fish || It swims.\n|-\n| Mauve || A colour.\n|}\n"
+    page = (
+        "=== Garbage ===\n\n{|\n! Name !! Description\n|-\n| Fish || It swims.\n|-\n| Mauve || A "
+        "colour.\n|}\n"
+    )
     items = garbage_items(read_rulebook(page, (CATALOGUE,)).members("Garbage"))
 
     assert [(item.id, item.name) for item in items] == [(1, "Fish"), (2, "Mauve")]

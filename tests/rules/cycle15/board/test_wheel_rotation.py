@@ -19,7 +19,10 @@ NOW = datetime(2024, 1, 1, tzinfo=UTC)
 
 def connection(line: str) -> Connection:
     """The connection that one line of the list spells."""
-    page = f"=== Wheel Rotation ===\n\nIt turns from 0 to 19: below, 20 is added; above, 20 is taken off.\n\n* {line}\n"
+    page = (
+        f"=== Wheel Rotation ===\n\nIt turns from 0 to 19: below, 20 is added; above, 20 is taken "
+        f"off.\n\n* {line}\n"
+    )
     return wheel(read_rulebook(page)).connections[0]
 
 
@@ -44,16 +47,27 @@ def test_a_formula_gives_a_space_and_its_successor(
 
 def test_the_steps_of_a_turn_stand_in_the_section() -> None:
     """Another size of wheel needs no change but on the page."""
-    page = "=== Wheel Rotation ===\n\nIt turns from 0 to 11: below, 12 is added; above, 12 is taken off.\n\n"
+    page = (
+        "=== Wheel Rotation ===\n\nIt turns from 0 to 11: below, 12 is added; above, 12 is taken "
+        "off.\n\n"
+    )
     page += "* Space 71 precedes space WR\n"
 
     assert wheel(read_rulebook(page)).steps == 12
 
 
 def test_connections_that_people_forgot_are_remarked_upon() -> None:
-    """Who changed the number of the wheel by hand alone is told which connections it wants, as far as spaces exist."""
-    page = "=== Wheel Rotation ===\n\nIt turns from 0 to 11: below, 12 is added; above, 12 is taken off.\n\n"
-    page += "* Space 71 precedes space WR\n* Space 72 follows space (WR+2) mod 12\n* Space 73 precedes space WR\n"
+    """Who changed the number of the wheel by hand alone is told which connections it wants,
+    as far as spaces exist.
+    """
+    page = (
+        "=== Wheel Rotation ===\n\nIt turns from 0 to 11: below, 12 is added; above, 12 is taken "
+        "off.\n\n"
+    )
+    page += (
+        "* Space 71 precedes space WR\n* Space 72 follows space (WR+2) mod 12\n* Space 73 "
+        "precedes space WR\n"
+    )
     spaces = (Space(3), Space(5, successors=(72,)), Space(71, successors=(2,)), Space(72))
     state = State(NOW, spaces={each.id: each for each in spaces}, wheel_rotation=3)
 
@@ -63,7 +77,9 @@ def test_connections_that_people_forgot_are_remarked_upon() -> None:
 
 
 def test_numbers_that_do_not_fit_each_other_hold_the_rule_and_not_the_game() -> None:
-    """One of the numbers of a turn was changed alone: the page is read, and the rule waits, accepted or not."""
+    """One of the numbers of a turn was changed alone:
+    the page is read, and the rule waits, accepted or not.
+    """
     play = play_of("Cycle 15 early")
     book = GAME.rulebook(play.page.replace("greater than 39", "greater than 44"))
     accepted = book.with_pins(accept(book, ["Wheel Rotation"], (), Origin("2024-01-05")))

@@ -28,7 +28,9 @@ from wikibot.game.state import Kind, with_player
 
 
 def moved(random: Random, engine: Engine[State], state: State, *, taken_up: bool) -> State | None:
-    """The state after Ann's move and, if wanted, what it offers her; None where she cannot move there."""
+    """The state after Ann's move and, if wanted, what it offers her;
+    None where she cannot move there.
+    """
     line, verdict = "move", None
     for number in range(30):
         action = Action(
@@ -59,12 +61,15 @@ def told_apart(state: State) -> dict[str, Any]:
         for name, each in state.players.items()
     }
     waits = Counter((each.player, each.kind, each.text) for each in state.pending)
-    return {"people": people, "spaces": state.spaces, "wheel": state.wheel_rotation or 0, "party": state.party,
+    return {"people": people, "spaces": state.spaces, "wheel": state.wheel_rotation or 0,
+            "party": state.party,
             "waits": waits, "moves": state.moves}  # fmt: skip
 
 
 def board(random: Random, book: Rulebook) -> State:
-    """Any board, with players on whom something lasts; nobody owns what destroys other items at once."""
+    """Any board, with players on whom something lasts;
+    nobody owns what destroys other items at once.
+    """
     state = equipped(random, book)
     for player in state.players.values():
         items = {item: count for item, count in player.items.items() if item != "Archgarbage"}
@@ -81,7 +86,9 @@ def board(random: Random, book: Rulebook) -> State:
 @some
 @given(seed=st.integers(0, 10**9))
 def test_a_move_that_is_taken_back_leaves_nothing(rules: str, seed: int, *, taken_up: bool) -> None:
-    """Whatever the board, what lasts on the players and what was taken up: everything is where it was before."""
+    """Whatever the board, what lasts on the players and what was taken up:
+    everything is where it was before.
+    """
     random, book = Random(seed), BOOKS[rules]
     for _ in range(10):
         start = board(random, book)

@@ -33,7 +33,9 @@ def board(spaces: Mapping[int, tuple[int, ...]], **more: Any) -> State:
 
 
 def test_runs_of_identifiers_are_lines_and_loops() -> None:
-    """Identifiers that grow make a line, on the negative side those that shrink; a line that closes is a loop."""
+    """Identifiers that grow make a line, on the negative side those that shrink;
+    a line that closes is a loop.
+    """
     state = board({0: (1,), 1: (2, 20), 2: (0,), -1: (-2,), -2: (0,), 20: (21,), 21: (1,), 30: ()})
 
     assert lines(state) == (
@@ -45,7 +47,9 @@ def test_runs_of_identifiers_are_lines_and_loops() -> None:
 
 
 def test_a_run_keeps_to_its_side_of_0() -> None:
-    """On the negative side, too, a line leads to the next greater identifier; it ends before space 0."""
+    """On the negative side, too, a line leads to the next greater identifier;
+    it ends before space 0.
+    """
     state = board({0: (1, -3), 1: (0,), -3: (-2,), -2: (-1,), -1: (0,)})
 
     assert lines(state) == (BoardLine((0, 1), loop=True), BoardLine((-3, -2, -1), loop=False))
@@ -53,7 +57,9 @@ def test_a_run_keeps_to_its_side_of_0() -> None:
 
 @given(st.dictionaries(st.integers(-6, 6), st.tuples(*[st.integers(-6, 6)] * 2), min_size=1))
 def test_every_space_is_in_one_run(spaces: dict[int, tuple[int, ...]]) -> None:
-    """Whatever leads where: each space is drawn once, in a run that one can go along, as text and as a picture."""
+    """Whatever leads where:
+    each space is drawn once, in a run that one can go along, as text and as a picture.
+    """
     state = board(spaces)
     found = lines(state)
 

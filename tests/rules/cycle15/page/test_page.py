@@ -53,7 +53,9 @@ def test_space_0_always_exists() -> None:
 
 @pytest.mark.parametrize(("text", "said"), written_pages())
 def test_a_changed_page_reads_back_and_is_written_once(text: str, said: str) -> None:
-    """After a change the page says the new state, and writing the same state again changes nothing."""
+    """After a change the page says the new state,
+    and writing the same state again changes nothing.
+    """
     state = PAGE.read(text, BOOK, NOW).state
     name = next(iter(state.players))
     richer = replace(state.players[name], location=7, moved=(4,), joined=NOW)
@@ -84,7 +86,9 @@ def test_only_the_changed_cell_of_a_row_changes() -> None:
 
 
 def test_items_go_to_the_column_of_their_own_or_to_the_list() -> None:
-    """Crystals have a column; other items stay in the list, and only the count that changed changes."""
+    """Crystals have a column;
+    other items stay in the list, and only the count that changed changes.
+    """
     assert write_change(Alice={"items": {"Crystal": 4, "Fish": 1, "Duck": 1, "Mauve": 2}}) == [
         "-| Alice || -209 || 3 || 2 Fish, Duck",
         "+| Alice || -209 || 4 || 1 Fish, Duck, 2 Mauve",
@@ -139,7 +143,9 @@ def test_somebody_who_joins_under_another_name_becomes_a_user_link() -> None:
 
 
 def test_records_are_added_only_when_there_is_something_to_say() -> None:
-    """The first move adds a section with a table that people can read; a page without it is left alone."""
+    """The first move adds a section with a table that people can read;
+    a page without it is left alone.
+    """
     after = write_change(Alice={"moved": (5,)})
 
     assert after == [
@@ -178,7 +184,9 @@ def test_a_new_page_reads_as_the_start_of_a_game() -> None:
 
 
 def test_a_table_of_moves_without_a_column_for_what_they_brought_stays_so() -> None:
-    """The page is written all the same; what the moves brought is then known to nobody, the moves are."""
+    """The page is written all the same;
+    what the moves brought is then known to nobody, the moves are.
+    """
     move = Move("Ann", NOW, (1, 2), 0, (1, 2, 3), True, brought=("Ann is on 3 after Ann is on 0",))
     state = State(NOW, phase=4, players={"Ann": Player("Ann", location=3)}, moves=(move,))
     text = PAGE.write(PAGE.new_page(BOOK, NOW, "G"), BOOK, state)

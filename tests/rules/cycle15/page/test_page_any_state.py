@@ -22,5 +22,7 @@ BARE = "{|\n!Name!!Location!!Items\n|}\n{|\n!Space!!Type!!Successors!!Notes\n|}"
 @any_pages
 @given(before=states(), after=states())
 def test_any_state_comes_back_from_a_page(empty: str, before: State, after: State) -> None:
-    """A state, and any other one written over it, is read back as it was; a second writing changes nothing."""
+    """A state, and any other one written over it, is read back as it was;
+    a second writing changes nothing.
+    """
     check_page(GAME, BOOK, empty, before, after)

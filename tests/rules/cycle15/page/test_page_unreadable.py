@@ -1,4 +1,6 @@
-"""What of a Cycle 15 gamestate page cannot be read is named, and what it cannot hold is not written."""
+"""What of a Cycle 15 gamestate page cannot be read is named,
+and what it cannot hold is not written.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ A_SET = "a set of whole numbers such as {-214, -209}"
     ],
 )
 def test_unreadable_cells_are_named(old: str, new: str, report: str) -> None:
-    """A cell that cannot be read is reported by section, row, column and value; the rest is read all the same."""
+    """A cell that cannot be read is reported by section, row, column and value;
+    the rest is read all the same.
+    """
     reading = PAGE.read(PLAIN.replace(old, new), BOOK, NOW)
 
     assert [str(each) for each in reading.unreadable] == [report]

@@ -21,7 +21,8 @@ from wikibot.sync.gamestate_page import lay_over, new_gamestate
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 BOOK: Any = GAME.rulebook("== Players ==\nPeople.\n")
 SPACES = (
-    Space(0, successors=(1, -1)), Space(1, "Crystal", None, (2,)), Space(2, "Hazard", "Thin Ice", (0, 20)),
+    Space(0, successors=(1, -1)), Space(1, "Crystal", None, (2,)),
+    Space(2, "Hazard", "Thin Ice", (0, 20)),
     Space(-1, "Garbage Pile", None, (0,)), Space(20, "Gadget", None, (0,)),
 )  # fmt: skip
 
@@ -37,7 +38,9 @@ def state(*players: Player) -> State:
 
 
 def test_a_loop_and_what_leaves_it() -> None:
-    """Spaces stand in groups by line and loop; a way that leaves or closes the line is marked, at both of its ends."""
+    """Spaces stand in groups by line and loop;
+    a way that leaves or closes the line is marked, at both of its ends.
+    """
     found = picture(state(), BOOK)
     marks = {
         cell.label: [mark.replace("\u00a0", " ") for mark in cell.marks] for cell in found.cells
@@ -45,7 +48,8 @@ def test_a_loop_and_what_leaves_it() -> None:
 
     assert [group.title for group in found.groups] == ["Loop 0 → 2 → 0", "Single spaces"]
     assert marks == {
-        "0": ["→ -1", "← -1, 2, 20"], "1": [], "2": ["→ 0, 20"], "-1": ["→ 0", "← 0"], "20": ["→ 0", "← 2"],
+        "0": ["→ -1", "← -1, 2, 20"], "1": [], "2": ["→ 0, 20"], "-1": ["→ 0", "← 0"],
+        "20": ["→ 0", "← 2"],
     }  # fmt: skip
     assert {(edge.start, edge.end) for edge in found.edges if edge.way is EdgeKind.BRANCH} == {
         ("0", "-1"), ("2", "0"), ("2", "20"), ("-1", "0"), ("20", "0"),
@@ -53,7 +57,9 @@ def test_a_loop_and_what_leaves_it() -> None:
 
 
 def test_the_full_board_is_all_there() -> None:
-    """Of 121 spaces and 20 players none is missing, and every way goes along a line or is marked where it begins."""
+    """Of 121 spaces and 20 players none is missing,
+    and every way goes along a line or is marked where it begins.
+    """
     book, full = full_board()
     found = picture(full, book)
     cells = {int(cell.label): cell for cell in found.cells}
@@ -81,7 +87,9 @@ def test_the_full_board_is_all_there() -> None:
 
 
 def test_types_by_sign_and_name() -> None:
-    """The legend names the sign of each type, a category with the type that it is now; an unknown type has one, too."""
+    """The legend names the sign of each type, a category with the type that it is now;
+    an unknown type has one, too.
+    """
     legend = {entry.name: entry.sign for entry in picture(state(), BOOK).legend}
 
     assert (legend["Crystal"], legend["Hazard (Thin Ice)"], legend["Gadget"]) == ("◆", "hI", "?")
@@ -100,7 +108,9 @@ def test_everybody_is_shown() -> None:
     "name", ["Ann", seen(NASTY), "Wheel Rotation: 9", "Party time: yes", "Phase: XX"]
 )
 def test_the_page_reads_as_the_state_that_is_drawn(name: str) -> None:
-    """Whatever players are called: the drawing changes no value of the page, and is written once."""
+    """Whatever players are called:
+    the drawing changes no value of the page, and is written once.
+    """
     page = new_gamestate(GAME, BOOK, NOW, "a game")
     before = GAME.read(page, BOOK, NOW).state
     wanted = replace(

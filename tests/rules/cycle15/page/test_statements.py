@@ -30,7 +30,9 @@ STATE = State(
 @any_statements
 @given(before=states(), after=states())
 def test_differences_lead_from_one_state_to_the_other(before: State, after: State) -> None:
-    """Whatever a hand edit changed, names that read like statements included: its statements make the same of it."""
+    """Whatever a hand edit changed, names that read like statements included:
+    its statements make the same of it.
+    """
     check_statements(GAME, before, after, "spaces")
 
 
@@ -64,7 +66,9 @@ def test_differences_lead_from_one_state_to_the_other(before: State, after: Stat
     ],
 )
 def test_statements_that_stewards_write(statement: str, expected: str) -> None:
-    """A statement is understood in other case and plural, too; it is said back in its exact form."""
+    """A statement is understood in other case and plural, too;
+    it is said back in its exact form.
+    """
     assert differences(STATE, correct(STATE, statement)) == (expected,)
 
 

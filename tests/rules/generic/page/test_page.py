@@ -258,10 +258,12 @@ def test_the_players_table_is_found(page: str) -> None:
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ("== Log ==\n{|\n! Date !! What\n|-\n| Mon || a\n|-\n| Mon || b\n|}\n", "two rows of the name 'Mon'"),
+        ("== Log ==\n{|\n! Date !! What\n|-\n| Mon || a\n|-\n| Mon || b\n|}\n",
+         "two rows of the name 'Mon'"),
         ("== Box ==\n{|\n| 1 || 2\n|}\n", "no row of headers"),
         ("== Plan ==\n{|\n! A !! B\n|-\n| rowspan=2 | x || 1\n|-\n| 2\n|}\n", "reach over several"),
-        ("== Out ==\n{|\n! A !! B\n|-\n| x ||\n{|\n! C\n|-\n| y\n|}\n|}\n", "stands in another table"),
+        ("== Out ==\n{|\n! A !! B\n|-\n| x ||\n{|\n! C\n|-\n| y\n|}\n|}\n",
+         "stands in another table"),
         ("== Gaps ==\n{|\n! A !! B\n|-\n| || 5\n|}\n", "row 1 has no name"),
     ],
 )  # fmt: skip

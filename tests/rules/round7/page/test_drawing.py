@@ -68,7 +68,9 @@ def test_a_cell_knows_its_place(space: int, row: int, column: int) -> None:
 
 
 def test_the_board_as_cells() -> None:
-    """Features with those by number, players, the Frontier, ladders by their two ends, who is in Jail and Gulag."""
+    """Features with those by number, players, the Frontier,
+    ladders by their two ends, who is in Jail and Gulag.
+    """
     board = board_cells(STATE, BOOK)
 
     assert board.cells[4].features == ("Ladder 1L", "Shop")

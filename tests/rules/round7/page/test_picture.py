@@ -63,7 +63,9 @@ def test_houses_and_towns_are_named_in_their_cells() -> None:
 
 
 def test_whose_turn_it_is_and_who_is_beside_the_board() -> None:
-    """The player whose turn it is has a mark that needs no colour; Jail and Gulag stand beside the board."""
+    """The player whose turn it is has a mark that needs no colour;
+    Jail and Gulag stand beside the board.
+    """
     here = {cell.label: cell.players for cell in picture(state(), BOOK).cells}
 
     assert (here["2"], here["Jail"], here["Gulag"]) == (("▶ Ann",), ("Bob",), ())
