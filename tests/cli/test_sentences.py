@@ -64,3 +64,26 @@ def test_people_read_why_a_sentence_is_for_them(wikibot: Wikibot, check: list[st
 
     assert 'not understood: "lake is said to be"' in result.stdout
     assert "Of 4 sentences the bot plays 2; 2 are for people" in result.stdout
+
+
+def test_a_page_without_players_is_said_to_have_none(wikibot: Wikibot, check: list[str]) -> None:
+    """Or else each of its words would seem to be unknown."""
+    page = Path(check[-1].removeprefix("--gamestate="))
+    page.write_text(GAMESTATE.replace("Players", "Anglers").replace("Player", "Angler"))
+    result = wikibot(*check, "--json")
+
+    assert result.exit_code == 1
+    assert "heading Players" in json.loads(result.stdout)["problems"][0]
+    assert "A person is needed" in wikibot(*check).output
+
+
+def test_without_a_gamestate_page_the_first_one_has_the_names(
+    wikibot: Wikibot, check: list[str], tmp_path: Path
+) -> None:
+    """A newcomer asks first what of a ruleset would be played."""
+    rules = tmp_path / "New.wiki"
+    rules.write_text("A new player begins with 2 Shells and is on Reef 1.\n")
+    result = wikibot("rules", "check", "--rules=generic", f"--ruleset={rules}")
+
+    assert "There is no gamestate page" in result.output
+    assert "the bot plays 1; 0 are for people" in result.output

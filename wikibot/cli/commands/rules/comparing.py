@@ -39,14 +39,16 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
     """Show every unit that is held, and what changed in it, word by word.
 
     The exit code is 1 if anything is held. Of rules in plain words (`--rules generic`): show each
-    sentence, what is played by it or which words are not understood; the exit code is 0.
+    sentence, what is played by it or which words are not understood; the exit code is 1 only if
+    the gamestate page cannot be read. Where there is no such page yet, the one that `wikibot new`
+    would make has the names.
     """
     from wikibot.cli import rules_report
 
     page = source.gamestate if gamestate is None else gamestate
     findings_of_sentences = source.game.sentences(page, source.book, datetime.now(UTC))
     if findings_of_sentences is not None:
-        return _check_sentences(findings_of_sentences, as_json)
+        return _check_sentences(source, page, findings_of_sentences, as_json)
     from wikibot.cli.terminal import show_list
     from wikibot.stewards.wording.history import trace
     from wikibot.stewards.wording.survey import deleted, survey
@@ -82,15 +84,27 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
     return ATTENTION
 
 
-def _check_sentences(findings: Sequence[SentenceFinding], as_json: bool) -> int:
+def _check_sentences(
+    source: RulesetSource, page: str, findings: Sequence[SentenceFinding], as_json: bool
+) -> int:
     from wikibot.cli.sentences_report import show_sentences
+    from wikibot.cli.terminal import show_list
 
+    now = datetime.now(UTC)
+    if not page:
+        new = source.game.new_page(source.book, now, "Gamestate")
+        findings = source.game.sentences(new, source.book, now) or ()
+    unreadable = source.game.read(page, source.book, now).unreadable if page else ()
+    problems = [str(each) for each in unreadable]
     if as_json:
-        found = {"sentences": [each.as_json() for each in findings]}
+        found = {"sentences": [each.as_json() for each in findings], "problems": problems}
         click.echo(json.dumps(found, ensure_ascii=False))
-    else:
-        show_sentences(findings)
-    return DONE
+        return ATTENTION if problems else DONE
+    if not page:
+        click.echo("There is no gamestate page: names are those of the page `wikibot new` makes.")
+    show_sentences(findings)
+    show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
+    return ATTENTION if problems else DONE
 
 
 @options.command(
