@@ -66,7 +66,7 @@ class Asking:
     # -- one question ------------------------------------------------------------------------------
 
     def _answer(self, question: Question, proposal: str) -> str:
-        """A value that the settings take; raises ``UsageError`` where nobody can be asked."""
+        """A value that the settings take; raises ``UsageError`` without a terminal to ask at."""
         value = self.given.get(question.name)
         if value is None and self.yes:
             if question.needed and not proposal:

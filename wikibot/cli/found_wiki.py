@@ -69,7 +69,7 @@ def find_wiki(address: str, contact: str = "") -> FoundWiki:
     if address.startswith(FOLDER):
         return _folder(address)
     for api in _addresses(address):
-        with suppress(WrongSettings, NotAllowed):  # but a host that does not answer is told of
+        with suppress(WrongSettings, NotAllowed):  # but a host that does not answer is reported
             return _answering(api, contact)
     remedy = "Special:Version of the wiki shows the address of api.php."
     raise WrongSettings(f"{address}: no API of a MediaWiki was found", remedy=remedy)

@@ -163,7 +163,7 @@ def target_of(poll: Poll, *, site: bool | None) -> Target:
     for_all = not _lacking(poll, SITE_RIGHTS) if site is None else site
     lacking = _lacking(poll, SITE_RIGHTS if for_all else USER_RIGHTS)
     if not poll.user:
-        raise NotAllowed("nobody is logged in", remedy="Set user and password.")
+        raise NotAllowed("the bot is not logged in", remedy="Set user and password.")
     if lacking:
         who = "an interface administrator" if for_all else "the account itself"
         remedy = (
@@ -191,7 +191,7 @@ def planned(wiki: Wiki, target: Target, settings: Settings, account: str) -> tup
     for title, text in zip(titles, texts, strict=False):
         found = there[title]
         if text == DESCRIPTION and found:
-            continue  # whoever wrote another one keeps it
+            continue  # a description that people changed stays
         pages.append(GadgetPage(title, text, found.id if found else None, old[title]))
     return tuple(pages)
 

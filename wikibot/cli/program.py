@@ -67,7 +67,7 @@ class Program(click.Group):
         **extra: Any,
     ) -> NoReturn:
         """Run one command and exit with its code. Commands return their exit code, None for 0."""
-        del standalone_mode  # errors are told here
+        del standalone_mode  # errors are printed here
         problems.listen(_contained, unless_heard=True)
         run = super().main
         sys.exit(_code(lambda: run(args, prog_name or "wikibot", complete_var, False, **extra)))

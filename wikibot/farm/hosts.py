@@ -35,7 +35,7 @@ def host_of(api: str) -> str:
 
 
 class HostGate:
-    """Implements :class:`wikibot.wiki.gate.Gate`, on a connection of its own."""
+    """Implements :class:`wikibot.wiki.gate.Gate` on a separate connection."""
 
     def __init__(self, database: str, api: str) -> None:
         self._host = host_of(api)
@@ -51,7 +51,7 @@ class HostGate:
         self._connection.close()
 
     def wait(self) -> float:
-        """Seconds that are left of what the host asked for, whoever was told."""
+        """Seconds left of the wait that the host asked any worker for."""
         try:
             row = self._connection.execute(_WAIT, (self._host,)).fetchone()
         except psycopg.Error as error:

@@ -175,7 +175,7 @@ class Jobs:
     # -- syncs -------------------------------------------------------------------------------------
 
     async def sync(self, game: str, stamp: str) -> None:
-        """Sync a game in a process of its own, and note how that went."""
+        """Sync a game in a separate process, and record the result."""
         if not await self._table(lambda table: table.plays(game)):
             return
         began = time.monotonic()

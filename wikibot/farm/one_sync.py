@@ -1,4 +1,4 @@
-"""One sync of one game: what a process of its own does. The stages are those of a game alone."""
+"""One sync of one game, run in a separate process, by the stages that a single game has."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Forge:
     def start(
         self, work: Callable[..., Struct], arguments: tuple[Any, ...], limits: Limits
     ) -> Child:
-        """Run ``work(*arguments)``, a function of a module, in a process of its own."""
+        """Run ``work(*arguments)``, a function of a module, in a separate process."""
         ours, theirs = self._context.Pipe(duplex=False)
         process = self._context.Process(
             target=_run, args=(theirs, work, arguments, limits, os.getpid()), daemon=True

@@ -60,7 +60,7 @@ class Farm:
         *,
         long: bool,
     ) -> T:
-        """Run work in a process of its own. Raises :class:`Failed`.
+        """Run work in a separate process. Raises :class:`Failed`.
 
         With ``long`` it takes one of the worker's turns, and gives it back once it takes long: it
         then goes on beside the others, with less of the processor.

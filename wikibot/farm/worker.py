@@ -1,4 +1,4 @@
-"""A worker: it stays up, takes jobs, and lets each sync run in a process of its own."""
+"""A worker stays up, takes jobs, and runs each sync in a separate process."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The pure kernel that every game uses: no clock, no I/O, no randomness of its own."""
+"""The pure kernel that every game uses: no clock, no I/O, no randomness."""

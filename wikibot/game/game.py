@@ -138,7 +138,7 @@ class Game(Generic[S]):
         return b""
 
     def recall(self, kept: bytes) -> None:
-        """Take back what an earlier run kept, whatever it is: anybody may have damaged it."""
+        """Restore what an earlier run kept. It may be damaged: what is unreadable is ignored."""
         del kept
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
@@ -241,7 +241,7 @@ class Game(Generic[S]):
     def prepare(self, act: Context) -> None:
         """Enforce limits when an order or an event begins: a person may have edited the state.
 
-        It stays where the order does, and only then. Whoever cannot give this order at all is
+        It stays where the order does, and only then. A player who cannot give this order at all is
         refused here.
         """
 

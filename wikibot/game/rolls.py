@@ -142,7 +142,7 @@ def parse_rolls(text: str) -> tuple[Roll, ...]:
     while at < len(text):
         found = _ROLL.match(text, at)
         if not found:
-            more = " (a further action goes on a line of its own)" if rolls else ""
+            more = " (write a further action on a separate line)" if rolls else ""
             raise Unclear(f"{text[at:].strip()[:60]!r} is not a stated roll{more}", nearest=FORM)
         rolls.append(_read(found))
         at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere

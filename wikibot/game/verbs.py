@@ -40,8 +40,8 @@ class Scope(Enum):
 class Verb(Struct, frozen=True):
     """One verb. ``form`` and ``example`` are for people; ``play`` is handed the action context.
 
-    ``available``: for help, whether the asker can use it now. ``fits``: the form of the rest by
-    which it is told from another verb of the same name. ``fillers``: words that mean nothing behind
+    ``available``: for help, whether the asker can use it now. ``fits``: the form of the rest that
+    distinguishes it from another verb of the same name. ``fillers``: words that mean nothing behind
     a BARE verb, or between the answers of a WORDS verb. ``hints``: other words for it, which are
     not understood but answered with its form. ``section``: for help, the section of the ruleset
     page without which it cannot be used. ``reads``: whether a line that begins with no verb is this

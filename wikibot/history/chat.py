@@ -1,7 +1,7 @@
 """An exported chat channel as messages: DiscordChatExporter's JSON, or plain text.
 
 Plain text has a message a line, ``[2024-01-05 10:22] Alice: move 1 2 3``; lines without that belong
-to the message above. The exporter's own plain text, with time and name on a line of their own, is
+to the message above. The exporter's own plain text, with time and name on a separate line, is
 read too. Times without a zone are UTC. Marks of a deleted message are heeded: it counts for
 nothing; of an edited one the export has the last wording.
 

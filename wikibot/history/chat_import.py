@@ -56,7 +56,7 @@ class Imported(Struct, frozen=True):
 
 
 class _Thrown(Struct):
-    """Dice that a bot threw for somebody, until an action takes them."""
+    """Dice that a bot rolled for a player, kept until an action uses them."""
 
     message: Message
     player: str
@@ -93,7 +93,7 @@ class _Importer:
             if not thrown.used:
                 said, who = thrown.message.text, thrown.player or thrown.message.author
                 why = "dice that no action of theirs near by needed"
-                why = why if thrown.player else "dice of nobody who can be told"
+                why = why if thrown.player else "dice of an unknown player"
                 self.doubts.append(Doubt(thrown.message.time, who, said, why))
         doubts = tuple(sorted(self.doubts, key=lambda each: each.time))
         return Imported(tuple(self.lines), doubts, len(self.messages))
@@ -178,7 +178,7 @@ class _Importer:
 
 
 def _names(text: str, name: str) -> bool:
-    """Whether a text has a name as words of its own."""
+    """Whether a text contains a name as whole words."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 

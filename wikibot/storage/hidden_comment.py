@@ -1,7 +1,7 @@
 """The cursor as it stands on the gamestate page: JSON in a hidden comment.
 
 Everyone may edit the page, and with it the comment. So the bot believes the comment only where no
-one else can have written it: in a revision of its own account, and there only the one whose run
+one else can have written it: in a revision by the bot's account, and there only the one whose run
 stands in that revision's summary. A present page's comment is not read at all while there is such a
 revision (see ``wikibot.storage.own_revision``).
 """

@@ -2,7 +2,7 @@
 
 They are noted with the answer when it is given, so that it reads the same whenever it is delivered.
 Decisions: the author of a line knows of it, and has a link only where more is asked of them. Names
-between quotation marks or backticks are part of what a player wrote, and call nobody.
+between quotation marks or backticks are part of what a player wrote, and notify no one.
 """
 
 from __future__ import annotations

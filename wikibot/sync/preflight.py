@@ -35,7 +35,7 @@ def preflight(snapshot: Snapshot) -> None:
     kept_away = tuple(_exclusions(snapshot))
     if obstacles := (*_pages(snapshot), *_texts(snapshot), *kept_away):
         found = Stuck(obstacles)
-        found.told = not kept_away  # whoever keeps the bot from a page knows it
+        found.told = not kept_away  # those who protected the page know already
         raise found
 
 

@@ -1,4 +1,4 @@
-"""A sync of one game from its settings and its storage, whoever asks: a command, or a farm."""
+"""One sync of a game from its settings and storage, run by a command or by a farm."""
 
 from __future__ import annotations
 

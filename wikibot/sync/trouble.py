@@ -1,8 +1,8 @@
 """What stops the game, told where people look: a cell that cannot be read, a page that is gone.
 
 The status line of the gamestate page says it first of all; below each line that waits stands until
-when; the steward page lists it. All three say it once: what is told is compared with what the pages
-say, so a sync that finds the same again edits nothing, and what is mended is told no longer.
+when; the steward page lists it. All three say it once: the new text is compared with what the pages
+say, so a sync that finds the same again edits nothing, and a solved problem is removed.
 
 Decisions: while a cell cannot be read everything waits. State and cursor are one edit, and that
 page is not written; what a line leads to could be kept nowhere. Only the status line is touched,
@@ -45,7 +45,7 @@ def stopped(
     said: Sequence[str] = (),
     refused: Collection[ActionId] = (),
 ) -> Plan:
-    """The plan of a sync that plays nothing: what is told of the problems, and what is still owed.
+    """The plan of a sync that plays nothing: the report of the problems, and what is still owed.
 
     ``said`` and ``refused`` as for :func:`~wikibot.sync.inbox.read_inbox`.
     """

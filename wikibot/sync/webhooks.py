@@ -160,7 +160,7 @@ def messages(
 ) -> list[dict[str, Any]]:
     """The bodies of the posts that some lines take, in the form that the receiver knows.
 
-    What players wrote is escaped: it neither formats nor calls anybody.
+    What players wrote is escaped: it neither formats text nor mentions people.
     """
     host = (urlsplit(address).hostname or "").lower()
     shown = [_line(text, called, names, host) for text, called in lines]

@@ -26,7 +26,7 @@ class OpenGate:
     """The gate of a program that is alone."""
 
     def wait(self) -> float:
-        """Nothing to wait for but what this program was told itself."""
+        """Seconds to wait on behalf of other processes: none."""
         return 0.0
 
     def told(self, seconds: float) -> None:

@@ -48,7 +48,7 @@ class Patience:
         return True
 
     def _tell(self, what: object, seconds: float, tries: int) -> None:
-        """Say what is tried again and when; the first time to anybody, and for how long."""
+        """Log what is tried again and when; the first attempt at a level shown by default."""
         if tries == 1:
             again = "%s; trying again in %.0f s, at most %d times, for up to %.0f s"
             LOGGER.warning(again, what, seconds, _TRIES - 1, max(seconds, self.left()))

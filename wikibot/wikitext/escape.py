@@ -44,8 +44,8 @@ def show(text: str, limit: int | None = None) -> str:
     """Wikitext that displays ``text`` and does nothing else, on one line.
 
     No template, link, category, ping, signature, ``{{subst:}}``, magic word, tag or list comes of
-    it, whoever saves it. The result is in Unicode's form NFC, so that the server stores it
-    unchanged. ``limit``: longest text in characters.
+    it, no matter which account saves it. The result is in Unicode's form NFC, which the server
+    stores unchanged. ``limit``: longest text in characters.
     """
     text = unicodedata.normalize("NFC", named(text))
     if limit is not None and len(text) > limit:

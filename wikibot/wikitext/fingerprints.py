@@ -14,8 +14,7 @@ from wikibot.wikitext.numerals import mask
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides
 
-# hexadecimal digits: 80 bits, so that nobody can search for another wording with the same
-# fingerprint
+# Hexadecimal digits: 80 bits, too many to search for another wording with the same fingerprint.
 LENGTH = 20
 
 _MARKS = re.compile("[\ufe0e\ufe0f\u200b-\u200f\u2060\u00ad\ufeff]")

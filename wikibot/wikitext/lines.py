@@ -49,7 +49,7 @@ class Line(Struct, frozen=True):
 
 
 class _Parts(Struct, frozen=True):
-    """What a line says wherever it stands. ``says``: whether it has words of its own at all."""
+    """What a line says wherever it stands. ``says``: whether any words are left."""
 
     prefix: str
     text: str

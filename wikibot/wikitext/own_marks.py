@@ -1,6 +1,6 @@
 """Where a page may hold marks of the bot (status line, comment, board), and where a new one may go.
 
-Decisions: a mark counts only at the top level of a page, on lines of its own. What stands in
+Decisions: a mark counts only at the top level of a page, alone on its lines. What stands in
 nowiki, a comment, a template or a table is text about a mark. Of several marks of one kind the last
 counts, for the bot adds at the end. A mark that is added goes before whatever is never closed (a
 comment, a table), which would swallow it otherwise.
@@ -78,7 +78,7 @@ def before_marks(text: str, at: int) -> int:
 
 
 def added_at_end(text: str, mark: str) -> str:
-    """The text with a mark on a line of its own at its end; every other byte stays."""
+    """The text with a mark added as its last line; every other byte stays."""
     at = place_at_end(text)
     before, after = text[:at], text[at:]
     gap = "" if not before or before.endswith("\n") else "\n"

@@ -11,7 +11,7 @@ comment, with a link to reply to it.
 
 A reply stands outside comments, nowiki and the like, where it would not be shown and its signature
 would not be made. Decision: after a line in which a comment begins that is never closed, it goes
-before that comment, which then begins a line of its own.
+before that comment, which then begins a new line.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def reply_text(verdict: str, text: str, identity: str = "") -> str:
 def waiting_text(text: str, identity: str) -> str:
     """The wikitext below a line that cannot be played yet: ``text`` says until when.
 
-    It is no answer: whoever looks for the answer to the line does not find it here.
+    It is no answer: a search for the line's answer passes it over.
     """
     return f"'''{WAITS}''' {text} <!-- waits: {identity} -->"
 
@@ -121,7 +121,7 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str
     added.sort(key=lambda entry: entry[:2])  # of nested lines the inner one first
     pieces, last = [], 0
     for at, group in itertools.groupby(added, key=lambda entry: entry[0]):
-        within = text[at : at + 1] not in ("", "\r", "\n")  # the rest begins a line of its own
+        within = text[at : at + 1] not in ("", "\r", "\n")  # the rest begins a new line
         pieces += [text[last:at], *(line for _, _, line in group), page_break if within else ""]
         last = at
     return "".join([*pieces, text[last:]])
@@ -160,7 +160,7 @@ def _signed(said: str, signature: str) -> str:
 
 
 def says_waiting(raw: str) -> bool:
-    """Whether a line of a page says that the one above it waits, whoever wrote it."""
+    """Whether a line says that the one above it waits, regardless of its author."""
     return bool(_WAITS.match(raw) and _WAITS_FOR.search(raw))
 
 

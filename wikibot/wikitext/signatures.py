@@ -8,7 +8,7 @@ Decisions where the end of a line can be read in two ways:
   unless a timestamp
   follows it, a dash stands before it, or a link to the talk page or contributions of the same user
   follows it.
-- All links of one signature belong to one account; a link to anybody else before them belongs to
+- All links of one signature belong to one account; a link to another account before them belongs to
   the action.
 - MediaWiki writes names into signatures with entities (``O&#39;Brien``); they are decoded here,
   once.

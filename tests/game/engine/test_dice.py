@@ -66,7 +66,7 @@ def test_dice_are_parted_from_words(line: str, words: str, rolls: list[str]) -> 
         ("2d6 = 7", "not a stated roll"),
         (
             "2d6 (3, 4) = 7; use Mauve",
-            "'use Mauve' is not a stated roll .a further action goes on a line of its own",
+            "'use Mauve' is not a stated roll .write a further action on a separate line",
         ),
     ],
 )

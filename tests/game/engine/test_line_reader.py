@@ -73,4 +73,4 @@ def test_each_action_has_a_line_of_its_own() -> None:
     """Of two in one line none is played, and both are shown."""
     (verdict,) = verdicts(play("02:00 Ann: walk mill pond, then dig"))
 
-    assert verdict.startswith("huh: each action goes on a line of its own")
+    assert verdict.startswith("huh: write each action on a separate line")

@@ -98,7 +98,7 @@ def _routed(start: Box, end: Box, gap: float, number: int) -> str:
     """A branch with corners that stays in the gaps, so that it crosses no cell.
 
     It leaves its cell below, goes along the gap to the one beside the other cell, and enters that
-    from above. Branches take lanes of their own in a gap as far as there is room.
+    from above. Branches take separate lanes in a gap as far as there is room.
     """
     lane = ((number * 3) % 7 - 3) * gap / 9
     out, into = start.x + start.width * 0.5 + lane * 2, end.x + end.width * 0.5 + lane * 2

@@ -1,7 +1,7 @@
 """A picture of a board as text for a terminal of any width.
 
 A cell reads ``12◆AB``: what it is called, the sign of its type, the letters of the players there.
-Whoever shows it may give each piece the colour of its cell; without colours nothing is lost.
+Each piece names the colour of its cell, which a terminal may show; nothing depends on colours.
 """
 
 from __future__ import annotations

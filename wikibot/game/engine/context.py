@@ -130,7 +130,7 @@ class ActionContext(Choices[S]):
         """Faces of ``count`` dice. ``label`` says what for and keys the roll.
 
         No dice, or dice with one side, ask for nothing. Held as well while the rule about rolls
-        is. The second roll with the same label in one performance has a key of its own. Where a
+        is. The second roll with the same label in one performance has its own key. Where a
         roll stands already its dice are those that were rolled then. A label must not depend on
         what may change before the order is finished; ``pool`` is said behind it.
         """
@@ -141,7 +141,7 @@ class ActionContext(Choices[S]):
             self.supply.pass_over(count, sides)
             return (1,) * max(count, 0)
         if count > MOST_DICE or not 1 <= sides <= MOST_SIDES:
-            what = "not a die" if sides < 1 else "more than anybody can roll"
+            what = "not a die" if sides < 1 else "too many dice, or too many sides"
             raise Refused(f"{count}d{sides} is {what}", remedy="Correct the numbers it comes from.")
         entry = self.supply.take(label, index, count, sides)
         roll = self._draw(entry, pool) if entry.missing else entry.roll

@@ -145,7 +145,7 @@ class Engine(Generic[S]):
             return self._play_line(state, action)
         try:
             return self.beside.play(state, action)
-        except Exception as error:  # noqa: BLE001  # talk, as far as anybody can tell
+        except Exception as error:  # noqa: BLE001  # most likely talk
             failure("a line beside the actions", error)
             return state, None
 

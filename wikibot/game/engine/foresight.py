@@ -28,7 +28,7 @@ class _Enough(Exception):
 
 
 class _Imagined:
-    """Dice that show what they are told to, and note what was asked for."""
+    """Dice that show given faces, and record which rolls were requested."""
 
     stated = True
 

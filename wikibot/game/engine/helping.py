@@ -1,8 +1,8 @@
 """What ``help`` says: what waits for the asker, then what there is to do now, in a few words.
 
 ``help`` names verbs by the sections of the ruleset, ``help all`` explains each, ``help move`` one.
-Decision: what waits for somebody is not only an unfinished action of theirs and what they may take
-up, but also a trade that they are offered, a proposal on which they have not voted, and for the
+Decision: what waits for a player is not only an unfinished action and what the player may take
+up, but also a trade offered to them, a proposal on which they have not voted, and for the
 judge a request.
 """
 

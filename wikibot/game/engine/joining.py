@@ -1,12 +1,12 @@
 """Which unfinished action a line belongs to: one of the same meaning, or the one that it answers.
 
 Two lines of one meaning are one order and share its rolls, whatever their spelling. Decisions: an
-order is told by its verb (which may go by several names) and the things that it is about, resolved
-as the state is now: ``use time bean`` and ``use my Time Bean Chili`` are one order, ``harvest 1,
-2`` and ``harvest 2, 1``, too. Where a thing cannot be told, its words stand for it. Of two actions
-that wait, a ``choose`` line is for the one that it names, by all or the beginning of its words;
-where it names none, for the only one that its answers and rolls fit. It is never taken for one of
-two.
+order is identified by its verb (which may have several names) and the things that it is about,
+resolved as the state is now: ``use time bean`` and ``use my Time Bean Chili`` are one order,
+``harvest 1, 2`` and ``harvest 2, 1``, too. Where a thing is unknown, its words
+stand for it. Of two actions that wait, a ``choose`` line is for the one that it names, by all or
+the beginning of its words; where it names none, for the only one that its answers and rolls fit.
+It is never taken for one of two.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ class LinePlayer(Generic[S]):
         theirs = [p for p in state.pending if p.kind is Kind.ACTION and p.player == player]
         allowed = any(self.game.others_may_roll(state, p, self.book) for p in theirs)
         if player != name and not allowed:
-            raise Refused(f"nothing of {player}'s waits for a roll that anybody may make")
+            raise Refused(f"nothing of {player}'s waits for a roll that any player may make")
         return replace(order, subject=""), player
 
     def _perform(

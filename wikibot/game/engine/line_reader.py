@@ -149,7 +149,7 @@ class LineReader(Generic[S]):
     ) -> tuple[S, Outcome]:
         """The answer to talk: what may be an order in it, none of which is played.
 
-        An order in a sentence of its own behind a denial is one: ``not me! I object``.
+        An order in a separate sentence behind a denial counts: ``not me! I object``.
         """
         verbs = self.lines.verbs(state)
         words, rolls = parted(action.text, verbs)
@@ -230,7 +230,7 @@ class LineReader(Generic[S]):
             if any(each.playable for each in tried):
                 return self._settled(state, action, name, mode, tried)
         if two := two_orders(action.text, verbs):
-            why = Unclear("each action goes on a line of its own", nearest=two)
+            why = Unclear("write each action on a separate line", nearest=two)
             return self.lines.unread(state, action, name, why, mode)
         near = self._near(state, action, name, mode, as_it_stands[1], situated, line)
         return as_it_stands[0], _with_forms(as_it_stands[1], near)

@@ -310,5 +310,5 @@ def _like_beginning(line: str, known: Mapping[str, Verb]) -> list[str]:
 
 
 def _stands_in(name: str, line: str) -> bool:
-    """Whether a line has a name as words of its own."""
+    """Whether a line contains a name as whole words."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) is not None

@@ -7,7 +7,7 @@ roll is used up when an order that uses it has been carried out. Its dice are fi
 rolled, though the rules may want others by then.
 
 Decisions: the purpose is the verb, whatever else the line says; for a verb whose rolls are *apart*
-it is the verb with the thing that the line is about (each item has rolls of its own). Within it the
+it is the verb with the thing that the line is about (each item has separate rolls). Within it the
 label tells one roll from another. A roll stands beyond the end of a phase or turn in which its
 order lapsed, for as long as its player plays: letting an order lapse gains nothing. A stated roll
 that nothing has asked for yet stands *loose*: the next order of that purpose that needs such dice

@@ -77,7 +77,7 @@ def _list_held(act: ActionContext[Any]) -> None:
 
 
 def _new_in_words(book: Rulebook) -> list[str]:
-    """Units that no code plays and nobody accepted, whose own words are understood."""
+    """Units without code that are not accepted yet, and whose own words are understood."""
     new = (name for name in book.units if book.standing(name) is WordingStatus.NEW)
     coded = book.implementations or {}
     return [name for name in new if name not in coded and book.in_words(name).says]

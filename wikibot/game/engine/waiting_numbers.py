@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from wikibot.game.actions import ActionId
 from wikibot.game.state import Pending, State
 
-# Primes, so that lines of neighbouring revisions have numbers of their own.
+# Primes, so that lines of neighbouring revisions have different numbers.
 _PAGE, _REVISION, _INDEX, _PART = 104_729, 7_919, 1_299_709, 15_485_863
 
 

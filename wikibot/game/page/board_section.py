@@ -1,12 +1,12 @@
 """The drawn board on a gamestate page: between two comments below the heading ``Board``.
 
 People opt in by having that heading. Only what stands between the comments is ever replaced, so a
-table or a text that somebody keeps in the same section stays. Whoever reads a page leaves the
-drawing out: it only repeats the state.
+table or a text that people keep in the same section stays. Readers of the page skip the
+drawing, which only repeats the state.
 
 Decision: what is between is replaced only if it is a drawing and nothing else, and, where the bot's
 last version of the page is known, the very drawing that stood there. If people changed it or set
-the comments around text of their own, everything stays as it is, until they take the two comments
+the comments around other text, everything stays as it is, until they take the two comments
 off the page; then the board is drawn anew.
 """
 
@@ -30,7 +30,7 @@ FOREIGN = (
 )
 
 
-# One line of a drawing: tags of its own, and text in which all but letters, digits and a few marks
+# One line of a drawing: the bot's tags, and text in which all but letters, digits and a few marks
 # is spelled out.
 _TAG = (
     r"</?(?:div|span|small)(?: style=\"[^\"<>\n]*\")?(?: title=\"[^\"<>\n]*\")?"

@@ -42,7 +42,7 @@ _FORMS = {  # how a new entry is written, by the style of the others
 
 
 class ListedItem(Struct, frozen=True):
-    """One part of a list. ``bare``: it has no number of its own."""
+    """One part of a list. ``bare``: no number stands with it."""
 
     name: str
     count: int

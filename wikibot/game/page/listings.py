@@ -1,7 +1,7 @@
 """What stands in a gamestate, each field described once: its place on the page, its words.
 
-A :class:`Listing` is a field of the state that stands in a table of its own, one thing a row. A
-:class:`Sentence` is a statement about such a thing, or about the game, in words of its own; what
+A :class:`Listing` is a field of the state that has its own table, one thing a row. A
+:class:`Sentence` is a statement about such a thing, or about the game, in specific words; what
 has no such words is said by the header of its column.
 """
 
@@ -161,7 +161,7 @@ class Listing(Struct, frozen=True, dict=True):
         return self.rows(self.things(state), sheet.spec)
 
     def rows(self, things: Iterable[Any], spec: Spec | None = None) -> list[dict[str, Any]]:
-        """Rows that say them, in the table ``spec`` where a page has one of its own."""
+        """The rows for some things, by the columns of ``spec`` where a page has its own table."""
         return [self.row(thing, (spec or self.spec).columns) for thing in things]
 
     def row(self, thing: Any, columns: Sequence[Column]) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class Listing(Struct, frozen=True, dict=True):
 
 
 class Single(Listing, frozen=True):
-    """A field of the state that holds one thing or None, in the first row of a table of its own.
+    """A field of the state that holds one thing or None, in the first row of its own table.
 
     ``noun`` is its name. ``gone``: the statement that there is none. A sentence that ``makes`` it
     begins it anew, from the state and its values by ``begin``.

@@ -18,7 +18,7 @@ _MARKUP = re.compile(
     r"|[\u200b\u2060\ufeff\u00ad]"
 )
 _WHOLE = re.compile(r"\[\[[^\[\]]*\]\]|\[(?:https?:)?//[^\[\]]*\]|&(?:#\w+|[A-Za-z]\w*);")
-# Whatever means something in a cell, on a line of its own or to the parser's first pass.
+# All that has a meaning in a cell, at the start of a line, or to the parser's first pass.
 _SPECIAL = re.compile(
     r"&(?=[#A-Za-z])|[<>{}|\n]|\[(?=\[|[A-Za-z]*:?//)|(?<=\[)\[|\](?=\])|(?<=\])\]|'(?=')|(?<=')'|~(?=~)|(?<=~)~"
     r"|_(?=_)|(?<=_)_|!(?=!)|(?<=!)!|^[*#:;= ]|(?<==)$"

@@ -46,7 +46,7 @@ def _with_columns(spec: Spec, items: tuple[tuple[str, str], ...], known: Vocabul
 
 
 def items_of(values: Mapping[str, Any]) -> dict[str, int]:
-    """All items that a row tells of: those with a column of their own first."""
+    """All items of a row, those that have their own column first."""
     total: Counter[str] = Counter()
     for name, value in values.items():
         if name.startswith(_OWN):

@@ -24,7 +24,7 @@ from wikibot.wikitext.table_writer import rewrite
 from wikibot.wikitext.tables import Table
 
 _GAP = rf"[ \t{HIDDEN}]*"
-_TITLED = r"[^\s*#:;{|][^\n]{0,80}?(?<![.!?])"  # a name in a line of its own
+_TITLED = r"[^\s*#:;{|][^\n]{0,80}?(?<![.!?])"  # a name that fills a line
 _TOKEN = r"[-−–+]?\w(?:[\w/'’:.-]*\w)?"  # noqa: S105  # one word or number
 
 
@@ -119,7 +119,7 @@ def remove_value(text: str, spec: Value) -> str:
 
 
 def new_line(spec: Value, value: Any) -> str:
-    """A line of its own for a value: ``* Wheel Rotation: 8``."""
+    """A new line for a value: ``* Wheel Rotation: 8``."""
     return f"* {spec.labels[0]}: {spec.codec.render(value)}"
 
 

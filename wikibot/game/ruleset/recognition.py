@@ -127,7 +127,7 @@ def _by_own_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -
 
 
 def _as_called(unit: Unit, name: str, pins: Sequence[Pin]) -> bool:
-    """Whether a unit reads as pinned with another name in place of its own."""
+    """Whether a unit reads as pinned but for its name."""
     says = [form(unit.title) in unit.meaning for form in (str, str.lower)]
     if not any(says) or fold(unit.title) == fold(name):
         return False

@@ -1,7 +1,7 @@
 """Names on a gamestate that the ruleset page has changed: announced, and held in use.
 
 What a rule is called is not what it says, so a rule that was only renamed is played on. But things
-that stand on the gamestate under the old name are none that the page knows, until somebody writes
+that stand on the gamestate under the old name are unknown to the page until people write
 the new name there.
 """
 

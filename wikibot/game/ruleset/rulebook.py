@@ -80,7 +80,7 @@ class Rulebook(Wordings):
         return Implementation(unit, How(label)) if flavour or label == How.RULED else what
 
     def in_words(self, name: str) -> InWords:
-        """What the game understands of the words of a unit on the page, whoever plays it now."""
+        """How the game understands the words of a unit, even where code plays that unit."""
         name = self.known_as(name)
         if name not in self._in_words:
             found = self.reads_words(self, self.unit(name)) if self.reads_words else None

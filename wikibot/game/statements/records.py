@@ -23,7 +23,7 @@ class RecordStatements(Struct, frozen=True, dict=True):
 
     @cached_property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it in words of their own."""
+        """The statements about it in specific words."""
         said = [form_of(each, self._add) for each in self.listing.sentences]
         said += [form_of(each, self._drop) for each in filter(None, [self.listing.drop])]
         return tuple(said)

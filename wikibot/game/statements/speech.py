@@ -48,7 +48,7 @@ class NoStatement(ValueError):
 
 
 class Exact(Struct, frozen=True):
-    """A kind of slot whose values have a form of their own, and so are never quoted."""
+    """A kind of slot whose values have a fixed form and are never quoted."""
 
     pattern: str
     read: Callable[[str], Any]

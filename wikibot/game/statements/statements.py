@@ -83,7 +83,7 @@ class Statements(Generic[S]):
 
     @cached_property
     def speech(self) -> Speech[S]:
-        """All forms of statements, those in words of their own first."""
+        """All forms of statements, those in specific words first."""
         subjects: tuple[Subject | PartStatements, ...] = (self.player, self.game, *self.tables)
         own = (form for each in subjects for form in each.sentence_forms)
         labels = (form for each in subjects for form in each.label_forms)

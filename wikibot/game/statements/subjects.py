@@ -1,6 +1,6 @@
 """What statements can be about, and the statements that follow from how it is described.
 
-What a sentence of its own says is said by the first one that can say it; all else by its label:
+A field is spoken by the first sentence that can say its value, otherwise by its label:
 ``space 5 has Boulder Path: 6 7``, ``Alice has no Moved in phases``.
 """
 
@@ -47,7 +47,7 @@ class Subject(Struct, frozen=True, dict=True):
 
     @cached_property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it in words of their own."""
+        """The statements about it in specific words."""
         own = [form_of(each, self._setter(each)) for each in self.sentences]
         for each in self.members:
             own += [

@@ -28,7 +28,7 @@ class TableStatements(Struct, frozen=True, dict=True):
 
     @cached_property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it in words of their own."""
+        """The statements about it in specific words."""
         example = example_of(self.subject.phrase)
         new = Form(self._new, self._new, self._add, f"{example} is on record")
         return (
@@ -129,7 +129,7 @@ class SingleStatements(Struct, frozen=True, dict=True):
 
     @cached_property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements about it in words of their own."""
+        """The statements about it in specific words."""
         listing, gone = self.listing, self.listing.gone
         made = [form_of(each, self._make) for each in listing.sentences if each.makes]
         none = [form_of(gone, lambda state: listing.with_things(state, ()))] if gone else []
@@ -166,7 +166,7 @@ class PartStatements(Protocol):
 
     @property
     def sentence_forms(self) -> Sequence[Form[Any]]:
-        """The statements in words of their own."""
+        """The statements in specific words."""
 
     @property
     def label_forms(self) -> Sequence[Form[Any]]:

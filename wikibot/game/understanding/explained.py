@@ -102,7 +102,7 @@ def _spoken(part: PhraseWord, own: frozenset[str]) -> tuple[str, ...]:
 
 
 def _says_all(line: WordedLine, things: Mapping[str, Named], words: frozenset[str]) -> bool:
-    """Whether all of a line is told by some words and things."""
+    """Whether some words and things account for the whole line."""
     taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
     rest = (key for at, key in enumerate(line.keys) if at not in taken)
     return all(key in words or key in QUIET for key in rest if _speaks(key))

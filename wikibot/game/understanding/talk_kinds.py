@@ -90,7 +90,7 @@ def asks_to_join(words: Words) -> bool:
 
 
 def asks_to_join_something(words: Words) -> bool:
-    """``can I join Paris``: a request of anybody."""
+    """``can I join Paris``: a request to other players."""
     rest = behind_interjections(words)
     return begins(rest[:3], known.JOINING) and bool(rest[3:4]) and rest[3] not in known.NOWHERE
 
@@ -188,7 +188,7 @@ def is_called(words: Words, others: Collection[str]) -> bool:
 
 
 def speaks(words: Words) -> bool:
-    """Whether somebody speaks of what they do themselves."""
+    """Whether the writer speaks of their own actions."""
     return not known.SPEAKERS.isdisjoint(words)
 
 

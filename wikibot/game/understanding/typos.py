@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 SHORTEST = 4  # letters of a word that may be mistyped
-# Words of their own that look like a mistyped verb:
+# Correct words that look like a mistyped verb:
 _SPELLED = """
     able also area back bare been best both call came care case cool date done door down each even
     ever face fact fair fall fast feel fine fire five food foot form four free full game gave give

@@ -1,7 +1,7 @@
 """One connection to the database, made anew when it is lost, with patience that ends.
 
 Whatever is done is idempotent, so that it may be done again where it is not known whether a lost
-connection carried it out. Errors are told without what was being written.
+connection carried it out. Error messages never quote what was being written.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ class PostgresRows:
         )
 
     def close(self) -> None:
-        """Nothing of its own is open."""
+        """Nothing to close: the connection is shared."""
 
 
 def _page(row: Sequence[Any]) -> PageRow:

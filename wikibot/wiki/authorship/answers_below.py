@@ -1,4 +1,4 @@
-"""What stands below a line of a page as the bot's answer to it, whoever put it there."""
+"""The answers found below a line: text that looks like the bot's, regardless of its author."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """What people write beside the action lines, as far as it may be meant for the game.
 
-A reply below a question of the bot (``needs``) is the answer to it, if its author is the player of
-whom something waits there; the game tells that. One below a line of its author's own that was not
-understood (``huh``) is that line anew where it reads exactly as an action. Any other line is talk;
-where it reads exactly as an action, its author is told so, once. A line that another account
+A reply below a question of the bot (``needs``) is the answer to it, if its author is the player
+who was asked, which the game knows. A reply below its author's own line that was not understood
+(``huh``) replaces that line, if it reads exactly as an action. Any other line is talk; where it
+reads exactly as an action, one reply points that out to its author. A line that another account
 changed or moved is talk.
 
 Decisions: the identity of such a line is the number that it had in the revision that added it. On

@@ -1,4 +1,4 @@
-"""``wikibot rules``: which ruleset its commands look at, and which units they are told of."""
+"""``wikibot rules``: the options for the ruleset and the units that its commands work on."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def total_first(tokens: Tokens, at: int) -> tuple[int | None, FacesFound | None]
 
 
 def listed_faces(tokens: Tokens, at: int, count: int) -> FacesFound | None:
-    """Faces in brackets, or each of ``count`` in brackets of its own."""
+    """Faces in brackets, or each of ``count`` faces in separate brackets."""
     faces = faces_in_brackets(tokens, at)
     while faces and len(faces.faces) < count and (more := faces_in_brackets(tokens, faces.end)):
         faces = FacesFound((*faces.faces, *more.faces), more.end, faces.summed)
