@@ -16,7 +16,7 @@ from wikibot.game.board.picture import Picture
 from wikibot.game.changes import Step
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
-from wikibot.game.engine.orders import Verbs
+from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import Demo, Game, Reading, Watched
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.in_words import InWords

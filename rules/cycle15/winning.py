@@ -35,20 +35,19 @@ def in_force(book: Rulebook) -> bool:
     return book.has(SECTION) and not book.obstacle(SECTION)
 
 
-def _crystals(player: Player) -> int:
-    return player.count(CRYSTAL)
+Crystals = tuple[int, tuple[Effect, ...]]
+"""How many crystals a player has; marks of a Death Ray that hit them with another number."""
 
 
-def _outlived(player: Player) -> tuple[Effect, ...]:
-    """The marks of a Death Ray that hit a player with another number of crystals than they have."""
+def _crystals(player: Player) -> Crystals:
+    crystals = player.items.get(CRYSTAL, 0)
     if not player.effects:
-        return ()
-    crystals = player.count(CRYSTAL)
-    return tuple(each for each in player.effects if each.kind == LOST and each.value != crystals)
+        return crystals, ()
+    marks = (each for each in player.effects if each.kind == LOST and each.value != crystals)
+    return crystals, tuple(marks)
 
 
-CRYSTALS = OfEach[str, Player, int](_crystals)
-OUTLIVED = OfEach[str, Player, tuple[Effect, ...]](_outlived)
+CRYSTALS = OfEach[str, Player, Crystals](_crystals)
 
 
 def leader(crystals: Mapping[str, int], book: Rulebook) -> str | None:
@@ -65,7 +64,8 @@ def check(act: ActionContext[State]) -> None:
     """Declare a winner where there is one now."""
     if act.state.winners or not act.book.derived(in_force):
         return
-    outlived, winner = act.book.found_in(act.state.players, _outcome)
+    book = act.book
+    outlived, winner = book.found_in(book.found_in(act.state.players, CRYSTALS), _outcome)
     for name, mark in outlived:
         act.state = status_effects.end_effects(act.state, name, mark)
     if winner and not status_effects.values(act.state.players[winner], LOST):
@@ -73,17 +73,11 @@ def check(act: ActionContext[State]) -> None:
 
 
 def _outcome(
-    players: Mapping[str, Player], book: Rulebook
+    found: Mapping[str, Crystals], book: Rulebook
 ) -> tuple[Sequence[tuple[str, Effect]], str | None]:
     """Marks that end, each with who has it, and the player who has won by crystals."""
-    marks = book.found_in(book.found_in(players, OUTLIVED), _marks)
-    return marks, book.found_in(book.found_in(players, CRYSTALS), leader)
-
-
-def _marks(outlived: Mapping[str, Sequence[Effect]], book: Rulebook) -> list[tuple[str, Effect]]:
-    """Each with who has it."""
-    del book
-    return [(name, mark) for name, marks in outlived.items() for mark in marks]
+    marks = [(name, mark) for name, (_, marks) in found.items() if marks for mark in marks]
+    return marks, leader({name: crystals for name, (crystals, _) in found.items()}, book)
 
 
 def declare(act: ActionContext[State], winner: str, how: str) -> None:

@@ -26,7 +26,7 @@ from rules.generic.state import Context, State
 from rules.generic.verbs import verbs_of
 from rules.plain import memory
 from wikibot.game.board.picture import Picture
-from wikibot.game.engine.orders import Verbs
+from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import LEDGER_PLAYERS
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook

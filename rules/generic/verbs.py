@@ -20,7 +20,7 @@ from rules.generic.play.plan import Told
 from rules.generic.state import Context
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
-from wikibot.game.engine.orders import Verbs
+from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.problems import Problem, Refused
 from wikibot.game.verbs import Shape, Verb, unlisted
 

@@ -17,7 +17,7 @@ from tests.rules.rulesets import RULES, USUAL
 from tests.rules.scenario_files import Answer
 from wikibot.config.games import load_game
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
-from wikibot.game.engine.orders import find_verb
+from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.game import Game
 from wikibot.game.verbs import unlisted
 from wikibot.stewards.wording.rulebooks import read_overlay

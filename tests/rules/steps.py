@@ -18,7 +18,7 @@ from tests.rules.scenario import Stage
 from tests.rules.scenario_files import Scenario
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.engine import Played
-from wikibot.game.engine.orders import find_verb
+from wikibot.game.engine.verb_lookup import find_verb
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from tests.rules.rulesets import RULES, USUAL, all_scenarios, real_page
 from tests.rules.scenario import Stage
 from tests.rules.scenario_files import Scenario, Step, Wrong, read_line
 from tests.rules.steps import steps_of
-from wikibot.game.engine.orders import find_verb
+from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.verbs import Verb, unlisted
 
 SCENARIOS = all_scenarios()

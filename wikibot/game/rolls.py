@@ -9,6 +9,7 @@ tests/game/engine/stated.txt shows which.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -16,6 +17,7 @@ from wikibot.game.problems import Unclear
 from wikibot.wikitext.numerals import TooManyDigits, integer
 
 FORM = "2d6 (3, 4) = 7"
+_SHORT = 80  # characters of a roll that is kept as read
 UNNAMED = -1  # sides of dice that are not named
 _ROLL = re.compile(
     r"(?P<count>\d{0,4})[dD](?P<sides>\d{1,9})\s*\((?P<faces>[\s\d,+]*)\)(?:\s*=\s*(?P<total>\d++))?"
@@ -134,9 +136,9 @@ def _plain(text: str) -> str:
 
 def parse_rolls(text: str) -> tuple[Roll, ...]:
     """Read a run of rolls and nothing else; raises :class:`Unclear` at anything else."""
-    single = _ROLL.fullmatch(text)
+    single = _single(text)
     if single:
-        return (_read(single),)
+        return (single,)
     text, at = text if _is_rolls(text) else _plain(text), 0
     rolls: list[Roll] = []
     while at < len(text):
@@ -147,6 +149,13 @@ def parse_rolls(text: str) -> tuple[Roll, ...]:
         rolls.append(_read(found))
         at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere
     return tuple(rolls)
+
+
+@lru_cache(maxsize=1024)  # few dice are rolled so often
+def _single(text: str) -> Roll | None:
+    """The roll that a text is in whole; None where it is none, or several."""
+    found = _ROLL.fullmatch(text) if len(text) <= _SHORT else None
+    return _read(found) if found else None
 
 
 def _is_rolls(text: str) -> bool:

@@ -91,6 +91,12 @@ def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
     return _coded(book) | {each.name: each for each in _in_own_words(book)}
 
 
+def quiet_types(book: Rulebook) -> frozenset[str]:
+    """The names of those that do nothing to players who pass."""
+    known = book.derived(types_in_force)
+    return frozenset(name for name, kind in known.items() if not kind.passing)
+
+
 def _coded(book: Rulebook) -> dict[str, SpaceType]:
     return {
         book.renamed[kind.name][1] if kind.name in book.renamed else kind.name: kind
@@ -120,10 +126,23 @@ def _new_beside_types(book: Rulebook) -> str:
 
 def type_of(act: ActionContext[State], space: Space) -> SpaceType:
     """What applies to players on a space; raises :class:`Held` where that is unknown."""
-    known, groups = act.book.derived(types_in_force), act.book.derived(categories)
+    groups, found = act.book.derived(categories), act.book.derived(_found_before)
     name = space.type
     if name in groups:
         name = (space.pseudo_type or BLANK) if groups[name] else BLANK
+    if name not in found:
+        found[name] = _find(act, name)
+    return found[name]
+
+
+def _found_before(book: Rulebook) -> dict[str, SpaceType]:
+    """What applies by each name that a space's type had so far, where that is known."""
+    return dict(book.derived(types_in_force))
+
+
+def _find(act: ActionContext[State], name: str) -> SpaceType:
+    """What applies on a space whose type has a name that may be none of those in force."""
+    known = act.book.derived(types_in_force)
     if name not in known:
         hold_renamed(act.book, name)
         name = act.book.known_as(name) if act.book.on_page(name) else name

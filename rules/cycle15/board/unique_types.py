@@ -49,7 +49,8 @@ def unique_types(book: Rulebook) -> tuple[str, ...]:
 
 def keep_unique(act: ActionContext[State]) -> None:
     """Turn all but the last space of each unique type Blank."""
-    for space in act.book.found_in(act.state.spaces, _too_many):
+    types = act.book.found_in(act.state.spaces, TYPES)
+    for space in act.book.found_in(types, _alike):
         name = act.state.spaces[space].type
         blank = replace(act.state.spaces[space], type=BLANK, pseudo_type=None)
         act.state = put_space(act.state, blank)
@@ -57,10 +58,6 @@ def keep_unique(act: ActionContext[State]) -> None:
 
 
 TYPES = OfEach[int, Space, str](lambda space: space.type)
-
-
-def _too_many(spaces: Mapping[int, Space], book: Rulebook) -> tuple[int, ...]:
-    return book.found_in(book.found_in(spaces, TYPES), _alike)
 
 
 def _alike(types: Mapping[int, str], book: Rulebook) -> tuple[int, ...]:

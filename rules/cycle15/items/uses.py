@@ -102,7 +102,8 @@ def annihilate(act: ActionContext[State]) -> None:
     """Destroy what cannot be owned together."""
     if not act.book.derived(_has_archgarbage):
         return
-    for name, pairs in act.book.found_in(act.state.players, _too_many):
+    pairs_of_each = act.book.found_in(act.state.players, PAIRS)
+    for name, pairs in act.book.found_in(pairs_of_each, _above_zero):
         lose(act, name, GARBAGE, pairs, f"beside {ARCHGARBAGE}")
         lose(act, name, ARCHGARBAGE, pairs, f"beside {GARBAGE}")
 
@@ -120,10 +121,6 @@ def _pairs(player: Player) -> int:
 
 
 PAIRS = OfEach[str, Player, int](_pairs)
-
-
-def _too_many(players: Mapping[str, Player], book: Rulebook) -> tuple[tuple[str, int], ...]:
-    return book.found_in(book.found_in(players, PAIRS), _above_zero)
 
 
 def _above_zero(pairs: Mapping[str, int], book: Rulebook) -> tuple[tuple[str, int], ...]:

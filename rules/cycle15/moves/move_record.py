@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from operator import is_
 from typing import overload
 
 from msgspec import Struct
@@ -68,11 +69,7 @@ class MoveChange(Struct, frozen=True):
     @classmethod
     def of(cls, before: State, after: State) -> MoveChange:
         """The same without the rest of two states, which would stay in memory."""
-        return cls(*(
-            State(each.now, players=each.players, spaces=each.spaces,
-                  wheel_rotation=each.wheel_rotation, party=each.party)
-            for each in (before, after)
-        ))  # fmt: skip
+        return cls(_alone(before), _alone(after))
 
     def statements(self) -> Iterator[str]:
         """What changed, in words that are understood in the state of then."""
@@ -80,6 +77,16 @@ class MoveChange(Struct, frozen=True):
             now = STATEMENTS.say(self.after, change.now)
             step = change.now.form in _BACK
             yield now if step else f"{now}{_AFTER}{STATEMENTS.say(self.after, change.before)}"
+
+
+def _alone(state: State) -> State:
+    return State(
+        state.now,
+        players=state.players,
+        spaces=state.spaces,
+        wheel_rotation=state.wheel_rotation,
+        party=state.party,
+    )
 
 
 class MoveStatements(Sequence[str]):
@@ -120,14 +127,13 @@ class MoveStatements(Sequence[str]):
 
 
 def _joined(brought: Sequence[str], more: MoveChange | Sequence[str]) -> MoveStatements:
-    first, then = map(_parts, (brought, more))
-    return MoveStatements((*first, *then))
+    return MoveStatements((*_parts(brought), *_parts(more)))
 
 
 def _parts(brought: MoveChange | Sequence[str]) -> tuple[MoveChange | str, ...]:
-    if isinstance(brought, MoveChange):
-        return (brought,)
-    return brought.parts if isinstance(brought, MoveStatements) else tuple(brought)
+    if isinstance(brought, MoveStatements):
+        return brought.parts
+    return (brought,) if isinstance(brought, MoveChange) else tuple(brought)
 
 
 def _changed(before: State, after: State) -> Iterator[Change]:
@@ -158,11 +164,10 @@ def note_taken_up(act: ActionContext[State]) -> None:
         or act.state.phase != act.before.phase
     ):
         return
-    now = frozenset(map(id, act.state.moves))
-    if any(id(move) not in now for move in act.before.moves):
+    added = _added(act.before.moves, act.state.moves)
+    if added is None:
         return  # a move was taken back or made again, and its offers with it
-    known = frozenset(map(id, act.before.moves))
-    along = tuple(each.player for each in act.state.moves if id(each) not in known)
+    along = tuple(each.player for each in added)
     brought = MoveStatements((MoveChange.of(act.before, act.state),))
     offers = tuple(map(_offer, new_offers(act.before, act.state)))
     for offer in new_offers(act.state, act.before):  # those that were open, and are no more
@@ -170,6 +175,14 @@ def note_taken_up(act: ActionContext[State]) -> None:
         mine = offer.player == act.player
         more = Move("", act.now, (), 0, (), None, 0, along, offers, brought) if mine else None
         _note(act, _offer(offer), more)
+
+
+def _added(before: Sequence[Move], now: Sequence[Move]) -> Sequence[Move] | None:
+    """The moves that were added; None where one is not the very same, or is gone."""
+    if len(now) >= len(before) and all(map(is_, before, now)):
+        return now[len(before) :]  # as in most lines
+    known, there = frozenset(map(id, before)), frozenset(map(id, now))
+    return [move for move in now if id(move) not in known] if known <= there else None
 
 
 def _note(act: ActionContext[State], offer: str, more: Move | None) -> None:
@@ -209,8 +222,8 @@ def take_back(act: ActionContext[State], move: Move) -> None:
         raise Changed("what it brought is not on record")
     others = act.state.moves[act.state.moves.index(move) + 1 :]
     for other in others:
-        met = any(_about(each, move.player) for each in (*other.brought, *other.offers))
-        if other.player != move.player and other.player not in move.along and met:
+        apart = other.player != move.player and other.player not in move.along
+        if apart and any(_about(each, move.player) for each in (*other.brought, *other.offers)):
             raise Changed(f"{other.player} has met {move.player} since")
     _forget(act, move)
     for offer in reversed(move.offers):

@@ -22,6 +22,7 @@ from rules.cycle15 import party, upgrades, winning
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import Bearing, take_next
 from rules.cycle15.board.spaces import place, where
+from rules.cycle15.board.types import quiet_types
 from rules.cycle15.moves import companions, delegated_choices, landing, move_record
 from rules.cycle15.moves.path import RULE, kind_at, refuse_leftovers, refuse_strangers, select
 from rules.cycle15.state import Move, State
@@ -157,18 +158,25 @@ def follow(
 ) -> None:
     """Pass all spaces of a way but the last, in order, and land on the last, if there is any."""
     beside = companions.when_passing(act, who, bearing)
+    quiet = act.book.derived(quiet_types) if not bearing.ignoring else ()
     for space in path[:-1]:
-        kind = kind_at(act, space, bearing.ignoring)
-        if kind.passing:
-            place(act, who, space)  # nothing else looks at where the player is meanwhile
-            kind.passing(act, who, space)
-            winning.check(act)
+        if act.state.spaces[space].type not in quiet:
+            _pass(act, who, space, bearing.ignoring)
         for effect in beside:
             effect(act, who, space)
     if path:
         place(act, who, path[-1])
         landing.land(act, who, path[-1], bearing.ignoring)
         companions.after_landing(act, who, path[-1])
+
+
+def _pass(act: ActionContext[State], who: str, space: int, ignoring: Sequence[str]) -> None:
+    """Let a space do to a player what it does to all who pass it."""
+    kind = kind_at(act, space, ignoring)
+    if kind.passing:
+        place(act, who, space)  # nothing else looks at where the player is meanwhile
+        kind.passing(act, who, space)
+        winning.check(act)
 
 
 def _reward_doubles(act: ActionContext[State], who: str, faces: Sequence[int]) -> None:

@@ -8,7 +8,7 @@ many spaces has taken that up, and ``stop`` or (where the next one is random) ``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -26,6 +26,7 @@ from wikibot.wikitext.numerals import integer
 
 RULE = "Movement"
 STOP, ON = "stop", "on"
+_NONE_KNOWN: Mapping[str, SpaceType] = {}
 
 
 class MisfitName(Struct, frozen=True):
@@ -45,8 +46,13 @@ class SelectedPath(Struct):
     named: int = 0  # selections that the player named
     longer: int = 0
     shorter: int = 0
-    ended: str = ""  # the rule that ended the selections early
+    last: SpaceType | None = None  # the type of the space that was selected last
     misfits: list[MisfitName] = field(default_factory=list)  # of the line's names, in order
+
+    @property
+    def ends(self) -> bool:
+        """Whether the last space ends the selections early."""
+        return self.last is not None and self.last.ends
 
 
 def select(
@@ -61,12 +67,16 @@ def select(
     ``made``: the first selections, which were made before.
     """
     way = SelectedPath(start, count)
-    kind: SpaceType | None = None
     if count > MOST:
         raise Held(RULE, f"a move of {count} spaces is more than the bot goes along")
     if not made:
-        find_way(act, start, count)
-    while not _complete(act, way):
+        straight = _straight(act, start, count)
+        if straight or not act.answers_left:
+            _go_along(act, way, straight, ignoring)
+        else:
+            find_way(act, start, count)
+    while not (way.ends or _complete(act, way)):
+        kind = way.last
         if len(way.path) < len(made):
             chosen: int | None = _as_made(act, way, made[len(way.path)])
         else:
@@ -78,11 +88,54 @@ def select(
             way.shorter += act.book.derived(geyser.FEWER)
         way.path.append(chosen)
         way.here = chosen
-        kind = kind_at(act, chosen, ignoring)
-        if kind.ends:
-            way.ended = stop_sign.TYPES[0].name
-            break
+        way.last = kind_at(act, chosen, ignoring)
     return way
+
+
+def _straight(act: ActionContext[State], start: int, count: int) -> Sequence[int]:
+    """The first spaces of a way that takes all answers in order, as far as nothing is to be asked.
+
+    None where the answers name other spaces, or more.
+    """
+    spaces, here, way = act.state.spaces, start, list[int]()
+    answers = act.answers_left
+    if len(answers) > count:
+        return ()
+    for answer in answers:
+        for space in spaces[here].successors:
+            if str(space) == answer and space in spaces:
+                break
+        else:
+            return ()
+        way.append(space)
+        here = space
+    while len(way) < count and len(spaces[here].successors) == 1:
+        (here,) = spaces[here].successors
+        if here not in spaces:
+            break
+        way.append(here)
+    return way
+
+
+def _go_along(
+    act: ActionContext[State], way: SelectedPath, straight: Sequence[int], ignoring: Sequence[str]
+) -> None:
+    """Select spaces that nothing is asked for, until the type of one bears on the selections."""
+    known = act.book.derived(types_in_force) if not ignoring else _NONE_KNOWN
+    answers = len(act.answers_left)
+    for at, space in enumerate(straight, 1):
+        if at > answers:
+            act.take_only(str(space))
+        kind = known.get(act.state.spaces[space].type)
+        if kind is None or at == answers:
+            act.take_up_answers(min(at, answers) - way.named)
+            way.named = min(at, answers)
+        way.path.append(space)
+        way.last = kind or kind_at(act, space, ignoring)
+        if way.last.slippery or way.last.glides or way.last.ends:
+            break
+    act.take_up_answers(min(len(way.path), answers) - way.named)
+    way.named, way.here = min(len(way.path), answers), (way.here, *way.path)[-1]
 
 
 def kind_at(act: ActionContext[State], space: int, ignoring: Sequence[str] = ()) -> SpaceType:
@@ -114,9 +167,9 @@ def refuse_leftovers(act: ActionContext[State], way: SelectedPath) -> None:
         there = f"You are on {misfit.after} already. " if misfit.name == str(misfit.after) else ""
         remedy = f"{there}Options: {listing(_texts(misfit.options))}."
         raise Refused(f"{misfit.name} does not follow {misfit.after}", rule=RULE, remedy=remedy)
-    if way.ended:
+    if way.ends:
         why = f"the move ends at {way.here}, so {listing(left)} cannot be selected"
-        raise Refused(why, rule=way.ended)
+        raise Refused(why, rule=stop_sign.TYPES[0].name)
     why = f"{way.count} spaces are to be selected, but {len(way.path) + len(left)} are named"
     raise Refused(why, rule=RULE, remedy=f"Leave out {listing(left)}.")
 

@@ -20,7 +20,7 @@ from tests.rules.steps import Step, scenario_steps, step_of
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.orders import find_verb
+from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.verbs import unlisted
 
 MONDAY = datetime(2024, 1, 1, 9, tzinfo=UTC)

@@ -32,7 +32,7 @@ class BesideActions(Generic[S]):
     """Answers such lines; ``play_line`` plays one that stands among the actions."""
 
     def __init__(self, reader: LineReader[S], play_line: Play[S]) -> None:
-        self.reader, self.play_line, self.game = reader, play_line, reader.game
+        self.reader, self.play_line, self.game = reader, play_line, reader.lines.game
 
     def play(self, state: S, action: Action) -> tuple[S, Outcome | None]:
         """Play an answer; None for talk, which nothing comes of."""
@@ -57,7 +57,7 @@ class BesideActions(Generic[S]):
         asked = [each for each in mine if each.id == question]
         if not asked and question == _WHATEVER:
             asked = mine
-        if len(asked) != 1 or self.reader.talk(state, name, line.text):
+        if len(asked) != 1 or self.reader.judge.talk(state, name, line.text):
             return None
         pending, refused = asked[0], None
         for text in self._texts(state, line.text, pending, alone=len(mine) == 1):

@@ -122,6 +122,18 @@ class Choices(Generic[S]):
                 return option
         return None
 
+    def take_up_answers(self, count: int) -> None:
+        """Take the next answers up, which name options to the letter."""
+        answers = self._answers[:count]
+        del self._answers[:count]
+        self.chosen += answers
+        self.answered += answers
+
+    def take_only(self, name: str) -> None:
+        """Take the only option there is, where no answer is left."""
+        self.chosen.append(name)
+        self.answered.append(BY_ITSELF)
+
     def _note(self, name: str, answer: str = "") -> None:
         self.chosen.append(name)
         self.answered.append(answer or name)

@@ -12,8 +12,9 @@ words is not taken for settled.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -22,14 +23,13 @@ from msgspec.structs import replace
 from wikibot.game.calendar import DAY
 from wikibot.game.engine.enactment import ENACTED, KEPT, PASSED, describes_changes
 from wikibot.game.names import number_of
+from wikibot.game.ruleset.of_each import Only
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, Proposal, Request, S
 
 LONGEST = 36_500 * DAY  # no rule looks back further
 DECIDED = (PASSED, "failed", "retracted", "discarded", ENACTED)
 RULED = ("answered", "overturned", "withdrawn")
-
-
 _FAR = datetime(9000, 1, 1, tzinfo=UTC)
 
 Settled = tuple[datetime, Any]  # since when, and what
@@ -50,8 +50,12 @@ def clear(state: S, book: Rulebook, looks_back: timedelta, to: datetime) -> Clea
     """Take everything off a state that leaves by a time."""
     kept, until = min(max(KEPT, looks_back), LONGEST), _FAR
     gone: list[tuple[datetime, str]] = []
-    for name, find in _SETTLED.items():
-        settled = book.found_in(getattr(state, name), find)
+    for name, (may_leave, in_order) in _SETTLED.items():
+        there = getattr(state, name)
+        settled = book.found_in(book.found_in(there, may_leave), in_order)
+        if settled and settled[0][0] <= to - kept:
+            newest = _newest(there)
+            settled = [(since, each) for since, each in settled if each is not newest]
         until = min(until, settled[0][0] + kept) if settled and settled[0][0] < _FAR else until
         over = [(since, each) for since, each in settled if since <= to - kept]
         leaving = [(since, each) for since, each in over if not _waits(each.id, state.pending)]
@@ -68,42 +72,40 @@ def _told(each: Any) -> str:
     return f"{each.id} ({what}) left the page: {each.status}"
 
 
-def _proposals(proposals: Sequence[Proposal], book: Rulebook) -> list[Settled]:
-    """The proposals that may leave, those that were settled first in front."""
-    del book
-    return _in_order(
-        (since, each)
-        for each in _but_newest(proposals)
-        if each.status in DECIDED
-        and (since := each.changed or each.submitted)
-        and not (each.status == PASSED and describes_changes(each))
-    )
+def _is_decided(proposal: Proposal) -> bool:
+    """Whether a proposal may leave: once its changes are carried out, where it passed."""
+    if proposal.status not in DECIDED or not _since(proposal):
+        return False
+    return not (proposal.status == PASSED and describes_changes(proposal))
 
 
-def _requests(requests: Sequence[Request], book: Rulebook) -> list[Settled]:
-    """The requests that may leave, those that were settled first in front."""
-    del book
-    return _in_order(
-        (since, each)
-        for each in _but_newest(requests)
-        if each.status in RULED and (since := each.ruled or each.submitted)
-    )
+def _is_ruled(request: Request) -> bool:
+    """Whether a request may leave."""
+    return request.status in RULED and bool(_since(request))
 
 
-_SETTLED: Mapping[str, Callable[[Any, Rulebook], list[Settled]]] = {
-    "proposals": _proposals,
-    "requests": _requests,
+def _since(each: Proposal | Request) -> datetime | None:
+    """Since when something is settled."""
+    since = each.changed if isinstance(each, Proposal) else each.ruled
+    return since or each.submitted
+
+
+def _in_order(settled: Sequence[Any], _book: Rulebook) -> list[Settled]:
+    """What may leave with its time, what was settled first in front."""
+    dated = [(since, each) for each in settled if (since := _since(each))]
+    return sorted(dated, key=lambda each: each[0])
+
+
+# What may leave of each, and the same with its time; a finding is kept for each of these objects.
+_SETTLED: Mapping[str, tuple[Only[Any], Callable[[Sequence[Any], Rulebook], list[Settled]]]] = {
+    "proposals": (Only(_is_decided), partial(_in_order)),
+    "requests": (Only(_is_ruled), partial(_in_order)),
 }
 
 
-def _in_order(settled: Iterable[Settled]) -> list[Settled]:
-    return sorted(settled, key=lambda each: each[0])
-
-
-def _but_newest(things: Sequence[Any]) -> Iterator[Any]:
-    """All but the one with the highest number, after which the next one is numbered."""
-    newest = max(things, key=lambda each: number_of(each.id), default=None)
-    return (each for each in things if each is not newest)
+def _newest(things: Sequence[Any]) -> Any:
+    """The one with the highest number, after which the next one is numbered: it stays."""
+    return max(things, key=lambda each: number_of(each.id), default=None)
 
 
 def _waits(id_: str, pending: Sequence[Pending]) -> bool:

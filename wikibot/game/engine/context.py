@@ -17,9 +17,10 @@ from wikibot.game.actions import Action, Event
 from wikibot.game.engine.choices import Choices
 from wikibot.game.engine.dice import FaceSource, RollRequest
 from wikibot.game.engine.held_events import hold_event
-from wikibot.game.engine.orders import Order, first_name
+from wikibot.game.engine.orders import Order
 from wikibot.game.engine.proofs import proof_of
 from wikibot.game.engine.standing_rolls import StandingRolls, Supply
+from wikibot.game.engine.verb_lookup import first_name
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, MissingRoll, Problem, Refused
 from wikibot.game.rolls import Roll, StandingRoll
@@ -28,6 +29,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Offer, Pending, S, offers, settle, wait_for
 
 T = TypeVar("T")
+_NO_ROLLS: tuple[Roll, ...] = ()
 _CHANGE = re.compile(r"([^;:]{1,80}?)( (?:gains|loses|contributes) )(.+)")
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
 
@@ -82,9 +84,10 @@ class ActionContext(Choices[S]):
         self._dice = dice
         self._labels: dict[str, int] = {}
         self._said: list[str] = []
-        general = first_name(order.verb, game.verbs_in(state, book)) if order else ""
-        purpose = purpose or (order.verb.name if order else "")
-        stated = order.rolls if order else ()
+        general, stated = "", _NO_ROLLS
+        if order:
+            general = first_name(order.verb, game.verbs_in(state, book))
+            purpose, stated = purpose or order.verb.name, order.rolls
         self.supply = Supply(
             book.found_in(state.rolls, StandingRolls),
             player,

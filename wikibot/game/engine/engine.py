@@ -26,11 +26,12 @@ from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED, PLAIN, LinePlayer, Mode
 from wikibot.game.engine.line_reader import LineReader
 from wikibot.game.engine.near_orders import misplaced_or_near
-from wikibot.game.engine.orders import LONGEST_BODY, LONGEST_ORDER, find_verb, parse_order
+from wikibot.game.engine.orders import LONGEST_BODY, parse_order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.steward_orders import Rewind, StewardOrders
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS
 from wikibot.game.engine.text_log import withdrawn_line
+from wikibot.game.engine.verb_lookup import LONGEST_ORDER, find_verb
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Unclear, failure
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -9,10 +9,10 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from wikibot.game.engine.orders import Order, parse_order, takes_free_text
+from wikibot.game.engine.orders import Order, parse_order
+from wikibot.game.engine.verb_lookup import as_verbs
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll
-from wikibot.game.understanding.dice.parting import part_dice
 from wikibot.game.verbs import Shape, Verb
 
 _BETWEEN = re.compile(r"[;,.]\s+(?:(?:and|then)\s+)*|\s(?:and|then)\s(?:then\s)?", re.IGNORECASE)
@@ -29,7 +29,7 @@ def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
 def parted(text: str, verbs: Sequence[Verb]) -> tuple[str, tuple[Roll, ...]]:
     """A line's words and its dice; dice that cannot be read stay among the words."""
     try:
-        return part_dice(text.strip(), free=takes_free_text(text.strip(), verbs))
+        return as_verbs(verbs).parted(text.strip())
     except Unclear:
         return text, ()
 

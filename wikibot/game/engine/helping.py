@@ -13,7 +13,8 @@ from typing import Any
 
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.orders import find_verb, nearest
+from wikibot.game.engine.orders import nearest
+from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.state import Kind, Pending
 from wikibot.game.verbs import Scope, Verb

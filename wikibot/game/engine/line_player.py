@@ -19,8 +19,9 @@ from wikibot.game.engine.dice import FaceSource
 from wikibot.game.engine.foresight import foreseen
 from wikibot.game.engine.joining import Joined, Joining
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, kernel_verbs
-from wikibot.game.engine.orders import Order, Verbs, begun_with, first_name
+from wikibot.game.engine.orders import Order
 from wikibot.game.engine.standing_rolls import ANSWERS, MOST_LOOSE, shown
+from wikibot.game.engine.verb_lookup import Verbs, begun_with, first_name
 from wikibot.game.game import Game
 from wikibot.game.problems import (
     Held,
@@ -78,11 +79,16 @@ class LinePlayer(Generic[S]):
     def __init__(self, game: Game[S], book: Rulebook, dice: FaceSource) -> None:
         self.game, self.book, self.dice = game, book, dice
         self.joining = Joining(game, book, self.verbs)
+        self._own: Sequence[Verb] | None = None
+        self._all = Verbs()
 
     def verbs(self, state: S) -> Verbs:
         """All verbs that a line may begin with: those in force, and the kernel's."""
         own = self.game.verbs_in(state, self.book)
-        return self.book.found_in(own, _with_kernel(self.game.ledger))
+        if own is not self._own:
+            self._own = own
+            self._all = self.book.found_in(own, _with_kernel(self.game.ledger))
+        return self._all
 
     def play(
         self, state: S, action: Action, order: Order, name: str, mode: Mode

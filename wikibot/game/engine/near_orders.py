@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 
 from wikibot.game.engine import steward_verbs
-from wikibot.game.engine.orders import find_verb
 from wikibot.game.engine.steward_verbs import CORRECT, RULING
+from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.verbs import Scope, Verb
 from wikibot.wikitext.folding import fold
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.game.engine.verb_lookup import (
+    LEAD,
+    LONGEST_ORDER,
+    as_verbs,
+    without_lead,
+)
 from wikibot.game.names import suggestions
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM, Roll
-from wikibot.game.understanding.dice.parting import part_dice
 from wikibot.game.understanding.talk import QUESTION
 from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.folding import fold
 
 LONGEST_LINE = 200_000  # characters of a line with all that it states: more than 9,999 dice take
-LONGEST_ORDER = 5_000  # characters without the dice: what a player writes on one line
 LONGEST_BODY = 50_000  # characters of the text below a line
 MOST_ANSWERS = MOST_ROLLS = 500
 _TELLING = 6  # letters of a hint that is looked for by likeness
@@ -34,16 +37,7 @@ _ITEMS = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
 _ESCAPED = re.compile(r"\\(.)")
 _SPECIAL = re.compile(r'[\\"(—–-]')  # besides the quote, what dice begin with
 _PLAIN = re.compile(r"-?\w+(?:[ '’]\w+)*")
-_BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
 _DASHED = re.compile(r"(?:^|\s)(?:--|—|–)\s+(?P<said>\S.*)", re.DOTALL)
-# How people begin a sentence that says what they do: ``I move``, ``ok, I'd like to move``.
-_OPENING = r"(?:ok|okay|and|so|then|now|also|next|first|finally|please)\b[\s,:]*"
-_LEAD = re.compile(
-    rf"[^\x00-\x7f\w“”‘’«»„]*\s*(?:{_OPENING})*"
-    r"(?:i(?:\s+would|['’]d)\s+like\s+to\s+|(?:i['’]ll|i\s+will|i)\s+)?"
-    r"(?:(?:hereby|now|then|also|first|finally)\s+)*",
-    re.IGNORECASE,
-)
 _ASKS = re.compile(r"[?？؟](?!\w)")
 _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"')
 
@@ -104,67 +98,6 @@ def split_words(text: str) -> tuple[str, ...]:
     return tuple(word for word in words if word)
 
 
-class Verbs(tuple[Verb, ...]):
-    """Verbs in order, indexed by the first word of their names for looking up many lines."""
-
-    @cached_property
-    def _by_word(self) -> Mapping[str, Mapping[str, Sequence[Verb]]]:
-        groups: dict[str, dict[str, list[Verb]]] = {}
-        for verb in sorted(self, key=lambda each: -len(each.name)):
-            groups.setdefault(_first_word(verb.name), {}).setdefault(verb.name, []).append(verb)
-        return groups
-
-    @cached_property
-    def first_names(self) -> Mapping[int, str]:
-        """The first name of each verb, by the identity of what plays it."""
-        return {id(verb.play): verb.name for verb in reversed(self)}
-
-    @cached_property
-    def find(self) -> Callable[[str], tuple[Verb, str] | None]:
-        """As :func:`find_verb`. Each stage that reads a line asks for its verb: it is kept."""
-
-        @lru_cache(maxsize=8)
-        def find(text: str) -> tuple[Verb, str] | None:
-            return _found(text, self)
-
-        return find
-
-    def beginning(self, text: str) -> Mapping[str, Sequence[Verb]]:
-        """The verbs that begin with the first word of a casefolded text, the longest first."""
-        return self._by_word.get(_first_word(text), {})
-
-
-def _first_word(text: str) -> str:
-    return _BEGINNING.match(text)[0]  # type: ignore[index]  # matches everywhere
-
-
-def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
-    """The verb with the longest name that the line begins with, and the rest of the line.
-
-    Of several with that name it is the one whose rest has the form that it ``fits``, or else the
-    first.
-    """
-    return (verbs if isinstance(verbs, Verbs) else Verbs(verbs)).find(text)
-
-
-def _found(text: str, verbs: Verbs) -> tuple[Verb, str] | None:
-    low = text.casefold()
-    for name, same in verbs.beginning(low).items():
-        if low.startswith(name) and _ends(text, len(name)):
-            rest = text[len(name) :].strip()
-            for verb in same:
-                if verb.fits and re.fullmatch(verb.fits, rest):
-                    return verb, rest
-            return same[0], rest
-    return None
-
-
-def _ends(text: str, at: int) -> bool:
-    """Whether a word of the line ends there; behind a mark such as 👍 one always does."""
-    before, after = text[at - 1 : at], text[at : at + 1]
-    return not after or not before.isalnum() or not (after.isalnum() or after in "_'’-")
-
-
 def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     """Parse a line; raises :class:`Unclear` with the nearest form where it cannot.
 
@@ -172,15 +105,16 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     at is short. Only orders of stewards may be longer: a log holds the corrections of one edit in
     one line.
     """
-    _bound(len(text), LONGEST_LINE, "characters")
-    text = text.strip()
-    words, rolls = part_dice(text, free=takes_free_text(text, verbs))
+    if len(text) > LONGEST_LINE:
+        _bound(len(text), LONGEST_LINE, "characters")
+    verbs = as_verbs(verbs)
+    words, rolls = verbs.parted(text.strip())
     size = len(words)
     words = words or (_ANSWER if rolls else "")  # dice alone are for what waits for them
-    found = find_verb(words, verbs) or find_verb(words.strip(" .!:;,"), verbs)
-    if not (found and found[0].stewards_only):
+    found = verbs.find(words) or verbs.find(words.strip(" .!:;,"))
+    if size > LONGEST_ORDER and not (found and found[0].stewards_only):
         _bound(size, LONGEST_ORDER, "characters")
-    found = found or find_verb(_without_lead(words), verbs)
+    found = found or verbs.find(without_lead(words))
     if not found or found[0].yields:
         reading = next((verb for verb in verbs if verb.reads and verb.reads(words)), None)
         found = (reading, words) if reading else found
@@ -188,22 +122,17 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
         why = f"{UNKNOWN}: {text.strip()[:80]!r}"
         raise Unclear(why, nearest=nearest(words, verbs))
     verb, rest = found
-    _refuse_question(verb, rest)
+    if "?" in rest or not rest.isascii():
+        _refuse_question(verb, rest)
     if verb.stewards_only:
         rest = rest.lstrip(": ")
     if verb.shape is not Shape.TEXT:
         rest = _without_end(rest)
     subject, answers = _subject_and_answers(verb, rest)
-    _bound(len(answers), MOST_ANSWERS, "answers")
-    _bound(len(rolls), MOST_ROLLS, "rolls")
+    if len(answers) > MOST_ANSWERS or len(rolls) > MOST_ROLLS:
+        _bound(len(answers), MOST_ANSWERS, "answers")
+        _bound(len(rolls), MOST_ROLLS, "rolls")
     return Order(verb, subject, answers, rolls)
-
-
-def takes_free_text(text: str, verbs: Sequence[Verb]) -> bool:
-    """Whether a line begins with a verb behind which a player writes what they like."""
-    head = text[:LONGEST_ORDER]
-    found = find_verb(head, verbs) or find_verb(_without_lead(head), verbs)
-    return found is not None and found[0].is_free
 
 
 def _bound(size: int, most: int, what: str) -> None:
@@ -255,25 +184,6 @@ def _subject_and_answers(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
     return rest, ()
 
 
-def first_name(verb: Verb, verbs: Sequence[Verb]) -> str:
-    """The first name of a verb that may have several."""
-    if isinstance(verbs, Verbs):
-        return verbs.first_names.get(id(verb.play), verb.name)
-    return next((each.name for each in verbs if each.play is verb.play), verb.name)
-
-
-def begun_with(text: str, verbs: Sequence[Verb]) -> Verb | None:
-    """The verb with which an unreadable line begins; None where it is misspelled."""
-    words = text[:LONGEST_ORDER].strip()
-    found = find_verb(words, verbs) or find_verb(_without_lead(words), verbs)
-    return found[0] if found else None
-
-
-def _without_lead(words: str) -> str:
-    """A line without the words with which people begin a sentence, and without decoration."""
-    return _LEAD.sub("", words, count=1).strip(" .!:;,")
-
-
 def _without_end(rest: str) -> str:
     """What follows a verb, without the marks and the politeness at a sentence's end."""
     rest = rest.rstrip(".!;").rstrip()
@@ -290,7 +200,7 @@ def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     Those of the verb that the line begins with in other words; or else of verbs whose names look
     like its beginning, and of those that it names further on.
     """
-    line = fold(_LEAD.sub("", words, count=1))
+    line = fold(LEAD.sub("", words, count=1))
     known = {fold(name): verb for verb in reversed(verbs) for name in (*verb.hints, verb.name)}
     said = sorted((name for name in known if _stands_in(name, line)), key=len, reverse=True)
     begins = [name for name in said if line.startswith(name)]

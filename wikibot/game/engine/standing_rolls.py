@@ -26,7 +26,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rolls import FORM, Roll, StandingRoll
+from wikibot.game.rolls import FORM, UNNAMED, Roll, StandingRoll
 
 ANSWERS = "choose"  # the purpose of what is shown before it is clear for which order
 MOST_LOOSE = 20  # of one player; what is shown beyond that is not a roll that an order waits for
@@ -139,7 +139,7 @@ class Supply:
 
     def _by_time(self, sides: int) -> list[list[Roll]]:
         """The piles, in the order in which such dice were first shown; none where all are empty."""
-        if not any(self._loose.values()):
+        if not (self._standing.loose and any(self._loose.values())):
             return []
         first = [
             (s.player, s.purpose) for s in self._there if not s.label and s.roll.sides == sides
@@ -171,9 +171,10 @@ class Supply:
         They are read in the order in which dice are needed, as are those that are named. Faces that
         are left over at the end show that this was not what was meant.
         """
-        at = next((at for at, roll in enumerate(self.stated) if not roll.is_named), None)
-        if at is None or any(roll.sides == sides for roll in self.stated):
+        sides_stated = [roll.sides for roll in self.stated]
+        if UNNAMED not in sides_stated or sides in sides_stated:
             return
+        at = sides_stated.index(UNNAMED)
         roll = self.stated[at]
         size = count if roll.count >= count else missing
         faces, rest = roll.faces[:size], roll.faces[size:]
@@ -195,7 +196,7 @@ class Supply:
 
     def refuse_another(self) -> None:
         """Raise ``Refused`` where the line states another roll than was shown before for this."""
-        if not any(self._loose.values()):
+        if not (self._standing.loose and any(self._loose.values())):
             return
         mine = self.player, self.purpose
         asked = [s.roll.sides for s in self._there if s.label and (s.player, s.purpose) == mine]
@@ -236,6 +237,8 @@ class Supply:
 
     def after_use(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
         """What stands of ``there`` when the order was carried out: what it used is used up."""
+        if not (there or self._there or self._handed):
+            return ()
         used = {each.key for each in self.made}
         if self._leaves(there, used):
             return tuple(there)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wikibot.game.engine import steward_verbs
-from wikibot.game.engine.orders import find_verb
+from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.verbs import Scope, Verb
 
 HELP = "help"

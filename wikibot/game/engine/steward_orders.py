@@ -16,7 +16,7 @@ from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
 from wikibot.game.engine import outcomes
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.line_player import LinePlayer, Mode
-from wikibot.game.engine.orders import Order, find_verb
+from wikibot.game.engine.orders import Order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.standing_rolls import without
 from wikibot.game.engine.steward_verbs import (
@@ -32,6 +32,7 @@ from wikibot.game.engine.steward_verbs import (
     waiting,
 )
 from wikibot.game.engine.text_log import with_drawn
+from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Kind, S, State, settle
 

@@ -73,3 +73,19 @@ class Only(Since, Generic[M]):
         stay = tuple([swapped.get(id(each), each) for each in found]) if swapped else found
         more = self(part[len(before) :], book)
         return (*stay, *more) if more else stay
+
+
+class MemberKeys(Since, Generic[K]):
+    """The keys of a mapping."""
+
+    def __call__(self, members: Mapping[K, Any], _book: object) -> tuple[K, ...]:
+        """All of them, in order."""
+        return tuple(members)
+
+    def again(
+        self, found: tuple[K, ...], before: Any, part: Mapping[K, Any], book: object
+    ) -> tuple[K, ...]:
+        """The same object, where they are the same."""
+        del before, book
+        new = tuple(part)
+        return found if new == found else new

@@ -20,7 +20,6 @@ from wikibot.game.ruleset.wordings import Wordings, WordingStatus
 P = TypeVar("P")
 T = TypeVar("T")
 _CACHES = ("_settled", "_derived", "_found_in", "_read_prints", "_in_words")
-_NOTHING_YET = (object(), None)  # the part, which is none of any state, and what was found in it
 
 
 @dataclass(frozen=True)
@@ -117,17 +116,20 @@ class Rulebook(Wordings):
         Only the latest answer is kept, for as long as the part is the very same object; an
         finding of :class:`Since` looks at what has changed since.
         """
-        before, found = self._found_in.get(make, _NOTHING_YET)
-        if before is not part:
-            found = self._find(part, make, before, found)
-            self._found_in[make] = (part, found)
-        value: T = found
+        value: T
+        try:
+            before, value = self._found_in[make]
+        except KeyError:
+            value = make(part, self)
+        else:
+            if before is part:
+                return value
+            if isinstance(make, Since):
+                value = make.again(value, before, part, self)
+            else:
+                value = make(part, self)
+        self._found_in[make] = (part, value)
         return value
-
-    def _find(self, part: Any, make: Any, before: Any, found: Any) -> Any:
-        if isinstance(make, Since) and make in self._found_in:
-            return make.again(found, before, part, self)
-        return make(part, self)
 
     # -- other rulebooks ---------------------------------------------------------------------------
 

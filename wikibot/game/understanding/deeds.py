@@ -8,6 +8,7 @@ such as a name, ``not``, ``is`` or ``you``, makes it another line; or it is what
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -63,9 +64,17 @@ def deed(*needs: str, may: str = "", never: str = "", about: PhraseSlot | None =
 
     ``may``: words beside it that say nothing more, further to ``GLUE``.
     """
+    return Deed(*_words(needs, may, never), about)
+
+
+@lru_cache(maxsize=512)
+def _words(
+    needs: tuple[str, ...], may: str, never: str
+) -> tuple[tuple[frozenset[str], ...], frozenset[str], frozenset[str]]:
+    """The words of a deed, which are found once: what a deed is about may change with each line."""
     groups = tuple(_in_all_forms(group.split()) for group in needs)
     no = frozenset(map(fold, never.split()))
-    return Deed(groups, (GLUE | _in_all_forms(may.split())) - no, no, about)
+    return groups, (GLUE | _in_all_forms(may.split())) - no, no
 
 
 def _in_all_forms(words: Iterable[str]) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -60,6 +61,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     return tuple(Token(word, key_of(word)) for word in words) if len(words) <= MOST_TOKENS else ()
 
 
+@lru_cache(maxsize=8192)
 def key_of(word: str) -> str:
     """What a word is known by: folded, without the marks around it unless it is nothing else."""
     folded = fold(word)

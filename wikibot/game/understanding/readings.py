@@ -36,7 +36,7 @@ def first_readings(text: str, table: PhraseTable, situation: Situation) -> Group
     words = tokens(text)
     found = (
         order
-        for some in _mannered(words, situation)
+        for some in dict.fromkeys(_mannered(words, situation))
         for _, order in table.orders(some, situation.slots, first=True)
     )
     return tuple(dict.fromkeys(found))[:MOST]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from wikibot.game.understanding.slots.base import AnyText, CountSlot, PhraseSlot
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, Things
 
+_NONE_MADE: Mapping[str, PhraseSlot] = {}
 _LONGEST_TITLE = 8  # words
 _SHOWN = "shown "  # begins the name of a kind that there is only in a line that shows dice
 _LIVE = ("open", "holding", "contested")
@@ -119,8 +120,7 @@ def situation(
     """
     named = NamesSlot(tuple(options), ("space", "option", "number"), _agreements(options))
     answers = AnswerToWaiting(named, waiting)
-    slots = {
-        **common_slots(state, player),
+    of_the_line: dict[str, PhraseSlot] = {
         "rolled": CountSlot() if rolled is None else NamesSlot((str(rolled),)),
         "misrolled": NamesSlot(()) if rolled is None else Further((str(rolled),)),
         **{
@@ -132,31 +132,67 @@ def situation(
         "answer": answers,
         "answers": Mentions((answers.options,), _GLUE),
     }
+    slots = common_slots(state, player).and_also(of_the_line)
     return Situation(slots, (player, account), waits, tuple(options), offer)
 
 
-def common_slots(state: State, player: str) -> Mapping[str, PhraseSlot]:
+class Kinds(Mapping[str, PhraseSlot]):
+    """Slots by kind, each made when a phrase names its kind: most lines name none."""
+
+    def __init__(
+        self,
+        makes: Mapping[str, Callable[[], PhraseSlot]],
+        made: Mapping[str, PhraseSlot] = _NONE_MADE,
+    ) -> None:
+        self._makes, self._made = makes, dict(made)
+
+    def and_also(self, made: Mapping[str, PhraseSlot]) -> Kinds:
+        """These and others, which come first."""
+        return Kinds(self._makes, made)
+
+    def __getitem__(self, kind: str) -> PhraseSlot:
+        if kind not in self._made:
+            self._made[kind] = self._makes[kind]()
+        return self._made[kind]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._makes, **self._made})
+
+    def __len__(self) -> int:
+        return len({**self._makes, **self._made})
+
+
+def common_slots(state: State, player: str) -> Kinds:
     """The kinds of things that every game has."""
-    accounts = {each.owner: name for name, each in state.players.items()}
-    others = tuple(name for name in state.players if name != player)
-    running = tuple(each.id for each in state.candidacies)
-    return {
-        "text": AnyText(),
-        "tidied": Tidied(),
-        "number": CountSlot(),
-        "items": AmountsSlot(NamesSlot(_owned(state))),
-        "player": NamesSlot(tuple(state.players), ("player", "user"), accounts),
-        "other": NamesSlot(
-            others, ("player", "user"), {a: n for a, n in accounts.items() if n != player}
-        ),
-        "candidate": NamesSlot(running, ("candidate", "candidacy")),
-        "proposal": _proposals(state),
-        "own proposal": _proposals(state, of=player),
-        "request": _requests(state),
-        "ruled request": BeforeColon(_requests(state)),
-        "trade": _trades(state, player, theirs=True),
-        "own trade": _trades(state, player, theirs=False),
-    }
+
+    def others() -> NamesSlot:
+        names = tuple(name for name in state.players if name != player)
+        accounts = {a: n for a, n in _accounts(state).items() if n != player}
+        return NamesSlot(names, ("player", "user"), accounts)
+
+    return Kinds(
+        {
+            "text": AnyText,
+            "tidied": Tidied,
+            "number": CountSlot,
+            "items": lambda: AmountsSlot(NamesSlot(_owned(state))),
+            "player": lambda: NamesSlot(tuple(state.players), ("player", "user"), _accounts(state)),
+            "other": others,
+            "candidate": lambda: NamesSlot(
+                tuple(each.id for each in state.candidacies), ("candidate", "candidacy")
+            ),
+            "proposal": lambda: _proposals(state),
+            "own proposal": lambda: _proposals(state, of=player),
+            "request": lambda: _requests(state),
+            "ruled request": lambda: BeforeColon(_requests(state)),
+            "trade": lambda: _trades(state, player, theirs=True),
+            "own trade": lambda: _trades(state, player, theirs=False),
+        }
+    )
+
+
+def _accounts(state: State) -> Mapping[str, str]:
+    return {each.owner: name for name, each in state.players.items()}
 
 
 def _owned(state: State) -> tuple[str, ...]:

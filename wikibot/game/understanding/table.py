@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import chain
 
@@ -45,6 +46,13 @@ class VerbPhrase(Struct, frozen=True, dict=True):
     def holes(self) -> tuple[Hole, ...]:
         """The places for things in it."""
         return tuple(part for part in self.phrase.parts if isinstance(part, Hole))
+
+    def may_be(self, keys: AbstractSet[str]) -> bool:
+        """Whether a line with words of these keys has each of its words; quickly."""
+        for word in self.words:  # noqa: SIM110  # asked of hundreds of phrases for one line
+            if word.keys.isdisjoint(keys):
+                return False
+        return True
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -137,8 +145,9 @@ class PhraseTable(Struct, frozen=True, dict=True):
         if not words:
             return
         first_word = next((word.key for word in words if word.key not in ARTICLES), "")
+        keys = frozenset([word.key for word in words])
         for each in (*self._by_word.get(first_word, ()), *self._by_thing):
-            if each.phrase.first or not first:
+            if (each.phrase.first or not first) and each.may_be(keys):
                 for order in orders(each.phrase, words, slots):
                     yield each.verb, order
 

@@ -19,7 +19,7 @@ MARKS = frozenset((",", ".", "!", ":", ";", "-", "–", "—", "--", "...", "…
 Words = Sequence[str]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def of_name(name: str) -> tuple[str, ...]:
     """The words of a name, as lines have them."""
     return tuple(TOKEN.findall(fold(name)))
@@ -243,3 +243,37 @@ def describes(clause: Words) -> bool:
     if bare[:1] and bare[0] in known.STATED:
         return False
     return not known.SPEAKERS.intersection(subject)
+
+
+# -- none of it ------------------------------------------------------------------------------------
+
+
+def _beginnings(*lists: known.WordRows) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+    """The rows of one word, and the first two words of all others."""
+    rows = [row for each in lists for row in each]
+    return (
+        frozenset(row[0] for row in rows if len(row) == 1),
+        frozenset((row[0], row[1]) for row in rows if len(row) > 1),
+    )
+
+
+_FRONT, _FRONT_PAIRS = _beginnings(known.ASKING, known.WONDERING, known.WOULD)
+_FRONT |= (
+    MARKS | known.INTERJECTIONS.heads | known.EXAMPLES.heads | known.OTHERS | known.CALLED
+    | known.MODALS | known.FIRST_PERSON | _TO | _LEAVE | {"no", "@"}
+)  # fmt: skip
+_ANYWHERE, _PAIRS = _beginnings(known.CONDITIONS, known.UNSURE, known.TIMES)
+_ANYWHERE |= known.NEGATIONS | known.COPULAS | {"or", "but", "?", "؟", "？"}
+_ANYWHERE |= {TOKEN.findall(joke.rstrip("!)"))[-1] for joke in known.JOKES}
+_PAIRS |= known.YOURS
+
+
+def has_frame(words: Words) -> bool:
+    """Whether any word may be of what makes a line talk; names of players are not looked at."""
+    first, second = words[0], words[1] if len(words) > 1 else ""
+    if first in _FRONT or (first, second) in _FRONT_PAIRS or not _ANYWHERE.isdisjoint(words):
+        return True
+    rows = _SENSES.get(first)
+    if rows and second in rows.heads:
+        return True
+    return not _PAIRS.isdisjoint(pairwise(words))

@@ -33,7 +33,7 @@ _DASHES = ("--", "—", "–")
 _MAY_STATE = re.compile(r"[dD][\d%]|[(\[{+=🎲🎰🎯—–]|--|roll|threw|result|dice", re.IGNORECASE)
 
 
-@lru_cache(maxsize=4)  # a line is parted where it is read, and where it is played
+@lru_cache(maxsize=8)  # a line is parted where it is read, and where it is played
 def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     """Part a line into its words and the dice stated in it; raises :class:`Unclear`.
 

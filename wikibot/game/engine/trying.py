@@ -1,0 +1,179 @@
+"""Trying what a line may mean: each reading is played on a copy, without any die falling.
+
+The only one that can be played is then played in earnest. Where several can be that do not come to
+the same, none is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any, Generic
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from wikibot.game.actions import Action, Outcome, Verdict
+from wikibot.game.engine.dice import Unseen
+from wikibot.game.engine.exact_form import order_of
+from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
+from wikibot.game.engine.line_player import LinePlayer, Mode
+from wikibot.game.engine.orders import Order, parse_order
+from wikibot.game.problems import Problem, Unclear
+from wikibot.game.rolls import Roll
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Kind, Pending, S
+from wikibot.game.understanding.situation import Situation, situation
+from wikibot.game.understanding.table import PhraseTable
+from wikibot.game.verbs import Verb
+
+PLAYABLE = (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)
+
+
+class Tried(Struct, Generic[S], frozen=True):
+    """A reading of a line, and what came of trying it."""
+
+    order: Order
+    after: S
+    outcome: Outcome
+
+    @property
+    def playable(self) -> bool:
+        """Whether it can be played."""
+        return self.outcome.verdict in PLAYABLE
+
+    @property
+    def needs_its_rolls(self) -> bool:
+        """Whether the dice that are stated are those that it needs."""
+        done = self.outcome.verdict is Verdict.DONE and bool(self.outcome.rolls)
+        return done and "not needed" not in self.outcome.text
+
+    @property
+    def is_forbidden(self) -> bool:
+        """Whether it is understood, and a rule forbids it."""
+        return self.outcome.verdict is Verdict.CANT and not self.order.answers
+
+
+class Trying(Generic[S]):
+    """Tries what lines may mean, in one game by one rulebook."""
+
+    def __init__(self, lines: LinePlayer[S]) -> None:
+        self.lines, self.game, self.book = lines, lines.game, lines.book
+        dice = lines.dice if lines.dice.stated else Unseen()
+        self.trial: LinePlayer[S] = LinePlayer(lines.game, lines.book, dice)
+        self._verbs: Sequence[Verb] | None = None
+        self._table = PhraseTable(())
+
+    def table(self, state: S) -> PhraseTable:
+        """The words for the verbs that are in force."""
+        verbs = self.game.verbs_in(state, self.book)
+        if verbs is not self._verbs:
+            self._verbs, self._table = verbs, self.book.found_in(verbs, _table)
+        return self._table
+
+    def tried(
+        self,
+        state: S,
+        action: Action,
+        name: str,
+        mode: Mode,
+        lines: Iterable[str],
+        rolls: Sequence[Roll],
+    ) -> list[Tried[S]]:
+        """The readings that are orders, each with what came of it."""
+        found, verbs = list[Tried[S]](), self.lines.verbs(state)
+        as_written = order_of(action.text, verbs)
+        for line in lines:
+            with suppress(Problem):
+                order = parse_order(line, verbs)
+                order = replace(order, rolls=(*order.rolls, *rolls))
+                if order.verb.stewards_only or order == as_written:
+                    continue
+                after, outcome = self.play(self.trial, state, action, name, mode, order)
+                found.append(Tried(order, after, outcome))
+        return found
+
+    def settled(
+        self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]]
+    ) -> tuple[S, Outcome]:
+        """Play the one reading that can be played; ``huh`` with all that differ."""
+        playable = [each for each in tried if each.playable] or list(tried)
+        differing = different(playable)
+        if len(differing) == 1:
+            return self.play(self.lines, state, action, name, mode, differing[0].order)
+        forms = tuple(f"`{each.order}`" for each in differing)
+        problem = Unclear("the line may mean several things", nearest=forms)
+        return self.lines.unread(state, action, name, problem, mode)
+
+    def play(
+        self, player: LinePlayer[S], state: S, action: Action, name: str, mode: Mode, order: Order
+    ) -> tuple[S, Outcome]:
+        """Play an order that a line says in other words; its log line is in exact form."""
+        understood = replace(action, said=str(order))
+        try:
+            self.game.authorize(state, order.verb, name, understood)
+        except Problem as problem:
+            outcome = Outcome(understood, problem.verdict, problem.text, name or action.account)
+            return state, outcome
+        return player.play(state, understood, order, name, mode)
+
+    # -- the situation -----------------------------------------------------------------------------
+
+    def situation(self, state: S, action: Action, name: str, rolls: Sequence[Roll]) -> Situation:
+        mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
+        options = self._options(state, action, mine[0]) if len(mine) == 1 else ()
+        offers = [p.offer for p in state.pending if p.offer and p.player == name]
+        offer = str(offers[0]) if len(offers) == 1 and not mine else ""
+        slots = {"verb": self.table(state).names, **self.game.slots(state, self.book, name)}
+        waits = bool(mine)
+        rolled = sum(face for roll in rolls for face in roll.faces) if rolls else None
+        return situation(
+            state,
+            name,
+            action.account,
+            slots,
+            waits=waits,
+            options=options,
+            offer=offer,
+            rolled=rolled,
+            waiting=_first_word(mine[0].text) if len(mine) == 1 else "",
+        )
+
+    def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
+        """What the only thing that waits for a player may be answered with."""
+        order = self.lines.joining.waiting(state, pending)
+        missing = self.trial.joining.missing(state, action, order, pending) if order else None
+        return missing.answers if missing else ()
+
+    def played(
+        self, orders: Sequence[Order], state: S, action: Action, name: str, mode: Mode
+    ) -> list[Tried[S]]:
+        """Orders of players that change something, each with what would come of it."""
+        return [
+            Tried(order, *self.play(self.trial, state, action, name, mode, order))
+            for order in orders
+            if not order.verb.stewards_only and order.verb not in (HELP, CHOOSE)
+        ]
+
+
+def _table(verbs: Sequence[Verb], _book: Rulebook) -> PhraseTable:
+    own = (verb for verb in verbs if not verb.stewards_only)
+    return PhraseTable((*own, CHOOSE, HELP))
+
+
+def different(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
+    """The readings that do not come to the same."""
+    found: list[Tried[S]] = []
+    for each in tried:
+        if not any(str(each.order) == str(one.order) or _same(each, one) for one in found):
+            found.append(each)
+    return found
+
+
+def _same(one: Tried[Any], other: Tried[Any]) -> bool:
+    done = one.outcome.verdict is other.outcome.verdict is Verdict.DONE
+    return done and one.after == other.after
+
+
+def _first_word(text: str) -> str:
+    return text.strip().partition(" ")[0].rstrip(":")

@@ -1,0 +1,131 @@
+"""Which verb a line begins with: all verbs that are in force, looked up by the first word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
+
+from wikibot.game.rolls import Roll
+from wikibot.game.understanding.dice.parting import part_dice
+from wikibot.game.verbs import Verb
+
+_NO_VERBS: Mapping[str, Sequence[Verb]] = {}
+LONGEST_ORDER = 5_000  # characters without the dice: what a player writes on one line
+_KEPT = 8  # lines of which the verb is known: each stage that reads a line asks for it once more
+
+_BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
+# How people begin a sentence that says what they do: ``I move``, ``ok, I'd like to move``.
+_OPENING = r"(?:ok|okay|and|so|then|now|also|next|first|finally|please)\b[\s,:]*"
+LEAD = re.compile(
+    rf"[^\x00-\x7f\w“”‘’«»„]*\s*(?:{_OPENING})*"
+    r"(?:i(?:\s+would|['’]d)\s+like\s+to\s+|(?:i['’]ll|i\s+will|i)\s+)?"
+    r"(?:(?:hereby|now|then|also|first|finally)\s+)*",
+    re.IGNORECASE,
+)
+
+
+class Verbs(tuple[Verb, ...]):
+    """Verbs in order, indexed by the first word of their names for looking up many lines."""
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, Mapping[str, Sequence[Verb]]]:
+        groups: dict[str, dict[str, list[Verb]]] = {}
+        for verb in sorted(self, key=lambda each: -len(each.name)):
+            groups.setdefault(_first_word(verb.name), {}).setdefault(verb.name, []).append(verb)
+        return groups
+
+    @cached_property
+    def first_names(self) -> Mapping[int, str]:
+        """The first name of each verb, by the identity of what plays it."""
+        return {id(verb.play): verb.name for verb in reversed(self)}
+
+    @cached_property
+    def find(self) -> Callable[[str], tuple[Verb, str] | None]:
+        """As :func:`find_verb`."""
+
+        @lru_cache(maxsize=_KEPT)
+        def find(text: str) -> tuple[Verb, str] | None:
+            return _found(text, self)
+
+        return find
+
+    @cached_property
+    def begun(self) -> Callable[[str], Verb | None]:
+        """As :func:`begun_with`."""
+
+        @lru_cache(maxsize=_KEPT)
+        def begun(text: str) -> Verb | None:
+            words = text[:LONGEST_ORDER].strip()
+            found = self.find(words) or self.find(without_lead(words))
+            return found[0] if found else None
+
+        return begun
+
+    def parted(self, text: str) -> tuple[str, tuple[Roll, ...]]:
+        """The words and the dice of a line; raises :class:`Unclear` for dice that no die shows."""
+        verb = self.begun(text)
+        return part_dice(text, free=verb is not None and verb.is_free)
+
+    def beginning(self, text: str) -> Mapping[str, Sequence[Verb]]:
+        """The verbs that begin with the first word of a casefolded text, the longest first."""
+        return self._by_word.get(_first_word(text), _NO_VERBS)
+
+
+def _first_word(text: str) -> str:
+    return _BEGINNING.match(text)[0]  # type: ignore[index]  # matches everywhere
+
+
+def as_verbs(verbs: Sequence[Verb]) -> Verbs:
+    """The same verbs, indexed."""
+    return verbs if isinstance(verbs, Verbs) else Verbs(verbs)
+
+
+def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
+    """The verb with the longest name that the line begins with, and the rest of the line.
+
+    Of several with that name it is the one whose rest has the form that it ``fits``, or else the
+    first.
+    """
+    return as_verbs(verbs).find(text)
+
+
+def _found(text: str, verbs: Verbs) -> tuple[Verb, str] | None:
+    low = text.casefold()
+    for name, same in verbs.beginning(low).items():
+        if low.startswith(name) and _ends(text, len(name)):
+            rest = text[len(name) :].strip()
+            for verb in same:
+                if verb.fits and re.fullmatch(verb.fits, rest):
+                    return verb, rest
+            return same[0], rest
+    return None
+
+
+def _ends(text: str, at: int) -> bool:
+    """Whether a word of the line ends there; behind a mark such as 👍 one always does."""
+    before, after = text[at - 1 : at], text[at : at + 1]
+    return after in ("", " ") or not before.isalnum() or not (after.isalnum() or after in "_'’-")
+
+
+def begun_with(text: str, verbs: Sequence[Verb]) -> Verb | None:
+    """The verb with which an unreadable line begins; None where it is misspelled."""
+    return as_verbs(verbs).begun(text)
+
+
+def takes_free_text(text: str, verbs: Sequence[Verb]) -> bool:
+    """Whether a line begins with a verb behind which a player writes what they like."""
+    verb = begun_with(text, verbs)
+    return verb is not None and verb.is_free
+
+
+def without_lead(words: str) -> str:
+    """A line without the words with which people begin a sentence, and without decoration."""
+    return LEAD.sub("", words, count=1).strip(" .!:;,")
+
+
+def first_name(verb: Verb, verbs: Sequence[Verb]) -> str:
+    """The first name of a verb that may have several."""
+    if isinstance(verbs, Verbs):
+        return verbs.first_names.get(id(verb.play), verb.name)
+    return next((each.name for each in verbs if each.play is verb.play), verb.name)
