@@ -11,6 +11,7 @@ from rules.generic.play.choosing import noun
 from rules.generic.play.often import check_often
 from rules.generic.play.plan import SentencePlan, Told, first_word, verb_of
 from rules.generic.play.scene import Scene
+from rules.generic.play.unmet import unmet
 from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.generic.state import Context
 from rules.plain import tree
@@ -39,7 +40,9 @@ def check(scene: Scene) -> None:
     told = scene.told
     where = getattr(told.means, "where", None)
     if where is not None and not holds(scene, where):
-        raise Refused(f'the rule says "{told.text}", and that is not so now', rule=told.rule)
+        why = unmet(scene, where) or "that is not so now"
+        quoted = f'; the rule says "{told.text}"' if told.section else ""
+        raise Refused(f"{why}{quoted}", rule=told.rule)
     _check_allowed(scene)
     check_often(scene, getattr(told.means, "often", None))
     for part in verb(told).parts:

@@ -84,9 +84,9 @@ def test_a_roll_that_was_asked_for_is_not_asked_for_twice() -> None:
 @pytest.mark.parametrize(
     ("line", "text", "fish"),
     [
-        ("note Ann gains 2 Fish: she won the riddle", "because she won the riddle", 4),
+        ("note Ann gains 2 Fish: she won the riddle", "reason: she won the riddle", 4),
         ("note that Ann gains 2 Fish", "Ann gains 2 Fish", 4),
-        ("note: Ann loses a fish; Bob gains a Fish: a gift: no more", "because a gift: no more", 1),
+        ("note: Ann loses a fish; Bob gains a Fish: a gift: no more", "reason: a gift: no more", 1),
         ("note Ann has Motto: Go fish", "Ann has Motto: Go fish", 2),
         ("note Ann gains 2 Fihs: she won", "Fihs is a new item; nearest to it: Fish", 2),
     ],

@@ -99,11 +99,16 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
         act.say(_with_change(act, before, statement))
 
 
+def _singular(statement: str) -> str:
+    """A statement folded, with no word in the plural: ``1 Merit`` and ``1 Merits`` are one."""
+    return " ".join(word.removesuffix("s") for word in fold(statement).split())
+
+
 def _with_change(act: ActionContext[Any], before: State, statement: str) -> str:
     """A statement, with what it changed where that is said in other words."""
     changed = act.game.differences(before, act.state)
-    told = fold(statement.rstrip("."))
-    if not changed or told in map(fold, changed):
+    told = _singular(statement.rstrip("."))
+    if not changed or told in map(_singular, changed):
         return statement
     more = f"; and {len(changed) - _MOST} more" if len(changed) > _MOST else ""
     return f"{statement} ({'; '.join(changed[:_MOST])}{more})"
