@@ -9,14 +9,14 @@ from typing import Any
 
 from wikibot.game.actions import Action, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.orders import parse_order
-from wikibot.game.engine.passing_time import FiredEvent
 from wikibot.game.engine.proofs import Recorded
 from wikibot.game.engine.text_log import Malformed, read_log
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.pins import Pin
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Verb
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import read_cursor, write_cursor
@@ -70,30 +70,36 @@ def apply_log(
     unreadable = [f"{title}: {damage}; remove it"] if damage else []
     unreadable += [f"{title}, {cell}" for cell in reading.unreadable]
     engine = Engine(game, book, Recorded(lines))
-    page, state, problems = None, reading.state, tuple(unreadable)
-    fired: tuple[FiredEvent, ...] = ()
+    page, problems = None, tuple(unreadable)
     if problems:
-        verbs = engine.lines.verbs(state)
-        outcomes = [_unplayed(game, state, action, verbs, problems) for action in actions]
+        verbs = engine.lines.verbs(reading.state)
+        unplayed = [_unplayed(game, reading.state, each, verbs, problems) for each in actions]
+        played = Played(reading.state, tuple(unplayed))
     else:
         inputs = [entry for entry in entries if not isinstance(entry, Malformed)]
-        played = engine.play(state, watch(inputs), end)
-        state, outcomes, fired = played.state, list(played.outcomes), played.fired_events
-        try:
-            page = lay_over(game, gamestate, book, state).text
-            page = write_cursor(page, replace(cursor, synced=state.now)) if cursor.synced else page
-        except UnsafeEdit as error:
-            problems = (f"{title}: {error}. The page is not written",)
-        problems += tuple(each.text for each in fired if each.failed)
-    outcomes += [entry.outcome(end) for entry in entries if isinstance(entry, Malformed)]
+        played = engine.play(reading.state, watch(inputs), end)
+        page, problems = _page(game, gamestate, book, played.state, cursor, title)
+        problems += tuple(each.text for each in played.fired_events if each.failed)
+    malformed = (entry.outcome(end) for entry in entries if isinstance(entry, Malformed))
     return Applied(
-        tuple(sorted(outcomes, key=lambda outcome: outcome.action.line)),
-        fired,
+        tuple(sorted((*played.outcomes, *malformed), key=lambda outcome: outcome.action.line)),
+        played.fired_events,
         problems=problems,
         notes=reading.remarks,
-        state=game.to_json(state, book),
+        state=game.to_json(played.state, book),
         page=page,
     )
+
+
+def _page(
+    game: Game[Any], gamestate: str, book: Rulebook, state: Any, cursor: Cursor, title: str
+) -> tuple[str | None, tuple[str, ...]]:
+    """The page with the new state, or why it cannot be written."""
+    try:
+        page = lay_over(game, gamestate, book, state).text
+        return write_cursor(page, replace(cursor, synced=state.now)) if cursor.synced else page, ()
+    except UnsafeEdit as error:
+        return None, (f"{title}: {error}. The page is not written",)
 
 
 def _cursor(gamestate: str) -> tuple[Cursor, str]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ from wikibot.storage.rows import Added, OutcomeRow, PageRow, Rows, RunRow, Sqlit
 from wikibot.wiki.base import Revision
 
 
-class Journal:
+class Journal(AbstractContextManager["Journal"]):
     """Opened with ``with Journal(path) as journal``; ``":memory:"`` keeps nothing."""
 
     def __init__(self, kept: Path | str | Rows) -> None:
@@ -33,15 +33,7 @@ class Journal:
         """Where it is, as an operator knows it."""
         return self._rows.place
 
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 
 from msgspec import Struct
 
@@ -57,7 +57,7 @@ class FarmGame(Struct, frozen=True):
     added: datetime
 
 
-class FarmStore:
+class FarmStore(AbstractContextManager["FarmStore"]):
     """The farm's database, opened with ``with FarmStore.open() as store``. One a process."""
 
     def __init__(self, database: Database, keys: Keys, dsn: str = "") -> None:
@@ -81,15 +81,7 @@ class FarmStore:
         keys, found = Keys.find(environment), find_dsn(dsn, environment)
         return cls(Database(found, patience=patience), keys, found)
 
-    def __enter__(self) -> FarmStore:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
