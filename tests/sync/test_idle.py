@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from wikibot.storage.queue import stamp_of
 from wikibot.sync.idle import leave_note, nothing_new
 
 PAGE = {"title": "State", "revisions": [{"revid": 7}]}
@@ -87,6 +88,22 @@ def test_only_a_plain_answer_counts(
     """Whatever else a wiki or a portal before it sends, the ordinary sync looks."""
     with serving(body, encoding, status) as address:
         assert settled == is_settled(settings, address)
+
+
+def test_a_line_in_the_file_of_actions_is_seen(settings: Path) -> None:
+    """Whether the file was there before, and however it was changed since it was read."""
+    journal, file = str(settings.with_name("journal")), settings.with_name("actions.txt")
+
+    def is_settled() -> bool:
+        return nothing_new(["sync", "--settings", str(settings)])
+
+    with serving(GOOD, "identity", 200) as address:
+        for written in ("", "one\n", "one\ntwo\n", "a\n"):
+            queue = (str(file), stamp_of(file))
+            leave_note(str(settings), journal, (address, {}), {"State": 7}, "", queue)
+            assert is_settled()
+            file.write_text(written)
+            assert not is_settled()
 
 
 @pytest.mark.parametrize("address", ["", "http://", "http://[/x", "http://a:b/x", "http://a b/\n"])

@@ -2,10 +2,10 @@
 
 Most runs find nothing new, and loading the program takes longer than asking the wiki. So a run that
 leaves everything settled leaves a note as well: the request that it polled with, the heads that it
-left, when something is due next, and the size and time of the settings and of the journal. The next
-``wikibot sync`` repeats that request and compares. Where anything is otherwise (another option,
-edited settings, a journal that changed, an answer that is not plain), the ordinary sync decides, as
-if there were no note: it saves time, and never decides anything by itself.
+left, when something is due next, and the size and time of the settings, of the journal and of the
+file of actions. The next ``wikibot sync`` repeats that request and compares. Where anything is
+otherwise (another option, a file that changed, an answer that is not plain), the ordinary sync
+decides, as if there were no note: it saves time, and never decides anything by itself.
 
 The note stands beside the journals of all games, readable for its owner alone: it holds the cookies
 of the session. Nothing else of wikibot may be imported here.
@@ -58,12 +58,14 @@ def leave_note(
     request: tuple[str, Mapping[str, str]],
     heads: Mapping[str, int],
     due: str,
+    queue: tuple[str, str] | None = None,
 ) -> None:
     """Note how the next sync may see that nothing is new.
 
     ``settings`` and ``journal`` are the paths of files that exist, ``request`` is the address and
     the headers of the poll, ``heads`` the newest revision by title (0: no such page), ``due`` an
-    ISO time or "". Where the note cannot be written, the next sync only takes longer.
+    ISO time or "". ``queue``: path of the file of actions, and its size and time when it was read,
+    "" where it was not there. Where the note cannot be written, the next sync only takes longer.
     """
     try:
         note = {
@@ -72,6 +74,7 @@ def leave_note(
             "request": [request[0], dict(request[1])],
             "heads": dict(heads),
             "due": due,
+            "queue": queue,
         }
         path = _note_of(settings)
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
@@ -115,17 +118,27 @@ def _stamp(path: str) -> list[Any]:
     return [os.path.abspath(path), found.st_mtime_ns, found.st_size]
 
 
+def _size_and_time(path: str) -> str:
+    """The same as ``wikibot.storage.queue.stamp_of``, with which the file was noted."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return ""
+    return f"{found.st_size} {found.st_mtime_ns}"
+
+
 def _read_note(settings: str) -> dict[str, Any] | None:
-    """The note of these settings, if neither they nor the journal have changed since."""
+    """The note of these settings, if neither they nor the other files have changed since."""
     try:
         with open(_note_of(settings), encoding="utf-8") as file:
             note: dict[str, Any] = json.load(file)
-        fresh = note["settings"] == _stamp(settings) and note["journal"] == _stamp(
-            note["journal"][0]
-        )
+        same = note["settings"] == _stamp(settings)
+        same = same and note["journal"] == _stamp(note["journal"][0])
+        queue = note["queue"]
+        same = same and (queue is None or queue[1] == _size_and_time(queue[0]))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
-    return note if fresh else None
+    return note if same else None
 
 
 def _answer(note: Mapping[str, Any]) -> tuple[Any, HTTPConnection]:

@@ -26,13 +26,15 @@ class Ran(Struct, frozen=True):
 
     ``heads``: the newest revision by title, 0 for no such page; none where something is left to
     do. ``due``: when the next timed event is, an ISO time or "". ``request``: address and headers
-    of the poll, None where it is none.
+    of the poll, None where it is none. ``queue``: size and time of the file of actions when it was
+    read, "" without one.
     """
 
     report: Report
     heads: Mapping[str, int]
     due: str
     request: tuple[str, Mapping[str, str]] | None
+    queue: str = ""
 
 
 def run_sync(
@@ -64,8 +66,9 @@ def run_sync(
             progress=progress, stop=stop, said=said, portion=portion,
         )  # fmt: skip
         heads, due = journal.settled, journal.note("due") or ""
+        queue = journal.note("queue") or ""
     request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
-    return Ran(report, heads, due, request)
+    return Ran(report, heads, due, request, queue)
 
 
 @contextmanager

@@ -44,9 +44,10 @@ def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: b
     told = None if quiet else _progress
     ran = run_sync(settings, LocalStorage(settings), dry_run=dry_run, force=force, progress=told)
     report = ran.report
-    if ran.request and not settings.game.actions_file:  # the short way looks at the wiki alone
-        journal = str(settings.bot.journal)
-        leave_note(str(settings.file), journal, ran.request, ran.heads, ran.due)
+    if ran.request:
+        journal, file = str(settings.bot.journal), settings.game.actions_file
+        queue = (str(file), ran.queue) if file else None
+        leave_note(str(settings.file), journal, ran.request, ran.heads, ran.due, queue)
     if report.idle and not as_json:  # the common case: its one line needs nothing loaded
         if not quiet:
             click.echo("Nothing new.")
