@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import resource
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -48,10 +49,17 @@ def measure_of(name: str) -> Measure:
 def rows(names: Sequence[str], *, short: bool) -> Iterator[tuple[str, Figure]]:
     """The figures of some benches, each with the name of its bench."""
     for name in names:
-        begun = time.perf_counter()
+        begun, before = time.perf_counter(), _cpu()
         print(f"{name} ...", file=sys.stderr, end=" ", flush=True)
         yield from ((name, figure) for figure in measure_of(name)(short))
-        print(f"{time.perf_counter() - begun:.0f} s", file=sys.stderr, flush=True)
+        took = f"{time.perf_counter() - begun:.0f} s, {_cpu() - before:.0f} of CPU"
+        print(took, file=sys.stderr, flush=True)
+
+
+def _cpu() -> float:
+    """Seconds that this process and those that it has waited for took so far."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def main(given: Sequence[str] | None = None) -> int:

@@ -1,13 +1,18 @@
 """One action when many answered lines lie behind it: time, bytes and requests are to stay the same.
 
 The actions page is filled with lines that the bot answered long ago; then players write one line at
-a time, and ``wikibot sync`` plays it as a process of its own. The peer is the same with the fewest.
+a time, and ``wikibot sync`` plays it as a process of its own. The peer is the same with the fewest;
+each has a wiki to itself, and they take turns.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+
 from bench.figures import Figure
-from bench.wiki_game import TITLES, Cost, median, wiki_game
+from bench.wiki_game import TITLES, Cost, WikiGame, by_turns, wiki_game
 
 GOAL = 1.2  # the same, but for the noise
 SETTLING = 3  # lines that are played before anything is measured; old lines are archived meanwhile
@@ -25,30 +30,33 @@ def page(lines: int) -> str:
     return "\n".join(("Talk.", "", "== Actions ==", *answered, "Old lines stand before the bench."))
 
 
-def one_action(lines: int, runs: int) -> Cost:
-    """Fill the page, let the bot find its place, and play one line at a time."""
+@contextmanager
+def old_game(lines: int) -> Iterator[WikiGame]:
+    """A game with so many answered lines behind it, in which the bot has found its place."""
     with wiki_game(archiving=True) as game:
         game.fill(TITLES["actions"], page(lines), LONG_AGO)
         game.wikibot()  # which archives, so that a player's edit need not render the long page
         for _ in range(SETTLING):
-            game.write()
-            game.wikibot()
-        costs = []
-        for _ in range(runs):
-            game.write()
-            costs.append(game.wikibot())
+            one_action(game)
+        yield game
         game.check()
-    return median(costs)
+
+
+def one_action(game: WikiGame) -> Cost:
+    """What it costs to play a line that was just written."""
+    game.write()
+    return game.wikibot()
 
 
 def measure(short: bool) -> list[Figure]:
     """Seconds, bytes and requests, with the fewest lines as the peer."""
-    fewest, *more = (5, 20) if short else (100, 1000, 5000)
-    runs = 1 if short else 5
-    first = one_action(fewest, runs)
-    figures = []
-    for lines in more:
-        cost, what, peer = one_action(lines, runs), f"{lines:,} lines behind", f"{fewest:,} lines"
+    sizes = (5, 20) if short else (100, 1000, 5000)
+    with ExitStack() as stack:
+        games = [stack.enter_context(old_game(lines)) for lines in sizes]
+        first, *more = by_turns(1 if short else 5, *(partial(one_action, game) for game in games))
+    figures, peer = [], f"{sizes[0]:,} lines"
+    for lines, cost in zip(sizes[1:], more, strict=True):
+        what = f"{lines:,} lines behind"
         figures += [
             Figure(what, cost.seconds * 1000, "ms", peer, first.seconds * 1000, most_ratio=GOAL),
             Figure(f"{what}: CPU", cost.cpu * 1000, "ms", peer, first.cpu * 1000, most_ratio=GOAL),

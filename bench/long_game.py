@@ -20,9 +20,10 @@ def measure(short: bool) -> list[Figure]:
     runs = 1 if short else 3
     book = rulebook()
     begin = start(book, BEGIN)
-    lines = Table(book, begin, SEED).play(count)
-    engine = Engine(GAME, book)
-    before = played(engine, begin, lines[:-part])
+    table, engine = Table(book, begin, SEED), Engine(GAME, book)
+    table.play(count - part)
+    before = table.state
+    lines = table.play(count)
 
     first = cpu_seconds(lambda: played(engine, begin, lines[:part]), runs)
     last = cpu_seconds(lambda: played(engine, before, lines[-part:]), runs)

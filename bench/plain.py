@@ -53,7 +53,7 @@ def _letters(number: int) -> str:
 
 def measure(short: bool) -> list[Figure]:
     """Milliseconds of CPU from the first import on, the best of some programs."""
-    found = [alone("bench.plain") for _ in range(1 if short else 3)]
+    found = [alone("bench.plain") for _ in range(1 if short else 2)]
     first, again = (min(each[name] for each in found) * 1000 for name in ("first", "again"))
     what = f"compile {SENTENCES} sentences in plain words: CPU"
     return [Figure(what, first, "ms", "with one amended", again, most=GOAL)]

@@ -19,7 +19,7 @@ REAL = ROOT.parent / "shared/wiki/Cycle 15/Ruleset.wiki"
 
 def measure(short: bool) -> list[Figure]:
     """Milliseconds of the first reading, the best of some programs."""
-    found = [alone("bench.ruleset") for _ in range(1 if short else 5)]
+    found = [alone("bench.ruleset") for _ in range(1 if short else 3)]
     first, again = (min(each[name] for each in found) * 1000 for name in ("first", "again"))
     what = f"read {'the real' if REAL.is_file() else 'our'} ruleset, {found[0]['size']} kB: CPU"
     return [Figure(what, first, "ms", "read again", again)]

@@ -24,7 +24,7 @@ def measure(short: bool) -> list[Figure]:
     """Both kinds of run, after each program has logged in and found its place."""
     with wiki_game() as game:
         settle(game)
-        return [*_nothing_new(game, 1 if short else 15), *_one_action(game, 1 if short else 7)]
+        return [*_nothing_new(game, 1 if short else 11), *_one_action(game, 1 if short else 5)]
 
 
 def settle(game: WikiGame) -> None:

@@ -118,7 +118,7 @@ def measure(short: bool) -> list[Figure]:
     """Both layouts and both tasks, beside each library."""
     others = peers()
     check(others)
-    count, runs = (50, 1) if short else (ROWS, 7)
+    count, runs = (50, 1) if short else (ROWS, 5)
     figures = []
     for name, layout in LAYOUTS.items():
         text = layout(count)

@@ -61,7 +61,7 @@ def measure(short: bool) -> list[Figure]:
         play()
         if game.has_peer:
             game.pywikibot("save")
-        runs = 1 if short else 7
+        runs = 1 if short else 5
         ours, *others = by_turns(runs, play, *[lambda: game.pywikibot("save")] * game.has_peer)
         game.check()
     theirs = others[0] if others else None

@@ -8,6 +8,7 @@ both.
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import resource
@@ -88,6 +89,7 @@ class Cost:
 
 
 Run = Callable[[], Cost]
+_SPARE: list[Server] = []  # started, and not in use
 
 
 @contextmanager
@@ -96,13 +98,25 @@ def wiki_game(*, archiving: bool = False) -> Iterator[WikiGame]:
 
     ``archiving``: with old lines moved to an archive, for which the bot looks once a day.
     """
-    server = Server(VERSION)
+    server = _SPARE.pop() if _SPARE else Server(VERSION)
     try:
         server.configure(wgSitename="Infinite Nomic Wiki", wgMetaNamespace="Infinite_Nomic_Wiki")
         with tempfile.TemporaryDirectory(prefix="wikibot-bench-") as folder:
             yield WikiGame(server, Path(folder), ARCHIVE if archiving else "")
-    finally:
+    except BaseException:
         server.stop()
+        raise
+    server.reset()
+    _SPARE.append(server)
+
+
+def stop_servers() -> None:
+    """End the servers that were kept for the next bench."""
+    while _SPARE:
+        _SPARE.pop().stop()
+
+
+atexit.register(stop_servers)
 
 
 class WikiGame:

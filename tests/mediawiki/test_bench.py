@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from bench import __main__ as bench
+from bench.wiki_game import stop_servers
 from tests.mediawiki.packages import NotHere, require_php
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _servers() -> Iterator[None]:
+    """One server for all benches that follow each other."""
+    yield
+    stop_servers()
 
 
 @pytest.mark.parametrize("name", bench.ON_A_WIKI)
