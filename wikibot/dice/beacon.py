@@ -74,7 +74,7 @@ class Beacon:
         return chain.time_of(round_for(chain, written)) <= time
 
     def due(self, wait: Wait) -> datetime:
-        """When it is worth while to look for a wait's round (again)."""
+        """When to look next for the round of a waiting order."""
         try:
             chain = self.relays.chain()
         except NoRound:
@@ -88,5 +88,5 @@ def round_for(chain: BeaconChain, written: datetime) -> int:
 
 
 def beacon_proof(number: int, written: datetime) -> str:
-    """What a proof says."""
+    """The text of a proof."""
     return f"by round {number} after {format_time(written)}"

@@ -26,7 +26,7 @@ _AGAIN = "They are sealed now: write the line again."
 
 
 class LiveDiceSession(DiceSession):
-    """Of a plan that is carried out."""
+    """The dice session of a sync that saves: it seals phases and reveals secrets."""
 
     def __init__(
         self,

@@ -52,7 +52,7 @@ class Relays:
 
     @property
     def faults(self) -> str:
-        """What was wrong with which relay."""
+        """The faults of each relay."""
         return "; ".join(f"{address}: {why}" for address, why in self._down.items())
 
     def _agreed(self, number: int) -> Round:
@@ -76,7 +76,7 @@ class Relays:
         )
 
     def ask(self, chain: BeaconChain, address: str, number: int) -> Round:
-        """What one relay says, checked. Raises :class:`NoRound` or :class:`BadChain`."""
+        """The checked answer of one relay. Raises :class:`NoRound` or :class:`BadChain`."""
         data = self._get(address, f"public/{number}")
         try:
             found = Round(

@@ -41,5 +41,5 @@ class Sealed:
 
 
 def sealed_proof(phase: int, seal: str) -> str:
-    """What a proof says."""
+    """The text of a proof."""
     return f"by seal {phase} {seal[:SHORT]}"

@@ -43,12 +43,12 @@ class DiceRecord(Struct, frozen=True):
     due: datetime | None = None
 
     def differs(self, cursor: Cursor) -> bool:
-        """Whether there is anything in it to save."""
+        """Whether it has changes to save."""
         return bool(self.before or self.after) or self.waits != cursor.waits
 
 
 class DiceSession:
-    """Of a plan that makes no rolls: everything stays as the cursor has it."""
+    """The dice session of a plan without rolls: everything stays as the cursor has it."""
 
     def __init__(self, dice: FaceSource | None = None) -> None:
         self.dice = dice or Stated()

@@ -57,7 +57,7 @@ def need_schema(database: str) -> None:
 
 
 def watch(database: str, game: str, wiki: WikiSection) -> None:
-    """Let the next tick see a game that is new, or whose settings changed."""
+    """Make the next tick look at a game that is new, or whose settings changed."""
     with WatchedTable.opened(database) as table:
         table.watch(game, wiki.api, wiki.user)
 

@@ -59,7 +59,7 @@ class HostGate:
         return float(row[0]) if row else 0.0
 
     def told(self, seconds: float) -> None:
-        """Let all others wait, too."""
+        """Make all other workers wait, too."""
         told = {"host": self._host, "seconds": min(seconds, _MOST_SECONDS)}
         try:
             self._connection.execute(_TOLD, told)
@@ -79,7 +79,7 @@ class HostGate:
             self._unlock()
 
     def _unlock(self) -> None:
-        """Where the connection is gone, so is the lock."""
+        """Release the lock; a lost connection has released it already."""
         try:
             self._connection.execute(_UNLOCK, (self._host,))
         except psycopg.Error:

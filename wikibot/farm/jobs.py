@@ -46,7 +46,7 @@ _POLL_SECONDS = 60.0
 
 
 def lock_of(game: str) -> str:
-    """What keeps two workers from one game; the farm's table knows this form, too."""
+    """The name of a game's lock, in the form that the farm's table also uses."""
     return f"game {game}"
 
 

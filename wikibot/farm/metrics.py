@@ -70,7 +70,7 @@ class States(Collector):
         self._counts = counts
 
     def collect(self) -> Iterator[Metric]:
-        """Asked anew at each scrape; nothing where the database is out of reach."""
+        """Read the states at each scrape; nothing where the database is out of reach."""
         family = GaugeMetricFamily("wikibot_farm_games", "Games by state.", labels=["state"])
         try:
             for state, count in self._counts():
@@ -88,7 +88,7 @@ class _Quiet(WSGIRequestHandler):
     timeout = 10
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # its base class has it
-        """A scrape every few seconds is no news."""
+        """Log nothing: a scrape every few seconds is not worth a line."""
 
 
 def serve(

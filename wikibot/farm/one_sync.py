@@ -100,7 +100,7 @@ def _due(settings: Settings, due: str, now: datetime) -> str:
 
 
 def _attention(report: Report) -> str:
-    """What the exit code 1 of this sync is about; the wiki's own pages tell it in full."""
+    """The reason for exit code 1, in short; the wiki's pages show it in full."""
     held = sum(outcome.verdict is Verdict.HELD for outcome in report.outcomes)
     lines = f"{held} line(s) wait for a steward's ruling" if held else ""
     told = " ".join("; ".join((*report.problems, lines)).split()).strip("; ")

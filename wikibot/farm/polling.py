@@ -60,7 +60,7 @@ class Polled(Struct, frozen=True):
 
 
 def poll(database: str, bucket: int) -> Polled:
-    """Look at all games of a bucket that nothing is queued for."""
+    """Poll all games of a bucket that have no queued job."""
     began = time.monotonic()
     with WatchedTable.opened(database) as table:
         watched = table.to_poll(bucket)

@@ -44,7 +44,7 @@ class Limits(Struct, frozen=True):
 
 
 class Failed(Exception):
-    """The process did not do what it was started for. ``code``: as the program would have ended."""
+    """The process did not complete its work. ``code``: as the program would have ended."""
 
     def __init__(self, why: str, code: int = SOFTWARE) -> None:
         super().__init__(why)
@@ -61,7 +61,7 @@ class Ready(Struct, frozen=True):
 
 
 def ready() -> Ready:
-    """Nothing: a process that does this shows that another one can do more."""
+    """Do nothing; that this returns shows that a process can be started."""
     return Ready()
 
 
@@ -109,7 +109,7 @@ class Child:
             raise Failed("a sync gave an answer that cannot be read") from None
 
     def step_back(self) -> None:
-        """Let all other processes go first."""
+        """Give this process the lowest priority."""
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, self._process.pid or 0, _NICE)
 
@@ -174,7 +174,7 @@ def _run(
 
 
 def _die_with_parent(worker: int) -> None:
-    """Be asked to end when the process dies that forks for a worker, as it does with the worker."""
+    """Ask the kernel for a signal when the parent process, which dies with the worker, dies."""
     if hasattr(ctypes, "CDLL") and os.uname().sysname == "Linux":
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)

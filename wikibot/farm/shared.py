@@ -104,6 +104,6 @@ class Farm:
         self._pool.open()
 
     def close(self) -> None:
-        """Let go of the database; what runs still ends by itself."""
+        """Disconnect from the database; running work ends by itself."""
         self._pool.close(timeout=1)
         self._threads.shutdown(wait=False)

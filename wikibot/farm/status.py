@@ -39,7 +39,7 @@ def state_of(row: GameRow) -> str:
 
 
 def why(row: GameRow) -> str:
-    """What an operator has to know about a game: an error, or what a person has to do."""
+    """The reason for a game's state: an error, or what a person has to do."""
     if row.failures:
         times = "once" if row.failures == 1 else f"{row.failures} times"
         return f"failed {times}: {row.error}"

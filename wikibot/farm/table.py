@@ -108,7 +108,7 @@ class GameRow(Struct, frozen=True):
 
 
 def bucket_of(api: str) -> int:
-    """With which others a wiki is polled."""
+    """The bucket of a wiki: wikis of one bucket are polled together."""
     return FOLDERS if api.startswith(FOLDER) else zlib.crc32(api.encode()) % BUCKETS
 
 
@@ -154,7 +154,7 @@ class WatchedTable:
         return [WatchedGame(**{**row, "titles": tuple(row["titles"])}) for row in found]
 
     def plays(self, game: str) -> bool:
-        """Whether a game is in the farm and does not rest."""
+        """Whether a game is in the farm and not paused."""
         query = "SELECT 1 FROM wikibot.games WHERE name = %s AND NOT paused"
         return bool(self._run(query, (game,)))
 

@@ -69,7 +69,7 @@ def chart_svg(title: str, labels: Sequence[str], lines: Mapping[str, Sequence[in
 
 
 def _standing(line: Sequence[int | None]) -> tuple[bool, int]:
-    """By what players are ordered: those who are still in the game first, then by number."""
+    """The sort key of players: those still in the game first, then by number."""
     return bool(line) and line[-1] is not None, _last(line) or 0
 
 

@@ -35,7 +35,7 @@ _MARKS = re.compile(r"\*\*|__|~~|\|\||`")
 
 
 class Doubt(Struct, frozen=True):
-    """A message of which a person has to see what it is."""
+    """A message that a person has to look at."""
 
     time: datetime
     who: str
@@ -137,7 +137,7 @@ class _Importer:
         return played.state, played.outcomes[0]
 
     def _note_talk(self, message: Message, line: str, outcome: Outcome) -> None:
-        """A line that nothing comes of is talk, unless it begins as an action does."""
+        """Record a line without effect as talk, unless it begins like an action."""
         verbs = self.start.game.verbs_in(self.state, self.start.book(message.time))
         if outcome.verdict is not Verdict.HUH:
             why = f"{outcome.verdict}: {outcome.text}"

@@ -166,7 +166,7 @@ def recording(
 
 
 def _entry(step: RecordedStep, before: RecordedStep | None) -> dict[str, Any]:
-    """One step, without what is as it was before."""
+    """One step, without the values that did not change."""
     entry: dict[str, Any] = {"at": format_time(step.time)}
     told: dict[str, Any] = {
         "phase": step.phase, "who": step.who, "line": step.line, "verdict": step.verdict,
@@ -185,7 +185,7 @@ def _entry(step: RecordedStep, before: RecordedStep | None) -> dict[str, Any]:
 
 
 def _drawn(picture: Picture, before: Picture | None) -> dict[str, Any]:
-    """The board: in full where its cells are others than before, or else the cells that differ."""
+    """The board: in full where its set of cells changed, else only the cells that differ."""
     if picture == before:
         return {}
     facts = {} if before and picture.facts == before.facts else {"facts": picture.facts}
@@ -208,7 +208,7 @@ def _drawn(picture: Picture, before: Picture | None) -> dict[str, Any]:
 
 
 def _frame(picture: Picture) -> tuple[Any, ...]:
-    """What must be the same for cells to be told one by one."""
+    """The part of a picture that must not change if single cells are to be recorded."""
     return (*((group.title, group.extent, tuple(map(_spot, group.cells)))
               for group in picture.groups), picture.edges)  # fmt: skip
 

@@ -51,7 +51,7 @@ class Drawer(Protocol):
 
 
 class Storage(Protocol):
-    """What is kept of one game."""
+    """The storage of one game."""
 
     def locked(self) -> AbstractContextManager[None]:
         """Hold the lock against a second sync of this game. Raises :class:`Busy`."""

@@ -184,7 +184,7 @@ class _Form(msgspec.Struct, frozen=True):
 
 
 def _parsed(comment: str) -> Cursor:
-    """Raises :class:`DamagedCursor` for anything that the bot would not have written."""
+    """Parse a comment. Raises :class:`DamagedCursor` for anything the bot never writes."""
     inner = comment.removeprefix("<!--").removesuffix("-->").strip().removeprefix(NAME)
     if json_depth(inner) > DEEPEST:
         raise DamagedCursor("the bot's hidden comment cannot be read: it is nested too deep")

@@ -74,7 +74,7 @@ class Added(NamedTuple):
 
 
 class Rows(Protocol):
-    """Where the rows of one game's journal are."""
+    """The place of the rows of one game's journal."""
 
     @property
     def place(self) -> str:

@@ -92,7 +92,7 @@ class Archivist:
         return text, ""
 
     def note(self, now: datetime) -> None:
-        """Note that there is nothing to move for a while."""
+        """Note until when there is nothing to move."""
         if self.dry_run:
             return
         self.writer.journal.set_notes({_NOTE: format_time(now)})

@@ -51,7 +51,7 @@ class Commands(Struct, frozen=True):
 
 
 def apply_bot_commands(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> Commands:
-    """Carry out what is meant for the bot itself, and find the rules that wait."""
+    """Carry out the commands to the bot itself, and find the rules that wait."""
     cursor, rules = snapshot.cursor, snapshot.ruleset
 
     def book(accepted: Sequence[Pin]) -> Rulebook:

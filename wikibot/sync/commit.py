@@ -25,7 +25,7 @@ from wikibot.wiki.exclusion import denies
 
 
 class Writer:
-    """Saves pages of one run, and keeps what was saved and what a person has to know of it."""
+    """Saves the pages of one run, and collects changes, problems and notes for the report."""
 
     def __init__(self, wiki: Wiki, journal: Journal, options: Options, stop_page: str) -> None:
         self.wiki, self.journal = wiki, journal
@@ -74,7 +74,7 @@ class Writer:
 
 
 def played_lines(plan: Plan) -> str:
-    """How much was played, for edit summaries."""
+    """The number of lines played, for edit summaries."""
     played = len(plan.report.outcomes)
     return f"{counted(played, 'line')} played" if played else "sync"
 

@@ -83,7 +83,7 @@ class Delivery:
         return heads
 
     def _titles(self) -> tuple[str, ...]:
-        """The pages to write; that the others have all is noted."""
+        """The pages to write; the others are noted as complete."""
         snapshot, actions = self.plan.snapshot, self.plan.snapshot.titles.actions
         titles = owed_pages(snapshot, self.plan.owed)
         for title in owed_pages(snapshot, Owed.of(self.plan.cursor)):
@@ -93,12 +93,12 @@ class Delivery:
         return (actions, *titles) if archives else titles
 
     def _too_big(self, title: str, error: WikiError) -> str:
-        """What a person does for a page that takes no more: all that it lacks stays owed."""
+        """What people have to do about a full page; all that it lacks stays owed."""
         remedy = remedy_for(self.plan.snapshot, title, archives=self.archivist.title != "")
         return f"{title}: {error.message}; what it lacks comes when there is room. {remedy}."
 
     def _contained(self, title: str) -> int:
-        """One page; where the program fails at it, that is reported, and it stays owed."""
+        """Deliver to one page; a failure is reported, and the page stays owed."""
         try:
             return self._page(title)
         except EditRefused as error:

@@ -113,7 +113,7 @@ def _note_of(settings: str) -> str:
 
 
 def _stamp(path: str) -> list[Any]:
-    """What tells whether a file was written since."""
+    """A value that changes when a file is written."""
     found = os.stat(path)
     return [os.path.abspath(path), found.st_mtime_ns, found.st_size]
 

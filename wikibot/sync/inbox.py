@@ -235,7 +235,7 @@ def _first_of(inbox: Inbox, snapshot: Snapshot, portion: int) -> Inbox:
 
 
 def _of_portion(removed: Removed, has: Callable[[tuple[datetime, ActionId]], bool]) -> Removed:
-    """Lines that are gone, those alone that a portion has."""
+    """The removed lines that belong to a portion."""
     return Removed(
         tuple(each for each in removed.withdrawn if has((each.time, each.id))),
         tuple(each for each in removed.taken if has((each.time, each.id))),

@@ -35,7 +35,7 @@ _HEAD = (
 
 
 class KeptPage(Struct, frozen=True):
-    """A page that is to read so. ``model``: its content model, where it is not wikitext.
+    """The wanted text of a page. ``model``: its content model, where it is not wikitext.
 
     ``minor``: people need not look at its edits. ``again``: it is written again over what people
     save there, once the bot has saved it: it is for programs alone.
@@ -49,7 +49,7 @@ class KeptPage(Struct, frozen=True):
 
 
 def kept_pages(settings: Settings, plan: Plan) -> Iterator[KeptPage]:
-    """What each of the pages is to read after a sync, as far as that is known."""
+    """The wanted text of each page after a sync, where it is known."""
     if settings.bot.board_page and plan.board is not None:
         yield KeptPage(settings.bot.board_page, _board(plan, plan.board))
     if settings.bot.help_page and plan.help:

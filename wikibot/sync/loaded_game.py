@@ -167,7 +167,7 @@ def _freed(state: State, settled: Sequence[str], start: datetime, bot: str) -> t
 def _need_older_lines(
     snapshot: Snapshot, inbox: Inbox, state: State, freed: Sequence[Action]
 ) -> None:
-    """Ask for as much more of the histories of the pages of lines as it takes.
+    """Request more of the histories of the pages of lines where it is needed.
 
     The history that a sync reads begins where the last one ended. Lines that wait are older, so it
     tells neither their identity nor, without a signature, whose they are. Only when such a line is

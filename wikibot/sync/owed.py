@@ -66,7 +66,7 @@ class Owed(Struct, frozen=True):
 
 
 def still_owed(snapshot: Snapshot) -> Owed:
-    """What the answers and log lines of earlier runs are that did not get onto their pages."""
+    """The answers and log lines of earlier runs that are still missing on their pages."""
     every = Owed.of(snapshot.cursor)
     here = {snapshot.head(page.title).page_id for page in snapshot.line_pages}
     answers = [  # of pages that have other titles now, and may come back

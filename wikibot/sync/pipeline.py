@@ -99,7 +99,7 @@ class Pipeline:
         return report
 
     def _portion(self, poll: Poll) -> Report:
-        """All stages, until no one else saved in between."""
+        """All stages, repeated while other edits come in between."""
         self.left = 0
         for _ in range(ATTEMPTS + MOST):
             if halt := self._halt(poll):
@@ -153,7 +153,7 @@ class Pipeline:
         return self._report(plan.report)
 
     def _preview(self, plan: Plan) -> Report:
-        """What a dry run tells: of many lines, the first portion."""
+        """The report of a dry run: of many lines, the first portion."""
         archivist = Archivist(self.writer, self.watchdog, self.game, dry_run=True)
         changes = tuple(would_save(plan, archivist))
         more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
@@ -168,19 +168,19 @@ class Pipeline:
         return replace(snapshot, queue=read_queue(path, snapshot.cursor.queue))
 
     def _remember(self) -> None:
-        """Keep what the game worked out of its pages, for the next run."""
+        """Keep what the game derived from its pages, for the next run."""
         kept = base64.b64encode(self.setup.game.remember()).decode()
         if kept and kept != self.kept:
             self.kept = kept
             self.journal.set_notes({"worked out": kept})
 
     def _delivered(self, plan: Plan) -> dict[str, int]:
-        """The heads that the pages have once they were given what they are owed."""
+        """Deliver what the pages are owed; the heads that they then have."""
         archivist = Archivist(self.writer, self.watchdog, self.game)
         return Delivery(self.writer, self.reader, self.watchdog, plan, archivist).deliver()
 
     def _tell(self, error: WikiError) -> None:
-        """Say on the other pages why the gamestate could not be saved."""
+        """Report on the other pages why the gamestate could not be saved."""
         plan, self.unsaved = self.unsaved, None
         if plan is None or self.options.stop():
             return
@@ -191,7 +191,7 @@ class Pipeline:
             self._delivered(told)
 
     def _leave_out(self, error: EditRefused, poll: Poll) -> None:
-        """Let the next try do without lines that may be why the gamestate is refused.
+        """Leave out, in the next try, lines that may cause the refusal of the gamestate.
 
         Raises the error where no try is left.
         """

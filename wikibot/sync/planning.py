@@ -31,13 +31,13 @@ ROOM = 2  # what comes of one portion may take this part of the space that a pag
 
 
 class Planner:
-    """Makes the plan, reads what it needs besides, and does without what takes too long."""
+    """Makes the plan. Reads further history on demand and drops pages that take too long."""
 
     def __init__(self, setup: Setup, reader: SnapshotReader, watchdog: Watchdog) -> None:
         self.setup, self.reader, self.watchdog = setup, reader, watchdog
 
     def plan(self, snapshot: Snapshot, run: str, refused: frozenset[ActionId]) -> Plan:
-        """A plan, with what has to be read besides, and without the pages that take too long."""
+        """The plan of a snapshot, extended on demand; pages that take too long are left out."""
         problems, owed = tuple[str, ...](), Owed()
         while True:
             try:
@@ -80,7 +80,7 @@ class Planner:
         problems: tuple[str, ...],
         refused: frozenset[ActionId],
     ) -> Plan:
-        """Nothing is played, as a page that the game needs takes too long."""
+        """The plan where a page that the game needs takes too long: nothing is played."""
         plan = Plan(snapshot, snapshot.cursor, owed, Report())
         with suppress(TimeUp, Unread), self.watchdog.stage():
             found = Stuck(problems)

@@ -133,7 +133,7 @@ def _fitting(
 def _lines(
     setup: Setup, loaded: LoadedGame, session: DiceSession
 ) -> tuple[list[Action | Withdrawal], list[str]]:
-    """All that is played, and what is only noted."""
+    """Lines to play, and notes for the report."""
     snapshot, inbox, commands = loaded.snapshot, loaded.inbox, loaded.commands
     cursor, state, actions = snapshot.cursor, loaded.state, snapshot.actions
     now, removed = inbox.until or snapshot.poll.now, inbox.removed
@@ -161,7 +161,7 @@ def _lines(
 
 
 def _enacted(loaded: LoadedGame) -> Iterator[Action]:
-    """A note that the ruleset page says by now what the bot was to enact."""
+    """A note where people have already enacted what the bot was to enact."""
     note, bot = enacted(loaded.state, loaded.snapshot.rules), loaded.snapshot.poll.user
     if note:
         yield Action(ActionId(0, 0, 0), loaded.start, bot, note, trusted=True)
@@ -184,7 +184,7 @@ def _unplayed(setup: Setup, loaded: LoadedGame) -> Iterator[Outcome]:
 
 
 def _dry_run(setup: Setup, loaded: LoadedGame, line: Action) -> Outcome:
-    """What would be played, on a copy that is thrown away: an order, or all that is queued."""
+    """The outcomes of a dry run: of one order, or of all queued lines. Nothing is kept."""
     snapshot = loaded.snapshot
     queued = in_order(loaded.inbox.actions, snapshot.cursor.synced, snapshot.poll.now)
     played = _engine(setup, loaded, setup.preview).play(

@@ -31,7 +31,7 @@ _RIGHT = {"sysop": "editprotected", "autoconfirmed": "editsemiprotected"}
 
 
 def preflight(snapshot: Snapshot) -> None:
-    """Raise :class:`Stuck` with everything in the way, each in one line that says what to do."""
+    """Raise :class:`Stuck` with every obstacle, each in one line with its remedy."""
     kept_away = tuple(_exclusions(snapshot))
     if obstacles := (*_pages(snapshot), *_texts(snapshot), *kept_away):
         found = Stuck(obstacles)

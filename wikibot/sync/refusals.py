@@ -29,7 +29,7 @@ FILTERS = ("spamblacklist", "abusefilter-", "titleblacklist-", "spamprotection",
 
 
 class Trials:
-    """Which lines to do without, one set after the other, until the wiki takes the rest."""
+    """Chooses sets of lines to leave out, one after the other, until the wiki accepts the rest."""
 
     def __init__(self, texts: Sequence[tuple[ActionId, str]]) -> None:
         addresses = frozenset(id_ for id_, text in texts if _ADDRESS.search(text))

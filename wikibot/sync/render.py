@@ -167,7 +167,7 @@ def _form(setup: Setup, played: Playthrough) -> FormPage:
 
 
 def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
-    """Whether there is anything to save."""
+    """Whether the gamestate page has to be saved."""
     loaded, cursor = played.loaded, played.loaded.snapshot.cursor
     edited = loaded.snapshot.reverted or loaded.snapshot.tampered or bool(loaded.corrections)
     edited = edited or says_stop(loaded.text, loaded.snapshot.own)

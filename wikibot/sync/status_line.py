@@ -94,7 +94,7 @@ def _with_line(page: str, line: str, own: str | None) -> str:
 
 
 def says_stop(page: str, own: str | None = None) -> bool:
-    """Whether a status line of the bot's says that the game stands still."""
+    """Whether a status line of the bot reports a stop."""
     return any(page.startswith(_STOPPED, start) for start, _ in status_lines(page, own))
 
 
@@ -108,7 +108,7 @@ def _own_line(status: StatusLine) -> str:
 
 
 def _going(line: str) -> str | None:
-    """A status line without the sentence that the game stands still; None where it has none."""
+    """A status line without its sentence about a stop; None where it has none."""
     if not line.startswith(_STOPPED):
         return None
     at = line.find("</nowiki>", len(_STOPPED)) if "<nowiki>" in line else len(_STOPPED)

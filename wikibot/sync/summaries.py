@@ -31,7 +31,7 @@ Entry = tuple[str, ...]  # what is said of one player, or of the game
 
 
 def happenings(before: State, after: State, steps: Iterable[Step]) -> tuple[Entry, ...]:
-    """What became of a game, by the steps that lead from one state to the other."""
+    """What happened in the game, by the steps that lead from one state to the other."""
     players = tuple(dict.fromkeys((*before.players, *after.players)))
     words = InShort(players, linked, harmless)
     return (*words.entries(steps), *_proposals(before, after), *_asked(before, after))
@@ -88,7 +88,7 @@ def linked(name: str) -> str:
 
 
 def harmless(text: str) -> str:
-    """What is left of people's words: one short line that no program takes for anything else."""
+    """People's words as one short line without markup or control characters."""
     composed = unicodedata.normalize("NFC", text[: 10 * _LONGEST_WORD])
     shown = "".join(char if _is_shown(char) else " " for char in composed)
     words = " ".join(shown.split()).lstrip(_HARMLESS)

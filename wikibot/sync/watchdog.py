@@ -116,7 +116,7 @@ def _by_thread(seconds: float) -> Iterator[None]:
 
 
 def _let_it_come() -> None:
-    """Wait for a TimeUp that was sent too late to end anything.
+    """Wait for a TimeUp that was sent too late.
 
     To take it back (``PyThreadState_SetAsyncExc`` with NULL) is no way: CPython 3.11 then looks for
     an exception at every check for the rest of the process, and a traced function never ends

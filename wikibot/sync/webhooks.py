@@ -44,14 +44,14 @@ class Announced(Struct, frozen=True):
     runs: tuple[str, ...] = ()
 
     def missing(self, news: Sequence[News]) -> tuple[News, ...]:
-        """Those that some webhook has not taken yet, the oldest first."""
+        """News that some webhook has not accepted yet, the oldest first."""
         places = {each.run: number for number, each in enumerate(news)}
         first = min((places.get(run, -1) + 1 for run in self.runs), default=len(news))
         return tuple(news[first:])
 
 
 class WebhookState(Struct, frozen=True):
-    """What is known of a webhook. ``run``: the last whose news it took; ``until``: no try before.
+    """The state of one webhook. ``run``: the last whose news it took; ``until``: no try before.
 
     ``tries``: failed ones in a row.
     """
@@ -80,7 +80,7 @@ class Webhooks:
 
     @property
     def announced(self) -> Announced | None:
-        """What each took last; None where there are none."""
+        """The last run that each webhook accepted; None without webhooks."""
         if not self.addresses:
             return None
         return Announced(tuple(self._standing(each).run for each in self.addresses))
@@ -91,7 +91,7 @@ class Webhooks:
         return tuple(note for note in notes if note)
 
     def due(self, news: Sequence[News]) -> datetime | None:
-        """When to try again what some webhook did not take; None where all took all."""
+        """When to retry; None where every webhook has accepted everything."""
         times = [
             self._standing(each).until
             for each in self.addresses
@@ -113,7 +113,7 @@ class Webhooks:
         return ""
 
     def _send(self, address: str, message: Mapping[str, Any], key: str) -> timedelta | None:
-        """Post one message: None where it was taken, or how long the webhook wants to be left."""
+        """Post one message: None where it was accepted, else how long to wait before a retry."""
         import requests
 
         post = self._post or requests.post
@@ -148,7 +148,7 @@ class Webhooks:
 
 
 def _name(address: str) -> str:
-    """The name of a webhook in the journal, from which its address cannot be told."""
+    """The name of a webhook in the journal, which does not reveal its address."""
     return f"webhook {hashlib.sha256(address.encode()).hexdigest()[:16]}"
 
 

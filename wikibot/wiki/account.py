@@ -33,7 +33,7 @@ class Account:
             raise NotAllowed(f"nothing is {what} without an account", remedy=remedy)
 
     def asserted(self, params: Params) -> Params:
-        """The same request, refused by the wiki where it does not come from our account."""
+        """The same request with an assertion, so that the wiki refuses it without our login."""
         return {**params, "assertuser": self.name} if self.user else params
 
     def query_each(

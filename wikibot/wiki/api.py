@@ -133,7 +133,7 @@ class Api:
         return {"formatversion": 2, "maxlag": self._maxlag, **params}
 
     def _passed(self, method: str, params: Params, files: Files | None = None) -> Answer:
-        """Call, unless the wiki asked one of us to wait; tell the others where it asks us."""
+        """Call through the gate: respect waits of other programs, and report new ones to them."""
         if (left := self._gate.wait()) > 0:
             raise Fault("the wiki asked for fewer requests", sent=False, wait=left)
         try:
@@ -164,7 +164,7 @@ class Api:
         return answer
 
     def _told_when_slow(self) -> threading.Timer:
-        """Says whom we wait for, where the first answer takes long."""
+        """Log which host is slow, where the first answer takes long."""
         host = self._parts[1]
         timer = threading.Timer(
             _SLOW_SECONDS, LOGGER.warning, ("%s has not answered yet; waiting for it", host)
@@ -235,7 +235,7 @@ class Api:
 
 
 def _told(params: Params) -> str:
-    """What a request is for, by those of its parameters that hold neither texts nor secrets."""
+    """A request's purpose, from parameters that hold neither texts nor secrets."""
     return " ".join(f"{name}={params[name]}" for name in _TOLD if name in params)
 
 

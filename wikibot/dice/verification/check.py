@@ -54,7 +54,7 @@ class Check(Struct, frozen=True):
 
     @property
     def fine(self) -> bool:
-        """Whether there is nothing to look into."""
+        """Whether nothing needs a closer look."""
         return self.status in (CheckStatus.OK, CheckStatus.SEALED, CheckStatus.STATED)
 
 
@@ -119,7 +119,7 @@ def _entry(line: str, number: int, identity: str) -> CheckedEntry:
 
 
 def key_of(roll: Proof | RollRequest) -> Key:
-    """What tells a roll from all others."""
+    """The key that identifies a roll."""
     return roll.key, roll.label, roll.index
 
 

@@ -36,7 +36,7 @@ _LOOKS = 50  # edits of people that may lie between the game's first line and th
 
 
 class Evidence(Struct, frozen=True):
-    """What is at hand; ``missing`` says what is not, and why."""
+    """The evidence at hand; ``missing`` names what is not available, and why."""
 
     replay: Replay | None = None
     witness: Witness | None = None

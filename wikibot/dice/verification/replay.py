@@ -58,7 +58,7 @@ class Start(Struct, frozen=True):
 
 
 class ReplayedLine(Struct):
-    """One line as it went: the phase of each roll, the rolls that no proof below the line is of."""
+    """One line as it was played: the phase of each roll, and the rolls without a proof below it."""
 
     owner: str  # the account that plays the player whom the line names
     asked: dict[Key, int] = field(default_factory=dict)
@@ -180,7 +180,7 @@ class _LoggedDice(Stated):
         return max(times, default=None)
 
     def begin(self, number: int, owner: str) -> bool:
-        """A line is about to be played; whether the bot rolls for it."""
+        """Prepare for the next line; whether the bot rolls for it."""
         self._now, self._source = number, self.sources[number]
         self.replay.lines[number] = ReplayedLine(owner)
         self._here = _by_key(self._entries[number].claims)

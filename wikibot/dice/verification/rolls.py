@@ -62,7 +62,7 @@ def check_log(
 
 
 class _Checker:
-    """One log, handed its records and lines in their order."""
+    """Checks one log. Feed it the records and lines in their order."""
 
     def __init__(self, evidence: Evidence, remaker: Remaker) -> None:
         self.replay, self.witness, self.remaker = evidence.replay, evidence.witness, remaker
@@ -82,7 +82,7 @@ class _Checker:
     # -- records -----------------------------------------------------------------------------------
 
     def record(self, number: int, record: Record) -> None:
-        """A comment about dice."""
+        """Take note of a comment about dice."""
         if isinstance(record, DiceSource):
             self.found += self._switched(number, record)
         elif isinstance(record, Seal):
@@ -119,7 +119,7 @@ class _Checker:
     # -- lines of the game -------------------------------------------------------------------------
 
     def entry(self, entry: CheckedEntry) -> None:
-        """A line (or event) with what is claimed about its rolls."""
+        """Check a line (or event) with the claims about its rolls."""
         self.seals.saw_line(entry.time, entry.text)
         rest = list(entry.stated)
         proved = [proof for claim in entry.claims if (proof := self._claim(entry, claim, rest))]

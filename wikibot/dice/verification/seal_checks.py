@@ -42,7 +42,7 @@ class Published(Struct):
 
 
 class SealRecords(Struct):
-    """All seals of a log, to be handed its records and lines in their order."""
+    """All seals of a log. Feed it the records and lines in their order."""
 
     all: list[Published] = field(default_factory=list)
     rolled: int = -(10**9)  # the highest phase in which a roll was made
@@ -52,7 +52,7 @@ class SealRecords(Struct):
     _newest: datetime | None = None  # time of the newest line so far
 
     def saw_line(self, time: datetime | None, text: str) -> None:
-        """A line of the game."""
+        """Take note of a line of the game."""
         if time is not None:
             self._newest = max(time, self._newest or time)
         self._corrected |= text.startswith("correct ") and "phase" in text.casefold()
@@ -73,7 +73,7 @@ class SealRecords(Struct):
     # -- seals -------------------------------------------------------------------------------------
 
     def seal(self, line: int, record: Seal) -> Iterator[Check]:
-        """A seal is published."""
+        """Take note of a published seal."""
         old = self.in_force(record.phase)
         if old is not None and old.record.seal == record.seal:
             return  # said twice
@@ -117,7 +117,7 @@ class SealRecords(Struct):
     # -- secrets -----------------------------------------------------------------------------------
 
     def reveal(self, line: int, record: Revealed) -> Iterator[Check]:
-        """A secret is published, or said to be lost."""
+        """Take note of a secret that is published or reported as lost."""
         about, wanted = f"secret of phase {record.phase}", (record.phase, record.seal)
         sealed = [each for each in self.all if (each.record.phase, each.record.seal) == wanted]
         made = seal_of(bytes.fromhex(record.secret)) if record.secret else record.seal

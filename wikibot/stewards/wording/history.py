@@ -102,7 +102,7 @@ class _WordingSearch:
 
 
 def _reads(book: Rulebook, unit: str) -> tuple[str, ...]:
-    """What a unit says, what it is called, and under what it stands."""
+    """A unit's words, name and parent section."""
     if not book.on_page(unit):
         return ()
     found = book.unit(unit)

@@ -87,7 +87,7 @@ def still_open(notices: Sequence[Notice], book: Rulebook) -> tuple[Notice, ...]:
 
 
 def _waiting(book: Rulebook) -> Iterator[Notice]:
-    """What is on the page and waits, in the order of the page."""
+    """The units of the page that wait, in the order of the page."""
     for finding in survey(book):
         if finding.held and finding.changed:
             text = book.unit(finding.unit).prints.normal if book.on_page(finding.unit) else ""
@@ -99,7 +99,7 @@ def _is_gone(book: Rulebook, unit: str) -> bool:
 
 
 def _lost(book: Rulebook, before: Rulebook) -> list[str]:
-    """Units that were played by when the page read as ``before``, and that it has no more."""
+    """Units that were in force when the page read as ``before``, and that it lacks now."""
     if before is book:
         return []
     names = dict.fromkeys(map(before.known_as, before.units))
@@ -132,7 +132,7 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
 
 
 def told_at_length(notice: Notice, game: Game[Any], book: Rulebook) -> str:
-    """The same with the difference, for where there is room."""
+    """The same with the difference, for places with more room."""
     return told(notice, game, book) + (f"; {notice.how}" if notice.how else "")
 
 

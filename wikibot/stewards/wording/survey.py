@@ -45,7 +45,7 @@ class SurveyedUnit(Struct, frozen=True):
 
     @property
     def changed(self) -> bool:
-        """Whether its wording is another than the accepted one."""
+        """Whether its wording differs from the accepted one."""
         return self.standing in (WordingStatus.NUMBERS, WordingStatus.REWORDED, WordingStatus.NEW)
 
 

@@ -16,7 +16,7 @@ _WORD = re.compile(r"(\w+|[^\w\s]+)(\s*)")
 
 
 class Op(StrEnum):
-    """What became of some words."""
+    """Whether words stayed, were removed or were added."""
 
     SAME = "same"
     REMOVED = "removed"

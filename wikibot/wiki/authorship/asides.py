@@ -66,7 +66,7 @@ def _is_new(walk: PageBlame, trace: LineHistory) -> bool:
 
 
 class _Asides:
-    """Looks at new lines of the head."""
+    """Judges the new lines of the head that are not action lines."""
 
     def __init__(self, walk: PageBlame) -> None:
         self.walk, self.head = walk, walk.last

@@ -71,7 +71,7 @@ def _read_through(history: Sequence[Revision], cursor: int) -> int:
 
 
 class _Judge:
-    """Looks at the head of a page that was walked to."""
+    """Judges the lines of the head, at the end of a walk."""
 
     def __init__(self, walk: PageBlame) -> None:
         self.walk, self.history, self.head = walk, walk.history, walk.last
@@ -208,7 +208,7 @@ class _Judge:
     def _by(
         self, rejection: Rejection, trace: LineHistory, touch: LineChange | None, number: int
     ) -> RejectedLine:
-        """What another than the author did to a line."""
+        """Changes to a line by accounts other than its author."""
         if touch is None:
             return self._finding(rejection, trace, number)
         found = self._finding(

@@ -97,7 +97,7 @@ class PageBlame:
         return (self.history[position].user or "") if self.account(at) else ""
 
     def author(self, trace: LineHistory) -> str:
-        """Whose line it is, as the wiki spells it where the history tells."""
+        """The author of a line, as the wiki spells the name where the history shows it."""
         return (
             self.name(trace.added)
             if self.account(trace.added) == trace.author

@@ -109,7 +109,7 @@ class HistoryProblem(ValueError):
 
 
 class TextHidden(HistoryProblem):
-    """A text without which nothing can be said is hidden."""
+    """A text that attribution depends on is hidden."""
 
 
 def unplayable(revision: Revision) -> Rejection | None:

@@ -59,7 +59,7 @@ class Doubles:
         self._double: set[int] = set()
 
     def follow(self, old: Iterable[PageLine], new: Iterable[PageLine]) -> bool:
-        """Lines have gone and come. Whether there are any doubles, or were until now."""
+        """Take note of removed and added lines. Whether there are any doubles, or were before."""
         before = bool(self._double)
         for line in old:
             if line.trace:

@@ -24,7 +24,7 @@ class RemovedLines:
         return self._changes.get(trace.serial)
 
     def add(self, line: Line, trace: LineHistory, change: LineChange, *, back: bool) -> None:
-        """A revision has removed a line; ``back``: it is known again when it is put back."""
+        """Record a removed line; ``back``: it is recognised when it is put back."""
         before = self._changes.get(trace.serial)
         if before is not None:
             self._missing[before.position] -= self._waiting[trace.serial]

@@ -35,12 +35,12 @@ class Touched(Struct, frozen=True):
 
     @property
     def own(self) -> bool:
-        """Whether its author did it."""
+        """Whether the author made the change."""
         return bool(self.by) and account_name(self.by) == account_name(self.watched.account)
 
     @property
     def counts(self) -> bool:
-        """Whether the line is as good as taken back."""
+        """Whether the change counts as taking the line back."""
         return self.own and (self.watched.edits or not self.edited)
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ def _last_seen(
 
 
 def touched_actions(found: Sequence[Touched]) -> tuple[Action, ...]:
-    """The orders that the touches by the lines' own authors amount to."""
+    """The orders that follow from changes by the lines' own authors."""
     return tuple(
         Action(
             ActionId(each.page, each.revision, number, IdentityPart.CHANGE),
