@@ -50,6 +50,7 @@ _LIMITS = re.compile(
 _RULE = re.compile(r"\b(?:may|can|whenever|at the (?:beginning|start|end))\b", re.IGNORECASE)
 _ROLLS = re.compile(r"\brolls? (?:an? |one |1)?d(?P<sides>\d{1,3})[.:]$", re.IGNORECASE)
 _MOST_ITEMS = 40
+_LOOKS_BACK = 6  # sentences behind an action in which more of it is told
 
 
 class RuleSentence(Struct, frozen=True):
@@ -207,11 +208,20 @@ def _split(text: str) -> list[str]:
         start = end
         if not piece:
             continue
-        if found and (_LEANS.match(piece) or tells_of(found[-1], piece)):
-            found[-1] = f"{found[-1]} {piece}"
-        else:
+        owner = _owner(found, piece)
+        if owner is None:
             found.append(piece)
+        else:
+            found[owner] = f"{found[owner]} {piece}"
     return found
+
+
+def _owner(before: Sequence[str], piece: str) -> int | None:
+    """The place of the sentence to which another one belongs; None for none."""
+    if before and _LEANS.match(piece):
+        return len(before) - 1
+    near = range(len(before) - 1, max(len(before) - 1 - _LOOKS_BACK, -1), -1)
+    return next((at for at in near if tells_of(before[at], piece)), None)
 
 
 def _ends(text: str) -> Iterator[int]:

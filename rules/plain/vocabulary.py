@@ -203,6 +203,14 @@ def stem(name: str) -> str:
     return f"{first}{blank}{_singular(last)}"
 
 
+_NO_NOUNS = ("", "name", "id")
+
+
+def noun_of(table: str, header: str) -> str:
+    """What a thing of a table is called: by its first header, unless that says nothing."""
+    return singular(table) if fold(header) in _NO_NOUNS else header
+
+
 def singular(name: str) -> str:
     """A name in the singular, in its own case: Golden Eggs, Golden Egg."""
     first, blank, last = name.rpartition(" ")

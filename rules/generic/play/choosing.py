@@ -11,6 +11,7 @@ from rules.generic.play.cells import number_in
 from rules.generic.play.scene import Scene
 from rules.generic.state import PLAYERS
 from rules.plain import tree
+from rules.plain.vocabulary import noun_of
 from wikibot.game.problems import Refused
 
 
@@ -21,7 +22,7 @@ class NobodyToChoose(Refused):
 def noun(scene: Scene, node: Any) -> str:
     """What one of those is called that a node may stand for."""
     table = scene.state.tables.get(node.table) if hasattr(node, "table") else None
-    return table.noun if table else "player"
+    return noun_of(table.name, table.noun) if table else "player"
 
 
 def chosen(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner:

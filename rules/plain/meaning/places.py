@@ -47,6 +47,9 @@ class Places(People):
                 return t.Same(slot)
         if self.it is not None and self.it_table == table:
             return self.it
+        field = self.vocabulary.standing(table)
+        if field is not None and field.kind == "thing" and isinstance(self.subject, t.Doer):
+            return t.Place(t.Doer(), field.name)  # the one where the player is
         raise Misfit(f"no {name} was spoken of before", name)
 
     def at_of_player(self, branch: Branch) -> t.Place:

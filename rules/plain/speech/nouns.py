@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.plain import tree as t
-from rules.plain.vocabulary import PlainVocabulary, singular
+from rules.plain.vocabulary import PlainVocabulary, noun_of, singular
 
 PERSONS = (
     t.Doer, t.Them, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ExtremePlayer,
@@ -62,7 +62,7 @@ class Nouns:
     def noun(self, table: str) -> str:
         """What one thing of a table is called."""
         found = self.vocabulary.table(table)
-        return (found.noun or found.name) if found else table
+        return noun_of(found.name, found.noun) if found else table
 
     def thing(self, node: Any) -> str:
         """A thing of a table."""

@@ -39,7 +39,8 @@ _TELLS = re.compile(
 
 def tells_of(before: str, text: str) -> bool:
     """Whether a sentence says more of the action that the sentence before it allows."""
-    allowed, told = _ALLOWS.search(before), _TELLS.match(text)
+    told = _TELLS.match(text)
+    allowed = _ALLOWS.search(before) if told else None
     if allowed is None or told is None:
         return False
     verb = allowed["verb"].casefold()

@@ -64,6 +64,8 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
         elif each.key == "whoever" and behind != ["has", "the"]:
             found += (replace(each, text=text) for text in ("a", "player", "who"))
         elif each.key in called:
+            if found and found[-1].key == "an":  # "an explorer" is "a player"
+                found[-1] = replace(found[-1], text="a")
             found.append(replace(each, text=called[each.key]))
         elif each.group == "number" and found and found[-1].text in CURRENCIES:
             found.insert(-1, each)
