@@ -4,8 +4,10 @@ a pond, a list of charms, a table of baits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
+from tests.game.tiny import Tiny
 from wikibot.game.ruleset.implementations import How, Implementation, index
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
@@ -110,14 +112,37 @@ def standings(read: Rulebook) -> Mapping[str, str]:
     }
 
 
-__all__ = [
-    "CATALOGUES",
-    "ORIGIN",
-    "PAGE",
-    "How",
-    "Implementation",
-    "book",
-    "edited",
-    "pins",
-    "standings",
-]
+HOWS = {"(top)": How.FLAVOUR, "Trophies": How.RULED, "Fishing": How.ASKS}
+VARIANTS = {"Frost": ("mild", "hard")}
+
+
+def dice(book: Rulebook) -> list[str]:
+    """The dice of a cast, as the page has them."""
+    return re.findall(r"\b(\d+d\d+)", book.unit("Fishing").text)
+
+
+IMPLEMENTATIONS = index(
+    Implementation(
+        name,
+        HOWS.get(name, How.AUTOMATIC),
+        (dice,) if name == "Fishing" else (),
+        VARIANTS.get(name, ()),
+    )
+    for name in read_rulebook(PAGE, CATALOGUES).units
+    if not name.startswith("Tales: ")
+)
+
+
+class Pond(Tiny):
+    """The tiny game with this ruleset: all is implemented, except tales and what is new."""
+
+    name = "pond"
+    title = "The pond"
+
+    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+        return read_rulebook(
+            ruleset, CATALOGUES, (*pins(done=IMPLEMENTATIONS), *overlay), IMPLEMENTATIONS
+        )
+
+
+GAME = Pond()

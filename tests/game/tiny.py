@@ -200,12 +200,14 @@ GAME = Tiny()
 
 
 def install(site: Path) -> None:
-    """Install the game in a folder of packages:
-    an entry point in a package's metadata, as pip leaves it.
-    """
+    """Install the game in a folder of packages, as pip leaves it; also with a ruleset."""
+    games = {
+        "stones": "tests.game.tiny:GAME",
+        "pond": "tests.game.pond:GAME",
+        "broken": "no.such:GAME",
+    }
     info = site / "stones-1.0.dist-info"
-    info.mkdir()
+    info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: stones\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(
-        "[wikibot.games]\nstones = tests.game.tiny:GAME\nbroken = no.such:GAME\n"
-    )
+    points = "".join(f"{name} = {where}\n" for name, where in games.items())
+    (info / "entry_points.txt").write_text(f"[wikibot.games]\n{points}")

@@ -15,7 +15,7 @@ ops: Any = import_module("re._constants")
 parser: Any = import_module("re._parser")  # of which types know more or less by version
 _LETTERS = " a1-,.:;()[]{}'\"*#|=<>/+xdAIn_\n\t&~`!?@→¶•é"
 _MOST = 4  # samples of a part
-_TRIED = 80  # texts for each pattern
+_TRIED = 60  # texts for each pattern
 _ENDS = ("", "\x00", "\n\n\x00", " zq;")
 BOUND = 100_000
 
@@ -42,17 +42,18 @@ def growth(
     """
     counted = Counted(pattern, flags, BOUND)
     worst, text = 0.0, ("", "", "")
-    for begin, pump, end in islice(attacks(pattern, flags), _TRIED):
+
+    def steps(begin: str, pump: str, end: str, times: int) -> int:
+        again = pump * (max(size // len(pump), 12) * times)
+        return int(getattr(counted, how)(begin + again + end))
+
+    for attack in islice(attacks(pattern, flags), _TRIED):
         try:
-            once, twice = (
-                getattr(counted, how)(begin + pump * (max(size // len(pump), 12) * times) + end)
-                for times in (1, 2)
-            )
+            twice = steps(*attack, 2)
         except TooManySteps:
-            return float("inf"), (begin, pump, end)
-        ratio = twice / max(once, 1)
-        if ratio > worst and twice > 20 * size:
-            worst, text = ratio, (begin, pump, end)
+            return float("inf"), attack
+        if twice > 20 * size and (ratio := twice / max(steps(*attack, 1), 1)) > worst:
+            worst, text = ratio, attack
     return worst, text
 
 

@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.game.pond import edited
-from tests.stewards.wording.pond_game import GAME
+from tests.game.pond import GAME, edited
 from wikibot.game.actions import Action, ActionId
 from wikibot.stewards.bot_commands import StewardDecisions, carry_out
 

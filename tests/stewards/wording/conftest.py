@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.game.pond import PAGE
+from tests.game.tiny import install
 from wikibot.cli import main
 from wikibot.wiki.folder import FolderWiki
 
@@ -33,13 +34,8 @@ Rules = Callable[..., Result]
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to be in, with a settings file; the game is installed as pip does it."""
-    info = tmp_path / "site" / "pond-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pond\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(
-        "[wikibot.games]\npond = tests.stewards.wording.pond_game:GAME\n"
-    )
-    monkeypatch.syspath_prepend(str(info.parent))
+    install(tmp_path / "site")
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
     folder = tmp_path / "here"
     folder.mkdir()
     (folder / "settings.ini").write_text(SETTINGS)

@@ -256,8 +256,8 @@ def test_scaffold_prints_a_stub_that_python_accepts(rules: Rules, wiki: FolderWi
     output = rules("scaffold", "Fly").output
     _, module, test = output.split("# ---- ")
 
-    assert module.startswith("tests/stewards/wording/baits/fly.py\n")
-    assert test.startswith("tests/tests/stewards/wording/baits/test_fly.py\n")
+    assert module.startswith("tests/game/baits/fly.py\n")
+    assert test.startswith("tests/tests/game/baits/test_fly.py\n")
     for text in (module, test):
         compile(text.partition("\n")[2], "stub", "exec")
     assert "gains 3 fish" not in output
@@ -266,11 +266,11 @@ def test_scaffold_prints_a_stub_that_python_accepts(rules: Rules, wiki: FolderWi
 def test_scaffold_writes_and_never_overwrites(rules: Rules, wiki: FolderWiki, here: Path) -> None:
     """Files are written below the given folder; a second time they are left alone."""
     first = rules("scaffold", "Rain", "--write", "out")
-    (here / "out/tests/stewards/wording/rain.py").write_text("mine\n")
+    (here / "out/tests/game/rain.py").write_text("mine\n")
     second = rules("scaffold", "Rain", "--write", "out")
 
     assert (first.exit_code, second.exit_code) == (0, 64)
-    assert (here / "out/tests/stewards/wording/rain.py").read_text() == "mine\n"
+    assert (here / "out/tests/game/rain.py").read_text() == "mine\n"
 
 
 def _standing(rules: Rules, unit: str) -> str:
