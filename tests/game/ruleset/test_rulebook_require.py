@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from tests.game.pond import How, Implementation, book, edited, pins
+from tests.game.pond import book, edited, pins
 from wikibot.game.problems import Held, Problem, Refused
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.accept import Origin
 
