@@ -17,6 +17,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 
 _ALIKE = 0.6  # of the words of a sentence, from which on it is the same one changed
 _SHOWN = 60
+_COMPARED = 60  # words of a sentence
+_NEAR = 15  # sentences of a section, before and behind, that one may stand for
 
 
 def changes(before: Callable[[], Rulebook] | None, after: Rulebook, state: State) -> str:
@@ -31,14 +33,16 @@ def changes(before: Callable[[], Rulebook] | None, after: Rulebook, state: State
         played_now, for_people = (f"{n} {'is' if n == 1 else 'are'}" for n in (count, rest))
         return f"Of {_sentences(len(now))}, {played_now} played and {for_people} for people"
     was = [each for each, _ in compiled(state, before()).read]
-    gone = [each for each in was if each not in [sentence for sentence, _ in now]]
-    new = [(each, parsed) for each, parsed in now if each not in was]
+    then, present = set(was), {sentence for sentence, _ in now}
+    gone = [each for each in was if each not in present]
+    new = [(each, parsed) for each, parsed in now if each not in then]
     if not (new or gone):
         return ""
     played = [each for each, parsed in new if parsed.rule is not None]
     people = [each for each, parsed in new if parsed.rule is None]
-    changed = [each for each in played if _successor(each, gone)]
-    lost = len(gone) - sum(1 for each, _ in new if _successor(each, gone))
+    successors = _successors([each for each, _ in new], gone)
+    changed = [each for each in played if each in successors]
+    lost = len(gone) - len(successors)
     parts = [
         _part(len(played) - len(changed), "played anew"),
         _part(len(changed), "played as changed"),
@@ -49,14 +53,30 @@ def changes(before: Callable[[], Rulebook] | None, after: Rulebook, state: State
     return f"The ruleset page changed: {said}"
 
 
-def _successor(sentence: RuleSentence, gone: Sequence[RuleSentence]) -> bool:
-    """Whether a sentence stands for one of nearly the same words that is gone."""
-    words = sentence.text.split()
-    same = (each for each in gone if each.section == sentence.section)
-    return any(
-        SequenceMatcher(None, words, each.text.split(), autojunk=False).ratio() >= _ALIKE
-        for each in same
-    )
+def _successors(new: Sequence[RuleSentence], gone: Sequence[RuleSentence]) -> set[RuleSentence]:
+    """The sentences that stand for one of nearly the same words that is gone, about where it stood.
+
+    A page may be rewritten as a whole: each is compared with a few others alone.
+    """
+    found: set[RuleSentence] = set()
+    for section in dict.fromkeys(each.section for each in new):
+        ours, theirs = (
+            [
+                (each, each.text.split(None, _COMPARED)[:_COMPARED])
+                for each in of
+                if each.section == section
+            ]
+            for of in (new, gone)
+        )
+        for at, (each, words) in enumerate(ours):
+            near = theirs[max(at - _NEAR, 0) : at + _NEAR]
+            if any(_are_alike(words, others) for _, others in near):
+                found.add(each)
+    return found
+
+
+def _are_alike(words: Sequence[str], others: Sequence[str]) -> bool:
+    return SequenceMatcher(None, words, others, autojunk=False).ratio() >= _ALIKE
 
 
 def _part(count: int, how: str, shown: Sequence[RuleSentence] = ()) -> str:

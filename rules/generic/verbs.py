@@ -93,6 +93,7 @@ def _verbs(
             available=_available(told),
             means=None if other else means,
             rolls_apart=True,
+            is_explained=True,
             phrases=(*said, *(other.phrases if other else ())),
         )
 

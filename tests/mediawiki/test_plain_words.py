@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from tests.mediawiki.server import Server
 from tests.mediawiki.test_weeks import unexpected
 from tests.mediawiki.weeks import HERE, Weeks, read_steps
 from tests.rules.rulesets import Rules
 from wikibot.config.games import load_game
-from wikibot.game.game import Game
 
+STATUS = (
+    "1 sentence is played anew",
+    "1 sentence is played as changed",
+    "1 sentence is gone",
+)
 WAYS = (("| Hill || ", "| Hill || Shore"), ("| Shore || ", "| Shore || Hill"))
 
 
-def first_page(game: Game[Any], ruleset: str) -> str:
+class TellingWeeks(Weeks):
+    """The same, which keeps what the gamestate page says at its top behind each sync."""
+
+    def __init__(self, server: Server, folder: Path, rules: Rules, ruleset: str) -> None:
+        super().__init__(server, folder, rules, ruleset)
+        self.told: list[str] = []
+        self.wikibot("new", "--rules", "generic", "--ruleset", "R.wiki", "--out", "New.wiki")
+        self.start = with_ways((folder / "New.wiki").read_text(encoding="utf-8"))
+
+    def wikibot(self, *words: str, codes: Sequence[int] = (0,)) -> str:
+        """Run the program; behind a sync keep what is told."""
+        printed = super().wikibot(*words, codes=codes)
+        if words[0] == "sync":
+            self.told.append(self.steward.text("State"))
+        return printed
+
+
+def with_ways(page: str) -> str:
     """What `wikibot new` makes of the ruleset, with the ways between the places filled in."""
-    page = game.new_page(game.rulebook(ruleset), datetime(2024, 1, 1, tzinfo=UTC), "State")
     for blank, filled in WAYS:
         assert page.count(blank) == 1
         page = page.replace(blank, filled)
@@ -31,7 +50,7 @@ def test_a_week_of_a_nomic_of_its_own(mediawiki_143: Server, tmp_path: Path) -> 
     rules come, change and go, each in force with the next sync.
     """
     game, ruleset = load_game("generic"), (HERE / "generic.wiki").read_text(encoding="utf-8")
-    weeks = Weeks(mediawiki_143, tmp_path, Rules(game), ruleset, first_page(game, ruleset))
+    weeks = TellingWeeks(mediawiki_143, tmp_path, Rules(game), ruleset)
     steps = read_steps("generic")
     weeks.play(steps[:-2])
     page = weeks.steward.text("State")
@@ -47,3 +66,6 @@ def test_a_week_of_a_nomic_of_its_own(mediawiki_143: Server, tmp_path: Path) -> 
         "Ann": 42, "Bob": 2, "Cid the Tall": 5, "Dora": 6,
     }  # fmt: skip
     assert "weave" not in weeks.steward.text("Rules")
+    assert [] == [words for words in STATUS if not any(words in page for page in weeks.told)]
+    helped = [given for given in weeks.answers() if "explains one of these" in given[0]]
+    assert [True, False] == ["weave" in helped[at][0] for at in (0, -1)]  # both of one on the Shore

@@ -52,6 +52,7 @@ class Verb(Struct, frozen=True):
     other words for it, as :mod:`wikibot.game.understanding.phrases` says. ``named``: a new name
     follows, of the player's own making. ``inputs``: its lines as they are composed of lists and
     fields, as :mod:`wikibot.game.composing.templates` says; None: as ``form`` has it.
+    ``is_explained``: ``help`` says what it is about, however many verbs there are.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Verb(Struct, frozen=True):
     phrases: tuple[str, ...] = ()
     named: bool = False
     inputs: tuple[str, ...] | None = None
+    is_explained: bool = False
 
     @property
     def is_free(self) -> bool:

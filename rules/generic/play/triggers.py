@@ -26,9 +26,11 @@ from wikibot.game.engine.held_events import hold_event
 from wikibot.game.problems import Held, Missing, Refused
 from wikibot.wikitext.folding import fold
 
-MOST_STEPS = 200
+MOST_STEPS = 1000  # sentences that one line sets off: 40 players, each with a few
+_MOST_EVENTS = 20_000  # that these lead to, where each player is meant by each
 APPLIES = "a rule applies"  # an event: a sentence that waits for a person
 _NAMED = 4  # sentences of a circle that are named
+_LAST = 100  # of these
 _Play = Callable[[Scene], None]
 
 
@@ -43,6 +45,7 @@ class Chain:
         self.act, self.plan = act, plan
         self._queue: deque[tuple[Told, Happened]] = deque()
         self._steps: list[Told] = []
+        self._events = 0
 
     def play(self, scene: Scene, play: _Play) -> None:
         """Play a sentence, then all that it sets off."""
@@ -59,13 +62,13 @@ class Chain:
         while self._queue:
             told, event = self._queue.popleft()
             self._steps.append(told)
-            if len(self._steps) > MOST_STEPS:
+            if len(self._steps) > MOST_STEPS or self._events > _MOST_EVENTS:
                 raise self._circle()
             scene = _scene(self.act, self.plan, told, event)
             self._apart(scene, _perform)
 
     def _circle(self) -> Circle:
-        last = dict.fromkeys(self._steps[-MOST_STEPS // 2 :])
+        last = dict.fromkeys(self._steps[-_LAST:])
         named = "; ".join(f'"{told.text}"' for told in list(last)[:_NAMED])
         why = f"these sentences set each other off without end: {named}"
         return Circle(self._steps[-1].rule, why)
@@ -104,6 +107,7 @@ class Chain:
     def happened(self, before: State, events: Iterable[Happened]) -> None:
         """Queue what events set off, and what has come to hold since a state."""
         for event in events:
+            self._events += 1
             self._queue += [(told, event) for told in self._set_off(event)]
         if self.act.state is not before:
             self._queue += list(self._become(before))

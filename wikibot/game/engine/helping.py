@@ -27,6 +27,7 @@ _LONGEST = 60  # characters of an order that waits
 _PARTS = " • "
 _OWN = ("help", "choose")  # not listed among the others
 _ROOM = 600  # characters of a list that explains each verb at once
+_RULES_ROOM = 4000  # the same of verbs that stand for a sentence of the ruleset page
 _OPEN = "open"
 
 
@@ -72,7 +73,11 @@ def _parts(act: ActionContext[Any], verbs: Sequence[Verb]) -> Iterator[str]:
         more = f"; and {len(waits) - MOST} more" if len(waits) > MOST else ""
         yield f"waiting for you: {'; '.join(waits[:MOST])}{more}"
     listed = [each for each in can if not (each.stewards_only or each.form.startswith(_OWN))]
-    yield from _by_section(listed)
+    told = [each for each in listed if each.is_explained]
+    if sum(len(_explained(each)) for each in told) > _RULES_ROOM:
+        told = []
+    yield from map(_explained, told)
+    yield from _by_section([each for each in listed if each not in told])
     orders = [each for each in can if each.stewards_only]
     if orders:
         yield f"for stewards: {'; '.join(map(_explained, orders))}"
