@@ -344,7 +344,7 @@ TAMPERINGS: tuple[tuple[str, str, Change], ...] = (
     ("a line before it was written", "wiki",
      lambda log: log.sub(r"T12:13:00Z Ann", "T12:11:30Z Ann")),
     ("a phase made anew with another secret", "wiki", _made_anew),
-    ("a line left out with its roll", "history", _left_out),
-    ("other words in a line", "history", _other_words),
+    ("a line omitted together with its roll", "history", _left_out),
+    ("line whose words differ", "history", _other_words),
 )
 # fmt: on
