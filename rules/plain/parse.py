@@ -33,6 +33,8 @@ MOST_WORDS = 120  # of a sentence with the list below it
 MOST_LETTERS = 1500
 MOST_READINGS = 24
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, RecursionError)
+_NO_FORM = "there is no fixed form of words for all that it says"
+_OF_ANOTHER = "only who writes a line is asked, and the choice is another player's"
 _SHOWN = 5  # words that are named where a sentence is not understood
 
 
@@ -77,7 +79,8 @@ def _parsed(text: str, vocabulary: PlainVocabulary, start: str, table: str) -> P
         return Parsed(None, found.unknown, found.why, tuple(each for each in said if each))
     says = _said(found.rule, vocabulary, (start, table))
     if not says:
-        return Parsed(None, text[:80], "there is no fixed form of words for all that it says")
+        asks = any(kind in repr(found.rule) for kind in ("May(", "OneOf("))
+        return Parsed(None, text[:80], _OF_ANOTHER if asks else _NO_FORM)
     return Parsed(found.rule, says=says)
 
 

@@ -7,7 +7,7 @@ records; a table that is left alone is named in a remark.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -29,7 +29,7 @@ from rules.generic.page.layout import (
 )
 from rules.generic.page.records import KINDS, USES
 from rules.generic.page.tables import Found
-from rules.generic.state import PLAYERS, Cell, Field, Player, State, Thing, ThingTable
+from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, Thing, ThingTable
 from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading, Unreadable
 from wikibot.game.page import prose
@@ -55,6 +55,18 @@ SCHEMA = Schema(
 def rules_of(book: Rulebook) -> str:
     """The ruleset's words, by which a column is judged in which nothing stands yet."""
     return book.derived(_words)
+
+
+def _with_units(state: State) -> Iterator[str]:
+    """Headers of which sentences would have to say the unit: ``Gold (gp)``."""
+    for about in (*state.columns, *(e for table in state.tables.values() for e in table.columns)):
+        name, bracket, _ = about.name.partition(" (")
+        is_price = name.casefold().startswith(("price", "cost"))
+        if bracket and about.kind is FieldKind.NUMBER and not is_price:
+            yield (
+                f"the column {about.name!r} is not what sentences call {name}: head it {name!r}; "
+                "a unit may stand in the cells, as in 5 gp"
+            )
 
 
 def _words(book: Rulebook) -> str:
@@ -100,7 +112,8 @@ class Page(GamestatePage[State]):
         problems += [each for sheet in (*sheets.values(), uses) for each in sheet.unreadable]
         values = (*found.values(), *phase.values())
         problems += [each.unreadable for each in values if each.unreadable]
-        remarks = (*layout.tables.left, *strangers(state, records.people))
+        units = _with_units(state)
+        remarks = (*layout.tables.left, *units, *strangers(state, records.people))
         return Reading(state, (*problems, *records.unreadable), remarks)
 
     # -- writing -----------------------------------------------------------------------------------

@@ -102,7 +102,8 @@ class People(Base):
 
     def _chosen(self, branch: Branch, other: bool) -> Any:
         if not self.has_doer and self.subject is None:
-            raise Misfit("nobody is there to choose the player", branch.words()[0].text)
+            why = "no player acts there who would choose one; say 'a random player'"
+            raise Misfit(why, branch.words()[0].text)
         where = self.where(branch)
         slot = self.slot()
         self.players_named.append(slot)

@@ -363,3 +363,12 @@ def test_a_page_of_too_many_tables_is_read_in_a_moment() -> None:
 
     assert len(reading.state.tables) == 200
     assert "the table 'H201' is left alone: the page has more than 200 tables" in reading.remarks
+
+
+def test_a_header_with_a_unit_is_remarked() -> None:
+    """Sentences say Gold, and would count things called so beside the column."""
+    page = "== Players ==\n{|\n! Name !! Gold (gp) !! Home (town)\n|-\n| Ann || 5 || Rome\n|}\n"
+    remarks = read(page).remarks
+
+    assert 1 == len(remarks)
+    assert "head it 'Gold'" in remarks[0]

@@ -94,8 +94,8 @@ def _check_sentences(
     if not page:
         new = source.game.new_page(source.book, now, "Gamestate")
         findings = source.game.sentences(new, source.book, now) or ()
-    unreadable = source.game.read(page, source.book, now).unreadable if page else ()
-    problems = [str(each) for each in unreadable]
+    reading = source.game.read(page, source.book, now)
+    problems = [str(each) for each in reading.unreadable] if page else []
     if as_json:
         found = {"sentences": [each.as_json() for each in findings], "problems": problems}
         click.echo(json.dumps(found, ensure_ascii=False))
@@ -103,6 +103,7 @@ def _check_sentences(
     if not page:
         click.echo("There is no gamestate page: names are those of the page `wikibot new` makes.")
     show_sentences(findings)
+    show_list("Remarks on the gamestate page:", reading.remarks if page else ())
     show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
     return ATTENTION if problems else DONE
 
