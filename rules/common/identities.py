@@ -67,21 +67,37 @@ def _known(ids: tuple[str, ...]) -> _KnownIdentities:
     return _KnownIdentities(ids)
 
 
+@lru_cache(maxsize=256)
+def _spelling(id_: str) -> re.Pattern[str]:
+    """An identity as words of a line."""
+    return re.compile(rf"(?<![\w#]){re.escape(id_)}(?!\w)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=16)
+def _number_with(letter: str) -> re.Pattern[str]:
+    """A number as words of a line, perhaps behind the letter of its identity."""
+    spelt = rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)"
+    return re.compile(spelt, re.IGNORECASE)
+
+
 def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] | None:
     """Which of ``ids`` a text names, what is before it and behind it; the first one in full.
 
     ``P3``, ``p3``, ``P 3``, ``#3`` and ``3`` are the same.
     """
+    return _located(text, letter, tuple(ids))
+
+
+@lru_cache(maxsize=8)  # who asks whether a line names any of them asks then which
+def _located(text: str, letter: str, ids: tuple[str, ...]) -> tuple[str, str, str] | None:
     text = TONES.sub("", text).replace("\ufe0f", "").strip()
-    known, found = _known(tuple(ids)), list[tuple[int, int, str]]()
+    known, found = _known(ids), list[tuple[int, int, str]]()
     for id_ in known.named(text):
-        spelt = re.search(rf"(?<![\w#]){re.escape(id_)}(?!\w)", text, re.IGNORECASE)
+        spelt = _spelling(id_).search(text)
         if spelt and (spelt.start() == 0 or spelt.end() == len(text) or number_of(id_)):
             found.append((*spelt.span(), id_))
-    bare = re.search(
-        rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)", text, re.IGNORECASE
-    )
-    if bare and not found:
+    bare = None if found else _number_with(letter).search(text)
+    if bare:
         numbered = known.by_number.get(integer(bare[1]), ())
         found += [(*bare.span(), each) for each in numbered]
     if not found:

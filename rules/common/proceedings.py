@@ -47,7 +47,7 @@ def first_of(
         for each in proceedings
         if (end := each.next_due(state, book)) is not None and end < otherwise.time
     ]
-    return earliest(state, (*(Event(end, PROCEEDINGS) for end in due), otherwise)) or otherwise
+    return earliest(state, [*[Event(end, PROCEEDINGS) for end in due], otherwise]) or otherwise
 
 
 def settle(proceedings: Sequence[Proceeding], act: ActionContext[Any]) -> None:

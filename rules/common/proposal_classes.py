@@ -137,7 +137,7 @@ def of_class(name: str) -> str:
 
 def with_proposal(state: Any, proposal: Proposal) -> Any:
     """Put a proposal's new value in the old one's place."""
-    proposals = (proposal if each.id == proposal.id else each for each in state.proposals)
+    proposals = [proposal if each.id == proposal.id else each for each in state.proposals]
     return replace(state, proposals=tuple(proposals))
 
 

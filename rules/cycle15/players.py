@@ -97,10 +97,10 @@ def _singular(item: str, book: Rulebook) -> str:
 
 def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ...]:
     """Who becomes reputable at an instant, in table order."""
-    since: Mapping[str, datetime | None] = {
-        name: players.reputable_from(player, state, book) for name, player in state.players.items()
-    }
-    return tuple(name for name, time in since.items() if time == at)
+    may_be = (at, at - players.standing(book))
+    recent = [name for name, time in joined(state, book).items() if time in may_be]
+    since = [(name, players.reputable_from(state.players[name], state, book)) for name in recent]
+    return tuple(name for name, time in since if time == at)
 
 
 def next_reputable(state: State, book: Rulebook) -> datetime | None:

@@ -219,6 +219,7 @@ _CARRY_OUT: dict[str, Callable[[str, Patch], str]] = {
 }
 
 
+@lru_cache(maxsize=128)
 def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(r"\s+".join(map(re.escape, text.split())))
 

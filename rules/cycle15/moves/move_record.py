@@ -12,10 +12,12 @@ without a person.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from operator import is_
+from itertools import compress
+from operator import is_, is_not
 from typing import overload
 
 from msgspec import Struct
@@ -60,7 +62,7 @@ def noted(act: ActionContext[State], move: Move, before: State) -> Move:
     )
 
 
-class MoveChange(Struct, frozen=True):
+class MoveChange(Struct, frozen=True, dict=True):
     """What a move can change, as it was before something happened, and as it is since."""
 
     before: State
@@ -71,12 +73,26 @@ class MoveChange(Struct, frozen=True):
         """The same without the rest of two states, which would stay in memory."""
         return cls(_alone(before), _alone(after))
 
-    def statements(self) -> Iterator[str]:
+    @cached_property
+    def statements(self) -> tuple[str, ...]:
         """What changed, in words that are understood in the state of then."""
+        return tuple(self._said())
+
+    def _said(self) -> Iterator[str]:
         for change in _changed(self.before, self.after):
             now = STATEMENTS.say(self.after, change.now)
             step = change.now.form in _BACK
             yield now if step else f"{now}{_AFTER}{STATEMENTS.say(self.after, change.before)}"
+
+    def may_name(self, name: str) -> bool:
+        """Whether a statement may have a player's name in it; quickly, without saying any."""
+        if ";" in name or json.dumps(name, ensure_ascii=False) != f'"{name}"':
+            return True
+        bare = STATEMENTS.speech.bare
+        return any(
+            name in bare(now.form, now.values) + _AFTER + bare(then.form, then.values)
+            for now, then in ((each.now, each.before) for each in _changed(self.before, self.after))
+        )
 
 
 def _alone(state: State) -> State:
@@ -104,7 +120,7 @@ class MoveStatements(Sequence[str]):
         """All of them, in order."""
         found: list[str] = []
         for part in self.parts:
-            found += [part] if isinstance(part, str) else part.statements()
+            found += [part] if isinstance(part, str) else part.statements
         return tuple(found)
 
     @overload
@@ -137,19 +153,31 @@ def _parts(brought: MoveChange | Sequence[str]) -> tuple[MoveChange | str, ...]:
 
 
 def _changed(before: State, after: State) -> Iterator[Change]:
-    for name, player in after.players.items():
-        old = before.players.get(name) or Player(name)
-        if player is not old:
+    for name in _other_players(before, after):
+        player, old = after.players[name], before.players.get(name) or Player(name)
+        if player.location != old.location:
             place = replace(old, location=player.location)
             yield from STATEMENTS.player.changes(name, old, place)
-            yield from item_changes(old, player)
-            yield from member_changes(name, _EFFECTS, old, player)
+        yield from item_changes(old, player)
+        yield from member_changes(name, _EFFECTS, old, player)
     for id_, space in after.spaces.items() if after.spaces is not before.spaces else ():
         was = before.spaces.get(id_, space)
+        if space is was:
+            continue
         now = replace(was, **{name: getattr(space, name) for name in _OF_SPACES})
         yield from _SPACE.changes(id_, was, now)
     values = {_WHEEL: after.wheel_rotation, "party": after.party}
+    if (before.wheel_rotation, before.party) == (after.wheel_rotation, after.party):
+        return
     yield from STATEMENTS.game.changes(None, before, replace(before, **values))
+
+
+def _other_players(before: State, after: State) -> Iterable[str]:
+    """The players who are not the very same values as before, in the order of the table."""
+    if [*before.players] != [*after.players]:
+        now = after.players.items()
+        return [name for name, player in now if before.players.get(name) is not player]
+    return compress(after.players, map(is_not, after.players.values(), before.players.values()))
 
 
 def _offer(offer: Pending) -> str:
@@ -190,10 +218,10 @@ def _note(act: ActionContext[State], offer: str, more: Move | None) -> None:
     last = next((move for move in reversed(act.state.moves) if offer in move.offers), None)
     if last is None:
         return
-    moves = (
+    moves = [
         _in_place(move, offer, more) if move is last or last.player in move.along else move
         for move in act.state.moves
-    )
+    ]
     act.state = replace(act.state, moves=tuple(moves))
 
 
@@ -223,7 +251,7 @@ def take_back(act: ActionContext[State], move: Move) -> None:
     others = act.state.moves[act.state.moves.index(move) + 1 :]
     for other in others:
         apart = other.player != move.player and other.player not in move.along
-        if apart and any(_about(each, move.player) for each in (*other.brought, *other.offers)):
+        if apart and _has_met(other, move.player):
             raise Changed(f"{other.player} has met {move.player} since")
     _forget(act, move)
     for offer in reversed(move.offers):
@@ -235,6 +263,15 @@ def take_back(act: ActionContext[State], move: Move) -> None:
         _forget(act, last)
     for entry in reversed(move.brought):
         _take_back(act, entry)
+
+
+def _has_met(move: Move, name: str) -> bool:
+    """Whether a move brought anything that a player is a part of."""
+    if any(_about(each, name) for each in move.offers):
+        return True
+    parts = _parts(move.brought)
+    may = any(name in part if isinstance(part, str) else part.may_name(name) for part in parts)
+    return may and any(_about(each, name) for each in move.brought)
 
 
 def _about(entry: str, name: str) -> bool:

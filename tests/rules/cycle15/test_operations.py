@@ -18,7 +18,7 @@ from wikibot.game.engine.engine import Engine
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 EARLY, LATE, LINES = 200, 1400, 200
 MOST_GROWTH = 1.2
-MOST_CALLS = 1350  # of a line, a third of them to tell talk from orders
+MOST_CALLS = 650  # of a line
 
 
 class SameTable(Table):

@@ -9,6 +9,7 @@ due, so that time goes on and what comes after it happens.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from wikibot.game.actions import ActionId, Event
@@ -38,11 +39,18 @@ def held_events(waiting: Sequence[Pending], _book: object = None) -> list[Event]
 def is_held(state: State, event: Event) -> bool:
     """Whether an event was put aside; an overdue one may be due at ever new times."""
     held = held_events(state.pending)
+    if not held:
+        return False
     same = (each for each in held if (each.name, each.data) == (event.name, event.data))
     return any(each.time == event.time or event.time <= state.now for each in same)
 
 
 def earliest(state: Any, events: Iterable[Event | None]) -> Event | None:
     """The first event that is not held; of those at one instant the one that stands first."""
-    due = (event for event in events if event and not is_held(state, event))
-    return min(due, key=lambda event: event.time, default=None)
+    due = [event for event in events if event]
+    if held_events(state.pending):
+        due = [event for event in due if not is_held(state, event)]
+    return min(due, key=_time, default=None)
+
+
+_time = attrgetter("time")

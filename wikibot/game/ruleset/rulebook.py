@@ -19,7 +19,15 @@ from wikibot.game.ruleset.wordings import Wordings, WordingStatus
 
 P = TypeVar("P")
 T = TypeVar("T")
-_CACHES = ("_settled", "_derived", "_found_in", "_read_prints", "_in_words")
+_CACHES = (
+    "_settled",
+    "_derived",
+    "_found_in",
+    "_read_prints",
+    "_in_words",
+    "_in_effect",
+    "_by_words",
+)
 
 
 @dataclass(frozen=True)
@@ -39,10 +47,16 @@ class Rulebook(Wordings):
     _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     _read_prints: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     _in_words: dict[str, InWords] = field(default_factory=dict, compare=False, repr=False)
+    _in_effect: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
+    _by_words: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
 
     def has(self, name: str) -> bool:
         """Whether the page has the unit and it is not without effect."""
-        return self.on_page(name) and not self.without_effect(name)
+        try:
+            return self._in_effect[name]
+        except KeyError:
+            there = self.on_page(name) and not self.without_effect(name)
+            return self._in_effect.setdefault(name, there)
 
     def without_effect(self, name: str) -> bool:
         """Whether a rule was accepted as flavour: nothing is played by it."""
@@ -63,6 +77,8 @@ class Rulebook(Wordings):
 
     def obstacle(self, name: str) -> Problem | None:
         """What :meth:`require` would raise."""
+        if isinstance(self._settled.get(name), Unit):
+            return None
         try:
             self.require(name)
         except Problem as problem:
@@ -88,7 +104,9 @@ class Rulebook(Wordings):
 
     def is_in_words(self, name: str) -> bool:
         """Whether a unit was accepted to be played from its own words."""
-        return self.variant(name) == How.WORDS
+        if name not in self._by_words:
+            self._by_words[name] = self.variant(name) == How.WORDS
+        return self._by_words[name]
 
     def words_print(self, name: str) -> str:
         """Fingerprint of what a unit's own words say and mean."""

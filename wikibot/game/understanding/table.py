@@ -112,13 +112,13 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     @cached_property
     def _gates(self) -> Mapping[str, Sequence[Sequence[frozenset[str]]]]:
-        """What phrases that come first are made of, by each word that may be their last one."""
+        """What phrases that come first are made of, by one of their words, of the longest there."""
         gates: dict[str, list[Sequence[frozenset[str]]]] = {}
         declared = ((text, verb) for verb in self.verbs for text in verb.phrases)
         first = (phrases(text, verb.name) for text, verb in declared if comes_first(text))
         for phrase in chain.from_iterable(first):
             words = [part.keys for part in phrase.parts if isinstance(part, PhraseWord)]
-            for key in sorted(words[-1]):
+            for key in sorted(max(words, key=lambda keys: min(map(len, keys)))):
                 gates.setdefault(key, []).append(words)
         return gates
 
