@@ -22,6 +22,7 @@ from rules.cycle14.state import Context, Owner, State
 from rules.generic.state import Field, FieldKind, Thing, ThingTable
 from rules.generic.state import Player as Row
 from rules.generic.state import State as Page
+from rules.own_words.world import Usual
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from wikibot.game.problems import Held
@@ -40,7 +41,7 @@ _OF_PLACES = (
 _LABELS = (Field(SEASON, FieldKind.TEXT), Field(BOOSTED, FieldKind.YES_NO))
 
 
-class Cells:
+class Cells(Usual):
     """The world of what a column of a table says."""
 
     told_when = False

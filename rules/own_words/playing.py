@@ -93,6 +93,16 @@ class OwnScene(Scene):
         self._world.stand(self._act, player, to, moving=moving)
         return True
 
+    def may_go(self, player: str) -> Sequence[str]:
+        return self._world.may_go(self._act, player)
+
+    def deed(self, effect: Any, name: str, number: int | None) -> None:
+        self.close()
+        self._world.deed(self._act, effect, name, number)
+
+    def count(self, player: str, what: str) -> int | None:
+        return self._world.count(self._act, player, what)
+
     def play(self, effect: Any) -> None:
         """One sentence, and what follows it."""
         try:

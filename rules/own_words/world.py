@@ -64,6 +64,18 @@ class World(Protocol):
         """Whether a player did something in some unit of time; ``Held`` where that is not known."""
         ...
 
+    def may_go(self, act: Any, player: str, /) -> Sequence[str]:
+        """The items of a player that may go to another one."""
+        ...
+
+    def count(self, act: Any, player: str, what: str, /) -> int | None:
+        """How many of something a player counts as having; None: as many as the page shows."""
+        ...
+
+    def deed(self, act: Any, effect: Any, name: str, number: int | None, /) -> None:
+        """Carry out what only this game's rules know, for a player or a thing of this name."""
+        ...
+
     def settled(self, act: Any, /) -> None:
         """What follows each sentence."""
         ...
@@ -71,3 +83,21 @@ class World(Protocol):
     def beside(self, act: Any, play: Callable[[str], None], /) -> None:
         """Let what bears on all players bear on what else it does, by ``play`` of a player."""
         ...
+
+
+class Usual:
+    """What the things of most coded games leave as it is."""
+
+    def may_go(self, act: Any, player: str) -> Sequence[str]:
+        """All that they have."""
+        held = act.state.players[player].items.items()
+        return tuple(item for item, count in held if count > 0)
+
+    def count(self, act: Any, player: str, what: str) -> int | None:
+        """As many as the page shows."""
+        del act, player, what
+        return None
+
+    def deed(self, act: Any, effect: Any, name: str, number: int | None) -> None:
+        """Nothing beside the effects of plain words; no vocabulary has such a thing then."""
+        raise NotImplementedError(f"{type(effect).__name__} {name} {number} {act}")

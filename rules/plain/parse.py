@@ -18,6 +18,7 @@ from msgspec import Struct
 from rules.plain.meaning.base import NOT_KNOWN, Branch, Misfit
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import MEMORY, Parsed, key_of
+from rules.plain.slots import in_order
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import PlainVocabulary
@@ -140,7 +141,7 @@ def _read(
         if isinstance(script, Misfit):
             wrong = wrong or script
         else:
-            found[script] = None
+            found[in_order(script)] = None
     if len(found) == 1:
         return _Meant(next(iter(found)))
     if found:

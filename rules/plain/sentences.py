@@ -32,7 +32,8 @@ _ROLLED = r"(?:an? )?(?:\d{1,6}\b|(?:one|two|three|four|five|six|even|odd|roll)\
 _LEANS = re.compile(
     rf"on {_ROLLED}|(?:otherwise|then|in that case|they|them|their|that|it|its|this|these|those"
     r"|however|but|except|unless|doing so|only|such|neither|nor|also|and|or|he|she|his|her|which"
-    r"|if the (?:roll|result|die)|if they (?:do|don't|do not)|if (?:so|not)|the (?:roll|result)"
+    r"|if the (?:roll|result|die)|if (?:they|you) (?:do|don't|do not|were)|if (?:so|not)"
+    r"|the (?:roll|result)|randomly|grant (?:them|yourself|that player)"
     r"|the same|instead|additionally|in addition|furthermore|afterwards?|after that)\b",
     re.IGNORECASE,
 )

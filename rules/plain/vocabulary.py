@@ -1,8 +1,8 @@
 """What words mean on one page: fields, tables, things, values, items and players by their names.
 
-A vocabulary is a value that a game makes from its gamestate page (:class:`Vocabulary`), and that
-sentences add to: an item that a sentence grants need not be on the page yet. Names are found in any
-case, in the singular or the plural, and come back in the page's own spelling.
+A vocabulary (:class:`PlainVocabulary`) is a value that a game makes from its gamestate page, and
+that sentences add to: an item that a sentence grants need not be on the page yet. Names are found
+in any case, in the singular or the plural, and come back in the page's own spelling.
 """
 
 from __future__ import annotations
@@ -36,11 +36,15 @@ class KnownField(Struct, frozen=True):
 
     ``kind``: ``number``, ``items``, ``yes or no``, ``thing`` (a name in ``table``, which may be
     that of the players), ``things`` (several of them) or ``text``; "" where no cell says.
+    ``parts``: other fields that hold yes or no, which count as yes where this one does.
+    ``also``: another name of it.
     """
 
     name: str
     kind: str = ""
     table: str = ""
+    parts: tuple[str, ...] = ()
+    also: str = ""
 
 
 class KnownTable(Struct, frozen=True):
@@ -70,6 +74,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     players: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()  # first words of actions that sentences invent
+    deeds: tuple[str, ...] = ()  # what a coded game can have happen by its own rules
+    bag: str = ""  # the table of all that lists of items may have
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
 
     def with_items(self, items: tuple[str, ...]) -> PlainVocabulary:
@@ -133,6 +139,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def names(self) -> Iterator[str]:
         """Every name, for the lexer."""
         yield from (each.name for each in (*self.fields, *self.values))
+        yield from (each.also for each in self.fields if each.also)
         for table in self.tables:
             yield table.name
             yield table.noun or table.name
@@ -140,6 +147,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
             yield from (each.name for each in table.fields)
         yield from self.items
         yield from self.players
+        yield from (each.partition(" with ")[2] for each in self.deeds if " with " in each)
         yield from self.texts
 
     @cached_property
@@ -160,7 +168,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     @cached_property
     def _fields(self) -> dict[str, KnownField]:
-        return {stem(each.name): each for each in reversed(self.fields)}
+        also = {stem(each.also): each for each in self.fields if each.also}
+        return also | {stem(each.name): each for each in reversed(self.fields)}
 
     @cached_property
     def _values(self) -> dict[str, KnownField]:

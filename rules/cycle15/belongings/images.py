@@ -59,11 +59,16 @@ def lift(act: ActionContext[State], owner: str, here: int) -> None:
 def send(act: ActionContext[State], spaces: Iterable[int], there: int) -> None:
     """Set all images on some spaces elsewhere, as the players there are; their order stays."""
     for owner, here in on(act.state, *spaces):
-        player: Player = act.state.players[owner]
-        effects = list(player.effects)
-        effects[effects.index(Effect(IMAGE, here))] = Effect(IMAGE, there)
-        act.state = with_player(act.state, replace(player, effects=tuple(effects)))
-        act.say(f"the fractal image of {owner} is now at {there}")
+        shift(act, owner, here, there)
+
+
+def shift(act: ActionContext[State], owner: str, here: int, there: int) -> None:
+    """Set one image of a player elsewhere."""
+    player: Player = act.state.players[owner]
+    effects = list(player.effects)
+    effects[effects.index(Effect(IMAGE, here))] = Effect(IMAGE, there)
+    act.state = with_player(act.state, replace(player, effects=tuple(effects)))
+    act.say(f"the fractal image of {owner} is now at {there}")
 
 
 def receive(act: ActionContext[State], owner: str, item: str, count: int = 1) -> None:

@@ -94,7 +94,8 @@ def _to_its_end(act: ActionContext[State], text: str) -> str:
     return found[0].strip() if found and text else text
 
 
-def _burn(act: ActionContext[State]) -> None:
+def burn(act: ActionContext[State]) -> None:
+    """Leave an item that the player names to be taken off the table."""
     there, known = garbage_names(act.state, act.book), act.book.derived(names_on_page)
     item = act.choose("which item to remove from the rule", there, known=known, rule=SECTION)
     old = row_text(row(act, item))
@@ -123,7 +124,7 @@ ITEMS = (
          "table, as an amendment; a steward rules what it does", (_fill_in,), asks=True),
     Item("Sick Burn",
          "an item is taken off the table, as an amendment; it is neither drawn nor used",
-         (_burn,), asks=True),
+         (burn,), asks=True),
     Item("Veil Vacuum", "Blank spaces grant a Blank Card from then on, as an amendment",
          (_unveil,)),
 )  # fmt: skip

@@ -112,7 +112,9 @@ def _resonate(act: ActionContext[State]) -> None:
 # -- new spaces and ways ---------------------------------------------------------------------------
 
 
-def _new_number(act: ActionContext[State]) -> int:
+def new_number(act: ActionContext[State]) -> int:
+    """The number of a new space, which no space may have."""
+
     def read(text: str) -> int:
         if not re.fullmatch(r"-?\d{1,9}", text) or integer(text) in act.state.spaces:
             raise ValueError("a whole number that no space has")
@@ -122,7 +124,7 @@ def _new_number(act: ActionContext[State]) -> int:
 
 
 def _follow(act: ActionContext[State]) -> None:
-    here, new = standing(act), _new_number(act)
+    here, new = standing(act), new_number(act)
     act.state = connect(put_space(act.state, Space(new)), ((here, new),))
     act.say(f"space {new} is created and follows {here}")
 
@@ -155,7 +157,7 @@ class Detour(Struct, frozen=True):
             rule="Garbage",
             question="which space is the second",
         )
-        new = _new_number(act)
+        new = new_number(act)
         act.state = connect(put_space(act.state, Space(new)), ((first, new), (new, second)))
         act.say(f"a way leads from {first} by {new} to {second}")
 

@@ -43,11 +43,10 @@ class BecomeTrain(Struct, frozen=True):
     both: str
 
     def __call__(self, act: ActionContext[State]) -> None:
-        known = (*TRAINS, *CRABS)
-        now = next((each.kind for each in act.me.effects if each.kind in known), "")
-        new = (
-            self.both if now == self.other else now if now in (TRAINCRAB, CRABTRAIN) else self.kind
-        )
+        known = tuple(dict.fromkeys((*TRAINS, *CRABS)))
+        now = [each.kind for each in act.me.effects if each.kind in known]
+        both = next((each for each in now if each in (TRAINCRAB, CRABTRAIN)), "")
+        new = both or (self.both if self.other in now else self.kind)
         without = end_effects(act.state, act.player, *map(Effect, known))
         act.state = give_effect(without, act.player, Effect(new))
         act.say(f"{act.player} is a {new}")

@@ -56,6 +56,13 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
     return taken
 
 
+def owe(scene: Scene, owner: Owner, what: str, number: int) -> None:
+    """Let an owner have fewer of something, below none too."""
+    taken = -_change(scene, owner, what, -number)
+    scene.say(f"{who(scene, owner)}has {some(taken, what)} less")
+    scene.many = taken
+
+
 def transfer(
     scene: Scene, giver: Owner, taker: Owner, what: str, number: int | None, *, must: bool
 ) -> None:

@@ -16,6 +16,7 @@ from rules.generic import owners as fields
 from rules.generic.owners import Owner
 from rules.generic.play.changes import gain, lose, put, transfer
 from rules.generic.play.costs import check_costs
+from rules.generic.play.deeds import DEEDS, draw_of_it
 from rules.generic.play.moving import advance, move
 from rules.generic.play.rows import create, destroy
 from rules.generic.play.scene import Scene
@@ -128,6 +129,9 @@ def _roll(scene: Scene, node: tree.Roll) -> None:
 
 
 def _draw(scene: Scene, node: tree.Draw) -> None:
+    if isinstance(node.thing, tree.Same):
+        draw_of_it(scene, node)
+        return
     number = amount(scene, node.amount)
     if number > MOST_DRAWN:
         raise Refused(f"nobody draws {number:,} things at once", rule=scene.told.rule)
@@ -228,4 +232,5 @@ _EFFECTS: Mapping[type, Callable[[Scene, Any], None]] = {
     tree.May: _may,
     tree.ForPlayers: _for_players,
     tree.ForThings: _for_things,
+    **DEEDS,
 }

@@ -34,11 +34,11 @@ class Scene:
     """A sentence as it is played for a ``doer`` (a player's name, "" without one).
 
     ``them`` and ``it``: the player and the thing that its words are about just now. ``slots``: what
-    was chosen or drawn for it. ``rolled`` and ``many``: its last roll, its last number. ``events``:
-    what it led to, in order. ``each``: of a node that stands for several, which one is meant now.
-    ``pays``: whether what is given just now is a price. ``still``: whether nothing comes of where
-    players come to stand. ``then``: a state in place of the present
-    one.
+    was chosen or drawn for it. ``began``: the state when it began. ``rolled`` and ``many``: its
+    last roll, its last number. ``events``: what it led to, in order. ``each``: of a node that
+    stands for several, which one is meant now. ``pays``: whether what is given just now is a price.
+    ``still``: whether nothing comes of where players come to stand. ``then``: a state in place of
+    the present one.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class Scene:
     ) -> None:
         self.act, self.plan, self.told, self.doer = act, plan, told, doer
         self.them, self.it, self.then = "", it, then
+        self.began = act.state if then is None else then
         self.around = ""  # whom ``them`` hides just now
         self.slots: dict[int, Owner | int | str] = {}
         self.rolled: int | None = None
@@ -137,6 +138,19 @@ class Scene:
     def instead(self, effect: Any) -> Sequence[Any]:
         """The effects that one stands for: itself alone."""
         return (effect,)
+
+    def may_go(self, player: str) -> Sequence[str]:
+        """The items of a player that may go to another."""
+        return tuple(item for item, count in self.state.players[player].items.items() if count > 0)
+
+    def count(self, player: str, what: str) -> int | None:
+        """How many items a player counts as having; None: as many as there are of that name."""
+        del player, what
+        return None
+
+    def deed(self, effect: Any, name: str, number: int | None) -> None:
+        """Have something happen that only the rules of a coded game know, to a player or thing."""
+        raise Held(self.told.rule, f"this game does not have that ({name} {number} {effect})")
 
     def goes(self, player: str, to: str, *, moving: bool) -> bool:
         """Whether it is seen to elsewhere that a player comes to stand on another thing.

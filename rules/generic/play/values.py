@@ -222,6 +222,14 @@ def how_many(scene: Scene, place: tree.Place) -> int:
     return as_number(cell(scene, place))
 
 
+def _counted(scene: Scene, place: tree.Place) -> int:
+    """The same, with what counts as such a thing, too."""
+    owner = owner_of(scene, place)
+    is_item = owner and owner.table == PLAYERS and field_at(scene, place) is None
+    found = scene.count(owner.name, place.name) if owner and is_item else None
+    return how_many(scene, place) if found is None else found
+
+
 _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.Number: lambda _, node: node.value,
     tree.Dice: _dice,
@@ -229,7 +237,7 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.ThatMany: lambda scene, _: scene.many or 0,
     tree.Same: _same_number,
     tree.Chosen: _chosen_number,
-    tree.HowMany: lambda scene, node: how_many(scene, node.place),
+    tree.HowMany: lambda scene, node: _counted(scene, node.place),
     tree.Part: _part,
     tree.ForEach: _for_each,
     tree.Sum: _sum,
@@ -281,6 +289,20 @@ def _equal(scene: Scene, node: tree.Equal) -> bool:
     return first is not None and first == one(scene, node.other)
 
 
+def _before(scene: Scene, node: tree.Before) -> bool:
+    """Whether a condition held in the state in which the sentence began."""
+    now, scene.then = scene.then, scene.began
+    try:
+        return holds(scene, node.of)
+    finally:
+        scene.then = now
+
+
+def _owns(scene: Scene, node: tree.Owns) -> bool:
+    who, thing = one(scene, node.who), one(scene, node.thing)
+    return who is not None and thing is not None and fields.count(scene.state, who, thing.name) > 0
+
+
 _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Compare: lambda scene, node: OPERATORS[node.op](
         amount(scene, node.left), amount(scene, node.right)
@@ -298,5 +320,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Did: lambda scene, node: any(
         scene.did(each.name, node) for each in owners(scene, node.who)
     ),
+    tree.Before: _before,
+    tree.Owns: _owns,
     tree.Weekday: lambda scene, node: scene.act.now.weekday() in node.days,
 }

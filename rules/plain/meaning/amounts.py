@@ -27,8 +27,8 @@ class AmountMeaning(Places):
 
     def piles(self, branch: Branch) -> list[Pile]:
         """All of a list such as ``2 Fish, a Net and 3 Gold``, which must not have an "or"."""
-        if branch.has("EITHER"):
-            raise Misfit("it is not said which of them", branch.words("EITHER")[0].text)
+        if branch.has("EITHER") or branch.has("ONE_OF"):
+            raise Misfit("it is not said which of them", branch.words()[0].text)
         return [self.mean(each) for each in self._shared(branch)]
 
     def options(self, branch: Branch) -> list[Pile]:

@@ -75,6 +75,7 @@ class Base:
         self.parts: list[Any] = []  # what a player writes for an action
         self.players_named: list[Any] = []  # slots, and places that name a player
         self.things_named: list[tuple[str, int]] = []  # table, slot
+        self.spoken_of_selected = False
         self.selected: Any = None  # who "they" are behind "Select a player."
 
     def mean(self, branch: Branch, *args: Any) -> Any:
@@ -154,6 +155,9 @@ class Base:
         for holder, field in self.vocabulary.column(name):
             if holder.name == table:
                 return field.name
+        own = (each.fields for each in self.vocabulary.tables if each.name == table)
+        if any(each.kind == "items" for fields in own for each in fields):
+            return self.countable(name)
         raise Misfit(f"{name!r} is not a column of the table {table}", name)
 
     def table_of(self, owner: Any) -> str | None:

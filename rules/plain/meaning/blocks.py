@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.meaning.base import Branch, Misfit, first_word
-from rules.plain.meaning.parts import Part
+from rules.plain.meaning.parts import Part, subject_of
+from rules.plain.meaning.people import SURELY_DOER
 from rules.plain.meaning.transfers import Effects
 
 
@@ -30,7 +31,17 @@ def is_about(effects: Effects, subject: Any) -> bool:
                 owner = owner.owner
             if owner != subject:
                 return False
-        elif isinstance(each, t.ForThings | t.ForPlayers | t.NothingHappens | t.Destroy):
+        elif isinstance(
+            each,
+            t.ForThings
+            | t.ForPlayers
+            | t.NothingHappens
+            | t.Destroy
+            | t.Start
+            | t.Include
+            | t.Target
+            | t.Discard,
+        ):
             return False
     return True
 
@@ -46,16 +57,27 @@ def has_roll(effect: Any) -> bool:
     return isinstance(effect, OpenBlock) and any(isinstance(e, t.Roll) for e in effect.effects)
 
 
-def without_landing(found: list[Any], remark: Branch) -> list[Any]:
-    """The effects of which the last one is no move: where it ends is not landed on."""
+def with_remark(found: list[Any], remark: Branch) -> list[Any]:
+    """The effects of which the last one is no move, or one of which the doer makes the choices."""
     last = found[-1] if found else None
     inner = last.effects[-1] if isinstance(last, OpenBlock) else last
-    if not isinstance(inner, t.Move | t.Swap) or not inner.lands:
+    new = _remarked(inner, remark)
+    if new is None:
         raise Misfit("that is said of no move", first_word(remark))
-    still = replace(inner, lands=False)
     if isinstance(last, OpenBlock):
-        return [*found[:-1], OpenBlock(last.who, (*last.effects[:-1], still))]
-    return [*found[:-1], still]
+        return [*found[:-1], OpenBlock(last.who, (*last.effects[:-1], new))]
+    return [*found[:-1], new]
+
+
+def _remarked(effect: Any, remark: Branch) -> Any:
+    """The effect as a remark has it; None where it says nothing of such an effect."""
+    if remark.name == "not_a_move":
+        is_move = isinstance(effect, t.Move | t.Swap) and effect.lands
+        return replace(effect, lands=False) if is_move else None
+    who = subject_of(remark)
+    by_doer = who is not None and who.words()[0].text.casefold() in SURELY_DOER
+    is_move = isinstance(effect, t.MoveAgain) and effect.who != t.Doer() and not effect.led
+    return replace(effect, led=True) if is_move and by_doer else None
 
 
 def last_of(effect: Any) -> Any:

@@ -18,9 +18,10 @@ from rules.plain.meaning.blocks import (
     is_about,
     last_of,
     merged,
-    without_landing,
+    with_remark,
 )
-from rules.plain.meaning.effects import ClauseMeaning
+from rules.plain.meaning.coded import CodedMeaning
+from rules.plain.meaning.deeds import at_first
 from rules.plain.meaning.logic import both, either, negated
 from rules.plain.meaning.parts import (
     Part,
@@ -41,14 +42,14 @@ from rules.plain.words.lexemes import kinds
 _OF_THINGS = kinds("gain lose place_gains place_loses")
 
 
-class Bodies(ClauseMeaning):
+class Bodies(CodedMeaning):
     """Bodies: effects in the order of the words."""
 
     def body(self, branch: Branch) -> Effects:
         """All effects of a body."""
         parts = parts_of(branch)
         found, end = self._sequence(parts, 0, inside=False, takers=0)
-        if self.selected is not None and self.selected.slot not in self.players_named:
+        if self.selected is not None and not self.spoken_of_selected:
             raise Misfit("it is not said what becomes of the selected player", "")
         if end < len(parts):
             raise Misfit("nothing stands before that", first_word(parts[end].core))
@@ -127,6 +128,8 @@ class Bodies(ClauseMeaning):
         condition = self.mean(opener.branches("conditions")[0])
         if opener.name == "unless_before":
             condition = negated(condition)
+        if opener.name == "if_used_before":
+            condition = at_first(condition)
         then, at = self._under(without_opener(parts, at), at, takers + 1)
         otherwise, at = self._otherwise(parts, at, takers)
         return t.If(condition, then, otherwise), at
@@ -208,18 +211,22 @@ class Bodies(ClauseMeaning):
 
     def _plain(self, core: Branch, found: list[Any]) -> list[Any]:
         """A clause in the block of its subject, with a condition behind it."""
-        clause = core.branches()[-1] if core.name == "may_do" else core.branches()[0]
+        may = core.name in ("may_do", "may_to")
+        clause = core.branches()[1] if may else core.branches()[0]
         if core.name in ("if_after", "unless_after"):
             return self._after(core, clause, found)
-        who = core.branches()[0] if core.name == "may_do" else subject_of(clause)
-        if clause.name == "not_a_move":
-            return without_landing(found, clause)
+        who = core.branches()[0] if may else subject_of(clause)
+        if clause.name in ("not_a_move", "make_choices"):
+            return with_remark(found, clause)
         self.told = who is None and self.has_doer and self.subject == t.Doer()
         self._subject(who)
+        self.left_free = may
         effects = self.clause(without_subject(clause))
+        if core.name == "may_to":
+            effects += self.clauses_behind(core.branches()[2])
         if who is None and not is_about(effects, self.subject):
             self._close()
-        if core.name == "may_do":
+        if may:
             effects = (t.May(self.slot(), effects),)
         if self.block is not None:
             return [*found, OpenBlock(self.block, effects)]
@@ -233,6 +240,7 @@ class Bodies(ClauseMeaning):
     def _after(self, core: Branch, clause: Branch, found: list[Any]) -> list[Any]:
         """``gain 2 Fish if they have a Net``; of several clauses, the last or all of them."""
         self._subject(subject_of(clause))
+        self.behind = clause
         condition = self.mean(core.branches()[-1])
         if core.name == "unless_after":
             condition = negated(condition)

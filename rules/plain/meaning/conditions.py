@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.plain import tree as t
 from rules.plain.meaning.base import PLAYERS, Branch, Misfit, first_word
 from rules.plain.meaning.comparisons import Comparisons
@@ -82,6 +84,11 @@ class ConditionMeaning(Comparisons):
         if self.subject is None:
             raise Misfit("it is not said of whom", deed)
         return t.Did(self.subject, deed, unit, last)
+
+    def at_did_move(self, branch: Branch) -> t.Did:
+        """``if you moved this phase``."""
+        deed = replace(branch.words()[0], kind="DEED", text="move")
+        return self.at_did(Branch("did", (deed, *branch.words("PERIOD"))))
 
     def at_did_not(self, branch: Branch) -> t.Not:
         return t.Not(self.at_did(branch))
@@ -229,6 +236,11 @@ class ConditionMeaning(Comparisons):
             here = t.Place(self.subject, self.standing(table))
             where = thing.branches()
             return self.thing_where(where[0], table, here) if where else t.Not(t.Empty(here))
+        if thing.name == "a_typed":
+            table = self.table(thing.named(1)).name
+            here = t.Place(self.subject, self.standing(table))
+            place = t.Place(here, self.column(here, "Type"))
+            return t.Is(place, self.thing_or_text(thing.named(), place))
         subject, outer = self.subject, self.outer
         if outer is not None:  # "another player on their Space" is on that of the one outside
             with self.about(outer):
@@ -270,7 +282,7 @@ class ConditionMeaning(Comparisons):
             raise Misfit("it is not said what of them", first_word(says))
         said = inner[0] if inner[0].name == "a_thing" else inner[0].branches()[0]
         word = said.named()
-        field = self.vocabulary.field(word) if inner[0].name == "amount_of" else None
+        field = self.vocabulary.field(word)
         if field and field.kind in ("yes or no", ""):
             return t.Yes(t.Place(self.subject, field.name))
         for table, thing in self.vocabulary.things(word):

@@ -63,11 +63,17 @@ class ClauseMeaning(Changes):
         """``Select a player.``: whom the sentences behind it call "they"."""
         self._not_in_deed(branch)
         who = self.mean(branch.branches(*WHO)[-1])
-        if not isinstance(who, t.ChosenPlayer) or not self.told or self.selected is not None:
+        if not isinstance(who, t.ChosenPlayer):
+            raise Misfit("it is not plain who is selected", first_word(branch))
+        return self.selects(who, branch)
+
+    def selects(self, who: t.ChosenPlayer, branch: Branch) -> Effects:
+        """The doer chooses a player; where that is told to them, "they" are that player then."""
+        if self.told and self.selected is not None:
             raise Misfit("it is not plain who is meant by 'they' behind that", first_word(branch))
-        self.selected = who
-        self.players_named.remove(who.slot)
-        return ()
+        if self.told:
+            self.selected = who
+        return (t.Select(who),)
 
     told = False  # whether the doer is told what to do ("Select ..."), so that "they" are others
 
@@ -119,6 +125,8 @@ class ClauseMeaning(Changes):
     def at_destroy(self, branch: Branch) -> Effects:
         stuffs = branch.branches("stuffs")[0]
         found = stuffs.branches()
+        if len(found) == 1 and found[0].branches("of_choice"):
+            return (self._destroys(self.at_chosen_stuff(found[0])[0].thing),)
         if len(found) == 1 and found[0].name in _THING_OF_STUFF:
             if self.vocabulary.table(found[0].named()):
                 return (self._destroys(getattr(self, _THING_OF_STUFF[found[0].name])(found[0])),)

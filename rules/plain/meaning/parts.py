@@ -10,7 +10,7 @@ from rules.plain.meaning.base import Branch, Misfit, first_word
 from rules.plain.meaning.people import SURELY_DOER
 from rules.plain.words.lexemes import kinds
 
-_OPENERS = kinds("if_before unless_before on_result otherwise if_so either")
+_OPENERS = kinds("if_before if_used_before unless_before on_result otherwise if_so either")
 _HIGHEST = 10**6  # of a roll
 
 
@@ -119,7 +119,8 @@ def is_bare(clause: Branch) -> bool:
 
 _VERBS = kinds(
     "gain lose pay give give_to take swap swap_names swap_places move advance roll draw destroy"
-    " create win grant select select_to doubles halves put increase decrease add subtract pay_owner"
+    " create win grant grant_it select select_to select_thing select_random take_up"
+    " doubles halves put increase decrease add subtract pay_owner"
 )
 
 

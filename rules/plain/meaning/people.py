@@ -37,12 +37,9 @@ class People(Base):
         return self._own(text)
 
     def the_selected(self) -> Any:
-        """The player whom the doer was told to select: chosen where they are first spoken of."""
-        node, slot = self.selected, self.selected.slot
-        if slot in self.players_named:
-            return t.Same(slot)
-        self.players_named.append(slot)
-        return node
+        """The player whom the doer was told to select."""
+        self.spoken_of_selected = True
+        return t.Same(self.selected.slot)
 
     def _own(self, text: str) -> Any:
         if self.subject is None:

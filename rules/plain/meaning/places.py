@@ -79,7 +79,7 @@ class Places(People):
 
     def at_numbered(self, branch: Branch) -> t.NamedThing:
         table = self.table(branch.named())
-        number = str(branch.number())
+        number = str(-branch.number() if branch.has("MINUS") else branch.number())
         if table.numbered:
             return t.NamedThing(table.name, number)
         for name in (number, f"{branch.words()[0].text} {number}"):
@@ -211,14 +211,24 @@ class Places(People):
         return negated(self.at_whose_where(branch, it))
 
     def at_they_own(self, branch: Branch, it: Any) -> Any:
-        """``a Plot they own``."""
-        del branch
-        before, self.it = self.it, None
+        """``a Plot they own``; ``a Card they have``."""
+        said = branch.words()[0].text.casefold().split()
         owner = self.subject if self.outer is None else self.outer
-        self.it = before
+        if said[0] == "that":
+            owner = self.at_that_player(branch)
+        elif self.selected is not None and "you" not in said:
+            owner = self.the_selected()
         if owner is None:
             raise Misfit("it is not said whose", "they own")
+        if self._are_items(it):
+            return t.Owns(owner, it)
         return t.Is(t.Place(it, self.owned(self.table(str(self.table_of(it))))), owner)
+
+    def _are_items(self, it: Any) -> bool:
+        """Whether things of a table are had as items: it has no column for an owner."""
+        table = self.table(str(self.table_of(it)))
+        placed = self.vocabulary.standing(table.name) is not None
+        return not placed and not any(each.table == PLAYERS for each in table.fields)
 
     def at_owned_by(self, branch: Branch, it: Any) -> Any:
         """``a Plot owned by another player``."""

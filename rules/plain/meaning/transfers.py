@@ -52,7 +52,7 @@ class Transfers(ConditionMeaning):
             self.parts.append(amount.table)
             return t.Draw(who, amount)
         if isinstance(amount, Drawn):
-            self.parts.append(amount.thing.table)
+            self.parts.append(str(self.table_of(amount.thing)))
             return t.Draw(who, amount.thing, amount.many)
         if isinstance(amount, THINGS) and not what:
             raise Misfit("a row of a table is not gained", first_word(branch))

@@ -79,6 +79,7 @@ class Conditions(Nouns):
         place = getattr(inner, "left", getattr(inner, "one", getattr(inner, "place", None)))
         place = place.place if isinstance(place, t.HowMany) else place
         place = inner.who if isinstance(inner, t.Did) else place
+        place = getattr(inner.of, "place", None) if isinstance(inner, t.Before) else place
         while isinstance(place, t.Place):
             place = place.owner
         return [place] if isinstance(place, t.Doer | t.Same | t.NamedPlayer) else []
@@ -146,6 +147,8 @@ class Conditions(Nouns):
         outside = t.Around() if outside == t.Them() else outside
         if isinstance(node, t.Did) or (isinstance(node, t.Not) and isinstance(node.of, t.Did)):
             return self._did(node, of)
+        if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
+            return f"was {node.of.place.name}" if node.of.place.owner == of else None
         if isinstance(node, t.Compare):
             return self._compares(node, of)
         if isinstance(node, t.Equal):
@@ -276,12 +279,22 @@ class Conditions(Nouns):
         words = [each if each.startswith("whose") else f"who {each}" for each in said if each]
         return f" {joint.join(words)}"
 
+    def _whom(self, who: Any) -> str:
+        """``they have``, ``that player has`` behind a thing."""
+        if who == self.subject:
+            return "they have"
+        return f"{self.who(who)} has"
+
     def thing_where(self, condition: Any) -> str:
         if condition is None:
             return ""
+        if isinstance(condition, t.Owns):
+            return f" {self._whom(condition.who)}"
         if isinstance(condition, t.Includes) and isinstance(condition.thing, t.It):
             owner = condition.place.owner
             name = condition.place.name
+            if isinstance(owner, t.Place | t.NamedThing) and name.endswith("s") and " " not in name:
+                return f" in {self.place(condition.place)}"
             if isinstance(owner, t.Place | t.NamedThing) and not name.split()[0].endswith("s"):
                 to = "" if name.casefold().endswith(" to") else " to"
                 return f" {name}{to} {self.thing(owner)}"

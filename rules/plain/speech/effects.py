@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.plain import tree as t
-from rules.plain.speech.conditions import Conditions
+from rules.plain.speech.clauses import PLACES, PREDICATES, SpokenClauses
 from rules.plain.speech.nouns import Unspeakable
 
 Effects = tuple[Any, ...]
 
 
-class Clauses(Conditions):
+class Clauses(SpokenClauses):
     """Effects."""
 
     def effects(self, effects: Sequence[Any], *, nested: bool = False) -> str:
@@ -20,7 +20,7 @@ class Clauses(Conditions):
         text = ""
         last: Any = None  # the subject of the clause before, None behind what is no clause
         for at, each in enumerate(effects):
-            if nested and not getattr(each, "lands", True):
+            if nested and _has_remark(each):
                 raise Unspeakable(repr(each))
             flat = isinstance(each, _SIMPLE)
             said, subject = self._one(each, last)
@@ -37,7 +37,7 @@ class Clauses(Conditions):
         return text
 
     def _goes_on(self, after: Any, before: Any) -> bool:
-        return type(after) in _PREDICATES and type(before) in _PREDICATES
+        return type(after) in PREDICATES and type(before) in PREDICATES
 
     def _one(self, effect: Any, last: Any) -> tuple[str, Any]:
         """One effect in words, and its subject if the next clause may go on with that."""
@@ -47,15 +47,15 @@ class Clauses(Conditions):
             return self._of_thing(effect), None
         if isinstance(effect, t.Destroy) and self.subject is None:
             return f"{self.thing(effect.thing)} is destroyed", None
-        if type(effect) in _PREDICATES:
-            said = _PREDICATES[type(effect)](self, effect)
-            if not getattr(effect, "lands", True):  # a remark ends the sentence
+        if type(effect) in PREDICATES:
+            said = PREDICATES[type(effect)](self, effect)
+            if _has_remark(effect):  # a remark ends the sentence
                 return f"{self.front()}{said}", None
             if self.subject == last and last is not None:
                 return said, self.subject
             return f"{self.front()}{said}", self.subject
-        if type(effect) in _PLACES:
-            return _PLACES[type(effect)](self, effect), None
+        if type(effect) in PLACES:
+            return PLACES[type(effect)](self, effect), None
         raise Unspeakable(repr(effect))
 
     def _of_thing(self, effect: Any) -> str:
@@ -84,13 +84,13 @@ class Clauses(Conditions):
                 return given
         front = self.who(who)
         first = effects[0]
-        if type(first) in _PLACES and len(effects) == 1:
+        if type(first) in PLACES and len(effects) == 1:
             return self._place_of_each(front, first)
         if isinstance(first, t.If) and len(effects) == 1:
             return self._each_if(front, first)
         with self.about(t.Them(), where=False):
             said = self.effects(effects)
-        if type(first) in _PLACES or isinstance(first, t.If | t.ForPlayers | t.OneOf):
+        if type(first) in PLACES or isinstance(first, t.If | t.ForPlayers | t.OneOf):
             raise Unspeakable(repr(node))
         return f"{front} {said}"
 
@@ -98,18 +98,20 @@ class Clauses(Conditions):
         """``the Votes of each player becomes 0``."""
         if isinstance(effect, t.NothingHappens) or effect.place.owner != t.Them():
             raise Unspeakable(repr(effect))
+        if (state := self.state_put(effect)) is not None:
+            return f"{front} {state}"
         with self.about(t.Them(), where=False):
-            said = _PLACES[type(effect)](self, effect)
+            said = PLACES[type(effect)](self, effect)
         name = effect.place.name
         return said.replace(f"their {name}", f"the {name} of {front}", 1)
 
     def _each_if(self, front: str, node: Any) -> str:
         """``each player loses 1 Health if they have no Fish``."""
         only = node.then[0]
-        if node.otherwise or len(node.then) != 1 or type(only) not in _PREDICATES:
+        if node.otherwise or len(node.then) != 1 or type(only) not in PREDICATES:
             raise Unspeakable(repr(node))
         with self.about(t.Them(), where=False):
-            said = _PREDICATES[type(only)](self, only)
+            said = PREDICATES[type(only)](self, only)
             return f"{front} {said} if {self.condition(node.condition)}"
 
     def imperative(self, effect: Any, word: str) -> str:
@@ -123,9 +125,9 @@ class Clauses(Conditions):
             return f"{word} {self.amount(effect.amount)} {joint} {self.place(effect.place)}"
         if isinstance(effect, t.Add):
             return f"{word} {self.place(effect.place)} by {self.amount(effect.amount)}"
-        if type(effect) not in _PREDICATES:
+        if type(effect) not in PREDICATES:
             raise Unspeakable(repr(effect))
-        return f"{word} {_PREDICATES[type(effect)](self, effect).partition(' ')[2]}"
+        return f"{word} {PREDICATES[type(effect)](self, effect).partition(' ')[2]}"
 
     def _to_each(self, who: t.EachPlayer, effects: Effects) -> str:
         """``the player gives 2 Gold to each other player``."""
@@ -144,21 +146,21 @@ class Clauses(Conditions):
         if not isinstance(place, t.Place) or place.owner != t.It():
             raise Unspeakable(repr(node))
         of = f"the {place.name} of {self.thing(node.thing)}"
-        return _PLACES[type(effect)](self, effect).replace(f"its {place.name}", of, 1)
+        return PLACES[type(effect)](self, effect).replace(f"its {place.name}", of, 1)
 
     def one_of(self, node: Any) -> str:
         """Of several things one is chosen."""
-        if any(len(option) != 1 or type(option[0]) not in _PREDICATES for option in node.options):
+        if any(len(option) != 1 or type(option[0]) not in PREDICATES for option in node.options):
             raise Unspeakable(repr(node))
-        said = [_PREDICATES[type(option[0])](self, option[0]) for option in node.options]
+        said = [PREDICATES[type(option[0])](self, option[0]) for option in node.options]
         return f"{self.front()}{' or '.join(said)}"
 
     def may(self, node: Any) -> str:
         """What may be left."""
         first, *rest = node.effects
-        if type(first) not in _PREDICATES or not self.front():
+        if type(first) not in PREDICATES or not self.front():
             raise Unspeakable(repr(node))
-        said = f"{self.front()}may {_PREDICATES[type(first)](self, first)}"
+        said = f"{self.front()}may {PREDICATES[type(first)](self, first)}"
         return f"{said}; if so, {self.effects(rest, nested=True)}" if rest else said
 
     # -- conditions and results --------------------------------------------------------------------
@@ -209,115 +211,10 @@ class Clauses(Conditions):
             return f"a {', '.join(numbers[:-1])} or {numbers[-1]}"
         return ""
 
-    # -- clauses -----------------------------------------------------------------------------------
 
-    def gain(self, node: Any) -> str:
-        self._mine(node.who)
-        return f"gains {self.pile(node.amount, node.what)}"
-
-    def _mine(self, who: Any) -> None:
-        if who != self.subject:
-            raise Unspeakable(repr(who))
-
-    def lose(self, node: Any) -> str:
-        self._mine(node.who)
-        verb = "pays" if node.must else "loses"
-        all_of = f"all their {node.what}"
-        return f"{verb} {all_of if node.amount is None else self.pile(node.amount, node.what)}"
-
-    def transfer(self, node: Any) -> str:
-        pile = self.pile(node.amount, node.what)
-        if node.giver == self.subject:
-            return f"{'pays' if node.must else 'gives'} {pile} to {self._other(node.taker)}"
-        self._mine(node.taker)
-        return f"takes {pile} from {self._other(node.giver)}"
-
-    def _other(self, who: Any) -> str:
-        if isinstance(who, t.Them):
-            raise Unspeakable("them")
-        if isinstance(who, t.NamedThing):
-            return self.thing(who)
-        return self.who(who)
-
-    def swap(self, node: Any) -> str:
-        self._mine(node.one)
-        said = f"swaps their {node.field} with {self._other(node.other)}"
-        return said if node.lands else f"{said}; this is not a move"
-
-    def move(self, node: Any) -> str:
-        self._mine(node.who)
-        said = f"moves to {self.thing(node.to)}"
-        return said if node.lands else f"{said}; this is not a move"
-
-    def advance(self, node: Any) -> str:
-        self._mine(node.who)
-        back = " back" if node.back else ""
-        return f"moves {self.amount(node.steps)} {self.noun(node.table)}{back}"
-
-    def roll(self, node: Any) -> str:
-        if node.who is not None:
-            self._mine(node.who)
-        return f"rolls {self.amount(node.dice)}"
-
-    def draw(self, node: Any) -> str:
-        self._mine(node.who)
-        if isinstance(node.thing, t.ChosenThing):
-            return self._draw_chosen(node)
-        thing = self.thing(node.thing)
-        if node.amount == t.Number(1):
-            return f"draws {thing}"
-        if node.thing.where is not None:
-            raise Unspeakable(repr(node))
-        return f"draws {self.amount(node.amount)} {self.noun(node.thing.table)}"
-
-    def _draw_chosen(self, node: Any) -> str:
-        """``gains a Card of their choice``."""
-        if node.thing.where is not None or node.amount != t.Number(1):
-            raise Unspeakable(repr(node))
-        self.tables[node.thing.slot] = node.thing.table
-        return f"gains a {self.noun(node.thing.table)} of their choice"
-
-    def create(self, node: Any) -> str:
-        self.tables[node.slot] = node.table
-        named = f"named {node.name}" if node.name else "with a name of their choice"
-        fields = [f"{self.amount(value)} {name}" for name, value in node.fields]
-        having = f" with {' and '.join(fields)}" if fields else ""
-        return f"creates a {self.noun(node.table)} {named}{having}"
-
-    def destroy(self, node: Any) -> str:
-        return f"destroys {self.thing(node.thing)}"
-
-    def win(self, node: Any) -> str:
-        self._mine(node.who)
-        return "wins"
-
-    def put(self, node: Any) -> str:
-        if self._is_status(node):
-            return f"the player becomes {node.place.name}"
-        place, new = self.place(node.place), node.value
-        if isinstance(new, t.Part) and new.of == t.HowMany(node.place):
-            if (new.times, new.over) == (2, 1):
-                return f"{place} is doubled"
-            if (new.times, new.over) == (1, 2):
-                return f"{place} is halved rounded {'up' if new.up else 'down'}"
-        return f"{place} becomes {self.value(new)}"
-
-    def _is_status(self, node: Any) -> bool:
-        """``the player becomes Tired``: a field that holds yes or no."""
-        field = self.vocabulary.field(node.place.name)
-        mine = node.place.owner == self.subject == t.Doer()
-        return mine and field is not None and field.kind == "yes or no" and node.value == _YES
-
-    def add(self, node: Any) -> str:
-        verb = "decreases" if node.minus else "increases"
-        return f"{self.place(node.place)} {verb} by {self.amount(node.amount)}"
-
-    def nothing(self, node: Any) -> str:
-        del node
-        return "nothing happens"
-
-
-_YES = t.Text("yes")
+def _has_remark(effect: Any) -> bool:
+    """Whether a remark stands behind the clause, which ends the sentence."""
+    return not getattr(effect, "lands", True) or getattr(effect, "led", False)
 
 
 def _of_roll(condition: Any) -> bool:
@@ -329,24 +226,6 @@ def _of_roll(condition: Any) -> bool:
     )
 
 
-_PREDICATES: dict[type, Callable[[Any, Any], str]] = {
-    t.Gain: Clauses.gain,
-    t.Lose: Clauses.lose,
-    t.Transfer: Clauses.transfer,
-    t.Swap: Clauses.swap,
-    t.Move: Clauses.move,
-    t.Advance: Clauses.advance,
-    t.Roll: Clauses.roll,
-    t.Draw: Clauses.draw,
-    t.Create: Clauses.create,
-    t.Destroy: Clauses.destroy,
-    t.Win: Clauses.win,
-}
-_PLACES: dict[type, Callable[[Any, Any], str]] = {
-    t.Put: Clauses.put,
-    t.Add: Clauses.add,
-    t.NothingHappens: Clauses.nothing,
-}
 _BLOCKS: dict[type, Callable[[Any, Any], str]] = {
     t.If: Clauses.if_,
     t.ForPlayers: Clauses.for_players,
@@ -354,4 +233,4 @@ _BLOCKS: dict[type, Callable[[Any, Any], str]] = {
     t.OneOf: Clauses.one_of,
     t.May: Clauses.may,
 }
-_SIMPLE = (*_PREDICATES, *_PLACES)
+_SIMPLE = (*PREDICATES, *PLACES)

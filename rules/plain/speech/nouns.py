@@ -67,7 +67,7 @@ class Nouns:
     def thing(self, node: Any) -> str:
         """A thing of a table."""
         if isinstance(node, t.NamedThing):
-            digits = node.name.isdecimal()
+            digits = node.name.removeprefix("-").isdecimal()
             return f"{self.noun(node.table)} {node.name}" if digits else node.name
         if isinstance(node, t.Place):
             return self.place(node)
@@ -129,6 +129,8 @@ class Nouns:
             return f"their own {node.name}" if self.in_where else f"their {node.name}"
         if isinstance(owner, t.EachThing):
             return f"the {node.name} of {self.thing(owner)}"
+        if isinstance(owner, t.ChosenThing) and owner.where is None:
+            return f"the {node.name} of {self.thing(owner)} of their choice"
         if isinstance(owner, t.Same) and owner.slot in self.tables:
             return f"its {node.name}"
         if isinstance(owner, t.Doer | t.NamedPlayer | t.Same):

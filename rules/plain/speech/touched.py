@@ -46,11 +46,11 @@ def _changes(node: Any) -> Iterator[str]:
         yield node.field
     elif isinstance(node, t.Advance | t.Create):
         yield node.table
-    elif isinstance(node, t.Put | t.Add):
+    elif isinstance(node, t.Put | t.Add | t.Include):
         yield node.place.name
-    elif isinstance(node, t.Draw):
-        yield node.thing.table
-    elif isinstance(node, t.Destroy):
+    elif isinstance(node, t.Start | t.BecomeFor):
+        yield node.name
+    elif isinstance(node, t.Draw | t.Destroy):
         yield from _reads(node.thing)
     elif isinstance(node, t.Win | t.Winning):
         yield "winners"

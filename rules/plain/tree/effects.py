@@ -4,6 +4,22 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from rules.plain.tree.deeds import (
+    Amend,
+    BecomeFor,
+    Discard,
+    Include,
+    LandOn,
+    MoveAgain,
+    NextMove,
+    NextRoll,
+    Ping,
+    Remind,
+    Select,
+    Start,
+    TakeAll,
+    Target,
+)
 from rules.plain.tree.terms import (
     Amount,
     ChosenThing,
@@ -13,6 +29,7 @@ from rules.plain.tree.terms import (
     Number,
     Place,
     RandomThing,
+    Same,
     Thing,
     Value,
     Who,
@@ -111,11 +128,12 @@ class Roll(Node, frozen=True, tag=True):
 class Draw(Node, frozen=True, tag=True):
     """A player has one (or ``amount``) more of a random thing of a table, as an item.
 
-    Several are drawn one after the other, each time from all. The thing may be of their choice.
+    Several are drawn one after the other, each time from all. The thing may be of their choice, or
+    one that was spoken of, which they have ``amount`` more of then, or less.
     """
 
     who: Who
-    thing: RandomThing | ChosenThing
+    thing: RandomThing | ChosenThing | Same
     amount: Amount = Number(1)
 
 
@@ -193,6 +211,20 @@ Effect: TypeAlias = (
     | Draw
     | Create
     | Destroy
+    | Select
+    | Start
+    | Include
+    | TakeAll
+    | Remind
+    | Ping
+    | MoveAgain
+    | NextMove
+    | NextRoll
+    | BecomeFor
+    | Discard
+    | LandOn
+    | Target
+    | Amend
     | Win
     | NothingHappens
     | If

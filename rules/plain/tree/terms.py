@@ -299,6 +299,19 @@ class Weekday(Node, frozen=True, tag=True):
     days: tuple[int, ...]
 
 
+class Before(Node, frozen=True, tag=True):
+    """Another condition held when the sentence began: they were Tired."""
+
+    of: Condition
+
+
+class Owns(Node, frozen=True, tag=True):
+    """A player has at least one of a thing, as an item: a Card that they have."""
+
+    who: Who
+    thing: Thing
+
+
 # -- what a cell holds -----------------------------------------------------------------------------
 
 
@@ -345,5 +358,7 @@ Condition: TypeAlias = (
     | Either
     | Weekday
     | Did
+    | Before
+    | Owns
 )
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing

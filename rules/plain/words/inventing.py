@@ -17,7 +17,7 @@ _NO_DEED = kinds(  # words that say more than which action it is
     " these this who whose which what how many much least almost nearly about daily weekly"
 )
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
-_OF_WHICH = kinds("_WHOSE _THAT OF_TYPE _THEY_OWN _OWNED_BY LINK")
+_OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK")
 _MOST_WORDS_OF_A_DEED = 6
 _ENDS_DOING = kinds(
     "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN"
@@ -81,7 +81,7 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
         after = words[at + 1].kind if at + 1 < end else ""
         if word.kind in PLAYER_KINDS:
             found.append(word)
-            if after in RELATIVE or after in ("_WITH", "ON", "IN", "AT"):
+            if after in RELATIVE or after in ("_WITH", "ON", "IN", "INTO", "AT"):
                 found += words[at + 1 : end]
                 break
         elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):

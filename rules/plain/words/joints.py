@@ -12,13 +12,15 @@ from msgspec.structs import replace
 
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import DOING_SOMETHING, PLAYER_KINDS, RELATIVE, Lexeme, kinds
+from rules.plain.words.told import CONDITION_BEHIND, OPENING, told_so
 
-_OPENING = kinds("_ONLY_IF _IF _UNLESS OTHERWISE IF_SO _EITHER_OF")
-_BEING = kinds("_BEGIN_WITH _BEGIN IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT")
+_BEING = kinds("_BEGIN_WITH _BEGIN IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT DID_MOVE WAS _ALREADY_HAS")
 _SUBJECT = PLAYER_KINDS | kinds("THEIR ITS THE THAT IT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER")
 _HOW_OFTEN = kinds("ONCE TIMES AS_ACTION ANY_TIME")
-_AFTER = frozenset({"_IF", "_ONLY_IF", "_UNLESS"})
-_ADDED = kinds("ROUNDED ONCE TIMES _BY_PAYING AS_ACTION")  # behind a comma of no weight
+_ADDED = kinds(
+    "_WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING AS_ACTION"
+)  # behind a comma of no weight
+_LISTED = kinds("ITS NAME AND")
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
 
 
@@ -38,7 +40,7 @@ def joined(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme]
         group = words[first : at + 1]
         found.append(_joint(group, found[::-1] if len(found) < 40 else found[:-41:-1], vocabulary))
         at = first - 1
-    return _without_commas(found[::-1])
+    return _without_commas(told_so(found[::-1], vocabulary))
 
 
 def _is_aside(words: Sequence[Lexeme], at: int) -> bool:
@@ -63,7 +65,7 @@ def _without_commas(words: Sequence[Lexeme]) -> list[Lexeme]:
         word = words[at]
         behind = words[at + 1].kind if at + 1 < len(words) else ""
         comma = word.kind == "_THEN" and word.text == ","
-        condition = at + 1 < len(words) and words[at + 1].kind in _AFTER
+        condition = at + 1 < len(words) and words[at + 1].kind in CONDITION_BEHIND
         if comma and condition and bound not in ("_THEN", "OR_DO"):
             continue
         if word.text == "," and (_is_aside(words, at) or behind in _ADDED):
@@ -109,12 +111,12 @@ def _joins(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> str:
     if not after:
         return "thing"
     first = after[0]
-    if first.kind in _OPENING or first.kind in DOING_SOMETHING or _is_result(after):
+    if first.kind in OPENING or first.kind in DOING_SOMETHING or _is_result(after):
         return "do"
     if (
         first.kind in RELATIVE
         or first.kind in _BEING
-        or first.kind in ("ON", "IN", "AT", "WEEKDAY_IS")
+        or first.kind in ("ON", "IN", "INTO", "AT", "WEEKDAY_IS")
     ):
         return "be"
     if [each.kind for each in after[:3]] == ["ALL", "NAME", "_OWNED_BY"]:
@@ -122,6 +124,8 @@ def _joins(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> str:
     if first.kind in ("A_RANDOM", "EACH", "NAME", "THE", "THAT") and _is_destroyed(after):
         return "do"
     if first.kind in ("THE", "EACH") and not _leads(after, vocabulary):
+        return "thing"
+    if _is_list(after):
         return "thing"
     if (
         first.kind in _SUBJECT
@@ -143,6 +147,13 @@ def _is_destroyed(after: Sequence[Lexeme]) -> bool:
         if word.kind == "_IS_DESTROYED":
             return True
     return False
+
+
+def _is_list(after: Sequence[Lexeme]) -> bool:
+    """Whether the last of several places stand here: ``its Exits and Neighbours become ...``."""
+    end = next((at for at, each in enumerate(after) if each.kind not in _LISTED), 0)
+    joints = [each.kind for each in after[:end] if each.kind in ("AND", "ITS")]
+    return joints[:2] == ["ITS", "AND"] and after[end].kind == "_BECOME"
 
 
 def _leads(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> bool:

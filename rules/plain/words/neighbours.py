@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import DOING_SOMETHING, PLAYER_KINDS, Lexeme, kinds
+from rules.plain.words.remarks import remark
 from wikibot.wikitext.numerals import NUMBER_WORDS
 
 _NOUNS = frozenset({"NAME", "ONE_THING"})
@@ -21,27 +22,30 @@ def settled(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme
         word = words[at]
         after = words[at + 1] if at + 1 < len(words) else None
         before = found[-1] if found else None
-        if (times := _times(words, at)) is not None:
-            found.append(times[0])
-            at += times[1]
+        if (one := _as_one(words, at, before, vocabulary)) is not None:
+            found.append(one[0])
+            at += one[1]
             continue
-        if word.kind == "CLOCK" and after and after.text.casefold() == "utc":
-            found.append(word)
-            at += 2
-            continue
-        if word.kind == "A" and after and after.kind == "DICE":
-            at += 1
-            continue
-        if (joined := _owned(words, at) or _link(words, at, vocabulary)) is not None:
-            found.append(joined[0])
-            at += joined[1]
-            continue
-        if _is_noun_before(words, at, vocabulary):
-            at += 1
+        if left_out := _adds_nothing(words, at, before, vocabulary):
+            at += left_out
             continue
         found.append(_settle(word, before, after))
         at += 1
     return found
+
+
+def _as_one(
+    words: Sequence[Lexeme], at: int, before: Lexeme | None, vocabulary: PlainVocabulary
+) -> tuple[Lexeme, int] | None:
+    """Several words from a place on that are one, and how many they are."""
+    texts = [each.text.casefold() for each in words[at : at + 4]]
+    if words[at].kind == "CLOCK" and texts[1:2] == ["utc"]:
+        return words[at], 2
+    if texts[:2] == ["it", "is"] and texts[3:] == ["time"] and words[at + 2].kind == "NAME":
+        return replace(words[at + 2], kind="IS_TIME_OF"), 4
+    if before and before.kind == "NUMBER" and _is_kind_of(words, at):
+        return replace(words[at], kind="_KIND_OF"), 2
+    return _times(words, at) or _owned(words, at) or _link(words, at, vocabulary)
 
 
 def without_brackets(words: Sequence[Lexeme]) -> list[Lexeme]:
@@ -78,19 +82,43 @@ def _is_noun_before(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabular
 
 _BEFORE = kinds("OF THEIR A ANY EACH ANOTHER A_RANDOM POSS NAME _SET THE_SAME")
 _PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE")
-_ONE = kinds("A ANY ANOTHER EACH A_UNOWNED")
+_COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before other words
+_ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
+
+
+def _adds_nothing(
+    words: Sequence[Lexeme], at: int, before: Lexeme | None, vocabulary: PlainVocabulary
+) -> int:
+    """How many words from a place on say nothing more: ``a`` before dice, a noun, a remark."""
+    dice = [each.kind for each in words[at : at + 2]] == ["A", "DICE"]
+    if dice or _is_noun_before(words, at, vocabulary):
+        return 1
+    return remark(words, at, before, vocabulary)
+
+
+def _is_kind_of(words: Sequence[Lexeme], at: int) -> bool:
+    """Whether ``type of`` stands there, behind a number."""
+    after = words[at + 1 : at + 2]
+    return words[at].text.casefold() in ("type", "kind") and [e.kind for e in after] == ["OF"]
+
+
+def _counts_one(words: Sequence[Lexeme], at: int) -> bool:
+    """Whether one of something stands there: ``a``, ``1``, ``1 type of``, ``a random Relic``."""
+    while at > 0 and (words[at].kind in ("NAME", "OF") or words[at].text in ("kind", "type")):
+        at -= 1
+    return words[at].kind in _ONE or (words[at].kind == "NUMBER" and words[at].value == 1)
 
 
 def _owned(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
     """``they own`` behind ``a Plot``, as one word."""
-    if at < 2 or words[at - 1].kind != "NAME" or words[at - 2].kind not in _ONE:
+    if at < 2 or words[at - 1].kind != "NAME" or not _counts_one(words, at - 2):
         return None
     first = at + (words[at].text.casefold() in ("that", "which"))
     two = words[first : first + 2]
-    if [each.kind for each in two] != ["THEY", "_HAVE"]:
+    if [each.kind for each in two] not in (["THEY", "_HAVE"], ["THAT_PLAYER", "_HAVE"]):
         return None
     text = " ".join(each.text for each in words[at : first + 2])
-    return Lexeme("_THEY_OWN", text, words[at].start, two[1].end), first + 2 - at
+    return Lexeme("THEY_OWN", text, words[at].start, two[1].end), first + 2 - at
 
 
 def _link(
@@ -150,6 +178,15 @@ def _kind_of_that(before: Lexeme | None, after: Lexeme | None) -> str:
     return "THAT" if after and after.kind == "NAME" else "WORD"
 
 
+def _kind_of_dash(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
+    if after is None or after.kind != "NUMBER":
+        return "WORD"
+    if before and before.kind == "NUMBER":
+        return "_TO"
+    apart = before is None or before.end < word.start
+    return "MINUS" if apart and after.start == word.end else "WORD"
+
+
 def _kind(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
     text, kind = word.text.casefold(), word.kind
     if text == "that":
@@ -161,14 +198,26 @@ def _kind(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
     elif text == "each" and not (after and after.kind == "NAME"):
         kind = "_APIECE"
     elif kind == "_DASH":
-        numbers = before and after and before.kind == after.kind == "NUMBER"
-        kind = "_TO" if numbers else "WORD"
+        kind = _kind_of_dash(word, before, after)
     elif kind == "OR_MORE" and text == "+" and not (before and before.kind == "NUMBER"):
         kind = "WORD"
     elif kind == "_COLON" and after and after.kind == "ON":
         kind = "_STOP"
-    elif kind == "_TO" and after and after.kind in DOING_SOMETHING:
-        kind = "_TO_DO"
+    else:
+        kind = _kind_by_verb(word, before, after)
     if before and before.kind in ("DID", "DID_NOT"):
         kind = "DEED"
+    return kind
+
+
+def _kind_by_verb(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
+    text, kind = word.text.casefold(), word.kind
+    if kind == "_TO" and after and after.kind in DOING_SOMETHING:
+        return "_TO_DO"
+    if kind == "WORD" and text in ("turn", "turns") and after and after.kind in _COUNTED:
+        return "_TURN"
+    if kind == "_EITHER_OF" and before and before.kind in DOING_SOMETHING:
+        return "ONE_OF"
+    if text == "moved" and after and after.kind == "PERIOD":
+        return "DID_MOVE"
     return kind

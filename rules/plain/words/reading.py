@@ -13,6 +13,7 @@ from rules.plain.vocabulary import PlainVocabulary, singular, stem
 from rules.plain.words.joints import joined
 from rules.plain.words.lexemes import CURRENCIES, Lexeme, Phrases, RawWord, raw_words
 from rules.plain.words.neighbours import settled, without_brackets
+from rules.plain.words.rests import RESTS, rest_of
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
 
@@ -31,6 +32,9 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]
     while at < len(raw):
         word, at = _word_at(raw, keys, at, known, vocabulary)
         found.append(word)
+        if word.kind in RESTS:
+            rest, at = rest_of(text, raw, at, word.kind)
+            found += rest
     return joined(settled(without_brackets(found), vocabulary), vocabulary)
 
 

@@ -14,6 +14,7 @@ from rules.common.players import set_player
 from rules.generic.state import Field, FieldKind, Thing, ThingTable
 from rules.generic.state import Player as Row
 from rules.generic.state import State as Page
+from rules.own_words.world import Usual
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.round7.board.landing_effects import land
@@ -36,7 +37,7 @@ _COLUMNS = (
 )
 
 
-class ShopWorld:
+class ShopWorld(Usual):
     """The world of the Shop: players with poents and items, on a line of spaces."""
 
     told_when = False

@@ -130,6 +130,46 @@ VALLEY = PlainVocabulary(
     verbs=("fish",),
     called=("farmer",),
 )
+BOARD = PlainVocabulary(
+    fields=(
+        KnownField("Space", "thing", "Spaces", also="Field"),
+        KnownField("Tired", "yes or no"),
+        KnownField("Wet", "yes or no"),
+        KnownField("Knight", "yes or no"),
+        KnownField("Squire", "yes or no"),
+        KnownField("Marshal", "yes or no", parts=("Knight", "Squire")),
+    ),
+    tables=(
+        KnownTable(
+            "Spaces",
+            "Space",
+            (
+                KnownField("Type", "text"),
+                KnownField("Neighbours", "things", "Spaces", also="Followers"),
+                KnownField("Mirrors", "things", "Spaces"),
+            ),
+            numbered=True,
+        ),
+        KnownTable("Items", "Item", (), ("Herring", "Goblet", "Harp")),
+        KnownTable("Relics", "Relic", (), ("Goblet", "Harp")),
+        KnownTable("Treasures", "Treasure", (), ("Herring",)),
+    ),
+    values=(KnownField("Feast", "yes or no"), KnownField("Pot", "number")),
+    players=("Alice",),
+    texts=("Swamp", "Shop"),
+    deeds=(
+        "move again",
+        "next move",
+        "next roll",
+        "land on",
+        "amend",
+        "target with Lantern",
+        "until the phase ends",
+        "discard this",
+    ),
+    bag="Items",
+)
+THINGS = sentences("things.txt")
 CASES = tuple(
     (text, words)
     for page, file in ((PAGE, "corpus.txt"), (VALLEY, "valley.txt"))

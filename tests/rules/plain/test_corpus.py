@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
 from rules.plain.parse import _parser, parse
 from rules.plain.vocabulary import PlainVocabulary
-from tests.rules.plain.page import CASES, VALLEY, sentences
+from tests.rules.plain.page import BOARD, CASES, THINGS, VALLEY, sentences
 
 # Words that must never be dropped: put in anywhere, they change the meaning or leave it to people.
 NEVER_DROPPED = (
@@ -123,12 +124,43 @@ STRUCTURE = {  # what another function reads: the parts of a body, of a deed and
     "price_each",
     "only_if", "when_if", "unless", "just_stuff", "at_least_stuff", "item", "listed", "then",
     "stop", "or_do", "plain",
-    "if_after", "on_after", "unless_after", "if_before", "unless_before", "on_result", "otherwise",
+    "if_after", "if_used_before", "of_that_type", "random_one", "some_of_one", "may_to", "on_after",
+    "unless_after", "if_before", "unless_before", "on_result", "otherwise",
     "may_do",
     "if_so", "either", "with_player", "with_place", "also", "or_", "of_each_thing", "of_each_typed",
     "text", "value_player",
     "leading_at", "buy_any", "sell_any", "give_any", "invented_then", "use_to", "paying_to",
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", THINGS, ids=range(len(THINGS)))
+def test_the_words_of_a_thing_are_played_as_they_say(text: str) -> None:
+    """What they mean is said so that it means the same again; each word that matters counts."""
+    found = parse(text, BOARD, "body")
+    assert found.rule is not None, (found.unknown, found.why)
+
+    again = parse(found.says, BOARD, "body")
+    same = [
+        each
+        for each in changed(text)
+        if parse(each, BOARD, "body").rule == found.rule and bare(each) != bare(text)
+    ]
+
+    assert ((found.rule, found.says), []) == ((again.rule, again.says), same)
+
+
+def test_what_only_a_coded_game_knows_is_for_people_elsewhere() -> None:
+    """No page of plain words says how one moves again, or what a beam does."""
+    elsewhere = replace(BOARD, deeds=())
+    played = [each for each in THINGS if parse(each, elsewhere, "body").rule is not None]
+
+    assert {each for each in THINGS if each not in played} == {
+        each
+        for each in THINGS
+        if re.search(
+            r"again|next (?:move|roll|time)|landing on|the Lantern|[Aa]mend|Until|Discard", each
+        )
+    }
 
 
 @pytest.mark.parametrize("text", sentences("people.txt"))

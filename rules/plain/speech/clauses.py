@@ -1,0 +1,150 @@
+"""Clauses in words: what the subject gains, gives, where they move, what a place becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.plain import tree as t
+from rules.plain.speech import deeds
+from rules.plain.speech.nouns import Unspeakable
+
+_YES = t.Text("yes")
+
+
+class SpokenClauses(deeds.SpokenDeeds):
+    """Effects of which the subject is told, or what stands at a place."""
+
+    def gain(self, node: Any) -> str:
+        self.mine(node.who)
+        return f"gains {self.pile(node.amount, node.what)}"
+
+    def lose(self, node: Any) -> str:
+        self.mine(node.who)
+        verb = "pays" if node.must else "loses"
+        all_of = f"all their {node.what}"
+        return f"{verb} {all_of if node.amount is None else self.pile(node.amount, node.what)}"
+
+    def transfer(self, node: Any) -> str:
+        pile = self.pile(node.amount, node.what)
+        if node.giver == self.subject:
+            return f"{'pays' if node.must else 'gives'} {pile} to {self._other(node.taker)}"
+        self.mine(node.taker)
+        return f"takes {pile} from {self._other(node.giver)}"
+
+    def _other(self, who: Any) -> str:
+        if isinstance(who, t.Them):
+            raise Unspeakable("them")
+        if isinstance(who, t.NamedThing):
+            return self.thing(who)
+        return self.who(who)
+
+    def swap(self, node: Any) -> str:
+        self.mine(node.one)
+        said = f"swaps their {node.field} with {self._other(node.other)}"
+        return said if node.lands else f"{said}; this is not a move"
+
+    def move(self, node: Any) -> str:
+        self.mine(node.who)
+        said = f"moves to {self.thing(node.to)}"
+        return said if node.lands else f"{said}; this is not a move"
+
+    def advance(self, node: Any) -> str:
+        self.mine(node.who)
+        back = " back" if node.back else ""
+        return f"moves {self.amount(node.steps)} {self.noun(node.table)}{back}"
+
+    def roll(self, node: Any) -> str:
+        if node.who is not None:
+            self.mine(node.who)
+        return f"rolls {self.amount(node.dice)}"
+
+    def draw(self, node: Any) -> str:
+        self.mine(node.who)
+        if isinstance(node.thing, t.ChosenThing):
+            return self._draw_chosen(node)
+        if isinstance(node.thing, t.Same):
+            return self.draw_of_it(node)
+        thing = self.thing(node.thing)
+        if node.amount == t.Number(1):
+            return f"draws {thing}"
+        if node.thing.where is not None:
+            raise Unspeakable(repr(node))
+        return f"draws {self.amount(node.amount)} {self.noun(node.thing.table)}"
+
+    def _draw_chosen(self, node: Any) -> str:
+        """``gains a Card of their choice``."""
+        if node.thing.where is not None or node.amount != t.Number(1):
+            raise Unspeakable(repr(node))
+        self.tables[node.thing.slot] = node.thing.table
+        return f"gains a {self.noun(node.thing.table)} of their choice"
+
+    def create(self, node: Any) -> str:
+        self.tables[node.slot] = node.table
+        named = f"named {node.name}" if node.name else "with a name of their choice"
+        fields = [f"{self.amount(value)} {name}" for name, value in node.fields]
+        having = f" with {' and '.join(fields)}" if fields else ""
+        return f"creates a {self.noun(node.table)} {named}{having}"
+
+    def destroy(self, node: Any) -> str:
+        return f"destroys {self.thing(node.thing)}"
+
+    def win(self, node: Any) -> str:
+        self.mine(node.who)
+        return "wins"
+
+    def put(self, node: Any) -> str:
+        if self._is_status(node):
+            return f"the player becomes {node.place.name}"
+        place, new = self.place(node.place), node.value
+        if isinstance(new, t.Part) and new.of == t.HowMany(node.place):
+            if (new.times, new.over) == (2, 1):
+                return f"{place} is doubled"
+            if (new.times, new.over) == (1, 2):
+                return f"{place} is halved rounded {'up' if new.up else 'down'}"
+        return f"{place} becomes {self.value(new)}"
+
+    def state_put(self, effect: Any) -> str | None:
+        """``becomes Tired``, ``is no longer Tired``: of a field that holds yes or no."""
+        field = self.vocabulary.field(effect.place.name)
+        if not isinstance(effect, t.Put) or field is None or field.kind != "yes or no":
+            return None
+        verbs = {_YES: "becomes", t.Text("no"): "is no longer"}
+        verb = verbs.get(effect.value) if isinstance(effect.value, t.Text) else None
+        return f"{verb} {field.name}" if verb else None
+
+    def _is_status(self, node: Any) -> bool:
+        """``the player becomes Tired``: a field that holds yes or no."""
+        field = self.vocabulary.field(node.place.name)
+        mine = node.place.owner == self.subject == t.Doer()
+        return mine and field is not None and field.kind == "yes or no" and node.value == _YES
+
+    def add(self, node: Any) -> str:
+        verb = "decreases" if node.minus else "increases"
+        return f"{self.place(node.place)} {verb} by {self.amount(node.amount)}"
+
+    def nothing(self, node: Any) -> str:
+        del node
+        return "nothing happens"
+
+
+PREDICATES: dict[type, Callable[[Any, Any], str]] = {
+    t.Gain: SpokenClauses.gain,
+    t.Lose: SpokenClauses.lose,
+    t.Transfer: SpokenClauses.transfer,
+    t.Swap: SpokenClauses.swap,
+    t.Move: SpokenClauses.move,
+    t.Advance: SpokenClauses.advance,
+    t.Roll: SpokenClauses.roll,
+    t.Draw: SpokenClauses.draw,
+    t.Create: SpokenClauses.create,
+    t.Destroy: SpokenClauses.destroy,
+    t.Win: SpokenClauses.win,
+    **deeds.PREDICATES,
+}
+PLACES: dict[type, Callable[[Any, Any], str]] = {
+    t.Put: SpokenClauses.put,
+    t.Add: SpokenClauses.add,
+    t.NothingHappens: SpokenClauses.nothing,
+    **deeds.PLACES,
+}
