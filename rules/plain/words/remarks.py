@@ -19,7 +19,7 @@ def remark(
     if _is_noun_behind(before, words[at], vocabulary):
         return 1
     if words[at].text.casefold() == "type" and before.value in vocabulary.texts:
-        return int([each.kind for each in words[at + 1 : at + 2]] == ["NAME"])
+        return 1 if [each.kind for each in words[at + 1 : at + 2]] == ["NAME"] else 0
     return _in_brackets(words, at, before, vocabulary)
 
 
