@@ -155,7 +155,7 @@ def _rest(words: Sequence[str]) -> Fit | None:
     while fold(words[0]) in _ONE:
         words = words[1:]
     if fold(words[0]) in _LINKS:
-        return Fit(rest=" ".join(words[_skip(words) :]))
+        return Fit(rest=" ".join(words[1 + _skip(words[1:]) :]))
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -45,10 +46,10 @@ class Actions(Trades):
         self._check_used(verb, (*effects, *body, *costs))
         if "body" in found and _same_kind(effects, body):
             raise Misfit("what the verb says happens again behind the colon", self.verb_word)
+        happens = _with_stakes((*effects, *body), verb)
         return t.Action(
-            t.Verb(tuple(verb)), (*effects, *body), tuple(costs), self._often(branch),
-            both(conditions),
-        )  # fmt: skip
+            t.Verb(tuple(verb)), happens, tuple(costs), self._often(branch), both(conditions)
+        )
 
     def _acting(self, branch: Branch) -> tuple[Any, Branch]:
         """Which players may do it, and who it is."""
@@ -208,6 +209,45 @@ class Actions(Trades):
 
     def at_as_action(self, branch: Branch) -> t.Often:
         return t.Often(1, "day" if "daily" in branch.words()[0].text.casefold() else "week")
+
+
+def _with_stakes(effects: Effects, verb: Sequence[Any]) -> Effects:
+    """Under a result of a roll "that many" is what the player staked, and not the roll."""
+    staked = [each for each in verb if isinstance(each, t.Stuff | t.Chosen)]
+    chosen: list[Any] = [each.amount if isinstance(each, t.Stuff) else each for each in staked]
+    if len(chosen) != 1 or not isinstance(chosen[0], t.Chosen):
+        return effects
+    what = getattr(staked[0], "what", "")
+    return tuple(_staked(each, t.Same(chosen[0].slot), what) for each in effects)
+
+
+def _staked(effect: Any, number: t.Same, what: str) -> Any:
+    if not isinstance(effect, t.If) or "Rolled(" not in repr(effect.condition):
+        return effect
+    then, otherwise = (
+        tuple(_of_stake(each, number, what) for each in of)
+        for of in (effect.then, effect.otherwise)
+    )
+    return replace(effect, then=then, otherwise=otherwise)
+
+
+def _of_stake(effect: Any, number: t.Same, what: str) -> Any:
+    """An effect under a result of a roll, in which "that many" is a number chosen before."""
+    if isinstance(effect, t.If):
+        return _staked(effect, number, what)
+    if "ThatMany(" not in repr(effect):
+        return effect
+    if not isinstance(effect, t.Gain | t.Lose) or (what and effect.what != what):
+        raise Misfit("'that many' may be the roll or the number that was chosen", "that many")
+    return replace(effect, amount=_number_of(effect.amount, number))
+
+
+def _number_of(amount: Any, number: t.Same) -> Any:
+    if isinstance(amount, t.Part) and isinstance(amount.of, t.ThatMany):
+        return replace(amount, of=number)
+    if not isinstance(amount, t.ThatMany):
+        raise Misfit("'that many' may be the roll or the number that was chosen", "that many")
+    return number
 
 
 def unit_of(text: str) -> str:

@@ -169,7 +169,7 @@ class Nouns:
             return f"{node.count}d{node.sides}{plus}"
         if isinstance(node, t.Rolled):
             return "the roll"
-        return "that many" if isinstance(node, t.ThatMany) else ""
+        return "that many" if isinstance(node, t.ThatMany | t.Same) else ""
 
     def pile(self, amount: Any, what: str) -> str:
         """So many of something. ``amount`` None: all that the subject has."""
@@ -177,7 +177,7 @@ class Nouns:
             return f"all {what}"
         if amount == t.Number(1):
             return f"1 {singular(what)}"
-        if isinstance(amount, t.Number | t.Dice | t.ThatMany):
+        if isinstance(amount, t.Number | t.Dice | t.ThatMany | t.Same):
             return f"{self._simple(amount)} {what}"
         if isinstance(amount, t.Chosen):
             return f"{self.chosen(amount)} {what}"
@@ -197,7 +197,10 @@ class Nouns:
 
     def _share(self, amount: Any, what: str) -> str:
         rounded = f" rounded {'up' if amount.up else 'down'}" if amount.over == 2 else ""
-        if isinstance(amount.of, t.ThatMany) and (amount.times, amount.over) in ((1, 2), (2, 1)):
+        if isinstance(amount.of, t.ThatMany | t.Same) and (amount.times, amount.over) in (
+            (1, 2),
+            (2, 1),
+        ):
             many = "half that many" if amount.over == 2 else "twice that many"
             return f"{many} {what}{rounded}"
         mine = t.HowMany(t.Place(self.subject, what))
