@@ -3,7 +3,7 @@
 Two kinds of pages: one that grows by a line with each revision, and one of 20 kB whose lines are
 edited again and again. Each is walked in a process of its own, which says how much memory it took:
 
-    python -m bench.history growing|edited REVISIONS
+    python -m bench.history growing|edited REVISIONS RUNS
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def revisions(kind: str, count: int) -> Iterator[Revision]:
         yield Revision(7, number, number - 1, time, user, text=text)
 
 
-def main(kind: str, count: int) -> None:
+def main(kind: str, count: int, runs: int) -> None:
     """Walk one page and print seconds and megabytes as JSON."""
     found = 0
 
@@ -70,16 +70,16 @@ def main(kind: str, count: int) -> None:
         history = History.of(revisions(kind, count))  # as a wiki gives it
         found = len(attribute(history, cursor=0, bot="Wikibot").actions)
 
-    seconds = cpu_seconds(walk)
+    seconds = cpu_seconds(walk, runs)
     print(json.dumps({"seconds": seconds, "megabytes": peak_megabytes(), "actions": found}))
 
 
 def measure(short: bool) -> list[Figure]:
     """Each kind at n and at 2n."""
     sizes = {"growing": 50, "edited": 50} if short else {"growing": 1000, "edited": 2500}
-    figures = []
+    figures, runs = [], 1 if short else 3
     for kind, size in sizes.items():
-        half, whole = (alone("bench.history", kind, each) for each in (size, 2 * size))
+        half, whole = (alone("bench.history", kind, each, runs) for each in (size, 2 * size))
         if whole["actions"] != (2 * size if kind == "growing" else 0):
             raise Unfit(f"{whole['actions']} lines found on the {kind} page")
         what = f"{2 * size:,} revisions, page {'of 20 kB' if kind == 'edited' else 'that grows'}"
@@ -92,4 +92,4 @@ def measure(short: bool) -> list[Figure]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
