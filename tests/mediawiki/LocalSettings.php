@@ -59,6 +59,7 @@ $wgLocalisationCacheConf['manualRecache'] = true;
 
 // A test sees what it did, at once and every time: no jobs at a later request, no limits it did not ask for.
 $wgJobRunRate = 0;
+$wgDisableSearchUpdate = true; // nothing is looked for
 $wgRateLimits = [];
 $wgPasswordAttemptThrottle = [];
 $wgPasswordConfig['pbkdf2']['cost'] = '1';

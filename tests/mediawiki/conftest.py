@@ -58,6 +58,15 @@ def mediawiki_139(start_mediawiki: Start) -> Iterator[Server]:
     server.proxy.check()
 
 
+@pytest.fixture
+def discussion_tools(start_mediawiki: Start) -> Iterator[None]:
+    """Have the newer wiki load DiscussionTools during the test."""
+    server = start_mediawiki("1.43")
+    server.with_discussion_tools(loaded=True)
+    yield
+    server.with_discussion_tools(loaded=False)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Give the one browser of this run."""

@@ -28,6 +28,7 @@ from tests.mediawiki.template import (
     BOT_PASSWORD,
     EXTENSIONS,
     ON_SHOW,
+    ON_TALK,
     PASSWORD,
     add_account,
     template,
@@ -80,7 +81,7 @@ class Server:
         self._settings: dict[str, Any] = {}
         self._ahead = 0  # seconds by which the wiki's clock is ahead of the machine's
         self._data = self._next_data()
-        self._php = Php(unpacked(version), self._home, EXTENSIONS[version], workers)
+        self._php = Php(unpacked(version), self._home, EXTENSIONS, workers)
         self._php.show(data=str(self._data))
         self._php.start()
         self.url = self._php.url
@@ -143,7 +144,12 @@ class Server:
     def show_in_a_browser(self) -> None:
         """Load skins and gadgets as well, for as long as this server runs."""
         more = ON_SHOW["extensions"]
-        self._php.show(extensions=EXTENSIONS[self.version] + more, skins=ON_SHOW["skins"])
+        talk = ON_TALK[self.version]
+        self._php.show(extensions=EXTENSIONS + talk + more, skins=ON_SHOW["skins"])
+
+    def with_discussion_tools(self, *, loaded: bool) -> None:
+        """Load DiscussionTools from now on, or do without them."""
+        self._php.show(extensions=EXTENSIONS + (ON_TALK[self.version] if loaded else []))
 
     def cookies(self, name: str) -> dict[str, str]:
         """The session of an account that every wiki has, as a browser keeps it."""

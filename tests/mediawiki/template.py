@@ -36,19 +36,12 @@ ACCOUNTS = {
     ADMIN: (),  # made by the installer: sysop, bureaucrat
 }
 
-EXTENSIONS = {
-    "1.39": ["AbuseFilter", "ConfirmEdit", "TitleBlacklist"],
-    # DiscussionTools does not load without Linter and VisualEditor.
-    "1.43": [
-        "AbuseFilter",
-        "ConfirmEdit",
-        "TitleBlacklist",
-        "Echo",
-        "Linter",
-        "VisualEditor",
-        "DiscussionTools",
-    ],
-}
+EXTENSIONS = ["AbuseFilter", "ConfirmEdit", "TitleBlacklist"]
+
+ON_TALK = {"1.39": [], "1.43": ["Echo", "Linter", "VisualEditor", "DiscussionTools"]}
+"""DiscussionTools with what it does not load without; loaded by ``Server.with_discussion_tools``:
+each costs time at every request.
+"""
 
 ON_SHOW = {"extensions": ["Gadgets"], "skins": ["Vector", "MinervaNeue"]}
 """What a browser needs besides; loaded by ``Server.show_in_a_browser``.
@@ -86,12 +79,13 @@ def _recipe(code: Path) -> str:
 
 def _make(version: str, code: Path, home: Path) -> None:
     (home / "messages").mkdir(parents=True)
-    php = Php(code, home, EXTENSIONS[version])
+    extensions = EXTENSIONS + ON_TALK[version]
+    php = Php(code, home, extensions)
     php.show(data=str(home / "data"))
     _install(php)
-    php.show(extensions=EXTENSIONS[version] + ON_SHOW["extensions"], skins=ON_SHOW["skins"])
+    php.show(extensions=extensions + ON_SHOW["extensions"], skins=ON_SHOW["skins"])
     php.script("rebuildLocalisationCache", "--lang=en")
-    php.show(extensions=EXTENSIONS[version], skins=[])
+    php.show(extensions=extensions, skins=[])
     php.script("update", "--quick")
     php.script("createAndPromote", "--force", ADMIN, PASSWORD)
     php.start()

@@ -14,6 +14,8 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.table import _REPLY, Table
 from tests.replies import as_read
 
+pytestmark = pytest.mark.usefixtures("discussion_tools")
+
 PAGE = "Talk:Play"
 
 

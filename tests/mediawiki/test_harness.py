@@ -12,6 +12,8 @@ from tests.mediawiki.client import ApiError
 from tests.mediawiki.server import Server
 from tests.mediawiki.template import ACCOUNTS
 
+pytestmark = pytest.mark.usefixtures("discussion_tools")
+
 
 def test_the_wiki_is_of_the_version_that_was_asked_for(mediawiki: Server) -> None:
     """Tests on "1.43" run on MediaWiki 1.43."""

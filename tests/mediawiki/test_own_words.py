@@ -13,12 +13,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.mediawiki.server import Server
 from tests.mediawiki.weeks import Asked, Weeks, read_steps
 from tests.replies import as_read
 from tests.rules.rulesets import RULES
 from tests.rules.scenario_files import Step
 from wikibot.wikitext.replies import VERDICTS
+
+pytestmark = pytest.mark.usefixtures("discussion_tools")
 
 _ANSWER = re.compile(
     rf"(?:<span class=\"mw-notalk\">)?'''(?P<verdict>{'|'.join(VERDICTS)})''':? ?(?P<text>.*?) ?"

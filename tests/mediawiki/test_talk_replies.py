@@ -18,6 +18,8 @@ from wikibot.wikitext.replies import insert_replies, replies_below, reply_text, 
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.signatures import Signature, split_signature
 
+pytestmark = pytest.mark.usefixtures("discussion_tools")
+
 PAGE = "Talk:Actions"
 LINES = Path(__file__).parent.parent / "wikitext" / "lines.txt"
 

@@ -14,6 +14,8 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.test_stewards import BOARD, Game, game
 from tests.replies import as_read
 
+pytestmark = pytest.mark.usefixtures("discussion_tools")
+
 __all__ = ["game"]
 TALK = "Talk:Gamestate"
 MARK = "'''Nothing is played until this is mended'''"

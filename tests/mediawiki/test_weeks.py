@@ -35,7 +35,7 @@ def test_weeks_of_play(mediawiki_143: Server, tmp_path: Path, name: str) -> None
 
 def test_a_day_of_play_on_the_older_wiki(mediawiki_139: Server, tmp_path: Path) -> None:
     """The same on the older MediaWiki."""
-    _play_and_replay(mediawiki_139, tmp_path, "round7")
+    _play_and_replay(mediawiki_139, tmp_path, "round7", "round7_in_own_words")
 
 
 def test_a_day_of_play_in_peoples_own_words(mediawiki_143: Server, tmp_path: Path) -> None:
