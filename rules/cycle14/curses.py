@@ -92,10 +92,9 @@ def strike(act: Context, victim: str, skill: int) -> None:
 def _play_words(act: Context, unit: Unit, victim: str) -> None:
     """A curse by the words of its effect."""
     from rules.cycle14.own_words import EFFECT
-    from rules.own_words.playing import effects
+    from rules.own_words.playing import play
 
-    for effect in effects(act, EFFECT, unit, victim):
-        effect(act)
+    play(act, EFFECT, unit, victim)
 
 
 def _cost(unit: Unit, book: Rulebook, skill: int) -> int:

@@ -9,7 +9,7 @@ them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,10 +22,8 @@ from rules.cycle14.state import Context, Owner, State
 from rules.generic.state import Field, FieldKind, Thing, ThingTable
 from rules.generic.state import Player as Row
 from rules.generic.state import State as Page
-from rules.own_words.world import Usual
-from rules.plain import tree
+from rules.own_words.world import World, changes, present, spoken
 from rules.plain import vocabulary as v
-from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 
@@ -41,31 +39,24 @@ _OF_PLACES = (
 _LABELS = (Field(SEASON, FieldKind.TEXT), Field(BOOSTED, FieldKind.YES_NO))
 
 
-class Cells(Usual):
+class Cells(World):
     """The world of what a column of a table says."""
 
-    told_when = False
-
     def __init__(self, column: str) -> None:
-        self.column = column
+        self.rule = column
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """Components, seasons, and the two places that own things."""
-        fields = (
-            v.KnownField(BAG, "items"),
-            v.KnownField(CUTS, "number"),
-            v.KnownField(DISTANCE, "number"),
-        )
         return v.PlainVocabulary(
-            tables=(v.KnownTable(PLACES, "Place", fields, tuple(_NAMES)),),
-            values=(v.KnownField(SEASON, "text"), v.KnownField(BOOSTED, "yes or no")),
+            tables=(v.KnownTable(PLACES, "Place", spoken(_OF_PLACES), tuple(_NAMES)),),
+            values=spoken(_LABELS),
             items=components(book).names,
             texts=seasons.seasons(book),
         )
 
     def text(self, unit: Unit) -> str:
         """The words of the cell; the victim is the one whom they are about."""
-        return re.sub(r"\bthe victim\b", "the player", cell(unit, self.column), flags=re.IGNORECASE)
+        return re.sub(r"\bthe victim\b", "the player", cell(unit, self.rule), flags=re.IGNORECASE)
 
     def spelled(self, text: str, book: Rulebook) -> str:
         """The words with the names of components in place of their emoji."""
@@ -73,18 +64,12 @@ class Cells(Usual):
             text = f"{text[:start]} {name} {text[end:]}"
         return re.sub(r" +([.,;])", r"\1", text)
 
-    def fits(self, rule: Any, unit: Unit) -> bool:
-        """The cells do not say when."""
-        del rule, unit
-        return False
-
     # -- the state as a page -----------------------------------------------------------------------
 
     def page(self, state: State, book: Rulebook) -> Page:
         """Players and places with what they have, the season, whether gains are boosted."""
         del book
         players = state.players.values()
-        values: dict[str, Any] = {SEASON: state.season, BOOSTED: state.boosted}
         things = {name: Thing(name, _fields(state, who)) for name, who in _NAMES.items()}
         return Page(
             now=state.now,
@@ -92,7 +77,7 @@ class Cells(Usual):
             columns=(_OF_PLACES[0],),
             bag=BAG,
             labels=_LABELS,
-            values={name: held for name, held in values.items() if held},
+            values=present({SEASON: state.season, BOOSTED: state.boosted}),
             tables={PLACES: ThingTable(PLACES, "Place", _OF_PLACES, things)},
         )
 
@@ -108,39 +93,18 @@ class Cells(Usual):
             told = _write_numbers(act, was, now) or told
         return _write_values(act, before.values, after.values) or told
 
-    def stand(self, act: Context, who: str, to: str, *, moving: bool) -> None:
-        """Nobody stands anywhere in this game."""
-        raise NotImplementedError
-
-    def instead(self, act: Context, effect: Any, player: str) -> Sequence[Any]:
-        """Each effect as it is."""
-        del act, player
-        return (effect,)
-
-    def did(self, state: State, player: str, asks: tree.Did) -> bool:
-        """What players did before is not kept."""
-        del state, player
-        raise Held(self.column, f"it is not known who did {asks.verb} this or last {asks.unit}")
-
-    def settled(self, act: Context) -> None:
-        """Limits are looked at when the whole is done."""
-
-    def beside(self, act: Context, play: Callable[[str], None]) -> None:
-        """Nobody but players is among the players."""
-
 
 def _fields(state: State, who: Owner) -> Mapping[str, Any]:
     held: dict[str, Any] = {BAG: items_of(state, who)}
     if who is OBELISK:
         held |= {CUTS: state.obelisk.cuts, DISTANCE: state.obelisk.distance}
-    return {name: each for name, each in held.items() if each}
+    return present(held)
 
 
 def _write_items(
     act: Context, who: Owner, before: Mapping[str, int], after: Mapping[str, int]
 ) -> None:
-    for item in dict.fromkeys((*before, *after)) if before != after else ():
-        more = after.get(item, 0) - before.get(item, 0)
+    for item, more in changes(before, after):
         if more > 0:
             require_settled(act, item)
         act.state = put(act.state, who, item, more)

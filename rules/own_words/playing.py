@@ -141,6 +141,12 @@ def effects(
     return tuple(partial(_played, scene, each) for each in told.means)
 
 
+def play(act: ActionContext[Any], world: World, unit: Unit, doer: str = "") -> None:
+    """Carry out the words of a unit from first to last; ``doer`` as in :func:`effects`."""
+    for effect in effects(act, world, unit, doer):
+        effect(act)
+
+
 def _played(scene: OwnScene, effect: Any, _act: ActionContext[Any]) -> None:
     scene.play(effect)
 

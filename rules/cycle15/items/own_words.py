@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.cycle15 import winning
-from rules.cycle15.belongings import images
+from rules.cycle15.belongings import garbage, images
 from rules.cycle15.belongings.possessions import CRYSTALLINE, transferable
 from rules.cycle15.board.spaces import place
 from rules.cycle15.items.own_changes import instead, write
@@ -24,31 +24,20 @@ from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
 from rules.cycle15.moves.movement import MOVE, direct
 from rules.cycle15.state import CRYSTAL, State
 from rules.generic.state import State as Page
-from rules.own_words.world import Usual
+from rules.own_words.world import World
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
 
-class Items(Usual):
+class Items(World):
     """The world of the items: players with what they have, spaces, the wheel, the party."""
 
-    told_when = False
-
-    def spelled(self, text: str, book: Rulebook) -> str:
-        """No signs stand for names."""
-        del book
-        return text
-
-    def fits(self, rule: Any, unit: Unit) -> bool:
-        """Descriptions of items do not say when."""
-        del rule, unit
-        return False
+    rule = garbage.SECTION
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """All names of the ruleset page."""
@@ -95,12 +84,12 @@ class Items(Usual):
     def did(self, state: State, player: str, asks: tree.Did) -> bool:
         """Whether a player moved in this phase, or in the last."""
         if asks.verb != MOVE or asks.unit != "phase":
-            raise Held("Garbage", f"it is not known who did {asks.verb} this or last {asks.unit}")
+            return super().did(state, player, asks)
         moved = moved_last_phase if asks.last else moved_this_phase
         return moved(state, player)
 
     def settled(self, act: ActionContext[State]) -> None:
-        """Somebody may have won."""
+        """A player may have won."""
         winning.check(act)
 
     def beside(self, act: ActionContext[State], play: Callable[[str], None]) -> None:

@@ -7,14 +7,14 @@ its words were played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rules.common.players import set_player
 from rules.generic.state import Field, FieldKind, Thing, ThingTable
 from rules.generic.state import Player as Row
 from rules.generic.state import State as Page
-from rules.own_words.world import Usual
+from rules.own_words.world import World, changes, present, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.round7.board.landing_effects import land
@@ -37,34 +37,19 @@ _COLUMNS = (
 )
 
 
-class ShopWorld(Usual):
+class ShopWorld(World):
     """The world of the Shop: players with poents and items, on a line of spaces."""
 
-    told_when = False
+    rule = SECTION
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         """Poents, spaces, and what the Shop sells."""
-        fields = (
-            v.KnownField(SPACE, "thing", SPACES),
-            v.KnownField(POENTS, "number"),
-            v.KnownField(VP, "number"),
-        )
-        spaces = v.KnownTable(SPACES, SPACE, numbered=True)
-        return v.PlainVocabulary(fields, (spaces,), items=tuple(known_items(book).names))
+        spaces, sold = v.KnownTable(SPACES, SPACE, numbered=True), known_items(book).names
+        return v.PlainVocabulary(spoken(_COLUMNS[1:]), (spaces,), items=tuple(sold))
 
     def text(self, unit: Unit) -> str:
         """What the row says that it does."""
         return unit.cell("Effect")
-
-    def spelled(self, text: str, book: Rulebook) -> str:
-        """No signs stand for names."""
-        del book
-        return text
-
-    def fits(self, rule: Any, unit: Unit) -> bool:
-        """Effects of wares do not say when."""
-        del rule, unit
-        return False
 
     def page(self, state: State, book: Rulebook) -> Page:
         """Players, and the spaces of the board in their order."""
@@ -84,8 +69,8 @@ class ShopWorld(Usual):
         told = False
         for name, row in after.players.items():
             was = before.players[name]
-            for item in dict.fromkeys((*was.items, *row.items)) if row is not was else ():
-                act.state = gain(act.state, name, item, row.count(item) - was.count(item))
+            for item, more in changes(was.items, row.items):
+                act.state = gain(act.state, name, item, more)
             poents = _number(row, POENTS) - _number(was, POENTS)
             if poents:
                 poent.change(act, name, poents)
@@ -109,22 +94,10 @@ class ShopWorld(Usual):
             return ()
         return (effect,)
 
-    def did(self, state: State, player: str, asks: tree.Did) -> bool:
-        """What players did before is not kept."""
-        del state, player
-        raise Held(SECTION, f"it is not known who did {asks.verb} this or last {asks.unit}")
-
-    def settled(self, act: Context) -> None:
-        """What follows is looked at when the whole is done."""
-
-    def beside(self, act: Context, play: Callable[[str], None]) -> None:
-        """Nobody but players is among the players."""
-
 
 def _row(player: Player) -> Row:
-    held: dict[str, Any] = {POENTS: player.poents, VP: player.vp, SPACE: str(player.space)}
-    fields = {name: each for name, each in held.items() if each}
-    return Row(player.name, player.account, items=player.items, fields=fields)
+    fields = {POENTS: player.poents, VP: player.vp, SPACE: str(player.space)}
+    return Row(player.name, player.account, items=player.items, fields=present(fields))
 
 
 def _number(row: Row, name: str) -> int:
