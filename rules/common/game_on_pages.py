@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from rules.common.phases import schedule
-from rules.common.sections import Section, implementations
+from rules.common.sections import Section, implementations, with_deeds_named
 from wikibot.game.actions import Action, Event
 from wikibot.game.board.picture import Picture
 from wikibot.game.changes import Step
@@ -24,7 +24,8 @@ from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import S
-from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.options import Lists
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer
 
@@ -99,7 +100,9 @@ class GameOnPages(Game[S]):
     _reads_words = False  # whether words of units were read in this run
 
     def __init__(self) -> None:
-        self.verbs = Verbs(verb for section in self.sections for verb in section.verbs)
+        verbs = [with_deeds_named(verb) for each in self.sections for verb in each.verbs]
+        self.verbs = Verbs(verb for verb, _ in verbs)
+        self._deeds = {name: deed for _, named in verbs for name, deed in named.items()}
         self.implementations = implementations(self.sections)
         self._prepares = tuple(each.prepare for each in self.sections if each.prepares)
         self._follows = tuple(each.after_action for each in self.sections if each.follows)
@@ -131,6 +134,12 @@ class GameOnPages(Game[S]):
         found: dict[str, PhraseSlot] = {}
         for section in self.sections:
             found |= section.slots(state, book, player)
+        return found | {name: deed.among(found) for name, deed in self._deeds.items()}
+
+    def lists(self, state: S, book: Rulebook, player: str) -> Lists:
+        found: Lists = {}
+        for section in self.sections:
+            found = {**found, **section.lists(state, book, player)}
         return found
 
     def pins(self) -> tuple[Pin, ...]:

@@ -19,11 +19,14 @@ from wikibot.game.game import Watched
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation, index
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.deeds import Deed
+from wikibot.game.understanding.options import Lists
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.verbs import Verb
 
 Hook = Callable[[ActionContext[Any]], None]
 Slots = Callable[[Any, Rulebook, str], Mapping[str, PhraseSlot]]
+InLists = Callable[[Any, Rulebook, str], Lists]
 _ABOUT = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")
 
 
@@ -40,7 +43,7 @@ def _no_time(book: Rulebook) -> timedelta:
     return timedelta()
 
 
-def _no_slots(state: Any, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+def _no_slots(state: Any, book: Rulebook, player: str) -> Mapping[str, Any]:
     del state, book, player
     return {}
 
@@ -57,7 +60,8 @@ class Section(Struct, frozen=True):
     with what reads its numbers. ``prepare`` and ``after_action``: hooks as of ``Game``, run in the
     order of the sections. ``messages``: what players do by messages that are watched.
     ``looks_back``: how far back its rules ask about what was settled. ``slots``: the kinds of
-    things that the phrases of its verbs name, as of ``Game.slots``.
+    things that the phrases of its verbs name, as of ``Game.slots``; ``lists``: what a form lists of
+    a kind, as of ``Game.lists``.
     """
 
     doc: str | None = None
@@ -68,6 +72,7 @@ class Section(Struct, frozen=True):
     messages: Messages | None = None
     looks_back: Callable[[Rulebook], timedelta] = _no_time
     slots: Slots = _no_slots
+    lists: InLists = _no_slots
 
     @property
     def prepares(self) -> bool:
@@ -83,6 +88,17 @@ class Section(Struct, frozen=True):
         """Its implementations, each with what is done by it in words."""
         for each in self.implements:
             yield replace(each, says=each.says or about(self.doc))
+
+
+def with_deeds_named(verb: Verb) -> tuple[Verb, Mapping[str, Deed]]:
+    """A verb whose deeds are slots of its phrases, and these slots by their names."""
+    named = {f"{verb.name} in words {number}": deed for number, deed in enumerate(verb.deeds)}
+    phrases = (
+        f"{{{name}}} => {deed.order or verb.name}"
+        + (f" {{{name}}}" if deed.about or deed.kind else "")
+        for name, deed in named.items()
+    )
+    return replace(verb, phrases=(*phrases, *verb.phrases), deeds=()), named
 
 
 def about(doc: str | None) -> str:

@@ -7,23 +7,35 @@ banished player is banished again, the banishment that ends later counts.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.common.players import set_player
 from rules.common.proceedings import is_over
 from rules.common.sections import Section, by_rule, in_play
-from rules.cycle14.state import Context, Player
+from rules.cycle14.state import Context, Player, State
 from wikibot.game.calendar import format_time
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
+from wikibot.game.understanding.deeds import deed
+from wikibot.game.understanding.plain_line import trimmed
+from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, count_of
 from wikibot.game.verbs import Verb
+from wikibot.wikitext.plain import plain
 
 SECTION = "Banishment"
 HOUR = timedelta(hours=1)
+_TERM = re.compile(
+    r"[\s,;:(–—-]*(?:for|lasting|duration|of|time)*\s*"
+    r"(?P<count>\w+)[\s-](?P<unit>days?|weeks?|hours?)[\s.!)]*",
+    re.IGNORECASE,
+)
 
 
 def banish(act: Context, name: str, hours: int) -> None:
@@ -76,8 +88,33 @@ END = Verb("end banishment", "end banishment", "end banishment",
                 "=> propose Banishment: {banishing}"),
                "!banish|exile {banishing} => propose Banishment: {banishing}",
                "!banishment (of|for|proposal) {banishing} => propose Banishment: {banishing}",
-               "{end of banishment} => end banishment",
                "come|return (back) from banishment|exile",
                "unbanish (me|myself)",
+           ), deeds=(
+               deed("end finish over done stop finished", "banishment exile", may="is has"),
            ))  # fmt: skip
-RULES = Section(__doc__, (Implementation(SECTION),), by_rule(SECTION, END))
+
+
+class Banishing(Struct, frozen=True):
+    """Whom to banish, and for how long: ``Ben for three days``, ``Ben (3 days)``."""
+
+    players: NamesSlot
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The two as ``Ben for 3 days``."""
+        words = plain(text).split()[:12]
+        for at in range(1, len(words)):
+            found = _TERM.fullmatch(" ".join(words[at:]))
+            count = count_of(found["count"]) if found else None
+            names = self.players.read(trimmed(" ".join(words[:at]))) if count else ()
+            if found and len(names) == 1:
+                return (f"{names[0]} for {count} {found['unit'].casefold()}",)
+        return ()
+
+
+def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+    del book, player
+    return {"banishing": Banishing(NamesSlot(tuple(state.players), ("player",)))}
+
+
+RULES = Section(__doc__, (Implementation(SECTION),), by_rule(SECTION, END), slots=_slots)

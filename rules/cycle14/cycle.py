@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages, Ordered
@@ -12,7 +12,6 @@ from rules.cycle14 import (
     banishment,
     components,
     curses,
-    named_in_phrases,
     obelisk,
     players,
     possessions,
@@ -33,8 +32,6 @@ from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
-from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots.base import PhraseSlot
 
 
 class Cycle14(GameOnPages[State]):
@@ -101,13 +98,6 @@ class Cycle14(GameOnPages[State]):
         yield from (*components.components(book).vocabulary, *rituals)
         yield from (*encyclopaedia.herb_names(book), *map(naming.short, rituals))
         yield from map(str, Place)
-
-    def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-        own = named_in_phrases.slots(state, book)
-        return {**super().slots(state, book, player), **own}
-
-    def lists(self, state: State, book: Rulebook, player: str) -> Lists:
-        return {**super().lists(state, book, player), **named_in_phrases.lists(state, book)}
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         del state, book

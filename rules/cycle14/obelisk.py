@@ -22,6 +22,7 @@ from wikibot.game.counting import counted
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Verb
 
 SECTION, BIRDS = "The Obelisk", "Grebes"
@@ -89,7 +90,11 @@ def _observe(act: Context) -> None:
 OBSERVE = Verb("observe", "observe", "observe -- 1d3 (2) = 2",
                "looks at the Obelisk, once a week by one player", _observe,
                fillers=("the", "obelisk"),
-               phrases=("{observation} => observe", "{looking} => observe"))  # fmt: skip
+               deeds=(
+                   deed("observe observation", may="obelisk stone big 👁️ 👀"),
+                   deed("watch view check inspect examine study look gaze glance", "obelisk",
+                        may="at"),
+               ))  # fmt: skip
 RULES = Section(
     __doc__,
     (

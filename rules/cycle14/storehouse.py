@@ -18,6 +18,7 @@ from rules.cycle14.possessions import STOREHOUSE, held, transfer
 from rules.cycle14.state import Context, Owner
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Community Storehouse"
@@ -36,9 +37,21 @@ WITHDRAWALS = (
     "take|get|fetch|remove|withdraw {components} out of|from (community) storehouse|storage",
     "withdraw|take (out) {components}",
     "take {components} out",
-    "{taking out} => withdraw {taking out}",
 )
 """People's words for taking components out of the storehouse."""
+_HERE = "community me i have own here back i'd i'll"
+_OUT = (
+    "need want withdraw withdrawal take get fetch grab borrow remove collect retrieve from out of "
+    "like"
+)
+WITHDRAWAL = deed(
+    _OUT, "storehouse storage", may=f"{_HERE} like",
+    never="into store deposit put donate contribute", about="components",
+)  # fmt: skip
+_STORING = deed(
+    "store deposit put place add move transfer donate donation give contribute send to into →",
+    "storehouse storage", may=_HERE, never=f"{_OUT} me", about="components",
+)  # fmt: skip
 
 
 def _store(act: Context) -> None:
@@ -87,6 +100,5 @@ STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components
                  "store|stash {components}",
                  f"{_INTO} {{components}} {_TO_STORE}",
                  f"{{components}} {_TO_STORE}",
-                 "{storing} => store {storing}",
-             ), inputs=("store <{number} {belongings}>, ...",))  # fmt: skip
+             ), deeds=(_STORING,), inputs=("store <{number} {belongings}>, ...",))  # fmt: skip
 RULES = Section(__doc__, (Implementation(SECTION),), (STORE,))

@@ -11,7 +11,6 @@ from rules.cycle15 import party, players, proposals, time, trading, upgrades, wi
 from rules.cycle15.belongings import amendments, garbage, possessions
 from rules.cycle15.board import categories, spaces, types, unique_types, wheel_rotation
 from rules.cycle15.items import macgyvering, uses, using_items
-from rules.cycle15.items.use_in_words import tales
 from rules.cycle15.moves import delegated_choices, incomplete_moves, landing, movement, replaying
 from rules.cycle15.page import picture, state_json
 from rules.cycle15.page.page import PAGE
@@ -23,7 +22,6 @@ from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.game.state import Pending
-from wikibot.game.understanding.options import Lists, options
 
 AMENDED = "Cycle 15, amended"  # what items of the game make of some rules
 
@@ -71,11 +69,6 @@ class Cycle15(GameOnPages[State]):
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         items, types = garbage.items_in_play(state, book).names, unique_types.known_types(book)
         return (*super().names(state, book), *items, *types.names)
-
-    def lists(self, state: State, book: Rulebook, player: str) -> Lists:
-        own = state.players[player].items if player else {}
-        usable = [item for item, count in own.items() if count > 0 and item in tales(state, book)]
-        return {**super().lists(state, book, player), "item": options(usable)}
 
     def standing(self, state: State, player: str) -> str:
         where = f"space {state.players[player].location}"

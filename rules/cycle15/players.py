@@ -20,7 +20,13 @@ from rules.common.departing import depart
 from rules.common.players import SECTION, owned
 from rules.common.sections import Section
 from rules.cycle15.belongings import status_effects
-from rules.cycle15.belongings.garbage import TAKE, grant_later, grant_random, names_on_page
+from rules.cycle15.belongings.garbage import (
+    RANDOM_ITEM,
+    TAKE,
+    grant_later,
+    grant_random,
+    names_on_page,
+)
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import Player, State
 from wikibot.game.engine.context import ActionContext
@@ -30,6 +36,7 @@ from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.state import settle
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer, read_number
 from wikibot.wikitext.plain import plain
@@ -216,11 +223,13 @@ RULES = Section(
              "takes the random item that you were granted", _take,
              available=lambda act: bool(act.offered(TAKE)), hints=("grant",),
              phrases=(
-                 f"{{grant}} => {TAKE}", f"{{random item}} => {TAKE}",
                  ("take|claim|collect|draw|get|receive|accept|have|roll (for) (my|the|a) "
                  f"(random|granted) grant|gift|reward|bonus (item) => {TAKE}"),
                  f"take|claim|collect|draw|get (my|the|a) random|granted item => {TAKE}",
                  f"grant|bonus (please) => {TAKE}",
+             ), deeds=(
+                 deed("grant granted", may="item random i was what get claim collect draw"),
+                 RANDOM_ITEM,
              )),
     ),
 )  # fmt: skip

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
-from rules.round7 import leaving, named_in_phrases, proposals, time
+from rules.round7 import leaving, proposals, time
 from rules.round7.board import (
     bank,
     features,
@@ -32,8 +32,6 @@ from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.game.state import Pending, Proposal
-from wikibot.game.understanding.options import Lists, options
-from wikibot.game.understanding.slots.base import PhraseSlot
 
 
 class Round7(GameOnPages[State]):
@@ -87,13 +85,6 @@ class Round7(GameOnPages[State]):
     def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
         found = super().read_words(book, unit)
         return found and shop.with_price(book, unit, found)
-
-    def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-        own = named_in_phrases.slots(state, book, player)
-        return {**super().slots(state, book, player), **own}
-
-    def lists(self, state: State, book: Rulebook, player: str) -> Lists:
-        return {**super().lists(state, book, player), "wares": options(shop.wares(book))}
 
     def standing(self, state: State, player: str) -> str:
         me, own = state.players[player], super().standing(state, player)

@@ -9,6 +9,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.game.understanding.deeds import Deed
+
 # The action context that a verb is handed. It knows the game, so its type stands above this one.
 Context = Any
 
@@ -49,9 +51,10 @@ class Verb(Struct, frozen=True):
     things that an order is about, in full, whatever its spelling; nothing where the verb alone says
     it all. ``rolls_apart``: its rolls for one of these things are not for another. ``undecided``: a
     line with it does not say yet what is done, nor what it shows dice for. ``phrases``: people's
-    other words for it, as :mod:`wikibot.game.understanding.phrases` says. ``named``: a new name
-    follows, of the player's own making. ``inputs``: its lines as they are composed of lists and
-    fields, as :mod:`wikibot.game.composing.templates` says; None: as ``form`` has it.
+    other words for it, as :mod:`wikibot.game.understanding.phrases` says; ``deeds``: in any
+    order, as :mod:`wikibot.game.understanding.deeds` says. ``named``: a new name follows, of the
+    player's own making. ``inputs``: its lines as they are composed of lists and fields, as
+    :mod:`wikibot.game.composing.templates` says; None: as ``form`` has it.
     ``is_explained``: ``help`` says what it is about, however many verbs there are.
     """
 
@@ -76,6 +79,7 @@ class Verb(Struct, frozen=True):
     rolls_apart: bool = False
     undecided: bool = False
     phrases: tuple[str, ...] = ()
+    deeds: tuple[Deed, ...] = ()
     named: bool = False
     inputs: tuple[str, ...] | None = None
     is_explained: bool = False

@@ -25,6 +25,7 @@ from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import components
 from rules.cycle14.possessions import revoke
+from rules.cycle14.rituals import in_phrases
 from rules.cycle14.rituals.naming import (
     SECTION,
     bare,
@@ -34,13 +35,14 @@ from rules.cycle14.rituals.naming import (
 )
 from rules.cycle14.rituals.types import BOOSTS, BY_SECTION, Ritual, contributors
 from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering
-from rules.cycle14.storehouse import WITHDRAWALS
+from rules.cycle14.storehouse import WITHDRAWAL, WITHDRAWALS
 from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
 from rules.cycle14.tasks.task import experience, perform
 from wikibot.game.calendar import WEEK, week_start
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Shape, Verb
 
 STARTING = "Start a Gathering"
@@ -287,9 +289,12 @@ _STARTINGS = (
     f"{_START} gathering|ritual (for|to|of) {{ritual}} => start gathering {{ritual}}",
     f"{_START} {{ritual}} ({_KILLED}) {{other}} => start gathering {{ritual}}: {{other}}",
     f"{_START} {{ritual}} {_KILLED} {_KILLED} {{other}} => start gathering {{ritual}}: {{other}}",
-    "{starting} => start gathering {starting}",
     f"ritual of murder ({_KILLED}) {{other}} => start gathering Murder: {{other}}",
 )
+_STARTING = deed(
+    "start begin initiate launch open call organise organize new kick commence set announce host",
+    "gathering ritual", may="hold off up", about="ritual",
+)  # fmt: skip
 _GIVE = "contribute|add|give|put|donate|offer|throw|chip|pledge|send|bring|contribution (in)"
 _INTO = "to|into|for|toward|towards|in"
 _CONTRIBUTIONS = (
@@ -328,14 +333,14 @@ _OBJECTIONS = (
 VERBS = (
     Verb("start gathering", "start gathering RITUAL[: VICTIM]",
          "start gathering Ritual that Boosts Yields", "starts a gathering, which is a task", _start,
-         Shape.SUBJECT, phrases=_STARTINGS,
+         Shape.SUBJECT, phrases=_STARTINGS, deeds=(_STARTING,),
          inputs=("start gathering {ritual}[: {Victim=other}]",)),
     Verb("contribute", "contribute COMPONENTS to G1", "contribute 💎, 🌿 to G1",
          "contributes one of each to a gathering", _contribute, Shape.TEXT, available=_any_open,
          phrases=_CONTRIBUTIONS, inputs=("contribute <{components}>, ... to {gathering}",)),
     Verb("withdraw", "withdraw COMPONENTS [from G1]", "withdraw 2🌿",
          "takes components out of the storehouse, or what you contributed out of a gathering",
-         withdraw, Shape.TEXT, phrases=(*_TAKING_BACK, *WITHDRAWALS),
+         withdraw, Shape.TEXT, phrases=(*_TAKING_BACK, *WITHDRAWALS), deeds=(WITHDRAWAL,),
          inputs=("withdraw <{number} {components}>, ...[ from {gathering}]",)),
     Verb("complete", "complete G1", "complete G1", "completes a gathering that you started",
          _complete, Shape.TEXT, available=_any_open, means=lambda act: (_only(act).id,),
@@ -355,5 +360,5 @@ RULES = Section(
                        says="a player starts a gathering of a ritual type, as a task",
                        waits="`start gathering`"),
     ),
-    VERBS,
+    VERBS, slots=in_phrases.slots, lists=in_phrases.lists,
 )  # fmt: skip

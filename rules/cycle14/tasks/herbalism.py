@@ -23,13 +23,14 @@ from rules.cycle14.components import components
 from rules.cycle14.formulas import total
 from rules.cycle14.possessions import grant, revoke
 from rules.cycle14.state import Context, Pot
-from rules.cycle14.tasks import encyclopaedia
+from rules.cycle14.tasks import encyclopaedia, pots_in_phrases
 from rules.cycle14.tasks.encyclopaedia import Reward, herb
 from rules.cycle14.tasks.pots import GREENHOUSE, plantings, pots_named
 from rules.cycle14.tasks.task import perform
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.deeds import Deed, deed
 from wikibot.game.verbs import Shape, Verb, unlisted
 
 SECTION = "Herbalism"
@@ -156,11 +157,9 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
 def _play_words(act: Context, column: str, pot: Pot) -> None:
     """A reward by the words of its cell."""
     from rules.cycle14.own_words import Cells
-    from rules.own_words.playing import effects
+    from rules.own_words.playing import play
 
-    unit = act.book.require(f"{encyclopaedia.SECTION}: {pot.herb}")
-    for effect in effects(act, Cells(column), unit):
-        effect(act)
+    play(act, Cells(column), act.book.require(f"{encyclopaedia.SECTION}: {pot.herb}"))
 
 
 def _set(act: Context, pot: Pot) -> None:
@@ -195,11 +194,12 @@ def _verbs(
     wanted: Callable[[Context], list[tuple[Pot, str]]],
     do: PotDeed,
     phrases: tuple[str, ...],
+    *deeds: Deed,
 ) -> tuple[Verb, ...]:
     """A verb under several ``names``, which ``help`` lists, and under all names behind the task's.
 
     ``wanted``: the pots that a line names, each with a herb, and what to ``do`` to each of them.
-    ``phrases``: people's other words for it.
+    ``phrases`` and ``deeds``: people's other words for it.
     """
 
     def means(act: Context) -> tuple[str, ...]:
@@ -210,7 +210,7 @@ def _verbs(
         replace(usual, name=name, form=f"{name} {usual.form}", example=f"{name} {usual.example}")
         for name in names
     ]
-    listed[0] = replace(listed[0], phrases=phrases)
+    listed[0] = replace(listed[0], phrases=phrases, deeds=deeds)
     by_task = replace(usual, form=BY_TASK.form, example=BY_TASK.example, available=unlisted)
     others = (replace(by_task, name=f"{BY_TASK.name} {each}") for each in (*names, *other_names))
     return (*listed, *others)
@@ -226,33 +226,34 @@ _DO = "perform|do|use|task herbalism (to|and|for)"
 _PLANTING = (
     "!plant|propagate {spread} => plant {spread}",
     "plant|propagate|sow|grow|seed|put|place {plantings}",
-    "{planting} => plant {planting}",
     "pot {pot} plant|propagate|sow {herb}",
     f"{_DO} plant|propagate|planting|propagation {{plantings}}",
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",
 )
 _WATERING = (
-    "{watering} => hydrate {watering}",
     "irrigate {text}",
     f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
     "give water to {text}",
 )
 _HARVESTING = (
-    "{harvesting} => harvest {harvesting}",
     "harvest|pick|reap|pluck|take {herb} from|of|in|out pot {pot} => harvest {pot}",
     f"{_DO} harvest|harvesting {{text}}",
 )
 VERBS = (
     *_verbs(("propagate", "plant"), ("propagating", "propagation", "planting"),
             _verb("[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots"),
-            plantings, _plant, _PLANTING),
+            plantings, _plant, _PLANTING,
+            deed("plant propagate propagation sow", may="herbalism put", about="plantings",
+                 order="plant")),
     *_verbs(("hydrate", "water"), ("hydrating", "hydration", "watering"),
             _verb("POT, ...", "1, 2", "waters herbs, which grow and bring their reward"),
-            _to_water, _water, _WATERING),
+            _to_water, _water, _WATERING,
+            deed("water hydrate hydration irrigate", may="herbalism", about="pots")),
     BY_TASK,
     *_verbs(("harvest",), ("harvesting",),
             _verb("POT, ...", "1", "takes herbs out, fully grown ones with their reward"),
-            _to_harvest, _take_out, _HARVESTING),
+            _to_harvest, _take_out, _HARVESTING,
+            deed("harvest pick reap pluck", may="herbalism out herb herbs", about="certain pots")),
 )  # fmt: skip
 _WAITS = "planting, watering and harvesting"
 RULES = Section(
@@ -263,5 +264,5 @@ RULES = Section(
                        says="a number of pots; herbs are planted, watered once a pot, and "
                             "harvested", waits=_WAITS),
     ),
-    VERBS,
+    VERBS, slots=pots_in_phrases.slots,
 )  # fmt: skip

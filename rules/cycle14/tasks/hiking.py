@@ -8,16 +8,18 @@ something else (``reserved``).
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.common.sections import Section
-from rules.cycle14.state import Context, Landmark
+from rules.cycle14.state import Context, Landmark, State
 from rules.cycle14.tasks.task import perform
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.verbs import Questions, Shape, Verb, one_order
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
@@ -25,6 +27,10 @@ from wikibot.wikitext.plain import plain
 
 SECTION = "Hiking"
 LONGEST = 80
+_ARTICLE = re.compile(r"(?:the|an?)\s+", re.IGNORECASE)
+_LANDMARK = re.compile(
+    r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?P<mark>:|,|\s[-–—]\s|\()\s*(?P<what>.+)"""
+)
 _DICE = re.compile(r"a d(?P<sides>\d+)(?:\s*/\s*(?P<by>\d+))?")
 
 
@@ -79,4 +85,27 @@ HIKE = Verb("hike", "hike NAME: description",
                 "hike|walk|wander (and) (i) find|found|discover|discovered {landmark}",
                 "go|perform|do|start (for) hiking|hike (to|towards) {landmark}",
             ), inputs=("hike {Name=name:40}: {Description=text:500}",))  # fmt: skip
-RULES = Section(__doc__, (Implementation(SECTION, reads=(attributes,), waits="`hike`"),), (HIKE,))
+
+
+class LandmarkSlot(Struct, frozen=True):
+    """A landmark with its description: ``Mount Doom, a fiery mountain``."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The two as ``Mount Doom: a fiery mountain``."""
+        found = _LANDMARK.fullmatch(plain(text).strip())
+        name = _ARTICLE.sub("", found["name"].strip()) if found else ""
+        if not found or (found["mark"] == "," and not name[:1].isupper()):
+            return ()  # a comma may stand in any sentence
+        what = found["what"].strip()
+        closed = what.endswith(")") and "(" not in what
+        return (f"{name}: {what[:-1] if closed else what}",)
+
+
+def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+    del state, book, player
+    return {"landmark": LandmarkSlot()}
+
+
+RULES = Section(
+    __doc__, (Implementation(SECTION, reads=(attributes,), waits="`hike`"),), (HIKE,), slots=_slots
+)

@@ -28,6 +28,7 @@ from wikibot.game.counting import counted
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.deeds import Deed, deed
 from wikibot.game.verbs import Verb
 
 BEFRIEND, INSTRUCT = "Befriend a Grebe", "Instructing a Grebe"
@@ -46,7 +47,8 @@ class SimpleTask(Struct, frozen=True):
     refuses where the task cannot be performed. ``pays`` what the section combines. ``rolls``: an
     example of its dice, "" where it has none. ``yields`` what the section gives for successes,
     ``creates`` what it creates. ``then``: what else comes of it, by the faces of the dice;
-    ``reads``: its numbers. ``whole``: see :class:`Implementation`. ``phrases``: other words for it.
+    ``reads``: its numbers. ``whole``: see :class:`Implementation`. ``phrases`` and
+    ``deeds``: other words for it.
     """
 
     section: str
@@ -63,6 +65,7 @@ class SimpleTask(Struct, frozen=True):
     reads: tuple[NumberAt, ...] = ()
     whole: tuple[Callable[[Rulebook], None], ...] = ()
     phrases: tuple[str, ...] = ()
+    deeds: tuple[Deed, ...] = ()
 
     @property
     def cost(self) -> AmountsAt:
@@ -94,9 +97,10 @@ class SimpleTask(Struct, frozen=True):
         play = partial(perform, task=self.section, deed=self.carry_out)
         for name in (self.verb, *self.other_spellings):
             example = f"{name} -- {self.rolls}" if self.rolls else name
+            first = name == self.verb
             yield Verb(
                 name, name, example, self.about, play, available=available, section=self.section,
-                phrases=self.phrases if name == self.verb else (),
+                phrases=self.phrases if first else (), deeds=self.deeds if first else (),
             )  # fmt: skip
 
     def carry_out(self, act: Context, experience: int) -> None:
@@ -155,44 +159,61 @@ def _add_pot(act: Context, _faces: tuple[int, ...]) -> None:
     act.say(f"the greenhouse has {counted(len(act.state.pots), 'pot')}")
 
 
+_PAID = "1 one 1⚡ ⚡ resolve spend on work"  # what a task costs
 _TELL = "instruct|command|order|tell|send"
 _INSTRUCTING = (
-    "{instructing} => instruct grebe",
     f"{_TELL} grebe|bird|🐦 (out) to collect|gather|fetch|find|get {{text}} => instruct grebe",
 )
 TASKS = (
     SimpleTask("Mining", "mine", "digs for 💎 and 🪨",
                "💎 for middling dice and better, 🪨 for the best ones", rolls="3d6 (4, 6, 2) = 12",
-               yields=True, phrases=("{mining} => mine",
-                                     "off|down|to to|into (the) mine|mines => mine")),
+               yields=True, phrases=("off|down|to to|into (the) mine|mines => mine",),
+               deeds=(deed("mine dig quarry",
+                           may=f"crystal crystals stone stones brimstone gems {_PAID}"),)),
     SimpleTask("Foraging", "forage", "looks for 🌿",
                "🌿 from the wastes, more or less of it by the season",
                rolls="5d6 (4, 6, 2, 1, 5) = 18", yields=True,
-               phrases=("{foraging} => forage", "{gathering herbs} => forage")),
+               deeds=(deed("forage", may=f"herb herbs plants wastes wilderness woods {_PAID}"),
+                      deed("gather collect search look pick find", "herb herbs plants 🌿",
+                           may="wastes wilderness woods"))),
     SimpleTask("Alchemy", "alchemy", "brews ⚗️ from 💎 and 🌿",
                "💎 and 🌿 become ⚗️, if the dice are good", rolls="1d24 (17) = 17", pays=True,
-               yields=True, phrases=("{alchemy} => alchemy", "{brewing} => alchemy")),
+               yields=True, deeds=(
+                   deed("alchemy", may=f"practise practice reagent reagents {_PAID}"),
+                   deed("brew cook make create turn convert craft mix concoct produce",
+                        "reagent reagents potion potions ⚗️",
+                        may="into crystal crystals herb herbs"),
+               )),
     SimpleTask("Beating of the Infernal Heart", "beat heart", "makes ❤️🔥 of 🩸, ⚗️ and ⚡",
                "🩸, ⚗️ and ⚡ become ❤️🔥", pays=True, creates=True,
-               phrases=("{beating} => beat heart",)),
+               deeds=(deed("beat make create craft forge produce build", "heart hearts ❤️🔥",
+                           may="infernal one"),)),
     SimpleTask(
         BLOOD_ACQUISITION, "acquire blood", "takes 🩸 from the Obelisk",
         "🩸 from the Obelisk, no more than it has", rolls="3d2 (1, 2, 2) = 5", then=_acquire,
         reads=(BLOOD_TARGET,), whole=(OneSizeOf(BLOOD_ACQUISITION),),
-               phrases=("{blood acquisition} => acquire blood",),
+        deeds=(deed("acquire acquisition take get collect draw extract drain", "blood 🩸",
+                    may="stone obelisk from"),),
     ),
     SimpleTask(BEFRIEND, "befriend grebe", "wins over a 🐦 of the Obelisk",
                "a banished player without a 🐦 may win one over from the Obelisk",
                rolls="1d10 (7) = 7", needs=_refuse_befriending, then=_befriend,
-               reads=(BEFRIENDING, BEFRIEND_TARGET), phrases=("{befriending} => befriend grebe",)),
+               reads=(BEFRIENDING, BEFRIEND_TARGET),
+               deeds=(deed("befriend tame friend friends", "grebe bird 🐦", may="become try"),)),
     SimpleTask(INSTRUCT, "instruct grebe", "has your 🐦 collect 💎 and 🌿",
                "one's 🐦 collects 💎 and 🌿 in the wastes, and may flee on bad dice",
                rolls="6d6 (5, 3, 1, 2, 6, 4) = 21", needs=_refuse_without_bird, yields=True,
-               then=_may_flee, reads=(BAD, WORST, FLEEING), phrases=_INSTRUCTING),
+               then=_may_flee, reads=(BAD, WORST, FLEEING), phrases=_INSTRUCTING,
+               deeds=(deed("instruct order command tell send collect collects works",
+                           "grebe bird 🐦",
+                           may="out gather fetch find get materials stuff things components "
+                               "crystals herbs"),)),
     SimpleTask("Pot Synthesis", "synthesise pot", "adds a pot to the greenhouse",
                "🪨 and 💎 become one more pot in the greenhouse, at a cost that grows with it",
                other_spellings=("synthesize pot",), pays=True, then=_add_pot,
-               phrases=("{pot synthesis} => synthesise pot", "{one more pot} => synthesise pot")),
+               deeds=(deed("synthesis synthesise synthesize make create build craft add produce",
+                           "pot", may="new another extra further one"),
+                      deed("pot", "another extra more new", may="one want"))),
 )  # fmt: skip
 RULES = Section(
     implements=tuple(task.implementation for task in TASKS),

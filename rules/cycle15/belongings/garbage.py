@@ -26,10 +26,12 @@ from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
 from wikibot.game.state import Offer
+from wikibot.game.understanding.deeds import deed
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Garbage"
 TAKE = "take grant"
+RANDOM_ITEM = deed("random", "item", may="get draw claim collect i one")
 CATALOGUE = Catalogue(SECTION, "Name", ("Description",), owned=True)
 
 

@@ -19,6 +19,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import gain
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Shape, Verb, under
 
 CRYSTALS_STAY = Says("Winning", "non-transferable")
@@ -142,12 +143,13 @@ RULES = Section(
         Verb(SHATTER, "shatter crystal", "shatter crystal -- 1d10 (4) = 4",
              "destroys a crystal for shards", _shatter, Shape.SUBJECT, available=_available,
              means=lambda act: (_item(act),), phrases=(
-                 "{shattering} => shatter crystal",
                  ("shatter|smash|break|destroy|crush|split|crack (a|one|1) (of) crystal|crystals "
                  "(for|into|to|to) (get) (shards) => shatter crystal"),
                  ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crustal "
                  "(for|into|to) (get) (shards) => shatter crustal"),
                  "turn|convert (a|one|1) crystal into shards => shatter crystal"),
+             deeds=(deed("shatter smash break destroy crush", "crystal crystals",
+                         may="one 1 into shards get i", order="shatter crystal"),),
              inputs=("shatter {What=crystal|crustal}",)),
     ),
 )  # fmt: skip

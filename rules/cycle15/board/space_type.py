@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -13,7 +13,10 @@ from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import State
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Offer
+from wikibot.game.understanding.deeds import Deed
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.verbs import Shape, Verb
 
 # What happens to a player on a space: the action context, the player's name, the space's number.
@@ -26,7 +29,8 @@ class SpaceType(Struct, frozen=True):
     ``sign`` and ``colour``: how it is drawn. The flags are about selecting the spaces of a move:
     ``ends`` it, makes the next selection ``slippery`` (random), lets it ``glide`` one space further
     or less far. ``variant``: the wording that it plays, "" for any. ``asks``: whether it takes a
-    roll or a choice. ``reads``: what reads numbers of its section. ``says``: what happens, in the
+    roll or a choice. ``reads``: what reads numbers of its section. ``slots``: the kinds of things
+    that the phrases of its ``verbs`` name, beside those of the game. ``says``: what happens, in the
     bot's own words, where the docstring of its module does not say that.
     """
 
@@ -42,6 +46,7 @@ class SpaceType(Struct, frozen=True):
     asks: bool = False
     reads: tuple[Callable[..., Any], ...] = ()
     verbs: tuple[Verb, ...] = ()
+    slots: Callable[[Rulebook], Mapping[str, PhraseSlot]] = lambda _: {}
     says: str = ""
 
 
@@ -85,6 +90,7 @@ def taking_up(
     remedy: str = "",
     fillers: tuple[str, ...] = (),
     phrases: tuple[str, ...] = (),
+    deeds: tuple[Deed, ...] = (),
 ) -> Verb:
     """A verb that takes up an offer by a section and plays it; ``why_not``: refused without one."""
 
@@ -96,4 +102,5 @@ def taking_up(
     return Verb(
         verb, form or verb, example or verb, about, taken_up, Shape.WORDS if form else Shape.BARE,
         available=lambda act: bool(act.offered(verb)), fillers=fillers, phrases=phrases,
+        deeds=deeds,
     )  # fmt: skip

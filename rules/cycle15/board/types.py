@@ -28,6 +28,7 @@ from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.game.ruleset.wordings import WordingStatus
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.wikitext.folding import fold
 
 TYPES: tuple[SpaceType, ...] = tuple(
@@ -52,8 +53,15 @@ def _implementations() -> tuple[Implementation, ...]:
     return tuple(found.values())
 
 
+def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+    del state, player
+    return {name: slot for kind in TYPES for name, slot in kind.slots(book).items()}
+
+
 RULES = Section(
-    implements=_implementations(), verbs=tuple(verb for kind in TYPES for verb in kind.verbs)
+    implements=_implementations(),
+    verbs=tuple(verb for kind in TYPES for verb in kind.verbs),
+    slots=_slots,
 )
 
 

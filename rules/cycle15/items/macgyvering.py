@@ -24,6 +24,7 @@ from wikibot.game.engine.orders import split_list
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Shape, Verb, one_order, under
 
 SECTION = "MacGyvering"
@@ -83,10 +84,13 @@ RULES = Section(
         Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
              "turns two different items into a random one", _macgyver, Shape.TEXT,
              available=_available, means=one_order, phrases=(
-                 "{crafted} => macgyver {crafted}",
                  ("macgyver|combine|merge|fuse|craft (with) (my) {item} and|with|plus|into "
                  "(my) {item:2} (together|into) (something) (new) => macgyver {item}, {item:2}"),
                  ("macgyver|combine|merge|fuse|craft|tinker (with) (my) {item} {item:2} "
-                 "=> macgyver {item}, {item:2}")), inputs=("macgyver {item}, {item}",)),
+                 "=> macgyver {item}, {item:2}")),
+             deeds=(deed("macgyver macgyvered macgyvering mcgyver combine merge fuse craft",
+                         may="together into something new random item items two i",
+                         about="combined"),),
+             inputs=("macgyver {item}, {item}",)),
     ),
 )  # fmt: skip

@@ -203,4 +203,5 @@ RULES = Section(
     (Implementation(SECTION, How.ASKS), *_implementations()),
     (*VERBS, *(verb for item in ITEMS for verb in item.verbs)),
     slots=things.slots,
+    lists=things.lists,
 )

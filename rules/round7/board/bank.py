@@ -23,6 +23,8 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Offer, offers
+from wikibot.game.understanding.deeds import deed
+from wikibot.game.understanding.slots import CountSlot
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 
@@ -122,6 +124,7 @@ def _has_account(act: Context) -> bool:
     return bool(act.me.bank) and here(act, act.me.space)
 
 
+_MONEY = "poents poent bank account i money my i'd like"
 VERBS = by_rule(
     SECTION,
     Verb(DEPOSIT, f"{DEPOSIT} AMOUNT", f"{DEPOSIT} 10", "puts poents into your bank account",
@@ -130,14 +133,18 @@ VERBS = by_rule(
              "deposit|bank|save {number} (poents|poent)",
              ("deposit|put|place|pay|bring|save|store {number} (poents|poent) in|into|to|on|at "
              "(bank) (account)"),
-             "{deposit} => deposit {deposit}",
+         ), deeds=(
+             deed("deposit put place pay save into", "bank account deposit",
+                  may=f"{_MONEY} on save", never="from out of withdraw withdrawal", about=CountSlot()),
          )),
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account",
          _take_out, Shape.TEXT, available=_has_account, phrases=(
              "take|withdraw (out) {number} (poents|poent) (out)",
              ("take|withdraw|get|draw|remove|collect {number} (poents|poent) (out) of|from (bank) "
              "(account)"),
-             "{payout} => take out {payout}",
+         ), deeds=(
+             deed("withdraw withdrawal take get draw cash remove", "out from withdrawal cash",
+                  may=f"{_MONEY} out", never="to into in", about=CountSlot()),
          )),
 )  # fmt: skip
 

@@ -19,6 +19,7 @@ from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.state import gain
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Verb, under, unlisted
 
 SECTION = "Houses"
@@ -66,8 +67,10 @@ VERBS = under(
              "build|place|put|add|construct|erect (one) (of) house|houses on|at|in space|here",
              "build|place|put|add|construct|erect (one) house on|at|in {own space} => build house",
              "use house",
-             "{house} => build house",
-             "{house here} => build house",
+         ), deeds=(
+             deed("house", "build place put construct erect add",
+                  may="down up here one on field space"),
+             deed("house", "here"),
          )),
     Verb("place house", "place house", "place house", "the same", build, available=unlisted),
 )  # fmt: skip

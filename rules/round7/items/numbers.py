@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from msgspec import Struct
@@ -21,11 +21,12 @@ from msgspec.structs import replace
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
 from rules.common.sections import Section, in_play
-from rules.round7.state import Context, Player
+from rules.round7.state import Context, Player, State
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
+from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Numbers"
@@ -261,10 +262,37 @@ def _which(act: Context, text: str, stated: tuple[int, ...]) -> Unclear:
     return Unclear(f"{text!r}{beside} does not say whether a Number is to be used", nearest=near)
 
 
+# -- as people name them ---------------------------------------------------------------------------
+
+
+def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+    """A player's Numbers, by their values, too: the ordinary one where there are both."""
+    del book
+    me = state.players.get(player) or Player(player)
+    fixed = {n: str(NumberItem(n, fixed=True)) for n in me.immutable}
+    short = {f"{n}": name for n, name in fixed.items()}
+    short |= short_names(me.numbers)
+    short |= {f"{start}{n}": name for n, name in fixed.items() for start in _FIXED}
+    return {"own number": NamesSlot(tuple(HeldNumbers(me.numbers, me.immutable).items), (), short)}
+
+
+_FIXED = ("in", "i.n.", "immutable ")
+
+
+def short_names(values: Sequence[int]) -> Mapping[str, str]:
+    """Numbers by what else their values are written as: ``3``, ``a 3``, ``n3``."""
+    return {
+        spelled: str(NumberItem(value))
+        for value in values
+        for spelled in (f"{value}", f"a {value}", f"n{value}", f"n.{value}")
+    }
+
+
 RULES = Section(
     __doc__,
     (
         Implementation(SECTION, How.ASKS, reads=(_MOST, _BEYOND_MOST, _LEAST, _BEYOND_LEAST),
                        waits="using Numbers"),
     ),
+    slots=_slots,
 )  # fmt: skip

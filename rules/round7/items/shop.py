@@ -7,6 +7,7 @@ the shop are Numbers from then on. What using the wares does is in ``using_items
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from math import isqrt
 
 from msgspec import Struct
@@ -17,9 +18,9 @@ from rules.common.sections import Section, by_rule, settled
 from rules.round7.board import naming
 from rules.round7.board.features import FeatureType
 from rules.round7.items import numbers, poent
-from rules.round7.items.numbers import ALIASES, NAMES, as_item, read_number_item
+from rules.round7.items.numbers import ALIASES, NAMES, as_item, read_number_item, short_names
 from rules.round7.items.poent import poents
-from rules.round7.state import Context
+from rules.round7.state import Context, State
 from wikibot.game.counting import counted
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
@@ -28,12 +29,18 @@ from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import gain
+from wikibot.game.understanding.deeds import deed
+from wikibot.game.understanding.options import Lists, options
+from wikibot.game.understanding.plain_line import trimmed
+from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, count_of
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Shop"
 CATALOGUE = Catalogue(SECTION, key="Item Name", columns=("Price", "Effect"), owned=True)
 _PRICE = re.compile(r"(?P<price>\d+) poents?", re.IGNORECASE)
+_TIMES = re.compile(r"(?P<name>.+?)\s*[x×*]\s*(?P<times>\d{1,4})")
+_SOME = re.compile(r"(?P<count>\w+)\s*[x×]?\s+(?P<name>.+)")
 _COUNTED = re.compile(
     r"(?:an?\s+)?(?:(?P<count>\d+)(?:\s*(?:x|×))?\s++)?(?P<name>.+?)(?:\s*(?:x|×)\s*(?P<times>\d+))?",
     re.IGNORECASE,
@@ -166,8 +173,51 @@ FEATURE = FeatureType(naming.SHOP, "$", "gold", by_number=is_shop)
 BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT,
            available=here, phrases=(
                "buy|purchase {wares}",
-               "{bought} => buy {bought}",
                "buy|purchase|get|acquire {wares} at|from|in shop",
                "buy|purchase {wares} for|at {number} poents|poent => buy {wares}",
+           ), deeds=(
+               deed("buy purchase shop get grab order",
+                    may="me here pls item one it poents poent",
+                    never="sell sold trade not don't from with to", about="wares"),
            ), inputs=("buy {wares}",))  # fmt: skip
-RULES = Section(__doc__, (Implementation(SECTION),), by_rule(SECTION, BUY))
+
+
+class CountedWares(Struct, frozen=True):
+    """What a Shop sells, perhaps several of it: ``two houses``, ``House x2``."""
+
+    sold: NamesSlot
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The ware with its number: ``2 House``."""
+        return tuple(dict.fromkeys(self._read(trimmed(text))))
+
+    def _read(self, text: str) -> Iterator[str]:
+        whole = self.sold.read(text)
+        yield from whole
+        if whole:
+            return
+        times, counted = _TIMES.fullmatch(text), _SOME.fullmatch(text)
+        if times:
+            yield from (
+                f"{integer(times['times'])} {each}" for each in self.sold.read(times["name"])
+            )
+        count = count_of(re.sub(r"(?<=\d)[x×]$", "", counted["count"])) if counted else None
+        if counted and count:
+            names = self.sold.read(counted["name"])
+            yield from (each if count == 1 else f"{count} {each}" for each in names)
+
+
+def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+    del state, player
+    sold = NamesSlot(tuple(wares(book)), ("item",), short_names((1,)))
+    return {"wares": CountedWares(sold)}
+
+
+def _lists(state: State, book: Rulebook, player: str) -> Lists:
+    del state, player
+    return {"wares": options(wares(book))}
+
+
+RULES = Section(
+    __doc__, (Implementation(SECTION),), by_rule(SECTION, BUY), slots=_slots, lists=_lists
+)

@@ -6,7 +6,7 @@ Shop's table that is not implemented does is for a steward to rule, or said by i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from rules.round7.board import houses, naming, snek
 from rules.round7.board.game_board import neighbours
 from rules.round7.items.numbers import NumberItem, read_number_item
 from rules.round7.items.shop import SECTION, PriceOf, wares
-from rules.round7.state import Context
+from rules.round7.state import Context, Player, State
 from rules.round7.turns import moving
 from rules.round7.turns.turns import require_turn, with_turn
 from wikibot.game import names
@@ -26,6 +26,7 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain
+from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
 from wikibot.game.verbs import Shape, Verb
 
 TWO_DICE = "2d6"
@@ -133,12 +134,11 @@ def _use(act: Context) -> None:
 
 def _use_by_its_words(act: Context, item: str) -> None:
     """Play what the row of an item says, and take it off its owner."""
-    from rules.own_words.playing import effects
+    from rules.own_words.playing import play
 
     game: Any = act.game
     unit = act.book.require(f"{SECTION}: {item}")
-    for effect in effects(act, game.world_of(unit), unit):
-        effect(act)
+    play(act, game.world_of(unit), unit)
     if act.player in act.state.players and act.me.count(item) > 0:
         act.state = gain(act.state, act.player, item, -1)
         act.say(f"{item} is used up ({act.me.count(item)} left)")
@@ -164,4 +164,17 @@ USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
                f"use|play|blow flute {_MOVE_SNAKE}",
                f"flute {_MOVE_SNAKE}",
            ), inputs=("use {own item}",))  # fmt: skip
-RULES = Section(implements=tuple(each.implementation for each in SOLD), verbs=(USE,))
+
+
+def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+    """A player's items, and the snakes that a Flute moves."""
+    del book
+    me = state.players.get(player) or Player(player)
+    snakes = (each for _, each in naming.placed(state) if naming.type_of(each) == naming.SNAKE)
+    return {
+        "own item": NamesSlot(tuple(me.items), ("item",)),
+        "snake": NamesSlot(tuple(dict.fromkeys(snakes))),
+    }
+
+
+RULES = Section(implements=tuple(each.implementation for each in SOLD), verbs=(USE,), slots=_slots)

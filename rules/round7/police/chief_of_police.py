@@ -29,6 +29,8 @@ from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Offer, Pending, settle
+from wikibot.game.understanding.deeds import deed
+from wikibot.game.understanding.slots import NamesSlot
 from wikibot.game.verbs import Shape, Verb, one_order
 
 SECTION = "Chief of Police"
@@ -183,37 +185,38 @@ def _faced(act: Context) -> bool:
     return facing(act.state, act.player) is not None
 
 
+_COP = "officer cop police policeman him her them i'll i choose option pick"
 _CHOOSE = "(choose|option|pick|take)"
 _ADMITTING = (
     f"{_CHOOSE} a (admit) (fault)",
     "choose|pick|take option a",
-    "{admission} => admit fault",
     "guilty as charged",
     "my fault|bad|mistake",
     "{option a} => admit fault",
-    "{to jail} => admit fault",
 )
 _BRIBING = (
     f"{_CHOOSE} b (bribe)",
-    "{bribe} => bribe",
     "choose|pick|take option b",
     "pay bribe|officer|cop",
 )
 _FIGHTING = (
     f"{_CHOOSE} c",
-    "{fight} => fight",
     "choose|pick|take option c",
     "fight (officer|cop|police) with|using {own number} => fight with {own number}",
     "use {own number} to fight (officer|cop|police) => fight with {own number}",
 )
 VERBS = (
     Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced,
-         phrases=_ADMITTING),
+         phrases=_ADMITTING,
+         deeds=(deed("admit guilty plead", may=f"fault guilt it a {_COP}"),
+                deed("jail", "go going", may="i'll"))),
     Verb(BRIBE, "bribe", "bribe", "pays the officer of the Cop Car and ends your turn", _bribe,
-         Shape.TEXT, available=_faced, phrases=_BRIBING),
+         Shape.TEXT, available=_faced, phrases=_BRIBING,
+         deeds=(deed("bribe", may=f"pay offer give b {_COP}", never="not no"),)),
     Verb(FIGHT, "fight [with Number N[ for the officer]]", "fight -- 2d6 (3, 5) = 8",
          "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced,
          means=one_order, phrases=_FIGHTING,
+         deeds=(deed("fight attack punch", may=f"back c {_COP}", never="not no"),),
          inputs=("fight", "fight with {own number}", "fight with {own number} for the officer")),
 )  # fmt: skip
 
@@ -232,5 +235,5 @@ RULES = Section(
             waits="meeting the Cop Car, and what is done then",
         ),
     ),
-    VERBS,
+    VERBS, slots=lambda *_: {"option a": NamesSlot(("a",))},
 )  # fmt: skip

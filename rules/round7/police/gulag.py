@@ -18,6 +18,7 @@ from rules.round7.state import GULAG, Context
 from rules.round7.turns import turns
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Shape, Verb
 
 SECTION = "Gulag"
@@ -64,11 +65,12 @@ VERBS = (
     Verb("rejoin", "rejoin", "rejoin", "brings you back from the Gulag", rejoin, Shape.TEXT,
          available=lambda act: act.me.space == GULAG, phrases=(
              "rejoin|join (game|again)",
-             "{return} => rejoin",
-             "{back} => rejoin",
              "out of gulag",
              "leave|escape (from) gulag",
              "play again",
+         ), deeds=(
+             deed("rejoin", may="gulag me let"),
+             deed("back return come", may="gulag game i'm am coming", never="to go"),
          )),
 )  # fmt: skip
 

@@ -18,10 +18,11 @@ from rules.round7.board import landing_effects
 from rules.round7.items import numbers, poent
 from rules.round7.items.poent import poents
 from rules.round7.state import JAIL, Context, Turn
-from rules.round7.turns.turns import require_turn, with_turn
+from rules.round7.turns.turns import ROLLING, require_turn, with_turn
 from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
@@ -114,24 +115,23 @@ def _in_jail(act: Context) -> bool:
 
 _OUT = "(out) (of) (jail|prison)"
 _ESCAPING = (
-    "{escape} => escape",
-    "{out of jail} => escape",
-    "{roll} => escape",
     f"roll|attempt to|for escape|get|leave|break {_OUT}",
     "escape (from) (jail|prison) with|using|by {own number} => escape with {own number}",
     f"use {{own number}} to|and escape|get|break|leave {_OUT} => escape with {{own number}}",
 )
-_PAYING = (
-    f"pay|lose|spend|give (1|one) poent|poents to|and escape|get|leave|go {_OUT}",
-    "{price paid} => pay to escape",
-)
+_PAYING = (f"pay|lose|spend|give (1|one) poent|poents to|and escape|get|leave|go {_OUT}",)
 VERBS = under(
     SECTION,
     Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail",
          _escape, Shape.TEXT, available=_in_jail, means=one_order, phrases=_ESCAPING,
+         deeds=(deed("escape break", may="attempt try breaking of free jail prison out from"),
+                deed("leave get break let", "jail prison out", may="me us from", never="pay"),
+                ROLLING),
          inputs=("escape", "escape with {own number}")),
     Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,
-         available=lambda act: _in_jail(act) and act.me.failures > 0, phrases=_PAYING),
+         available=lambda act: _in_jail(act) and act.me.failures > 0, phrases=_PAYING,
+         deeds=(deed("pay lose spend give buy here's", "escape out leave fine freedom way",
+                     may="poent poents one 1 jail prison get me let", never="not no"),)),
 )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from rules.round7.board.naming import FIELD, town_feature
 from rules.round7.items import poent
 from rules.round7.items.poent import poents, refuse_in_gulag
 from rules.round7.state import Context, State, Town
+from rules.round7.towns import in_phrases
 from rules.round7.towns.town import APPLY_TO, SECTION, new_name
 from rules.round7.turns import frontier, moving
 from wikibot.game.problems import Refused, Unclear
@@ -252,87 +253,10 @@ def _member(act: Context) -> bool:
 
 
 _SAME = "the same in the rule's words"
-_FOUND = "claim|found|establish|start|create|settle"
-_HERE = "field|area|space|town|place"
-_CLAIMING = (
-    f"!{_FOUND} field|area|space|place|here (here) as|called|named {{text}} => claim {{text}}",
-    f"!{_FOUND} ({_HERE}) (here) and call|name it {{text}} => claim {{text}}",
-    f"!{_FOUND} town here|in|on (area|field|space) (called|named) {{text}} => claim {{text}}",
-    f"!{_FOUND} town (here) called|named {{text}} => claim {{text}}",
-    f"!{_FOUND} town of {{text}} => claim {{text}}",
-    "!claim town {text} => claim {text}",
-    "name|call town|field|area|space|place|it {text} => claim {text}",
-    "!claim area|field|space (and) name|call (it) {text} => claim {text}",
-)
-_LEADS = "=> give leadership to {other}"
-_HANDING_OVER = (
-    "{new leader} => give leadership to {new leader}",
-    f"give|hand|pass (over) (position) (of) leadership|leader (over) to {{other}} {_LEADS}",
-    f"make|appoint|name|declare {{other}} (new) leader|head (of) ({{town}}) {_LEADS}",
-    f"give|hand|pass {{town}} (over) to {{other}} {_LEADS} of {{town}}",
-)
-_APPLYING = (
-    "apply (for) (membership) (to|in|for|at|of|with) {town} => apply to {town}",
-    "!join (town) (of) {town} => apply to {town}",
-    "join|apply|become (to) (a) member of {town} => apply to {town}",
-    (
-        "become|be|request|seek (a|to) (become|be) citizen|member|resident|inhabitant|membership|"
-        "citizenship (of|in) {town} => apply to {town}"
-    ),
-    "move|settle|live in|into|to {town} => apply to {town}",
-)
-_APPROVING = (
-    "approve|accept|admit (application) (of|from|by) {applicant}",
-    (
-        "approve|accept|admit|let|take {applicant} (application) (in|to|into|for|join|of) "
-        "({town}) => approve {applicant}"
-    ),
-    "{applicant} may|can join {town} (approved|welcome) => approve {applicant}",
-    "let|welcome|invite {applicant} in|into|to (my|our|the) (town) ({town}) => approve {applicant}",
-    "{applicant} is|are in|approved|accepted|admitted (to|in|into) ({town}) => approve {applicant}",
-    "{approved} => approve {approved}",
-)
-_DENYING = (
-    "{denied} => deny {denied}",
-    "deny|reject|refuse|decline (application) (of|from|by) {applicant}",
-    (
-        "deny|reject|refuse|decline {applicant} (application|entry|membership) (to|into|for|in|of) "
-        "({town}) => deny {applicant}"
-    ),
-)
-_KICKING = (
-    "{kicked} => kick {kicked}",
-    "kick|throw|remove|expel|banish|evict|boot {member} (out) (of|from) ({town}) => kick {member}",
-    "kick|throw|boot out {member}",
-)
-_LEAVING = (
-    "leave|quit|exit (town) (of) {town}",
-    "leave|quit|exit town => leave town",
-    (
-        "leave|quit|end|resign|cancel|drop (my) (membership|citizenship) (in|of|from) {town} "
-        "=> leave town {town}"
-    ),
-    "move|get|go out of {town} => leave town {town}",
-)
-_DONATING = (
-    "give|pay {town} {number} (poents|poent) => donate {number} to {town}",
-    "{number} poents|poent to|for|into {town} => donate {number} to {town}",
-    (
-        "donate|give|put|pay|add {number} (poents|poent) to|into|in (treasury) (of) {town} "
-        "=> donate {number} to {town}"
-    ),
-)
-_TAKING = (
-    "!move {number} (poents|poent) from {town} (to) (me|myself) => transfer {number} from {town}",
-    (
-        "transfer|take|withdraw|move|get {number} (poents|poent) (out) of|from (treasury) (of) "
-        "{town} (to) (me|myself) => transfer {number} from {town}"
-    ),
-)
 VERBS = by_rule(
     SECTION,
     Verb("claim", "claim NAME", "claim Rome", "founds a town on the field you are on", _claim,
-         Shape.TEXT, available=_on_field, named=True, phrases=_CLAIMING,
+         Shape.TEXT, available=_on_field, named=True, phrases=in_phrases.CLAIMING,
          inputs=('claim "{Name=name:40}"',)),
     Verb("i claim a town in this area and name it",
          "I claim a town in this area and name it NAME town",
@@ -340,7 +264,7 @@ VERBS = by_rule(
          available=unlisted, named=True),
     Verb("give leadership to", "give leadership to NAME[ of TOWN]",
          "give leadership to Ann of Rome", "makes another player the leader of your town",
-         _hand_over, Shape.TEXT, available=_leads, phrases=_HANDING_OVER,
+         _hand_over, Shape.TEXT, available=_leads, phrases=in_phrases.HANDING_OVER,
          inputs=("give leadership to {other}[ of {town}]",)),
     Verb("i give up my position of leader to",
          "I give up my position of leader to: NAME[ of TOWN]",
@@ -348,22 +272,23 @@ VERBS = by_rule(
          available=unlisted),
     Verb("apply", "apply to TOWN", "apply to Rome",
          "asks the leader of the town you landed on to take you in", _apply, Shape.TEXT,
-         available=lambda act: bool(act.offered(APPLY_TO)), phrases=_APPLYING),
+         available=lambda act: bool(act.offered(APPLY_TO)), phrases=in_phrases.APPLYING),
     Verb("approve", "approve NAME[ for TOWN]", "approve Ann", "takes an applicant into your town",
-         _approve, Shape.TEXT, available=_asked, phrases=_APPROVING,
+         _approve, Shape.TEXT, available=_asked, phrases=in_phrases.APPROVING,
          inputs=("approve {applicant}[ for {town}]",)),
     Verb("deny", "deny NAME[ for TOWN]", "deny Ann", "turns an applicant down", _deny, Shape.TEXT,
-         available=_asked, phrases=_DENYING, inputs=("deny {applicant}[ for {town}]",)),
+         available=_asked, phrases=in_phrases.DENYING, inputs=("deny {applicant}[ for {town}]",)),
     Verb("kick", "kick NAME[ from TOWN]", "kick Ann",
          "throws a member out of your town, one space down", _kick, Shape.TEXT, available=_leads,
-         phrases=_KICKING, inputs=("kick {member}[ from {town}]",)),
+         phrases=in_phrases.KICKING, inputs=("kick {member}[ from {town}]",)),
     Verb("leave town", "leave town[ TOWN]", "leave town Rome", "ends your membership of a town",
-         _leave, Shape.TEXT, available=_member, phrases=_LEAVING),
+         _leave, Shape.TEXT, available=_member, phrases=in_phrases.LEAVING),
     Verb("donate", "donate NUMBER to TOWN", "donate 5 to Rome", "gives poents to a town's treasury",
-         _donate, Shape.TEXT, available=lambda act: bool(act.state.towns), phrases=_DONATING),
+         _donate, Shape.TEXT, available=lambda act: bool(act.state.towns),
+         phrases=in_phrases.DONATING),
     Verb("transfer", "transfer NUMBER from TOWN", "transfer 5 from Rome",
          "takes poents out of your town's treasury", _transfer, Shape.TEXT, available=_leads,
-         phrases=_TAKING),
+         phrases=in_phrases.TAKING),
 )  # fmt: skip
 RULES = Section(
     __doc__,
@@ -371,5 +296,5 @@ RULES = Section(
         Implementation(SECTION, How.ASKS, reads=(_PRICE, _STEPS_DOWN),
                        waits="whatever is done about towns"),
     ),
-    VERBS,
+    VERBS, slots=in_phrases.slots,
 )  # fmt: skip

@@ -14,6 +14,8 @@ roll.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.common.notation import DiceOf, DicePool, dice_of
 from rules.common.sections import Section, in_play
 from rules.round7.board import bank, landing_effects, tiles
@@ -21,13 +23,16 @@ from rules.round7.board.game_board import on_board, way
 from rules.round7.items import numbers
 from rules.round7.items.numbers import NumberItem
 from rules.round7.police import chief_of_police
-from rules.round7.state import GULAG, JAIL, Context, Turn
+from rules.round7.state import GULAG, JAIL, Context, Player, State, Turn
 from rules.round7.turns import frontier
-from rules.round7.turns.turns import finish_overdue, require_turn, with_turn
+from rules.round7.turns.turns import ROLLING, finish_overdue, require_turn, with_turn
 from wikibot.game.engine.kernel_verbs import waiting_order
 from wikibot.game.problems import MissingRoll, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import settle
+from wikibot.game.understanding.deeds import deed
+from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
 from wikibot.game.verbs import Shape, Verb, one_order, unlisted
 
 SECTION = "Moving"
@@ -170,6 +175,19 @@ def use_number(act: Context, number: NumberItem) -> None:
     advance(act, act.player, value)
 
 
+def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+    """What was rolled for the present turn, and the spaces of the board."""
+    del book
+    me = state.players.get(player) or Player(player)
+    roll = state.turn.roll if state.turn else None
+    kinds = ("space", "tile")
+    return {
+        "rolled": NamesSlot((str(roll),) if roll else (), ("number", "n")),
+        "space": NamesSlot(tuple(map(str, range(1, state.highest + 1))), kinds),
+        "own space": NamesSlot((str(me.space),), kinds),
+    }
+
+
 _GO = "move|advance|go|walk|step"
 _MOVING = (
     f"!{_GO} (up) {{number}} spaces|space|steps|step (up|forward) to {{space}} => move",
@@ -180,10 +198,6 @@ _MOVING = (
     f"{_GO} (up) {{number}} spaces|space|steps|step (up|forward) to {{space}} => move",
     f"{_GO} (up|forward) (from) to {{space}} => move",
     f"{_GO} from {{space}} to {{space:2}} => move",
-    "{movement} => move",
-    "{roll} => move",
-    "{turn begun} => move",
-    "{instead} => move with {instead}",
     (
         "use|spend|play|burn|destroy|expend {own number} as|for (my|the) (movement) "
         "roll|die|move|movement => move with {own number}"
@@ -192,20 +206,29 @@ _MOVING = (
     "use {own number} instead of rolling|roll|die|dice => move with {own number}",
     "use {own number} to|for|as (movement) move|movement|roll => move with {own number}",
 )
+_DEEDS = (
+    deed("move movement", may="up forward ahead board spaces die roll"),
+    ROLLING,
+    deed("turn", "take taking start begin", may="i by rolling"),
+    deed("use move instead", "instead", may="rolling number i up a", about="own number",
+         order="move with"),
+)  # fmt: skip
 VERBS = (
     Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4",
          "makes your movement roll and moves you up the board", _move, Shape.TEXT,
          available=_available, hints=("roll", "advance", "go"), means=one_order, section=SECTION,
-         phrases=_MOVING, inputs=("move", "move with {own number}")),
+         phrases=_MOVING, deeds=_DEEDS, inputs=("move", "move with {own number}")),
     Verb(f"{MOVE} up", "move up [with Number N]", "move up -- 1d6 (4) = 4", "the same", _move,
          Shape.TEXT, available=unlisted, means=one_order, section=SECTION),
     Verb(EXPLORE, "explore [with Number N]", "explore -- 1d2 (2) = 2, 1d3 (1) = 1, 1d10 (4) = 4",
          "makes the rolls for new territory that a movement roll on the Frontier waits for",
          _explore, Shape.TEXT, means=one_order,
          available=lambda act: frontier.waiting(act.state) is not None,
-         phrases=("{exploration} => explore", "{territory} => explore"),
+         deeds=(deed("explore exploration", may="new territory frontier land area"),
+                deed("territory", "roll", may="new")),
          inputs=("explore", "explore with {own number}")),
 )  # fmt: skip
 RULES = Section(
-    __doc__, (Implementation(SECTION, How.ASKS, reads=(DICE,), waits="the end of turns"),), VERBS
-)
+    __doc__, (Implementation(SECTION, How.ASKS, reads=(DICE,), waits="the end of turns"),), VERBS,
+    slots=_slots,
+)  # fmt: skip

@@ -13,6 +13,7 @@ the same again.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
@@ -31,6 +32,8 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
+from wikibot.game.understanding.deeds import deed
+from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
 from wikibot.game.verbs import Shape, Verb, under, unlisted
 
 SECTION = "Turns"
@@ -211,10 +214,25 @@ def _mine(act: Context) -> bool:
     return is_turn(act.state, act.player)
 
 
+ROLLING = deed("roll", may="die dice")  # to move, or out of Jail
+_ENDED = "that's thats that is it for me with here i'm end of now i"
+
+
+def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+    del book
+    others = NamesSlot(tuple(name for name in state.players if name != player), ("player",))
+    ended_for = deed(
+        "turn done finished",
+        "end ending ended over done finished next up you're pass passing hand handing",
+        may=f"{_ENDED} ping pinging your you it's its player is now",
+        about=others,
+    )
+    return {"ended for": ended_for}
+
+
 _ABOUT = "ends your turn; you may ping the next player in the same line"
 _END, _PINGS = "end|finish|conclude", "=> end turn, ping {other}"
 _ENDING = (
-    "{turn ended} => end turn",
     "{ended for} => end turn, ping {ended for}",
     "done|finished",
     "that's|thats|that (is) (it|all) (for) (me) turn",
@@ -236,7 +254,8 @@ _PINGING = (
 VERBS = under(
     SECTION,
     Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT,
-         available=_mine, hints=("pass", "next", "done", "finish", "skip"), phrases=_ENDING),
+         available=_mine, hints=("pass", "next", "done", "finish", "skip"), phrases=_ENDING,
+         deeds=(deed("turn", "end over done finish complete conclude pass", may=_ENDED),)),
     Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping,
@@ -251,5 +270,5 @@ RULES = Section(
                        bears=Bears(verbs=("join", "leave", "rejoin")),
                        waits="the end of turns, pings that are due"),
     ),
-    VERBS,
+    VERBS, slots=_slots,
 )  # fmt: skip

@@ -5,16 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rules.cycle14.components import KNOWN
-from rules.cycle14.named_in_phrases import (
-    ComponentAmounts,
-    Gatherings,
-    LandmarkSlot,
-    Plantings,
-    Rituals,
-)
+from rules.cycle14.components_in_phrases import ComponentAmounts
+from rules.cycle14.rituals.in_phrases import Gatherings, Rituals
 from rules.cycle14.rituals.types import BOOSTS, DISPLACES, MURDER, RENDS
 from rules.cycle14.state import Gathering
-from wikibot.game.understanding.slots.names import NamesSlot
+from rules.cycle14.tasks.hiking import LandmarkSlot
+from rules.cycle14.tasks.pots_in_phrases import Plantings
+from wikibot.game.understanding.slots import NamesSlot
 
 HERBS = NamesSlot(("Kraken Root", "Feather Fluff", "Yaqqip"))
 GATHERINGS = Gatherings(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.round7.named_in_phrases import slots
+from rules.round7 import GAME
 from rules.round7.state import Player, State, Town
 from tests.rules.rulesets import RULES
 from wikibot.game.calendar import parse_time
@@ -17,7 +17,7 @@ STATE = State(
     features={8: ("Snake 1U", "Cop Car")},
     towns={"Rome": ROME, "Paris": PARIS},
 )
-SLOTS = slots(STATE, RULES["round7"].book, "Ann")
+SLOTS = GAME.slots(STATE, RULES["round7"].book, "Ann")
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ such as a name, ``not``, ``is`` or ``you``, makes it another line; or it is what
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.plain_line import key_of
@@ -32,13 +33,20 @@ class Deed(Struct, frozen=True):
     """``needs``: groups of words, of each of which one is there; ``may``: others that may be.
 
     ``never``: words that make it something else. ``about``: reads what all other words name; None
-    where there are no others.
+    where there are no others. ``kind``: the name of that slot, where it depends on the state.
+    ``order``: what the line means, where that is not the verb that the deed is declared with.
     """
 
     needs: tuple[frozenset[str], ...]
     may: frozenset[str]
     never: frozenset[str] = frozenset()
     about: PhraseSlot | None = None
+    kind: str = ""
+    order: str = ""
+
+    def among(self, slots: Mapping[str, PhraseSlot]) -> Deed:
+        """The deed with the slot of its kind as it is now."""
+        return replace(self, about=slots[self.kind]) if self.kind else self
 
     def is_told(self, keys: Iterable[str]) -> bool:
         """Whether the words that are needed are among some, and none that says the contrary."""
@@ -59,12 +67,22 @@ class Deed(Struct, frozen=True):
         return () if any(char.isalnum() for word in rest for char in word) else (text,)
 
 
-def deed(*needs: str, may: str = "", never: str = "", about: PhraseSlot | None = None) -> Deed:
+def deed(
+    *needs: str,
+    may: str = "",
+    never: str = "",
+    about: PhraseSlot | str | None = None,
+    order: str = "",
+) -> Deed:
     """A deed of words between blanks; verbs count in their other forms, but not the third person.
 
-    ``may``: words beside it that say nothing more, further to ``GLUE``.
+    ``may``: words beside it that say nothing more, further to ``GLUE``. ``about``: a slot, or the
+    name of one of the game's.
     """
-    return Deed(*_words(needs, may, never), about)
+    words = _words(needs, may, never)
+    if isinstance(about, str):
+        return Deed(*words, kind=about, order=order)
+    return Deed(*words, about, order=order)
 
 
 @lru_cache(maxsize=512)

@@ -13,6 +13,7 @@ from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.state import SHARD, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
+from wikibot.game.understanding.deeds import deed
 
 SECTION, GAMBLE, DRUNK = "Casino", "gamble", "drunk"
 
@@ -37,11 +38,14 @@ _VERB = taking_up(
     GAMBLE, SECTION, _gamble, "doubles your shards or loses them, after landing on a Casino",
     example="gamble -- 1d2 (2) = 2", why_not="no gamble is waiting for you",
     phrases=(
-        "{gambling} => gamble", "{double or nothing} => gamble",
         "gamble|bet|wager|stake|risk (all) (of) (my) (shards|everything) => gamble",
         "gamble|bet|wager|risk it all => gamble", "gamble|bet|play in|at (the) casino => gamble",
         "double or nothing => gamble", "double (my) shards => gamble", "go all in => gamble",
         "all in => gamble", "try my luck => gamble",
+    ),
+    deeds=(
+        deed("gamble bet wager", may="shards all everything have casino i it at risk on"),
+        deed("double", "nothing", may="or"),
     ),
 )  # fmt: skip
 TYPES = (

@@ -22,6 +22,7 @@ from rules.cycle15.board.spaces import by_id, players_on, predecessors, put_spac
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.deeds import deed
 from wikibot.wikitext.numerals import integer
 
 SECTION, BEAM = "Crystal Beam", "beam"
@@ -111,13 +112,13 @@ _VERB = taking_up(
     BEAM, SECTION, _beam, "aims the beam at a space, after landing on a Crystal Beam",
     form="beam N", example="beam 17", why_not="no beam is waiting for you", fillers=("space", "at"),
     phrases=(
-        "{beamed} => beam {beamed}",
         ("aim|target|point|fire|direct|shoot|focus|turn|use (the) (crystal) beam (at|to|on|onto) "
         "{space} => beam {space}"),
         ("aim|target|point|fire|shoot|hit|zap|blast (at|on) {space} (with) (the) (crystal) (beam) "
         "=> beam {space}"),
         "beam (at|to|on|onto) {space} => beam {space}",
     ),
+    deeds=(deed("beam aim target", may="crystal fire shoot at space on with", about="space"),),
 )  # fmt: skip
 TYPES = (
     SpaceType(SECTION, "X", "lime", OFFER, variant="late", asks=True, reads=_READS, verbs=(_VERB,)),

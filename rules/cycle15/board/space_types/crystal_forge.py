@@ -5,14 +5,28 @@ Decision: once for each landing, until the phase ends.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.common.notation import NumberOf
 from rules.cycle15.belongings.possessions import grant, pay
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.state import CRYSTAL, SHARD, State
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.problems import Problem
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
 
 SECTION, FORGE = "Crystal Forge", "forge"
 PRICE, YIELD = NumberOf(SECTION), NumberOf(SECTION, 1)
+
+
+def _price(book: Rulebook) -> Mapping[str, PhraseSlot]:
+    """How many shards the forge takes."""
+    try:
+        price = (str(book.derived(PRICE)),) if book.has(SECTION) else ()
+    except Problem:
+        price = ()
+    return {"forge price": NamesSlot(price)}
 
 
 def _forge(act: ActionContext[State]) -> None:
@@ -34,5 +48,5 @@ _VERB = taking_up(
 )  # fmt: skip
 TYPES = (
     SpaceType(SECTION, "F", "orange", OfferVerb(FORGE, "turns shards into a crystal"), asks=True,
-              reads=(PRICE, YIELD), verbs=(_VERB,)),
+              reads=(PRICE, YIELD), verbs=(_VERB,), slots=_price),
 )  # fmt: skip

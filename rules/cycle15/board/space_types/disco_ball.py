@@ -14,6 +14,7 @@ from rules.cycle15.board.spaces import by_id, put_space
 from rules.cycle15.state import BLANK, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
+from wikibot.game.understanding.deeds import deed
 
 SECTION, DISCO = "Disco Ball", "disco"
 OFFER = OfferVerb(DISCO, f"a random {BLANK} space becomes a {DANCE_PAD}")
@@ -37,8 +38,8 @@ _VERB = taking_up(
     DISCO, SECTION, _disco,
     f"turns a random {BLANK} space into a {DANCE_PAD}, after landing on a Disco Ball",
     why_not="no disco ball is waiting for you", remedy="Land on a Disco Ball at party time first.",
-    phrases=("{disco} => disco",
-             "disco (ball|time|dance|party) => disco", "use|spin|turn (the) disco (ball) => disco",
+    phrases=("disco (ball|time|dance|party) => disco", "use|spin|turn (the) disco (ball) => disco",
              "turn a (random) blank (space) into a dance pad => disco"),
+    deeds=(deed("disco", may="ball spin"),),
 )  # fmt: skip
 TYPES = (SpaceType(SECTION, "Q", "yellow", landing=_land, asks=True, verbs=(_VERB,)),)

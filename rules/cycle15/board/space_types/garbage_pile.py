@@ -5,10 +5,11 @@ Decision: the choice is open until the phase ends, however far the player has go
 
 from __future__ import annotations
 
-from rules.cycle15.belongings.garbage import grant_random
+from rules.cycle15.belongings.garbage import RANDOM_ITEM, grant_random
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.understanding.deeds import deed
 
 SECTION, TAKE = "Garbage Pile", "take garbage"
 
@@ -21,12 +22,16 @@ _VERB = taking_up(
     TAKE, SECTION, _take, "takes the random item that a Garbage Pile offers you",
     example="take garbage -- 1d98 (21) = 21", why_not="no garbage is waiting for you",
     phrases=(
-        "{garbage} => take garbage", "{random item} => take garbage",
         ("take|claim|collect|get|grab|draw|pick|have|roll|search|receive|gain (up|for) "
         "(random|some|one|piece|item|of|from|out) (of) (garbage|the) (garbage|trash|pile|item) "
         "=> take garbage"),
         "garbage|trash (please|time) => take garbage", "random garbage|item => take garbage",
         "rummage|search|dig|look|poke (in|through|into) (the) garbage|pile => take garbage",
+    ),
+    deeds=(
+        deed("garbage trash", may="get grab pick up dig digging random item pile one i out through "
+             "collect claim draw gimme"),
+        RANDOM_ITEM,
     ),
 )  # fmt: skip
 TYPES = (
