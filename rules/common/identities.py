@@ -28,6 +28,11 @@ _ABOUT = re.compile(
 _USUAL, _WORD = re.compile(r"^[A-Za-z][0-9]+$", re.MULTILINE), re.compile(r"\w+")
 
 
+def put(things: Sequence[T], new: T) -> tuple[T, ...]:
+    """Things with a new value in the place of the one with its identity."""
+    return tuple(new if each.id == new.id else each for each in things)
+
+
 def next_id(letter: str, ids: Sequence[str]) -> str:
     """An identity that nothing has: ``P4`` after ``P3``."""
     return f"{letter}{max(map(number_of, ids), default=0) + 1}"
@@ -112,6 +117,12 @@ def split_id(text: str, letter: str, ids: Sequence[str]) -> tuple[str | None, st
     if found is None:
         return None, TONES.sub("", text).replace("\ufe0f", "").strip()
     return found[0], " ".join(filter(None, (_ABOUT.sub("", part).strip() for part in found[1:])))
+
+
+def thing_named(text: str, letter: str, things: Sequence[T], what: str) -> tuple[T, str]:
+    """The thing that a text names, and the rest of the text; ``Unclear`` for none, or several."""
+    found, rest = split_known_id(text, letter, [each.id for each in things], what)
+    return next(each for each in things if each.id == found), rest
 
 
 def vote_on(text: str, letter: str, things: Sequence[T], what: str) -> tuple[T, tuple[str, str]]:

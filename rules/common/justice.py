@@ -18,7 +18,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.common import votes
-from rules.common.identities import next_id, refuse_second, split_known_id, vote_on
+from rules.common.identities import next_id, put, refuse_second, thing_named, vote_on
 from rules.common.judge_office import SECTION, is_judge, judges_only, said, terms
 from rules.common.players import is_person
 from rules.common.proceedings import is_over
@@ -34,6 +34,7 @@ from wikibot.game.verbs import Questions, Shape, Verb
 OPEN, ANSWERED, CONTESTED = "open", "answered", "contested"
 OVERTURNED, WITHDRAWN = "overturned", "withdrawn"
 AFFIRM, OVERTURN = "affirm", "overturn"
+_REQUEST = "request for justice"
 _CONFIDENCE = {FOR: AFFIRM, AGAINST: OVERTURN, ABSTAIN: ABSTAIN}
 _MORE = {
     AFFIRM: ("affirm", "affirming", "uphold", "upholding", "keep", "keeping", "confidence",
@@ -136,12 +137,12 @@ def _withdraw(act: ActionContext[Any]) -> None:
 def _named(act: ActionContext[Any], form: str, *, needed: bool = True) -> tuple[Request, str]:
     """The request that the line names, and what follows the colon with the text below the line."""
     head, _, rest = act.subject.partition(":")
-    ids = [each.id for each in act.state.requests]
-    id_, more = split_known_id(head, "J", ids, "request for justice")
+    requests: tuple[Request, ...] = act.state.requests
+    request, more = thing_named(head, "J", requests, _REQUEST)
     text = " ".join(f"{more} {rest} {act.action.body}".split())
     if needed and not text:
         raise Unclear("the line does not say what is ruled", nearest=f"`{form}`")
-    return next(each for each in act.state.requests if each.id == id_), text
+    return request, text
 
 
 def looks_back(book: Rulebook) -> timedelta:
@@ -196,7 +197,7 @@ def _options(act: ActionContext[Any]) -> tuple[str, ...]:
 def _vote_confidence(act: ActionContext[Any], text: str) -> None:
     act.book.require(SECTION)
     requests: tuple[Request, ...] = act.state.requests
-    request, sentence = vote_on(text, "J", requests, "request for justice")
+    request, sentence = vote_on(text, "J", requests, _REQUEST)
     id_ = request.id
     if request.status != CONTESTED:
         remedy = f"Send `confidence {id_}` first." if _contestable(request, act) else ""
@@ -204,7 +205,7 @@ def _vote_confidence(act: ActionContext[Any], text: str) -> None:
     options = (AFFIRM, OVERTURN, ABSTAIN)
     word = votes.vote_of(sentence, options, _LEXICON)
     if word is None:
-        refuse_second(" ".join(sentence), "J", "request for justice")
+        refuse_second(" ".join(sentence), "J", _REQUEST)
         note = partial(_with_vote, request=request, player=act.player)
         raise votes.unread(sentence, options, request.votes.get(act.player), AFFIRM, note)
     act.state = _with_vote(act.state, word, request, act.player)
@@ -245,8 +246,7 @@ def _end_poll(act: ActionContext[Any], request: Request) -> None:
 
 def with_request(state: Any, request: Request) -> Any:
     """Put a request's new value in the old one's place."""
-    requests = (request if each.id == request.id else each for each in state.requests)
-    return replace(state, requests=tuple(requests))
+    return replace(state, requests=put(state.requests, request))
 
 
 def _said(act: ActionContext[Any], form: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.common.identities import put
 from rules.common.notation import NumberAt
 from rules.common.phases import schedule
 from rules.common.players import reputable
@@ -137,8 +138,7 @@ def of_class(name: str) -> str:
 
 def with_proposal(state: Any, proposal: Proposal) -> Any:
     """Put a proposal's new value in the old one's place."""
-    proposals = [proposal if each.id == proposal.id else each for each in state.proposals]
-    return replace(state, proposals=tuple(proposals))
+    return replace(state, proposals=put(state.proposals, proposal))
 
 
 def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:

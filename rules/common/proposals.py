@@ -26,7 +26,7 @@ from rules.common.identities import (
     next_id,
     refuse_second,
     split_id,
-    split_known_id,
+    thing_named,
     vote_on,
 )  # fmt: skip
 from rules.common.players import accounts_of, is_person
@@ -311,9 +311,8 @@ class Proposals(Struct, frozen=True, dict=True):
 
     def named(self, act: ActionContext[Any], text: str) -> tuple[Proposal, str]:
         """The one proposal that a text names, and the rest of the text."""
-        ids = [each.id for each in act.state.proposals]
-        id_, rest = split_known_id(text, "P", ids, "proposal")
-        return next(each for each in act.state.proposals if each.id == id_), rest
+        proposals: tuple[Proposal, ...] = act.state.proposals
+        return thing_named(text, "P", proposals, "proposal")
 
     # -- votes -------------------------------------------------------------------------------------
 

@@ -112,6 +112,16 @@ def implementations(sections: Iterable[Section]) -> Mapping[str, Implementation]
     return index(each for section in sections for each in section.described())
 
 
+def by_unit(implementations: Iterable[Implementation]) -> tuple[Implementation, ...]:
+    """One for each unit; what comes in several wordings has one for all of them."""
+    found: dict[str, Implementation] = {}
+    for new in implementations:
+        old = found.setdefault(new.unit, new)
+        if old is not new:
+            found[new.unit] = replace(old, variants=(*old.variants, *new.variants))
+    return tuple(found.values())
+
+
 def by_rule(section: str, *verbs: Verb) -> tuple[Verb, ...]:
     """The verbs of a section, which are refused or held where that is not played."""
 

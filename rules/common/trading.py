@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.common.identities import next_id, split_known_id
+from rules.common.identities import next_id, put, thing_named
 from rules.common.notation import read_once
 from rules.common.offers import read_items, read_parties
 from rules.common.players import reputable
@@ -313,12 +313,12 @@ class Trading(Struct, frozen=True):
         mine = [each.id for each in open_ if getattr(each, role) == act.player]
         said = "" if _THE_ONE.fullmatch(act.subject) else act.subject
         text = said or (mine[0] if len(mine) == 1 else "")
-        id_, _ = split_known_id(text, "T", [each.id for each in act.state.trades], "trade")
-        trade: Trade = next(each for each in act.state.trades if each.id == id_)
+        trades: tuple[Trade, ...] = act.state.trades
+        trade, _ = thing_named(text, "T", trades, "trade")
         if getattr(trade, role) != act.player:
-            raise Refused(f"only {getattr(trade, role)} {does} {id_}", rule=self.section)
+            raise Refused(f"only {getattr(trade, role)} {does} {trade.id}", rule=self.section)
         if trade.status != OPEN:
-            raise Refused(f"{id_} is {trade.status} already", rule=self.section)
+            raise Refused(f"{trade.id} is {trade.status} already", rule=self.section)
         return trade
 
     def _parts(self, act: ActionContext[Any]) -> tuple[str, Mapping[str, int], Mapping[str, int]]:
@@ -354,8 +354,7 @@ class Trading(Struct, frozen=True):
 
 def with_trade(state: Any, trade: Trade) -> Any:
     """Put a trade's new value in the old one's place."""
-    trades = (trade if each.id == trade.id else each for each in state.trades)
-    return replace(state, trades=tuple(trades))
+    return replace(state, trades=put(state.trades, trade))
 
 
 def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:

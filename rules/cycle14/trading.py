@@ -8,14 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from rules.common.sections import Section
-from rules.common.trading import SECTION, Trading, both_reputable, days
+from rules.common.trading import Trading, both_reputable
 from rules.cycle14.banishment import SECTION as BANISHMENT
 from rules.cycle14.banishment import may_trade
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Trade
 
@@ -53,4 +52,4 @@ TRADING = Trading(
     form="trade 2🌿 to Bob for 1💎",
     plurals=True,
 )
-RULES = Section(__doc__, (Implementation(SECTION, reads=(days,)),), TRADING.verbs)
+RULES = Section(__doc__, TRADING.implements, TRADING.verbs)

@@ -42,8 +42,7 @@ class Way(Struct, frozen=True):
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """What the phrases of this game name."""
-    mine = state.players[player].items if player in state.players else {}
-    have = tuple(item for item, count in mine.items() if count > 0)
+    have = state.players[player].owned if player in state.players else ()
     in_play, all_types = items_in_play(state, book).names, tuple(known_types(book).names)
     usable = tuple(item for item in have if item in tales(state, book))
     owned = NamesSlot(have, ("item",), others=(*in_play, *all_types, *state.players))
@@ -63,6 +62,5 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
 
 def lists(state: State, book: Rulebook, player: str) -> Lists:
     """The items that a player has and can use."""
-    own = state.players[player].items if player else {}
-    usable = [item for item, count in own.items() if count > 0 and item in tales(state, book)]
-    return {"item": options(usable)}
+    owned = state.players[player].owned if player else ()
+    return {"item": options(item for item in owned if item in tales(state, book))}

@@ -48,6 +48,11 @@ class Player(Struct, frozen=True):
         """The account that plays this player."""
         return account_name(self.account or self.name)
 
+    @property
+    def owned(self) -> tuple[str, ...]:
+        """The items of which they have at least one."""
+        return tuple(item for item, count in self.items.items() if count > 0)
+
     def count(self, item: str) -> int:
         return self.items.get(item, 0)
 

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from rules.common.automation import happen, instead
-from rules.common.identities import next_id
+from rules.common.identities import next_id, put
 from rules.common.sections import Section, unsettled
 from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
@@ -101,8 +101,7 @@ def _only(act: Context) -> Gathering:
 
 
 def _put(act: Context, gathering: Gathering) -> None:
-    others = (gathering if each.id == gathering.id else each for each in act.state.gatherings)
-    act.state = replace(act.state, gatherings=tuple(others))
+    act.state = replace(act.state, gatherings=put(act.state.gatherings, gathering))
 
 
 def _contribute(act: Context) -> None:

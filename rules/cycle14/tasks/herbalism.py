@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from rules.common.identities import put
 from rules.common.notation import NumberAt
 from rules.common.sections import Section
 from rules.cycle14.amounts import choose_amount
@@ -163,8 +164,7 @@ def _play_words(act: Context, column: str, pot: Pot) -> None:
 
 
 def _set(act: Context, pot: Pot) -> None:
-    pots = tuple(pot if each.id == pot.id else each for each in act.state.pots)
-    act.state = replace(act.state, pots=pots)
+    act.state = replace(act.state, pots=put(act.state.pots, pot))
 
 
 def _roller(act: Context, label: str) -> Callable[[int, int], int]:

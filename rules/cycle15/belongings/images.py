@@ -34,8 +34,7 @@ def places(player: Player) -> tuple[int, ...]:
 
 def on(state: State, *spaces: int) -> tuple[tuple[str, int], ...]:
     """The images on some spaces: whose, and where."""
-    found = ((name, here) for name, each in state.players.items() for here in places(each))
-    return tuple((name, here) for name, here in found if here in spaces)
+    return tuple((name, here) for name, here in all_of(state) if here in spaces)
 
 
 def all_of(state: State) -> tuple[tuple[str, int], ...]:

@@ -28,17 +28,12 @@ SHARDS, SHATTER = "Shards", "shatter"
 BASE, PRICE, DICE = NumberOf(SHARDS), NumberOf(SHARDS, 1), DiceOf(SHARDS)
 
 
-def amount(count: int, item: str) -> str:
-    """``1 Crystal``, ``3 Crystals``, ``2 Fish``."""
-    return counted(count, item)
-
-
 def grant(act: ActionContext[State], who: str, item: str, count: int = 1, why: str = "") -> None:
     """Give a player some of an item. ``why`` follows in the answer: ``at 5``."""
     if count:
         act.state = gain(act.state, who, item, count)
         total = act.state.players[who].count(item)
-        act.say(f"{who} gains {amount(count, item)}{why and ' ' + why} (now {total})")
+        act.say(f"{who} gains {counted(count, item)}{why and ' ' + why} (now {total})")
         _after_gain(act, who, item, count)
 
 
@@ -63,17 +58,14 @@ def _lift_barriers(act: ActionContext[State], who: str) -> None:
 def transferable(act: ActionContext[State], who: str) -> tuple[str, ...]:
     """Which of a player's items can go to another player."""
     fixed = CRYSTALLINE if act.book.derived(CRYSTALS_STAY) else ()
-    return tuple(
-        item
-        for item, count in act.state.players[who].items.items()
-        if count > 0 and item.removeprefix(JUMBO) not in fixed
-    )
+    owned = act.state.players[who].owned
+    return tuple(item for item in owned if item.removeprefix(JUMBO) not in fixed)
 
 
 def hand_over(act: ActionContext[State], who: str, to: str, item: str, count: int) -> None:
     """Let some of an item go from one player to another."""
     act.state = gain(gain(act.state, who, item, -count), to, item, count)
-    act.say(f"{to} takes {amount(count, item)} from {who}")
+    act.say(f"{to} takes {counted(count, item)} from {who}")
 
 
 def take_everything(act: ActionContext[State], who: str) -> None:
@@ -97,7 +89,7 @@ def lose(act: ActionContext[State], who: str, item: str, count: int = 1, why: st
     if count:
         act.state = gain(act.state, who, item, -count)
         total = act.state.players[who].count(item)
-        act.say(f"{who} loses {amount(count, item)}{why and ' ' + why} (now {total})")
+        act.say(f"{who} loses {counted(count, item)}{why and ' ' + why} (now {total})")
 
 
 def pay(act: ActionContext[State], item: str, count: int, rule: str) -> None:
@@ -105,7 +97,7 @@ def pay(act: ActionContext[State], item: str, count: int, rule: str) -> None:
     have = act.me.count(item)
     if have < count:
         raise Refused(
-            f"{amount(count, item)} would be needed, {act.player} has {max(have, 0)}", rule=rule
+            f"{counted(count, item)} would be needed, {act.player} has {max(have, 0)}", rule=rule
         )
     lose(act, act.player, item, count)
 

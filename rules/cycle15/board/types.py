@@ -15,7 +15,7 @@ from typing import Any, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.common.sections import Section, about, modules_of
+from rules.common.sections import Section, about, by_unit, modules_of
 from rules.cycle15.board import space_types
 from rules.cycle15.board.categories import categories, what_waits
 from rules.cycle15.board.space_type import SpaceType
@@ -38,19 +38,12 @@ TYPES: tuple[SpaceType, ...] = tuple(
 )
 
 
-def _implementations() -> tuple[Implementation, ...]:
-    """One for each unit; a type that comes in several wordings has one for all of them."""
-    found: dict[str, Implementation] = {}
-    for kind in TYPES:
-        how, waits = How.ASKS if kind.asks else How.AUTOMATIC, what_waits(kind.name)
-        new = Implementation(
-            kind.name, how, kind.reads, (kind.variant,) if kind.variant else (),
-            says=kind.says, waits=waits, named=True,
-        )  # fmt: skip
-        old = found.setdefault(kind.name, new)
-        if old is not new:
-            found[kind.name] = replace(old, variants=(*old.variants, *new.variants))
-    return tuple(found.values())
+def _implementation(kind: SpaceType) -> Implementation:
+    how, waits = How.ASKS if kind.asks else How.AUTOMATIC, what_waits(kind.name)
+    return Implementation(
+        kind.name, how, kind.reads, (kind.variant,) if kind.variant else (),
+        says=kind.says, waits=waits, named=True,
+    )  # fmt: skip
 
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
@@ -59,7 +52,7 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
 
 
 RULES = Section(
-    implements=_implementations(),
+    implements=by_unit(map(_implementation, TYPES)),
     verbs=tuple(verb for kind in TYPES for verb in kind.verbs),
     slots=_slots,
 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from rules.cycle15.belongings.effect import TEAM, Effect, read_effect
 from rules.cycle15.belongings.garbage import garbage_names, items_in_play, random_item
-from rules.cycle15.belongings.possessions import amount, grant
+from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import add_effect, give_effect
 from rules.cycle15.items.actions import Grant, GrantRandom, PayCrystal, StartParty
 from rules.cycle15.items.item import DICE, NUMBER, SECOND, Item, in_use
@@ -26,6 +26,7 @@ from rules.cycle15.items.targets import (
 )
 from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
 from rules.cycle15.state import CRUSTAL, CRYSTAL, State
+from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import gain
 from wikibot.wikitext.folding import fold
@@ -37,7 +38,7 @@ PORPOISE, BEACON = "Phlegmatic Porpoise", "Beacon of Philanthropy"
 def _owe(act: ActionContext[State]) -> None:
     item = random_item(act, in_use(act))
     act.state = gain(act.state, act.player, item, -NUMBER(act))
-    act.say(f"{act.player} now has {amount(act.me.count(item), item)}")
+    act.say(f"{act.player} now has {counted(act.me.count(item), item)}")
 
 
 def _colour(act: ActionContext[State]) -> None:

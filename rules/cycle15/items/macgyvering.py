@@ -55,7 +55,7 @@ def _available(act: ActionContext[State]) -> bool:
     """Whether the player has not done so in this phase, and has two items for it."""
     if Effect(MARK, phase=act.state.phase) in act.me.effects:
         return False
-    return len([item for item, count in act.me.items.items() if count > 0 and _fits(item, act)]) > 1
+    return len([item for item in act.me.owned if _fits(item, act)]) > 1
 
 
 def _two_items(act: ActionContext[State]) -> tuple[str, str]:

@@ -10,9 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
-from rules.common.sections import Section
+from rules.common.sections import Section, by_unit
 from rules.cycle15 import things, winning
 from rules.cycle15.belongings.garbage import garbage_names, items_in_play, row
 from rules.cycle15.items import (
@@ -88,37 +86,23 @@ def items_in_force(book: Rulebook) -> Mapping[str, Item]:
     }
 
 
-def _implementations() -> tuple[Implementation, ...]:
-    """One for each unit; an item that comes in several wordings has one for all of them."""
-    found: dict[str, Implementation] = {}
-    for item in ITEMS:
-        new = item.implementation
-        old = found.setdefault(item.unit, new)
-        if old is not new:
-            found[item.unit] = replace(old, variants=(*old.variants, *new.variants))
-    return tuple(found.values())
-
-
 def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
     """Whether a line uses the one item that bears on a cycle that is over."""
     if verb.name != USE or player not in state.players:
         return False
-    owned = tuple(item for item, count in state.players[player].items.items() if count > 0)
     try:
         text = parse_order(line, VERBS).subject
     except Unclear:  # a line such as `help` is asked about every verb
         return False
-    return names.meant(text, owned) == upheavals.RAY
+    return names.meant(text, state.players[player].owned) == upheavals.RAY
 
 
 def owned_item(act: ActionContext[State], text: str, rule: str) -> str:
     """The item of theirs that a player names; refuses one that they do not have."""
-    owned = tuple(item for item, count in act.me.items.items() if count > 0)
-    found = act.find(text, owned)
+    found = act.find(text, act.me.owned)
     if found is not None:
         return found
-    yours = f"You have: {', '.join(owned) or 'nothing'}."
-    known = tuple(dict.fromkeys((*owned, *items_in_play(act.state, act.book))))
+    yours, known = f"You have: {', '.join(act.me.owned) or 'nothing'}.", _known(act)
     if _COUNT.match(text) and act.find(_COUNT.sub("", text, 1), known):
         raise Unclear(f"{text!r}: one item is named at a time, without a number")
     if act.find(text, known) is None and not names.suggestions(names.bare(text), known):
@@ -128,10 +112,13 @@ def owned_item(act: ActionContext[State], text: str, rule: str) -> str:
 
 def item_meant(act: ActionContext[State]) -> tuple[str, ...]:
     """The item that a line is about, whether the player has it or not."""
-    owned = tuple(item for item, count in act.me.items.items() if count > 0)
-    found = act.find(act.subject, owned)
-    known = tuple(dict.fromkeys((*owned, *items_in_play(act.state, act.book))))
-    return (found or act.resolve(act.subject, known, "item"),)
+    found = act.find(act.subject, act.me.owned)
+    return (found or act.resolve(act.subject, _known(act), "item"),)
+
+
+def _known(act: ActionContext[State]) -> tuple[str, ...]:
+    """The player's own items, then all that there are."""
+    return tuple(dict.fromkeys((*act.me.owned, *items_in_play(act.state, act.book))))
 
 
 def _use(act: ActionContext[State]) -> None:
@@ -195,12 +182,12 @@ VERBS = under(
     SECTION,
     Verb(USE, "use ITEM: DETAILS", "use Fish", "uses an item of yours, which is then destroyed",
          _use, Shape.SUBJECT, means=item_meant, rolls_apart=True,
-         available=lambda act: any(count > 0 for count in act.me.items.values()), phrases=_USING,
+         available=lambda act: bool(act.me.owned), phrases=_USING,
          inputs=("use {item}",)),
 )  # fmt: skip
 RULES = Section(
     __doc__,
-    (Implementation(SECTION, How.ASKS), *_implementations()),
+    (Implementation(SECTION, How.ASKS), *by_unit(item.implementation for item in ITEMS)),
     (*VERBS, *(verb for item in ITEMS for verb in item.verbs)),
     slots=things.slots,
     lists=things.lists,

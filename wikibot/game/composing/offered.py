@@ -8,46 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.composing.parts import (
-    Composed,
-    FacesField,
-    Literal,
-    Many,
-    Optional,
-    Pick,
-    WordsField,
-)
+from wikibot.game.composing.parts import Composed
 from wikibot.game.composing.templates import composed
-from wikibot.game.composing.waiting import (
-    Json,
-    dice_of,
-    open_requests,
-    open_trades,
-    open_votes,
-    what_waits,
-)
+from wikibot.game.composing.waiting import Json, Waiting, dice_of
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.helping import SAME, is_usable
-from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, in_full, kernel_verbs
+from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, kernel_verbs
 from wikibot.game.engine.line_player import LinePlayer
-from wikibot.game.engine.orders import Order, quoted
+from wikibot.game.engine.orders import Order
 from wikibot.game.game import Game
-from wikibot.game.problems import Missing, MissingRoll
+from wikibot.game.problems import MissingRoll
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending, State
+from wikibot.game.state import State
 from wikibot.game.understanding.options import Lists, Option, lists_of, options, options_of
 from wikibot.game.understanding.situation import common_slots
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.verbs import Verb, unlisted
 
 MOST_WAITING = 20  # of one player
-_OPTIONS = 100  # of one question
 _LABEL = 80  # characters of what a space is called
-_ANSWER = 200  # characters of a free answer
 _LAST = ("roll", "pick", "draw", "note", "leave", "help")  # what players seldom look for
 _NO_ONE = ActionId(0, 0, 0)
 
@@ -70,7 +54,7 @@ class Offered:
         kinds = frozenset(kind for lists in self._own.values() for kind in lists)
         forms = {id(verb): composed(verb, kinds, stated=self.stated) for verb in self._listed}
         names = tuple(self.state.players)[:most_players]
-        used = {kind for lines in forms.values() for line in lines for kind in _all_kinds(line)}
+        used = {kind for lines in forms.values() for line in lines for kind in line.all_kinds()}
         return {
             "lists": self._listing({k: v for k, v in self._shared.items() if k in used}),
             "verbs": list(_by_name(self._listed, forms)),
@@ -86,8 +70,7 @@ class Offered:
             **common_slots(self.state, player),
             **self.game.slots(self.state, self.book, player),
         }
-        own = self.state.players[player].items if player else {}
-        have = options(item for item, count in own.items() if count > 0)
+        have = options(self.state.players[player].owned if player else ())
         more = {"belongings": have, **self.game.lists(self.state, self.book, player)}
         return {**lists_of(slots, more), **self._spaces(slots)}
 
@@ -112,6 +95,7 @@ class Offered:
     # -- players -----------------------------------------------------------------------------------
 
     def _player(self, name: str, used: set[str]) -> Json:
+        can = self._can(name)
         own = {
             kind: options
             for kind, options in self._own[name].items()
@@ -121,11 +105,21 @@ class Offered:
             "name": name,
             "accounts": [self.state.players[name].owner],
             "about": self.game.standing(self.state, name),
-            "can": self._can(name),
+            "can": can,
             "lists": self._listing(own),
-            "waits": list(self._waits(name))[:MOST_WAITING],
+            "waits": self._waits(name, can),
             "dice": dict(self._dice(name)) if self.stated else {},
         }
+
+    def _waits(self, name: str, can: Sequence[str]) -> list[Json]:
+        kinds = frozenset(self._own[name])
+
+        def forms(verb: str) -> tuple[Composed, ...]:
+            found = next((each for each in self._listed if each.name == verb), None)
+            return composed(found, kinds, stated=self.stated) if found else ()
+
+        waiting = Waiting(self._lines, self.state, name, can, forms, stated=self.stated)
+        return [each.json() for each in islice(waiting.entries(), MOST_WAITING)]
 
     def _can(self, name: str) -> list[str]:
         act = self._trial(name)
@@ -145,72 +139,6 @@ class Offered:
         account = self.state.players[name].owner if name else ""
         action = Action(_NO_ONE, self.state.now, account, "", by_name=bool(name))
         return self._lines.joining.trial(self.state, action, Order(HELP), name)
-
-    # -- what waits --------------------------------------------------------------------------------
-
-    def _waits(self, name: str) -> Iterator[Json]:
-        mine = [each for each in self.state.pending if each.player == name]
-        actions = [each for each in mine if each.kind is Kind.ACTION]
-        for pending in mine:
-            if pending.kind is Kind.ACTION:
-                yield self._action(pending, alone=len(actions) == 1)
-            elif pending.kind is Kind.OFFER:
-                yield self._offer(pending)
-            else:
-                yield what_waits(pending, pending.text, "a steward must rule on it")
-        can = set(self._can(name))
-        yield from open_trades(self.state, name, can)
-        yield from open_requests(self.state, name, can)
-        if "vote" in can:
-            yield from open_votes(self.state, name, self._listed)
-
-    def _action(self, pending: Pending, *, alone: bool) -> Json:
-        """An unfinished action with the lines that answer it."""
-        verbs = self._lines.verbs(self.state)
-        about = in_full(pending, verbs)
-        found = what_waits(pending, about, pending.asks)
-        missing, order = self._missing(pending), self._lines.joining.waiting(self.state, pending)
-        begins = f"{CHOOSE.name} " if alone or ":" in about else f"{CHOOSE.name} {about}: "
-        if missing is None or order is None:
-            return found
-        found["question"] = missing.question
-        one_word = order.verb.shape is Shape.WORDS
-        found["options"] = [
-            {"label": each, "line": f"{begins}{quoted(each, one_word=one_word)}"}
-            for each in missing.answers[:_OPTIONS]
-        ]
-        if isinstance(missing, MissingRoll):
-            dice = dice_of(missing)
-            if self.stated and dice:  # of several orders that wait, the one that is sent again
-                before = begins if alone else f"{about} -- "
-                found["form"] = Composed((Literal(before), FacesField(dice))).json()
-        elif len(missing.answers) > _OPTIONS or not missing.answers:
-            found["form"] = Composed((Literal(begins), WordsField("Answer", _ANSWER))).json()
-        return found
-
-    def _missing(self, pending: Pending) -> Missing | None:
-        owner = self.state.players[pending.player].owner
-        action = Action(pending.id, self.state.now, owner, pending.text, by_name=True)
-        order = self._lines.joining.waiting(self.state, pending)
-        if order is None:
-            return None
-        return self._lines.joining.missing(self.state, action, order, pending)
-
-    def _offer(self, pending: Pending) -> Json:
-        """Something that may be taken up."""
-        found = what_waits(pending, pending.text, pending.asks)
-        offer = pending.offer
-        verb = next((each for each in self._listed if offer and each.name == offer.verb), None)
-        if verb is None:
-            return found
-        kinds = frozenset(self._own[pending.player])
-        for line in composed(verb, kinds, stated=self.stated):
-            if line.is_plain:
-                found["options"] = [{"label": verb.name, "line": verb.name}]
-            else:
-                found["form"] = line.json()
-            break
-        return found
 
 
 def _is_offered(verb: Verb, book: Rulebook) -> bool:
@@ -239,19 +167,6 @@ def _by_name(verbs: Sequence[Verb], forms: Mapping[int, tuple[Composed, ...]]) -
         if lines:
             first = same[0]
             yield {"name": name, "group": first.section, "about": first.about, "forms": lines}
-
-
-def _all_kinds(line: Composed) -> Iterator[str]:
-    """The lists that a line may use, also in what may be left out."""
-
-    def walk(parts: Sequence[Any]) -> Iterator[str]:
-        for part in parts:
-            if isinstance(part, Pick) and part.kind:
-                yield part.kind
-            elif isinstance(part, (Many, Optional)):
-                yield from walk(part.parts)
-
-    return walk(line.parts)
 
 
 def _shared(lists: Sequence[Lists]) -> Lists:

@@ -5,7 +5,7 @@ Each part gives the value that stands for it in JSON, as docs/gadget.md has it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -132,14 +132,16 @@ class Composed(Struct, frozen=True):
 
     def kinds(self) -> tuple[str, ...]:
         """The lists without which the line cannot be composed."""
-        return tuple(_kinds(self.parts))
+        return tuple(_kinds(self.parts, (Many,)))
+
+    def all_kinds(self) -> tuple[str, ...]:
+        """The lists that the line may use, also in what may be left out."""
+        return tuple(_kinds(self.parts, (Many, Optional)))
 
 
-def _kinds(parts: Sequence[Part]) -> list[str]:
-    found: list[str] = []
+def _kinds(parts: Sequence[Part], groups: tuple[type, ...]) -> Iterator[str]:
     for part in parts:
         if isinstance(part, Pick) and part.kind:
-            found.append(part.kind)
-        elif isinstance(part, Many):
-            found += _kinds(part.parts)
-    return found
+            yield part.kind
+        elif isinstance(part, (Many, Optional)) and isinstance(part, groups):
+            yield from _kinds(part.parts, groups)
