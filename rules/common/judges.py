@@ -1,4 +1,4 @@
-"""Ruleset section Judges, put together out of ``judge_office``, ``justice`` and ``elections``."""
+"""Ruleset section Judges: the office, justice, votes of confidence and elections as one part."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from rules.common import elections, judge_office, justice, votes
+from rules.common import confidence, elections, judge_office, justice, votes
 from rules.common.judge_office import SECTION
 from rules.common.proceedings import is_over
 from rules.common.proposals import Proposals
@@ -29,7 +29,7 @@ class Judges:
         """
         if not (state.candidacies or state.requests) or not settled(book, SECTION):
             return None
-        ends = (justice.next_poll(state, book), elections.next_election(state, book))
+        ends = (confidence.next_poll(state, book), elections.next_election(state, book))
         times = [each for each in ends if each]
         return max(min(times), state.now) if times else None
 
@@ -37,7 +37,7 @@ class Judges:
         """End what is due: votes of confidence first, then the week's election."""
         if not settled(act.book, SECTION):
             return
-        justice.end_polls(act)
+        confidence.end_polls(act)
         due = elections.next_election(act.state, act.book)
         if due is not None and is_over(due, act.now):
             elections.elect(act)
@@ -67,9 +67,10 @@ def section(proposals: Proposals, *, rewrites: bool = True) -> Section:
         "contradicts the rules",
         says="one judge answers requests; votes of confidence, and an election at each week's end",
     )
-    ballots = (proposals.ballot(), justice.POLL, elections.CANDIDATES)
+    ballots = (proposals.ballot(), confidence.POLL, elections.CANDIDATES)
     cast = votes.verbs(*ballots, rewrites=rewrites)
-    verbs = (*cast, *justice.VERBS, *elections.VERBS, *judge_office.VERBS)
+    verbs = (*cast, *justice.VERBS, *confidence.VERBS, *elections.VERBS)
+    verbs += judge_office.VERBS
     return Section(
         implements=(judges,), verbs=verbs, messages=JUDGES, looks_back=justice.looks_back
     )

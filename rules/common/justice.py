@@ -1,53 +1,32 @@
-"""Ruleset section Judges: requests for justice, rulings, votes of confidence, overturning.
+"""Ruleset section Judges: requests for justice, rulings, overturning.
 
-Decisions: a request stays open until it is answered; after a ruling was overturned by vote, whoever
-wants another one asks anew. Any person may ask and may initiate a vote of confidence; one vote at a
-time on each ruling. A reaction on the poll is for or against confidence: 👍 affirms. The votes of
-those count who are players when the poll ends. How far a ruling binds, and whether it contradicts
+Decisions: any person may ask. A request stays open until it is answered; once a vote has overturned
+its ruling, another ruling takes another request. How far a ruling binds, and whether it contradicts
 the rules, is for people to say; its text stays on the page for 30 days, and on the log.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from rules.common import votes
-from rules.common.identities import next_id, put, refuse_second, thing_named, vote_on
+from rules.common.identities import next_id, put, thing_named
 from rules.common.judge_office import SECTION, is_judge, judges_only, said, terms
 from rules.common.players import is_person
 from rules.common.proceedings import is_over
-from rules.common.vote_reading import Lexicon
-from rules.common.votes import ABSTAIN, AGAINST, FOR
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Request, State
+from wikibot.game.state import Request
 from wikibot.game.verbs import Questions, Shape, Verb
 
 OPEN, ANSWERED, CONTESTED = "open", "answered", "contested"
 OVERTURNED, WITHDRAWN = "overturned", "withdrawn"
-AFFIRM, OVERTURN = "affirm", "overturn"
-_REQUEST = "request for justice"
-_CONFIDENCE = {FOR: AFFIRM, AGAINST: OVERTURN, ABSTAIN: ABSTAIN}
-_MORE = {
-    AFFIRM: ("affirm", "affirming", "uphold", "upholding", "keep", "keeping", "confidence",
-             "affirmed", "for affirming", "against overturning", "in favour of affirming",
-             "in favor of affirming", "for keeping"),
-    OVERTURN: ("overturn", "overturning", "in favour of overturning", "in favor of overturning",
-               "for overturning", "overrule", "no confidence", "against affirming",
-               "against keeping"),
-}  # fmt: skip
-_LEXICON = Lexicon(
-    {word: _CONFIDENCE[vote] for word, vote in votes.WORDS.items() if vote in _CONFIDENCE}
-    | {word: vote for vote, words in _MORE.items() for word in words}
-)
+REQUEST = "request for justice"
 
 
 # -- requests and rulings --------------------------------------------------------------------------
@@ -74,7 +53,7 @@ def _answer(act: ActionContext[Any]) -> None:
     """``judge answer J2: ...``."""
     act.book.require(SECTION)
     judges_only(act)
-    request, ruling = _named(act, "judge answer J2: RULING")
+    request, ruling = named(act, "judge answer J2: RULING")
     if request.status != OPEN:
         anew = f"To rule anew, `overturn {request.id}: NEW RULING`."
         remedy = anew if request.status == ANSWERED else ""
@@ -95,7 +74,7 @@ def _overturn(act: ActionContext[Any]) -> None:
     With no new one the request is open again.
     """
     act.book.require(SECTION)
-    request, ruling = _named(act, "overturn J2: NEW RULING", needed=False)
+    request, ruling = named(act, "overturn J2: NEW RULING", needed=False)
     if request.status not in (ANSWERED, CONTESTED) or request.ruled is None:
         raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
     if not is_person(act, request.judge):
@@ -125,7 +104,7 @@ def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:
 
 def _withdraw(act: ActionContext[Any]) -> None:
     """``withdraw request J2``, while it is not answered."""
-    request, _ = _named(act, "withdraw request J2", needed=False)
+    request, _ = named(act, "withdraw request J2", needed=False)
     if not is_person(act, request.asker) or request.status != OPEN:
         why = f"{request.id} is {request.asker}'s and {request.status}"
         remedy = "Only who made it withdraws a request, and only before it is answered."
@@ -134,11 +113,11 @@ def _withdraw(act: ActionContext[Any]) -> None:
     act.say(f"{request.id} is withdrawn")
 
 
-def _named(act: ActionContext[Any], form: str, *, needed: bool = True) -> tuple[Request, str]:
+def named(act: ActionContext[Any], form: str, *, needed: bool = True) -> tuple[Request, str]:
     """The request that the line names, and what follows the colon with the text below the line."""
     head, _, rest = act.subject.partition(":")
     requests: tuple[Request, ...] = act.state.requests
-    request, more = thing_named(head, "J", requests, _REQUEST)
+    request, more = thing_named(head, "J", requests, REQUEST)
     text = " ".join(f"{more} {rest} {act.action.body}".split())
     if needed and not text:
         raise Unclear("the line does not say what is ruled", nearest=f"`{form}`")
@@ -149,99 +128,6 @@ def looks_back(book: Rulebook) -> timedelta:
     """For how long a ruling can be overturned, by its judge or by vote."""
     spans = (terms(book).second_thoughts, terms(book).challenge)
     return max((span for span in spans if span is not None), default=timedelta())
-
-
-# -- confidence ------------------------------------------------------------------------------------
-
-
-def _confidence(act: ActionContext[Any]) -> None:
-    """``confidence J2``: initiate a vote of confidence on a ruling."""
-    act.book.require(SECTION)
-    request, _ = _named(act, "confidence J2", needed=False)
-    if request.status == CONTESTED:
-        why, remedy = f"a vote of confidence on {request.id} is under way", _form(request)
-        raise Refused(why, rule=SECTION, remedy=remedy)
-    if request.status != ANSWERED or request.ruled is None:
-        raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
-    poll = said(terms(act.book).poll, "how long votes of confidence take")
-    if not _contestable(request, act):
-        span = said(terms(act.book).challenge, "how long a ruling may be challenged")
-        last = format_time(request.ruled + span)
-        raise Refused(f"a vote of confidence could be initiated until {last}", rule=SECTION)
-    act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
-    end = format_time(act.now + poll)
-    act.say(f"vote of confidence on the ruling on {request.id}: {_form(request)} until {end}")
-
-
-def _form(request: Request) -> str:
-    return f"`vote {request.id} affirm|overturn`"
-
-
-def _contestable(request: Request, act: ActionContext[Any]) -> bool:
-    """Whether a vote of confidence on a ruling can be initiated now."""
-    ruled = request.ruled if request.status == ANSWERED else None
-    challenge = terms(act.book).challenge
-    return ruled is not None and challenge is not None and not is_over(ruled + challenge, act.now)
-
-
-def _names_request(act: ActionContext[Any], text: str) -> bool:
-    if re.match(r"[jJ]\s?\d", text):
-        return True
-    return bool(act.state.requests) and re.search(r"\b[jJ]\d+\b", text) is not None
-
-
-def _options(act: ActionContext[Any]) -> tuple[str, ...]:
-    return (FOR, AGAINST) if any(each.status == CONTESTED for each in act.state.requests) else ()
-
-
-def _vote_confidence(act: ActionContext[Any], text: str) -> None:
-    act.book.require(SECTION)
-    requests: tuple[Request, ...] = act.state.requests
-    request, sentence = vote_on(text, "J", requests, _REQUEST)
-    id_ = request.id
-    if request.status != CONTESTED:
-        remedy = f"Send `confidence {id_}` first." if _contestable(request, act) else ""
-        raise Refused(f"no vote of confidence on {id_} is under way", rule=SECTION, remedy=remedy)
-    options = (AFFIRM, OVERTURN, ABSTAIN)
-    word = votes.vote_of(sentence, options, _LEXICON)
-    if word is None:
-        refuse_second(" ".join(sentence), "J", _REQUEST)
-        note = partial(_with_vote, request=request, player=act.player)
-        raise votes.unread(sentence, options, request.votes.get(act.player), AFFIRM, note)
-    act.state = _with_vote(act.state, word, request, act.player)
-    act.say(f"{act.player} votes {word} on the ruling on {id_}")
-
-
-def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:
-    return with_request(state, replace(request, votes=votes.with_vote(request.votes, player, word)))
-
-
-def next_poll(state: State, book: Rulebook) -> datetime | None:
-    """When a vote of confidence ends next."""
-    return book.found_in(state.requests, _first_end)
-
-
-def _first_end(requests: Sequence[Request], book: Rulebook) -> datetime | None:
-    polls = [each.poll for each in requests if each.poll and each.status == CONTESTED]
-    poll = terms(book).poll
-    return min(polls) + poll if polls and poll is not None else None
-
-
-def end_polls(act: ActionContext[Any]) -> None:
-    """End the votes of confidence whose time is over."""
-    poll = terms(act.book).poll
-    for request in act.state.requests if poll is not None else ():
-        if request.poll and request.status == CONTESTED and is_over(request.poll + poll, act.now):
-            _end_poll(act, request)
-
-
-def _end_poll(act: ActionContext[Any], request: Request) -> None:
-    words = [word for name, word in request.votes.items() if name in act.state.players]
-    overturn, affirm = words.count(OVERTURN), len(words) - words.count(OVERTURN)
-    status = OVERTURNED if overturn > affirm else ANSWERED
-    act.state = with_request(act.state, replace(request, status=status, poll=None))
-    outcome = "is overturned" if status == OVERTURNED else "stands"
-    act.say(f"the ruling on {request.id} {outcome} ({overturn} for overturning, {affirm} affirm)")
 
 
 def with_request(state: Any, request: Request) -> Any:
@@ -319,17 +205,6 @@ _TAKING_BACK = (
     "withdraw|retract|cancel|drop|rescind {request} => withdraw request {request}",
     "take back {request} => withdraw request {request}",
 )
-_CONTESTING = (
-    (
-        "challenge|contest|appeal|dispute|question (ruling) (on|in|of) {request} "
-        "=> confidence {request}"
-    ),
-    "vote of|on (no) confidence (on|in|about|for|of) {request} => confidence {request}",
-    (
-        "call|initiate|start|request|demand|open|begin|want (for) (a) (vote) (of) (no) confidence "
-        "(vote) (on|in|about|for|of) {request} => confidence {request}"
-    ),
-)
 
 
 def _may_answer(act: ActionContext[Any]) -> bool:
@@ -350,30 +225,19 @@ def _may_withdraw(act: ActionContext[Any]) -> bool:
     return any(each.status == OPEN and is_person(act, each.asker) for each in act.state.requests)
 
 
-def _may_contest(act: ActionContext[Any]) -> bool:
-    return any(_contestable(each, act) for each in act.state.requests)
-
-
-POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _LEXICON)
-VERBS = tuple(
-    Verb(name, form, example, about, play, Shape.TEXT, players_only=False, available=available,
-         hints=hints, section=SECTION, questions=questions, phrases=phrases)
-    for name, form, example, about, play, available, hints, questions, phrases in (
-        ("judge request", "judge request: QUESTION OR STATEMENT",
-         "judge request: Is a Duck a bird?", "asks the judge", _request,
-         lambda act: not is_judge(act), ("request for justice", "request", "judge", "ask"),
-         Questions.ANYWHERE, _ASKING),
-        ("judge answer", "judge answer J2: RULING", "judge answer J2: Yes, it is.",
-         "answers a request", _answer, _may_answer, ("answer", "ruling", "rule"),
-         Questions.BEHIND_COLON, _ANSWERING),
-        ("overturn", "overturn J2: NEW RULING", "overturn J2: No, it is not.",
-         "overturns a ruling of your own", _overturn, _may_overturn, (), Questions.BEHIND_COLON,
-         _OVERTURNING),
-        ("withdraw request", "withdraw request J2", "withdraw request J2", "takes a request back",
-         _withdraw, _may_withdraw, ("withdraw",), Questions.BEHIND_COLON, _TAKING_BACK),
-        ("confidence", "confidence J2", "confidence J2",
-         "initiates a vote of confidence on a ruling", _confidence, _may_contest,
-         ("challenge", "vote of confidence", "contest", "appeal"), Questions.BEHIND_COLON,
-         _CONTESTING),
-    )
+_VERB = partial(Verb, shape=Shape.TEXT, players_only=False, section=SECTION)
+VERBS = (
+    _VERB("judge request", "judge request: QUESTION OR STATEMENT",
+          "judge request: Is a Duck a bird?", "asks the judge", _request,
+          available=lambda act: not is_judge(act), questions=Questions.ANYWHERE,
+          hints=("request for justice", "request", "judge", "ask"), phrases=_ASKING),
+    _VERB("judge answer", "judge answer J2: RULING", "judge answer J2: Yes, it is.",
+          "answers a request", _answer, available=_may_answer, questions=Questions.BEHIND_COLON,
+          hints=("answer", "ruling", "rule"), phrases=_ANSWERING),
+    _VERB("overturn", "overturn J2: NEW RULING", "overturn J2: No, it is not.",
+          "overturns a ruling of your own", _overturn, available=_may_overturn,
+          questions=Questions.BEHIND_COLON, phrases=_OVERTURNING),
+    _VERB("withdraw request", "withdraw request J2", "withdraw request J2", "takes a request back",
+          _withdraw, available=_may_withdraw, questions=Questions.BEHIND_COLON,
+          hints=("withdraw",), phrases=_TAKING_BACK),
 )  # fmt: skip

@@ -13,11 +13,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.common import votes
 from rules.common.identities import put
 from rules.common.notation import NumberAt
 from rules.common.phases import schedule
 from rules.common.players import reputable
-from rules.common.votes import VoteCount
+from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, VoteCount
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import describes_changes
 from wikibot.game.problems import Refused
@@ -139,6 +140,17 @@ def of_class(name: str) -> str:
 def with_proposal(state: Any, proposal: Proposal) -> Any:
     """Put a proposal's new value in the old one's place."""
     return replace(state, proposals=put(state.proposals, proposal))
+
+
+def with_vote(state: Any, word: str, proposal: Proposal, player: str) -> Any:
+    """The state with a player's vote on a proposal."""
+    cast = votes.with_vote(proposal.votes, player, word)
+    return with_proposal(state, replace(proposal, votes=cast))
+
+
+def options_of(cls: ProposalClass, book: Rulebook) -> tuple[str, ...]:
+    """The votes that a class has, each of which counts as itself."""
+    return (FOR, AGAINST, *((REWRITE,) if cls.counts_rewrites(book) else ()), ABSTAIN)
 
 
 def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:

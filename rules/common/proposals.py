@@ -2,13 +2,13 @@
 
 What tells classes apart is data of :class:`ProposalClass`; a game lists its classes in
 :class:`Proposals`. Decisions: votes may be cast from the moment of submission, since only those
-that stand at the end count; votes of people who are no players then do not. Only players make
-proposals. Whoever edits or deletes their own message retracts the proposal, as the line ``retract
-P3`` does, also after leaving the game. What a proposal that takes effect says is carried out by its
-proposer, which the bot announces; ``enact`` lets a steward have the bot change the ruleset page.
-Several that end at once are decided in the order in which they were submitted. Whether two
-proposals have substantially the same effect, and whether a class is used for what it is meant for,
-is for people to judge; the bot only knows the same title or text.
+that stand at the end count, and only those of people who are players then. Only players make
+proposals. A player who edits or deletes the message of a proposal retracts it, as the line
+``retract P3`` does, also after leaving the game. What a proposal that takes effect says is carried
+out by its proposer, which the bot announces; ``enact`` lets a steward have the bot change the
+ruleset page. Several that end at once are decided in the order in which they were submitted.
+Whether two proposals have substantially the same effect, and whether a class is used for what it is
+meant for, is for people to judge; the bot only knows the same title or text.
 """
 
 from __future__ import annotations
@@ -22,13 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.common import votes
-from rules.common.identities import (
-    next_id,
-    refuse_second,
-    split_id,
-    thing_named,
-    vote_on,
-)  # fmt: skip
+from rules.common.identities import next_id, refuse_second, split_id, thing_named, vote_on
 from rules.common.players import accounts_of, is_person
 from rules.common.proceedings import is_over, message
 from rules.common.proposal_classes import (
@@ -43,12 +37,15 @@ from rules.common.proposal_classes import (
     ended,
     fails,
     of_class,
+    options_of,
     passes,
     title,
     with_proposal,
+    with_vote,
 )
+from rules.common.proposal_phrases import PROPOSING, RETRACTING, inputs, slots
 from rules.common.proposing import about_changes, class_and_title
-from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCount
+from rules.common.votes import ABSTAIN, AGAINST, REWRITE, UNCLEAR, VoteCount
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Watched
@@ -58,98 +55,11 @@ from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.of_each import Only
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal, State
-from wikibot.game.understanding.slots.base import PhraseSlot, Raw
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.wikitext.folding import fold
 
-_LEADING = ("titled", "called", "named", "entitled", "is", "that")
-_QUOTES = ('"', "“", "”", "„", "«", "»")
-_PROPOSING = (
-    "!propose|proposal {title} {marked class} => propose {marked class}: {title}",
-    "!propose|proposal (is) {tidied} => propose: {tidied}",
-    "propose|proposal (class|proposal) {marked class} {title} => propose {marked class}: {title}",
-    (
-        "propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) "
-        "{title} => propose {class}: {title}"
-    ),
-    "{class} (class) proposal {title} => propose {class}: {title}",
-    "propose {title} => propose: {title}",
-    "proposal: {title} => propose: {title}",
-    "new|another proposal: {title} => propose: {title}",
-    "proposal (is|reads|goes) titled|called|named|entitled {title} => propose: {title}",
-    (
-        "submit|make|put|create|file|suggest (forward|up) (new) proposal: {title} "
-        "=> propose: {title}"
-    ),
-    (
-        "submit|make|put|create|file (forward|up) (new) proposal titled|called|named|to {title} "
-        "=> propose: {title}"
-    ),
-    "suggest|move that {title} => propose: {title}",
-    "!propose|submit (the) following (proposal): {title} => propose: {title}",
-    (
-        "put|bring|lay|table forward|up|in|down (a|my|this) (new) proposal: {title} "
-        "=> propose: {title}"
-    ),
-    (
-        "put|bring forward|up (a|my|this) (new) proposal called|titled|named {title} "
-        "=> propose: {title}"
-    ),
-)
-_SHORT_CLASS = 5  # letters
-_RETRACTING = (
-    (
-        "retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop {own proposal} "
-        "=> retract {own proposal}"
-    ),
-    "take back {own proposal} => retract {own proposal}",
-    "take {own proposal} back|down => retract {own proposal}",
-    "{own proposal} withdrawn|retracted|off|dead|cancelled|canceled => retract {own proposal}",
-    (
-        "scrap|kill|axe|ditch|bin|shelve|trash|abandon|nix|scratch|recall|end|stop|unpropose "
-        "{own proposal} => retract {own proposal}"
-    ),
-    "!undo|forget {own proposal} => retract {own proposal}",
-    "never mind {own proposal} => retract {own proposal}",
-    "take|pull {own proposal} off|from (the) table|vote|page => retract {own proposal}",
-    "call off {own proposal} => retract {own proposal}",
-)
 LIVE_ONES: Only[Proposal] = Only(lambda proposal: proposal.status in LIVE)
-
-
-class Marked(Raw, frozen=True):
-    """The class of a proposal in brackets or before a colon."""
-
-    classes: NamesSlot
-
-    def read(self, text: str) -> tuple[str, ...]:
-        """Its name."""
-        bare = text.strip()
-        marked = bare.startswith(("(", "[")) or bare.endswith(":")
-        return self.classes.read(bare.strip("()[]: ")) if marked else ()
-
-
-class Title(Raw, frozen=True):
-    """The title of a proposal; a text that begins with the name of a class may be more."""
-
-    classes: NamesSlot
-
-    def read(self, text: str) -> tuple[str, ...]:
-        """The title itself, without the words that lead to it."""
-        words = text.strip(" \t,;:-–—").split()
-        while len(words) > 1 and fold(words[0]).strip(":") in _LEADING:
-            words = words[1:]
-        bare = " ".join(words)
-        if bare[:1] in _QUOTES and bare[-1:] in _QUOTES:
-            bare = bare[1:-1].strip()
-        if not words or ":" in bare or self._is_class(words[0].strip("()[]:,")):
-            return ()
-        return (bare,)
-
-    def _is_class(self, word: str) -> bool:
-        """Whether a word is a class: in full, or short for one by a good part of it."""
-        return len(word) >= _SHORT_CLASS and bool(self.classes.read(word))
 
 
 class Proposals(Struct, frozen=True, dict=True):
@@ -212,23 +122,13 @@ class Proposals(Struct, frozen=True, dict=True):
             if cls is None:
                 continue
             try:
-                self._close(act, proposal, cls, together)
+                self._decide(act, proposal, cls, together)
             except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the others
                 act.state = before
                 self._end(act, proposal, HELD)
                 what = f"ending {proposal.id}"
                 why = error.text if isinstance(error, Problem) else failure(what, error)
                 act.say(f"a steward must rule on {title(proposal)}: {why}")
-
-    def _close(
-        self, act: ActionContext[Any], proposal: Proposal, cls: ProposalClass, together: Any
-    ) -> None:
-        act.book.require(SECTION)
-        act.book.require(cls.section)
-        if cls.close is not None:
-            cls.close(act, proposal)
-        else:
-            self._decide(act, proposal, cls, together)
 
     def _due(self, act: ActionContext[Any]) -> list[Proposal]:
         live = act.book.found_in(act.state.proposals, LIVE_ONES)
@@ -240,6 +140,11 @@ class Proposals(Struct, frozen=True, dict=True):
     def _decide(
         self, act: ActionContext[Any], proposal: Proposal, cls: ProposalClass, together: Any
     ) -> None:
+        act.book.require(SECTION)
+        act.book.require(cls.section)
+        if cls.close is not None:
+            cls.close(act, proposal)
+            return
         count = self.count(together, act.book, proposal, cls)
         decision = Decision(proposal, count, together, act.book)
         other = cls.becomes(decision)
@@ -328,14 +233,14 @@ class Proposals(Struct, frozen=True, dict=True):
             why = f"{name} is {of_class(cls.name)}; such are not voted on"
             raise Refused(why, rule=cls.section)
         act.book.require(cls.section)
-        options = _options(cls, act.book)
+        options = options_of(cls, act.book)
         word = votes.vote_of(sentence, options, others=self.unclear is not None)
         if word is None:
             refuse_second(" ".join(sentence), "P", "proposal")
-            note = partial(_with_vote, proposal=proposal, player=act.player)
+            note = partial(with_vote, proposal=proposal, player=act.player)
             before = proposal.votes.get(act.player)
             raise votes.unread(sentence, options, before, self.unclear, note)
-        act.state = _with_vote(act.state, word, proposal, act.player)
+        act.state = with_vote(act.state, word, proposal, act.player)
         rewrite = word == REWRITE and not cls.counts_rewrites(act.book)
         remark = f"; that counts as {AGAINST} on {of_class(cls.name)}" if rewrite else ""
         act.say(f"{act.player} votes {word} on {name}{remark}")
@@ -349,22 +254,20 @@ class Proposals(Struct, frozen=True, dict=True):
         def options(act: ActionContext[Any]) -> tuple[str, ...]:
             live = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)
             classes = [cls for cls in live if cls and cls.voted_on]
-            return tuple(word for cls in classes for word in _options(cls, act.book))
+            return tuple(word for cls in classes for word in options_of(cls, act.book))
 
         return votes.Ballot(SECTION, is_named, self.vote, options, "P")
 
     def reopened(self, state: Any, book: Rulebook) -> Any:
         """Have what was put aside decided if its class is settled by now, by the votes of then."""
-        proposals = tuple(self._reopened(each, book) for each in state.proposals)
-        return state if proposals == state.proposals else replace(state, proposals=proposals)
-
-    def _reopened(self, proposal: Proposal, book: Rulebook) -> Proposal:
-        cls = self.class_of(proposal)
-        free = proposal.status == HELD and cls is not None and self.settled(cls, book)
-        return replace(proposal, status=OPEN) if free else proposal
+        for each in state.proposals:
+            cls = self.class_of(each) if each.status == HELD else None
+            if cls and self.settled(cls, book):
+                state = with_proposal(state, replace(each, status=OPEN))
+        return state
 
     def watched(self, state: State) -> Iterator[Watched]:
-        """The messages that make live proposals: whoever edits or deletes their own retracts it."""
+        """The messages that make live proposals: editing or deleting one retracts it."""
         for each in state.proposals:
             authors = accounts_of(state, each.proposer)
             if each.line is not None and each.status in LIVE and authors:
@@ -374,25 +277,7 @@ class Proposals(Struct, frozen=True, dict=True):
     def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         """The classes that the page defines, and titles that begin with none of them."""
         del state, player
-        known = [each for each in self.classes if book.has(each.section)]
-        classes = NamesSlot(tuple(each.name for each in known))
-        return {
-            "class": classes,
-            "marked class": Marked(classes),
-            "title": Title(classes),
-            "titled class": NamesSlot(tuple(each.name for each in known if not each.form)),
-            **{f"class {each.name}": NamesSlot((each.name,)) for each in known if each.form},
-        }
-
-    @property
-    def _inputs(self) -> tuple[str, ...]:
-        """How a form composes a proposal: by its title, or as its class has it."""
-        text = "{Text=lines:20000}"
-        own = (each for each in self.classes if each.form)
-        return (
-            f"propose[ {{titled class}}]: {{Title=text:200}}{text}",
-            *(f"propose {{class {each.name}}}: {each.form}{text}" for each in own),
-        )
+        return slots({each.name: each.form for each in self.classes if book.has(each.section)})
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
@@ -408,18 +293,10 @@ class Proposals(Struct, frozen=True, dict=True):
                  "makes a proposal, with its text on the lines below, indented", self.propose,
                  Shape.TEXT,
                  questions=Questions.BEHIND_COLON, hints=("proposal", "suggest", "amend"),
-                 phrases=_PROPOSING, inputs=self._inputs),
+                 phrases=PROPOSING,
+                 inputs=inputs({each.name: each.form for each in self.classes})),
             Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours",
                  self.retract, Shape.TEXT,
                  players_only=False, available=has_own, hints=("delete", "remove", "withdraw"),
-                 phrases=_RETRACTING, inputs=("retract {own proposal}",)),
+                 phrases=RETRACTING, inputs=("retract {own proposal}",)),
         )  # fmt: skip
-
-
-def _with_vote(state: Any, word: str, proposal: Proposal, player: str) -> Any:
-    cast = votes.with_vote(proposal.votes, player, word)
-    return with_proposal(state, replace(proposal, votes=cast))
-
-
-def _options(cls: ProposalClass, book: Rulebook) -> tuple[str, ...]:
-    return (FOR, AGAINST, *((REWRITE,) if cls.counts_rewrites(book) else ()), ABSTAIN)

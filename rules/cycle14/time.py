@@ -15,7 +15,8 @@ from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
 from rules.cycle14 import seasons, winning
 from rules.cycle14.proposals import PROPOSALS
-from rules.cycle14.rituals import gatherings
+from rules.cycle14.rituals import over_time
+from rules.cycle14.rituals.gatherings import STARTING
 from rules.cycle14.rituals.types import DISPLACES
 from rules.cycle14.state import Context, State
 from rules.cycle14.trading import TRADING
@@ -28,15 +29,15 @@ _PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
 
 
 def _look(act: Context) -> None:
-    winning.end_week(act, gatherings.hindrance(act.book, DISPLACES, gatherings.STARTING))
+    winning.end_week(act, over_time.hindrance(act.book, DISPLACES, STARTING))
 
 
 _AT_WEEKS_END = {  # in their order
     seasons.CHANGES: seasons.advance,
-    gatherings.BOOSTING: gatherings.begin_week,
+    over_time.BOOSTING: over_time.begin_week,
     winning.LOOKING: _look,
 }
-PARTS = {gatherings.FAILING: gatherings.fail_open, **_AT_WEEKS_END, BEGINS: begin}
+PARTS = {over_time.FAILING: over_time.fail_open, **_AT_WEEKS_END, BEGINS: begin}
 
 
 def next_event(state: State, book: Rulebook) -> Event | None:
@@ -58,11 +59,11 @@ def pass_time(act: Context, event: Event) -> None:
 
 
 def _begin_phase(act: Context) -> None:
-    gatherings.fail_open(act)
+    over_time.fail_open(act)
     if week_start(act.now) == act.now:
         for play in _AT_WEEKS_END.values():
             play(act)
-        gatherings.forget(act)
+        over_time.forget(act)
     act.happen(BEGINS, lambda: begin(act), what="the beginning of a phase")
 
 
@@ -72,6 +73,6 @@ RULES = Section(
     (
         *phases.implements_time(PARTS, _VERBS),
         *phases.implements("start gathering", "contribute", "complete",
-                           events=(gatherings.FAILING,)),
+                           events=(over_time.FAILING,)),
     ),
 )  # fmt: skip

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from rules.common import players as common
 from rules.common.departing import depart
+from rules.common.player_phrases import LEAVING
 from rules.common.sections import Section
 from rules.round7.items import poent
 from rules.round7.items.numbers import HeldNumbers
@@ -83,7 +84,7 @@ def _owned(act: Context) -> tuple[str, ...]:
 VERBS = (
     common.join_verb(_join, at_once=True),
     Verb("leave", "leave", "leave", "you stop being a player", _leave, Shape.SUBJECT,
-         phrases=common.LEAVING),
+         phrases=LEAVING),
 )  # fmt: skip
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.understanding.deeds import Deed
-
-# The action context that a verb is handed. It knows the game, so its type stands above this one.
+# The action context that a verb is handed, and words for it in any order. Their types stand above
+# this one: the context knows the game.
 Context = Any
+Deed = Any
 
 
 class Questions(Enum):

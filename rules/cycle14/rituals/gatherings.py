@@ -1,26 +1,23 @@
-"""Ruleset sections Start a Gathering and Rituals: how a gathering starts, and ends or fails.
+"""Ruleset sections Start a Gathering and Rituals: how a gathering starts and is completed.
 
 Starting one is a task. A player contributes at most one of each component that they possess; it
 stays theirs until the gathering is completed, and only what they still possess counts. The starter
 completes it before the phase in which it was started ends: its contributions are revoked, its
-effect happens, and a random curse is laid on a random contributor. Decisions: a gathering that
-cannot be completed while a rule that it needs is held does not fail: it goes on into the next
-phase. Contributions beyond the cost are revoked as well. Contributors are drawn in the order of the
-players table, those who are no longer players left out; then curses in the order of theirs. Once
-the cycle has ended no player is cursed. The starter's experience counts as it was before the
-effect.
+effect happens, and a random curse is laid on a random contributor. Decisions: contributions beyond
+the cost are revoked as well. Contributors are drawn in the order of the players table, those who
+are no longer players left out; then curses in the order of theirs. Once the cycle has ended no
+player is cursed. The starter's experience counts as it was before the effect.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from rules.common.automation import happen, instead
 from rules.common.identities import next_id, put
-from rules.common.sections import Section, unsettled
+from rules.common.sections import Section
 from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import components
@@ -33,20 +30,16 @@ from rules.cycle14.rituals.naming import (
     named_gathering,
     named_ritual,
 )
-from rules.cycle14.rituals.types import BOOSTS, BY_SECTION, Ritual, contributors
-from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering
+from rules.cycle14.rituals.types import BY_SECTION, Ritual, contributors
+from rules.cycle14.state import DONE, OPEN, Context, Gathering
 from rules.cycle14.storehouse import WITHDRAWAL, WITHDRAWALS
 from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
 from rules.cycle14.tasks.task import experience, perform
-from wikibot.game.calendar import WEEK, week_start
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Shape, Verb
 
 STARTING = "Start a Gathering"
-FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events
 
 
 def ritual_of(act: Context, gathering: Gathering) -> Ritual:
@@ -214,139 +207,29 @@ def _fulfil(act: Context, gathering: Gathering, ritual: Ritual) -> None:
         curses.strike(act, act.pick(present, "the contributor who is cursed"), skill)
 
 
-# -- time ------------------------------------------------------------------------------------------
-
-
-def fail_open(act: Context) -> None:
-    """Make all fail that were not completed by the end of their phase, and withdraw contributions.
-
-    This may come late, when a steward has settled how it is played: those that were started
-    meanwhile go on.
-    """
-    begun = (each for each in act.state.gatherings if each.status == OPEN)
-    running = [each for each in begun if each.started is None or each.started < act.now]
-    held = {each.id: unit for each in running if (unit := hindrance(act.book, each.ritual))}
-    failing = [each for each in running if each.id not in held]
-
-    def let_fail() -> None:
-        what = f"open gatherings ({', '.join(each.id for each in failing)})"
-        if failing:
-            happen(act, FAILING, SECTION, lambda: _fail(act, failing), what=what)
-        for id_, unit in held.items():
-            act.say(f"{id_} goes on: the wording of {unit} is not settled")
-
-    if held:
-        instead(act, lambda: _fail(act, running), let_fail)
-    else:
-        let_fail()
-
-
-def hindrance(book: Rulebook, ritual: str, *more: str) -> str:
-    """The held unit for which a gathering of some type cannot be completed; "" where it can."""
-    needed = (SECTION, ritual, curses.SECTION, *more)
-    return next((unit for unit in needed if unsettled(book, unit)), "")
-
-
-def _fail(act: Context, running: Sequence[Gathering]) -> None:
-    for each in running:
-        _put(act, replace(each, status=FAILED, ended=act.now, contributions={}))
-        act.say(f"{each.id} fails: it was not completed in its phase")
-
-
-def begin_week(act: Context) -> None:
-    """Boost the gains if last week's gatherings say so."""
-    last_week = act.now - WEEK
-    boosted = any(
-        each.status == DONE and each.ritual == BOOSTS and last_week <= each.ended < act.now
-        for each in act.state.gatherings
-        if each.ended
-    )
-
-    def boost() -> None:
-        act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
-        act.state = replace(act.state, boosted=boosted)
-
-    if boosted or act.state.boosted:
-        happen(act, BOOSTING, BOOSTS, boost, what="whether gains are boosted")
-
-
-def forget(act: Context) -> None:
-    """Forget, at a week's end, the gatherings that no rule asks about any more."""
-    recent = week_start(act.now - WEEK)
-    kept = (each for each in act.state.gatherings if each.ended is None or each.ended > recent)
-    act.state = replace(act.state, gatherings=tuple(kept))
-
-
 def _any_open(act: Context) -> bool:
     return any(each.status == OPEN for each in act.state.gatherings)
 
 
-_START = "start|begin|initiate|launch|open|hold|call|organise|organize|new"
-_KILLED = "on|of|against|for|to|victim|target|targeting"
-_STARTINGS = (
-    f"{_START} {{ritual}}",
-    f"{_START} gathering|ritual (for|to|of) {{ritual}} => start gathering {{ritual}}",
-    f"{_START} {{ritual}} ({_KILLED}) {{other}} => start gathering {{ritual}}: {{other}}",
-    f"{_START} {{ritual}} {_KILLED} {_KILLED} {{other}} => start gathering {{ritual}}: {{other}}",
-    f"ritual of murder ({_KILLED}) {{other}} => start gathering Murder: {{other}}",
-)
-_STARTING = deed(
-    "start begin initiate launch open call organise organize new kick commence set announce host",
-    "gathering ritual", may="hold off up", about="ritual",
-)  # fmt: skip
-_GIVE = "contribute|add|give|put|donate|offer|throw|chip|pledge|send|bring|contribution (in)"
-_INTO = "to|into|for|toward|towards|in"
-_CONTRIBUTIONS = (
-    f"{_GIVE} {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
-    f"{_GIVE} ({_INTO}) {{gathering}} {{components}} => contribute {{components}} to {{gathering}}",
-    "contribute {components}",
-    f"+ {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
-    "{contribution} => contribute {contribution}",
-    f"{{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
-    "{gathering} {components} => contribute {components} to {gathering}",
-)
-_TAKING_BACK = (
-    "{taking back} => withdraw {taking back}",
-    (
-        "withdraw|remove|take|pull (back|out) {components} (back|out) (from|of|out) {gathering} "
-        "=> withdraw {components} from {gathering}"
-    ),
-    (
-        "withdraw|remove|take|pull|get {components} out|back of|from {gathering} "
-        "=> withdraw {components} from {gathering}"
-    ),
-)
-_COMPLETIONS = (
-    "complete|finish|perform|conclude|finalise|finalize|execute|conduct|close|end|do {gathering}",
-    "wrap|finish up {gathering} => complete {gathering}",
-    "{gathering} is|now complete|completed|done|finished|ready|full => complete {gathering}",
-    "{gathering} complete|completed|done|finished => complete {gathering}",
-    "bring {gathering} to (an) end|completion|conclusion => complete {gathering}",
-)
-_OBJECTIONS = (
-    "object|objection (to|against) (being) murdered|murder|killed (gathering|ritual)",
-    "objection",
-    "object|objection (strongly) (to|against) {gathering}",
-    "strongly object (to|against) {gathering}",
-)
 VERBS = (
     Verb("start gathering", "start gathering RITUAL[: VICTIM]",
          "start gathering Ritual that Boosts Yields", "starts a gathering, which is a task", _start,
-         Shape.SUBJECT, phrases=_STARTINGS, deeds=(_STARTING,),
+         Shape.SUBJECT, phrases=in_phrases.STARTINGS, deeds=(in_phrases.STARTING,),
          inputs=("start gathering {ritual}[: {Victim=other}]",)),
     Verb("contribute", "contribute COMPONENTS to G1", "contribute 💎, 🌿 to G1",
          "contributes one of each to a gathering", _contribute, Shape.TEXT, available=_any_open,
-         phrases=_CONTRIBUTIONS, inputs=("contribute <{components}>, ... to {gathering}",)),
+         phrases=in_phrases.CONTRIBUTIONS,
+         inputs=("contribute <{components}>, ... to {gathering}",)),
     Verb("withdraw", "withdraw COMPONENTS [from G1]", "withdraw 2🌿",
          "takes components out of the storehouse, or what you contributed out of a gathering",
-         withdraw, Shape.TEXT, phrases=(*_TAKING_BACK, *WITHDRAWALS), deeds=(WITHDRAWAL,),
+         withdraw, Shape.TEXT, phrases=(*in_phrases.TAKING_BACK, *WITHDRAWALS), deeds=(WITHDRAWAL,),
          inputs=("withdraw <{number} {components}>, ...[ from {gathering}]",)),
     Verb("complete", "complete G1", "complete G1", "completes a gathering that you started",
          _complete, Shape.TEXT, available=_any_open, means=lambda act: (_only(act).id,),
-         phrases=_COMPLETIONS),
+         phrases=in_phrases.COMPLETIONS),
     Verb("object", "object [G1]", "object G1", "objects to being murdered", _object, Shape.TEXT,
          inputs=("object {gathering}",),
-         available=_any_open, phrases=_OBJECTIONS),
+         available=_any_open, phrases=in_phrases.OBJECTIONS),
 )  # fmt: skip
 RULES = Section(
     __doc__,

@@ -34,6 +34,54 @@ _GLUE = frozenset((
     "the", "a", "an", "ritual", "rituals", "gathering", "gatherings", "of", "to", "that", "which",
     "for", "my", "our", "one", "on",
 ))  # fmt: skip
+_START = "start|begin|initiate|launch|open|hold|call|organise|organize|new"
+_KILLED = "on|of|against|for|to|victim|target|targeting"
+STARTINGS = (
+    f"{_START} {{ritual}}",
+    f"{_START} gathering|ritual (for|to|of) {{ritual}} => start gathering {{ritual}}",
+    f"{_START} {{ritual}} ({_KILLED}) {{other}} => start gathering {{ritual}}: {{other}}",
+    f"{_START} {{ritual}} {_KILLED} {_KILLED} {{other}} => start gathering {{ritual}}: {{other}}",
+    f"ritual of murder ({_KILLED}) {{other}} => start gathering Murder: {{other}}",
+)
+STARTING = deed(
+    "start begin initiate launch open call organise organize new kick commence set announce host",
+    "gathering ritual", may="hold off up", about="ritual",
+)  # fmt: skip
+_ADD = "contribute|add|give|put|donate|offer|throw|chip|pledge|send|bring|contribution (in)"
+_INTO = "to|into|for|toward|towards|in"
+CONTRIBUTIONS = (
+    f"{_ADD} {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
+    f"{_ADD} ({_INTO}) {{gathering}} {{components}} => contribute {{components}} to {{gathering}}",
+    "contribute {components}",
+    f"+ {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
+    "{contribution} => contribute {contribution}",
+    f"{{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
+    "{gathering} {components} => contribute {components} to {gathering}",
+)
+TAKING_BACK = (
+    "{taking back} => withdraw {taking back}",
+    (
+        "withdraw|remove|take|pull (back|out) {components} (back|out) (from|of|out) {gathering} "
+        "=> withdraw {components} from {gathering}"
+    ),
+    (
+        "withdraw|remove|take|pull|get {components} out|back of|from {gathering} "
+        "=> withdraw {components} from {gathering}"
+    ),
+)
+COMPLETIONS = (
+    "complete|finish|perform|conclude|finalise|finalize|execute|conduct|close|end|do {gathering}",
+    "wrap|finish up {gathering} => complete {gathering}",
+    "{gathering} is|now complete|completed|done|finished|ready|full => complete {gathering}",
+    "{gathering} complete|completed|done|finished => complete {gathering}",
+    "bring {gathering} to (an) end|completion|conclusion => complete {gathering}",
+)
+OBJECTIONS = (
+    "object|objection (to|against) (being) murdered|murder|killed (gathering|ritual)",
+    "objection",
+    "object|objection (strongly) (to|against) {gathering}",
+    "strongly object (to|against) {gathering}",
+)
 
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:

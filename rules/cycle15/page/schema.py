@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
-from rules.cycle15.belongings.effect import Effect, read_effect
+from rules.cycle15.belongings.effect import read_effect
+from rules.cycle15.page.cells import Effects, MoveRecordCell, Path
 from rules.cycle15.state import (
     BLANK,
     CRUSTAL,
@@ -21,10 +20,9 @@ from rules.cycle15.state import (
     State,
     with_start,
 )
-from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, YesNo
+from wikibot.game.page.cells import Integer, Maybe, Text, Time, YesNo
 from wikibot.game.page.identifiers import Identifiers
 from wikibot.game.page.listings import Listing, Members, Sentence
-from wikibot.game.page.name_lists import NameList
 from wikibot.game.page.notes import Note, Notes
 from wikibot.game.page.player_rows import NAME
 from wikibot.game.page.prose import Value
@@ -34,66 +32,6 @@ from wikibot.game.page.schema import Players, Schema
 from wikibot.game.page.sheet import Column, Spec
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.statements.statements import Statements
-from wikibot.wikitext.numerals import integer
-from wikibot.wikitext.plain import plain
-
-
-class Path:
-    """Codec for spaces in their order: ``1 2 3``."""
-
-    def parse(self, text: str) -> tuple[int, ...]:
-        words = re.sub(r"[{},→]", " ", plain(text)).split()
-        if not all(re.fullmatch(r"-?\d+", word) for word in words):
-            raise CellError("a list of spaces such as 1 2 3")
-        return tuple(map(integer, words))
-
-    def render(self, value: Sequence[int], old: str = "") -> str:
-        del old
-        return " ".join(map(str, value))
-
-
-class Effects:
-    """Codec for the effects on a player: ``train, fractal image at 5``."""
-
-    def parse(self, text: str) -> tuple[Effect, ...]:
-        return tuple(map(read_effect, NameList().parse(text)))
-
-    def render(self, value: Sequence[Effect], old: str = "") -> str:
-        return NameList().render(tuple(map(str, value)), old)
-
-
-class MoveRecordCell:
-    """Codec for the terms of a move and what it brought, in words; see ``moves.move_record``."""
-
-    fields = ("regular", "added", "along", "offers", "brought")
-    _TERMS: Mapping[str, bool] = {"the move of the phase": True, "a further move": False}
-    _ADDED = re.compile(r"added (\d+)")
-    _ALONG, _OFFER = "brought along ", "offer "
-
-    def parse(self, text: str) -> dict[str, Any]:
-        found: dict[str, Any] = {"regular": None, "added": 0}
-        along, offers, brought = list[str](), list[str](), list[str]()
-        for entry in NameList().parse(text):
-            if entry in self._TERMS:
-                found["regular"] = self._TERMS[entry]
-            elif added := self._ADDED.fullmatch(entry):
-                found["added"] = integer(added[1])
-            elif entry.startswith(self._ALONG):
-                along.append(entry.removeprefix(self._ALONG))
-            elif entry.startswith(self._OFFER):
-                offers.append(entry.removeprefix(self._OFFER))
-            else:
-                brought.append(entry)
-        return {**found, "along": tuple(along), "offers": tuple(offers), "brought": tuple(brought)}
-
-    def render(self, value: Mapping[str, Any], old: str = "") -> str:
-        regular = value.get("regular")
-        entries = [terms for terms, which in self._TERMS.items() if which is regular]
-        entries += [f"added {value['added']}"] if value.get("added") else []
-        entries += [f"{self._ALONG}{each}" for each in value.get("along", ())]
-        entries += [f"{self._OFFER}{each}" for each in value.get("offers", ())]
-        return NameList().render((*entries, *value.get("brought", ())), old)
-
 
 PLAYERS = Players(
     Player,

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
-from rules.round7.board import naming
-from rules.round7.items.numbers import read_number_item, sort_out
+from rules.round7.items.numbers import sort_out
 from rules.round7.items.shop import known_items
+from rules.round7.page.cells import A_SPACE, MOST, POENTS, TURNS, VP, Location, NumbersCell, Times
+from rules.round7.page.features_table import FEATURES, FeatureStatements
 from rules.round7.state import (
     FIRST,
-    GULAG,
-    JAIL,
     OFFERS,
     Ping,
-    Place,
     Player,
     State,
     Town,
     Turn,
     read_ping,
 )
-from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, YesNo, nothing
+from wikibot.game.page.cells import Integer, Maybe, Text, Time, YesNo
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.listings import Listing, Members, Sentence, Single
 from wikibot.game.page.name_lists import NameList
@@ -38,71 +34,7 @@ from wikibot.game.page.schema import Players, Schema
 from wikibot.game.page.sheet import Column, Sheet, Spec
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import with_player
-from wikibot.game.statements.speech import Form
 from wikibot.game.statements.statements import Statements
-from wikibot.game.statements.tally import Tally
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
-
-MOST = 10_000  # spaces, which are gone through one by one
-
-# -- cells -----------------------------------------------------------------------------------------
-
-_A_SPACE = "the number of a space"
-_NUMBER = Integer(_A_SPACE, words=("space",), most=MOST)
-_SPACE = Integer("the number of a space, Jail or Gulag", words=("space",), blank=FIRST, most=MOST)
-_POENTS = Integer("a number of poents", blank=0)
-_VP = Integer("a number of Victory Poents", blank=0)
-_TURNS = Integer("a number of turns", blank=0)
-
-
-class Location(Struct, frozen=True):
-    """Codec for where a player is: the number of a space, or Jail or Gulag."""
-
-    def parse(self, text: str) -> Place:
-        word = fold(re.sub(r"(?i)^(?:the|in)\s+", "", plain(text)))
-        beside = next((each for each in (JAIL, GULAG) if fold(each) == word), None)
-        return beside or _SPACE.parse(text)
-
-    def render(self, value: Place, old: str = "") -> str:
-        return value if isinstance(value, str) else _SPACE.render(value, old)
-
-
-class NumbersCell(Struct, frozen=True):
-    """Codec for Number items by their values: ``1, 3, 3, I.N. 2``."""
-
-    fields = ("numbers", "immutable")
-
-    def parse(self, text: str) -> dict[str, tuple[int, ...]]:
-        words = [] if nothing(text) else [word.strip() for word in plain(text).split(",")]
-        found = [read_number_item(word) for word in words if word]
-        if None in found:
-            raise CellError("a list of Numbers such as 1, 3, I.N. 2")
-        kinds = zip(self.fields, (False, True), strict=True)
-        return {
-            name: tuple(sorted(each.value for each in found if each and each.fixed is fixed))
-            for name, fixed in kinds
-        }
-
-    def render(self, value: Mapping[str, tuple[int, ...]], old: str = "") -> str:
-        del old
-        immutable = (f"I.N. {each}" for each in value["immutable"])
-        return ", ".join([*map(str, value["numbers"]), *immutable])
-
-
-class Times(Struct, frozen=True):
-    """Codec for times in their order, a dash for one that is not known: ``2024-01-05, -``."""
-
-    one: Time = field(default_factory=Time)
-
-    def parse(self, text: str) -> tuple[datetime | None, ...]:
-        return () if nothing(text) else tuple(map(self.one.parse, text.split(",")))
-
-    def render(self, value: tuple[datetime | None, ...], old: str = "") -> str:
-        del old
-        return ", ".join(self.one.render(each) or "-" for each in value)
-
 
 # -- players ---------------------------------------------------------------------------------------
 
@@ -122,16 +54,16 @@ PLAYERS = Players(
         (
             NAME,
             Column("space", ("Space", "Location", "Tile"), Location(), required=True),
-            Column("poents", ("Poents", "Poent"), _POENTS, required=True),
-            Column("vp", ("VP", "Victory Poents"), _VP),
+            Column("poents", ("Poents", "Poent"), POENTS, required=True),
+            Column("vp", ("VP", "Victory Poents"), VP),
             Column("numbers", ("Numbers",), NumbersCell()),
-            Column("bank", ("Bank account", "Bank", "Account"), _POENTS),
+            Column("bank", ("Bank account", "Bank", "Account"), POENTS),
         ),
         key=("name",),
     ),
     people(
-        Column("missed", ("Missed turns",), _TURNS),
-        Column("failures", ("Failed escapes",), _TURNS),
+        Column("missed", ("Missed turns",), TURNS),
+        Column("failures", ("Failed escapes",), TURNS),
         Column("ping", ("Has to ping",), NameList()),
         Column("ping_by", ("Ping by",), Times()),
     ),
@@ -176,8 +108,8 @@ def holdings(book: Rulebook) -> Spec:
     """What players own for which their table has no column, as a table of the records."""
     columns = (
         Column("owner", ("Owner",), Text(), required=True),
-        Column("vp", ("Victory Poents",), _VP, required=True),
-        Column("bank", ("Bank account",), _POENTS, required=True),
+        Column("vp", ("Victory Poents",), VP, required=True),
+        Column("bank", ("Bank account",), POENTS, required=True),
         Column("items", ("Items",), ItemList(known_items(book)), required=True),
     )
     return Spec(RECORDS, columns, key=("owner",), caption="What players own beside their table")
@@ -237,120 +169,7 @@ TURN = TurnTable(
     begin=_begin,
 )
 
-# -- features and towns ----------------------------------------------------------------------------
-
-
-class FeatureTable(Listing, frozen=True):
-    """The table of features: a row for each space with any, as the page orders and spells them."""
-
-    def things(self, state: State) -> tuple[Any, ...]:
-        return tuple(state.features.items())
-
-    def with_things(self, state: State, things: Iterable[tuple[int, tuple[str, ...]]]) -> State:
-        return replace(state, features=dict(things))
-
-    def read(self, sheet: Sheet) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        return tuple(
-            (line.values["space"], line.values.get("features", ())) for line in sheet.lines
-        )
-
-    def rows_on(self, sheet: Sheet, state: State) -> list[dict[str, Any]]:
-        held = dict(self.read(sheet))
-        order = dict.fromkeys(
-            (*(space for space in held if space in state.features), *state.features)
-        )
-        return [
-            {"space": space, "features": _as_held(state, space, held.get(space, ()))}
-            for space in order
-        ]
-
-
-def _as_held(state: State, space: int, held: Iterable[str]) -> tuple[str, ...]:
-    """Features in the order and the spelling in which the page has them, new ones last."""
-    left, kept = list(state.features[space]), []
-    for each in held:
-        feature = naming.read(each, state.players)
-        if feature in left:
-            left.remove(feature)
-            kept.append(each)
-    return (*kept, *left)
-
-
-FEATURES = FeatureTable(
-    "features",
-    "",
-    Spec(
-        "Board",
-        (
-            Column("space", ("Space", "Tile"), _NUMBER, required=True),
-            Column("features", ("Features", "Feature"), NameList(), required=True),
-        ),
-        key=("space",),
-    ),
-    tuple,
-)
-
-
-class OwnWords:
-    """Statements about features, and some that are understood only: about poents and pings."""
-
-    label_forms = ()
-
-    @property
-    def sentence_forms(self) -> tuple[Form[Any], ...]:
-        """The statements."""
-        has = "space {id:number} has the feature {text}"
-        lost = "space {id:number} has no longer the feature {text}"
-        more, fewer = "{player} gains {number} poents", "{player} loses {number} poents"
-        no_ping = "{player} has no player to ping"
-        return (
-            Form(has, has, _with, "space 4 has the feature Cop Car"),
-            Form(lost, lost, _without, "space 4 has no longer the feature Cop Car"),
-            Form(more, more, _more, "Alice gains 5 poents", f"{more}?"),
-            Form(fewer, fewer, _fewer, "Alice loses 5 poents", f"{fewer}?"),
-            Form(no_ping, no_ping, _no_ping, "Alice has no player to ping",
-                 "{player} has (?:no player to ping|to ping nobody)"),
-        )  # fmt: skip
-
-    def tell(self, tally: Tally[Any], after: State) -> None:
-        """Say which features came and went."""
-        has, lost = (form.spoken for form in self.sentence_forms[:2])
-        for space in dict.fromkeys((*tally.state.features, *after.features)):
-            old, new = (list(each.features.get(space, ())) for each in (tally.state, after))
-            for feature in _less(old, new):
-                tally.add(lost, id=space, text=feature)
-            for feature in _less(new, old):
-                tally.add(has, id=space, text=feature)
-
-
-def _less(some: list[str], others: list[str]) -> list[str]:
-    """What one list has more often than the other, as often as that."""
-    rest = list(others)
-    return [each for each in some if each not in rest or rest.remove(each)]  # type: ignore[func-returns-value]
-
-
-def _with(state: State, id: int, text: str) -> State:  # noqa: A002
-    return naming.with_feature(state, id, naming.read(text, state.players))
-
-
-def _without(state: State, id: int, text: str) -> State:  # noqa: A002
-    feature = naming.read(text, state.players)
-    if feature not in state.features.get(id, ()):
-        raise ValueError(f"space {id} has no feature {text!r}")
-    return naming.without_feature(state, id, feature)
-
-
-def _more(state: State, player: str, number: int) -> State:
-    who = state.players[player]
-    return with_player(state, replace(who, poents=who.poents + number))
-
-
-def _fewer(state: State, player: str, number: int) -> State:
-    return _more(state, player, -number)
-
-
-def _no_ping(state: State, player: str) -> State:
-    return with_player(state, replace(state.players[player], pings=()))
+# -- towns -----------------------------------------------------------------------------------------
 
 
 TOWNS = Listing(
@@ -363,7 +182,7 @@ TOWNS = Listing(
             Column("leader", ("Leader", "Town leader"), Text(), required=True),
             Column("members", ("Members",), NameList()),
             Column("applicants", ("Applications",), NameList()),
-            Column("treasury", ("Treasury", "Treasury fund"), _POENTS),
+            Column("treasury", ("Treasury", "Treasury fund"), POENTS),
         ),
         key=("name",),
     ),
@@ -407,7 +226,7 @@ TOWNS = Listing(
 HIGHEST = Value(
     "highest",
     ("Highest space", "Primary spaces", "Spaces"),
-    Integer(_A_SPACE, least=FIRST, most=MOST),
+    Integer(A_SPACE, least=FIRST, most=MOST),
     counted=True,
 )
 HEALTH = Value("cop_health", ("Cop Car health", "Health of the Cop Car", "Cop health"), Integer())
@@ -447,4 +266,4 @@ def _in_order(player: Player) -> Player:
     return sort_out(replace(player, numbers=numbers, immutable=immutable))
 
 
-STATEMENTS = Round7Statements(SCHEMA, OwnWords())
+STATEMENTS = Round7Statements(SCHEMA, FeatureStatements())

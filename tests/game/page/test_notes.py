@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cycle15.page.schema import Path
+from rules.cycle15.page.cells import Path
 from wikibot.game.page.cells import Integer, Maybe, Text
 from wikibot.game.page.notes import LEFT_OVER, Note, Notes
 from wikibot.game.page.vocabulary import Vocabulary

@@ -67,7 +67,7 @@ class Waiting:
 
     def __init__(
         self,
-        lines: LinePlayer,
+        lines: LinePlayer[Any],
         state: State,
         player: str,
         can: Collection[str],
