@@ -135,7 +135,8 @@ VERBS = by_rule(
              "(bank) (account)"),
          ), deeds=(
              deed("deposit put place pay save into", "bank account deposit",
-                  may=f"{_MONEY} on save", never="from out of withdraw withdrawal", about=CountSlot()),
+                  may=f"{_MONEY} on save", never="from out of withdraw withdrawal",
+                  about=CountSlot()),
          )),
     Verb(TAKE_OUT, f"{TAKE_OUT} AMOUNT", f"{TAKE_OUT} 10", "takes poents out of your bank account",
          _take_out, Shape.TEXT, available=_has_account, phrases=(
