@@ -36,7 +36,7 @@ def test_an_identity_of_an_earlier_page_is_understood(text: str, identity: Actio
 @pytest.mark.parametrize("text", ["3.5", "3.5.x", "3.5.0/", "3.5.0/line", "3.5.0/Choice", "-3.5.0"])
 def test_nothing_else_is_an_identity(text: str) -> None:
     """Other words are refused."""
-    with pytest.raises(ValueError, match=r"not an action id|not a valid Part"):
+    with pytest.raises(ValueError, match=r"not an action id|not a valid IdentityPart"):
         ActionId.parse(text)
 
 

@@ -1,0 +1,112 @@
+"""A task, a curse, an order of stewards and a setting are added by one line in one file each.
+
+The line is put into the file as it is read, so that a second place would be missing.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+INSERT = """
+import sys
+from importlib.util import find_spec, module_from_spec
+from pathlib import Path
+
+
+def insert(name, after, line):
+    spec = find_spec(name)
+    source = Path(spec.origin).read_text(encoding="utf-8")
+    assert source.count(after) == 1
+    sys.modules[name] = module_from_spec(spec)
+    exec(compile(source.replace(after, after + line), spec.origin, "exec"), vars(sys.modules[name]))
+
+"""
+CYCLE14 = """
+from datetime import UTC, datetime
+from rules.cycle14 import GAME
+from rules.cycle14.state import Player, State
+from tests.rules.rulesets import pins_of
+from wikibot.game.actions import Action, ActionId
+from wikibot.game.engine.engine import Engine
+
+TEXT = GAME.demo().pages["Ruleset"]
+NOW = datetime(2024, 1, 2, tzinfo=UTC)
+STATE = State(NOW, players={"Ann": Player("Ann", items={"Resolve": 3})})
+
+
+def play(text, *lines):
+    book = GAME.rulebook(text, pins_of(GAME, text, None))
+    actions = [Action(ActionId(0, 0, n), NOW, "Ann", line, n, True, True) for n, line in enumerate(lines)]
+    for outcome in Engine(GAME, book).play(STATE, actions).outcomes:
+        print(outcome.verdict, outcome.text)
+    return book
+
+"""
+TASK = """
+insert("rules.cycle14.tasks.simple_tasks", "TASKS = (\\n", '''
+    SimpleTask("Whittling", "whittle", "carves wood", "nothing but chips", deeds=(deed("whittle carve", may="wood"),)),
+''')
+""" + CYCLE14 + """
+play(TEXT.replace("=== Mining ===", "=== Whittling ===\\n\\nChips fall.\\n\\n=== Mining ==="), "whittle", "I carve some wood")
+print(GAME.implementations["Whittling"].says)
+"""  # fmt: skip
+CURSE = """
+insert("rules.cycle14.curses", "CURSES = (\\n", '''
+    Curse("Curse of Hiccups", "the victim hiccups", lambda act, victim, _: act.say(f"{victim} hiccups")),
+''')
+""" + CYCLE14 + """
+from rules.cycle14 import curses
+text = TEXT.replace("| Curse of Blood ||", "| Curse of Hiccups || Nothing || Hiccups.\\n|-\\n| Curse of Blood ||")
+book = play(text)
+print(book.obstacle("Curses: Curse of Hiccups"))
+print(GAME.implementations["Curses: Curse of Hiccups"].says)
+"""  # fmt: skip
+ORDER = """
+insert("wikibot.game.engine.steward_verbs", "ORDERS = (\\n", '''
+    Verb("bless", "bless NAME", "bless Bob", "blesses a player", lambda act: act.say(f"{act.subject} is blessed"),
+         Shape.TEXT, players_only=False, stewards_only=True),
+''')
+""" + CYCLE14 + """
+from wikibot.game.engine.steward_help import every_order
+play(TEXT, "bless Ann")
+print(*(form for form in every_order() if "bless" in form))
+"""  # fmt: skip
+SETTING = """
+insert("wikibot.config.sections", '    \\"\\"\\"How the program behaves.\\"\\"\\"\\n', '''
+    hat: str = key(kinds.one_line, "a hat", "what the bot wears", "bowler")
+''')
+from wikibot.config.reference import sample
+print(sample())
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "shown"),
+    [
+        pytest.param(
+            TASK,
+            [
+                "done Ann loses 1⚡ (now 2); experience in Whittling is 1",
+                "done Ann loses 1⚡ (now 1); experience in Whittling is 2",
+                "nothing but chips",
+            ],
+            id="task",
+        ),
+        pytest.param(CURSE, ["None", "the victim hiccups"], id="curse"),
+        pytest.param(
+            ORDER, ["done Ann is blessed", "`bless NAME` blesses a player"], id="order of stewards"
+        ),
+        pytest.param(SETTING, ["# hat = bowler"], id="setting"),
+    ],
+)
+def test_a_line_is_all_that_it_takes(script: str, shown: list[str]) -> None:
+    """It is played or read, told to stewards or operators, and in the sample where there is one."""
+    command = [sys.executable, "-c", INSERT + script]
+
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+    assert "" == run.stderr
+    assert shown == [line for line in run.stdout.splitlines() if line in shown]
