@@ -69,7 +69,7 @@ def said(number: N | None, what: str) -> N:
 
 
 def appoint(act: ActionContext[Any], name: str | None) -> None:
-    """Make a person the judge, or no one; assents to removing the last one are void."""
+    """Make a person the judge; None leaves the office vacant. Assents to a removal become void."""
     act.state = replace(act.state, judge=name, removal=())
 
 

@@ -56,8 +56,8 @@ def newcomer(
 ) -> tuple[str, str]:
     """Table name and account ("" where it is the name) of a newcomer; refuses who may not join.
 
-    ``rule``: the section that says how one becomes a player. ``at_once``: whoever left may come
-    back without waiting.
+    ``rule``: the section that says how one becomes a player. ``at_once``: a player who left may
+    come back without waiting.
     """
     act.book.require(rule)
     if act.player:

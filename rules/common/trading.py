@@ -212,7 +212,7 @@ class Trading(Struct, frozen=True):
         return f"{trade.proposer} gives {trade.partner} {gives} for {takes}"
 
     def _has_partner(self, act: ActionContext[Any]) -> bool:
-        """Whether there is anybody with whom the player may trade."""
+        """Whether the player may trade with at least one other player."""
         return any(self._allows(act, name) for name in act.state.players if name != act.player)
 
     def _allows(self, act: ActionContext[Any], partner: str) -> bool:

@@ -3,9 +3,9 @@
 ``vote P3 for``, ``👍 P3`` and ``I'm for P3, it is good`` say the same (see ``vote_reading``). The
 last vote before the end counts, and only that of a person who is a player then. Decisions: words
 beside the thumbs are understood (yes, no, in favour); ``abstain`` takes a vote back. A vote that
-nobody can read is answered as not understood. Where the rules say what it counts as, it is noted
-all the same and counts as that when the vote ends, unless its player has voted clearly before, or
-does so in time.
+cannot be read is answered as not understood. Where the rules say what it counts as, it is noted all
+the same and counts as that when the vote ends, unless its player has voted clearly before, or does
+so in time.
 """
 
 from __future__ import annotations

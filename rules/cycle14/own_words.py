@@ -1,8 +1,8 @@
-"""Curses and rewards of herbs that nobody programmed, by their words: what Cycle 14 offers them.
+"""Curses and rewards of herbs without code, played from their words: what Cycle 14 shows to them.
 
 Decisions: an emoji stands for the component that the page's list names by it. The victim of a curse
 is the player whom it strikes. What the Obelisk or the storehouse would lose it loses as far as it
-has it, like everybody. What comes of a season, cuts, or kilometres is as with any other change of
+has it, like a player. What comes of a season, cuts, or kilometres is as with any other change of
 them.
 """
 

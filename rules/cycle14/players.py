@@ -3,8 +3,8 @@
 Dying Experience belongs to a person, whom the bot knows by their account, and outlasts their being
 a player. What can be traded goes to the storehouse when a player ceases to be one, the rest is
 destroyed. Decisions: a player who leaves is no longer a contributor, and their gatherings fail, as
-no one else can complete them; a banishment ends with being a player. What becomes of a murder whose
-victim leaves is in ``rituals.types``.
+no other player can complete them; a banishment ends when its player ceases to be one. What becomes
+of a murder whose victim leaves is in ``rituals.types``.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Things of a coded game that nobody programmed, played from their own words in plain sentences."""
+"""Things without code in a coded game, played from their own words in plain sentences."""

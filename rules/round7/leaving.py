@@ -1,9 +1,10 @@
 """Ruleset section Leaving, and becoming a player (which Turns and Poent speak of).
 
 A newcomer comes last in the order of turns; the first one's turn begins at once, and with it the
-game. Decisions: newcomers are placed on the lowest space without a move. Whoever leaves on their
-turn hands it to the next player; what they own is destroyed, their bank account too, but their
-houses stay and take nothing any more. Whoever left may come back at any time, without poents.
+game. Decisions: newcomers are placed on the lowest space without a move. A player who leaves on
+their turn hands it to the next player; what they own is destroyed, their bank account too, but
+their houses stay and take nothing any more. A player who left may come back at any time, without
+poents.
 """
 
 from __future__ import annotations

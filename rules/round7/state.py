@@ -109,8 +109,8 @@ class Town(Struct, frozen=True):
 class State(game.State, frozen=True):
     """The whole gamestate. ``features``: those that stand on the page, by space, in order.
 
-    Features that a space has by its number alone are not among them. ``cop_health`` None: nobody
-    noted it.
+    Features that a space has by its number alone are not among them. ``cop_health`` None: the
+    page does not say it.
     """
 
     players: Mapping[str, Player] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """The Cycle 14 gamestate page.
 
 Players, Obelisk, storehouse, pots, gatherings and landmarks are tables; a few values are lines.
-Decisions: an item may have a column of its own under its name or emoji; a storehouse row says how
+Decisions: an item may have its own column, under its name or emoji; a storehouse row says how
 many of one component there are; a page without a table of the Obelisk or of the pots has the
 Obelisk of the beginning, and no pots; an unknown season is the one that the rules
 name for that.

@@ -106,7 +106,7 @@ class RitualCost(Struct, frozen=True):
 
 
 def contributors(gathering: Gathering) -> tuple[str, ...]:
-    """Everybody who has contributed something, in the order in which they began to."""
+    """The players who contribute something, in the order in which they began to."""
     return tuple(name for name, items in gathering.contributions.items() if items)
 
 

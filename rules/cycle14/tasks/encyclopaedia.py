@@ -128,7 +128,7 @@ def _sentence(unit: Unit, column: str, book: Rulebook) -> str:
 
 
 def in_words(book: Rulebook, unit: Unit) -> InWords:
-    """What the row of an herb that nobody programmed says, if all of it is read."""
+    """What the row of an herb without code says, if all of it is read."""
     try:
         found = EncyclopaediaRow(unit.name)(book)
     except Held as held:

@@ -4,8 +4,8 @@ Such a change stands there as passed, with the class Amendment and its own ident
 ...), its text in the agreed form of patches; ``enact A1: yes`` of a steward lets the bot carry it
 out, and people may do so by hand. Decisions: what an item says shall hold counts at once (upgrades
 of trains and crabs, blank spaces, what the Bottle of Holding makes of a space, which items there
-are). When a phase begins, changes that the page has by then, whoever made them, are noted as
-enacted; from then on the page alone counts.
+are). When a phase begins, changes that the page has by then are noted as enacted, whichever account
+made them; from then on the page alone counts.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def in_force(state: State, book: Rulebook, title: str) -> str:
 
 
 def note_carried_out(act: ActionContext[State]) -> None:
-    """Note which changes the ruleset page has by now, whoever made them there."""
+    """Note which changes the ruleset page has by now."""
     for each in waiting(act.state, act.book):
         if says(act.book.text, each.text):
             act.state = with_proposal(act.state, replace(each, status=ENACTED))

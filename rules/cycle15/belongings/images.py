@@ -3,7 +3,7 @@
 An image is not a player, but whatever bears on players bears on it. Decisions: that is what happens
 to all players, and to the players on a space where it stands; what bears on a player who was
 specified, selected or drawn bears on that player alone. Whether it moved last phase is as with its
-owner. It owns nothing: what it would lose is not lost by anybody, and what it would gain its owner
+owner. It owns nothing: what it would lose is not lost at all, and what it would gain its owner
 gains as a jumbo item, which does what the item does but is not that item (a jumbo Crystal wins
 nothing, and cannot be shattered).
 """

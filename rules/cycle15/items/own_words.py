@@ -1,4 +1,4 @@
-"""Items that nobody programmed, by the words of their descriptions: what Cycle 15 offers to these.
+"""Items without code, played from their descriptions: what Cycle 15 shows to such words.
 
 Decisions: to move to a space is a move with that space alone; a location that is set, or swapped,
 is no movement. What bears on each player bears on their fractal images. Crustals count as crystals.

@@ -1,7 +1,7 @@
 """Items that do nothing, that only leave a note, and that ask something of people.
 
-The answer says what they ask. What lasts for a time is kept among the effects, so that
-everybody can see it. Decision: the phase that such an item speaks of is the one after that in which
+The answer says what they ask. What lasts for a time is kept among the effects, where
+all players see it. Decision: the phase that such an item speaks of is the one after that in which
 it is used. One beer makes tipsy, the next one drunk.
 """
 

@@ -1,10 +1,10 @@
 """What a move brings along beside what its spaces do: images, jetpacks, trains, the hitched, teams.
 
 All of it comes from items and stands among the players' effects (``status_effects``). Decisions: a
-fractal image that passes or lands is affected as if its owner stood there (see ``images``); where
-it can go several ways, and what it is offered, its owner chooses. Whom a player hitched may be
-brought along, as many spaces as that player moved, until the phase ends; that move brings nobody
-else along.
+fractal image that passes or lands is affected as if its owner stood there (see ``images``); its
+owner chooses where it goes at a branch, and takes up what it is offered. A hitched player may be
+brought along until the phase ends, by as many spaces as the player who hitched them moved; the move
+of one who is brought along brings no other player along.
 """
 
 from __future__ import annotations

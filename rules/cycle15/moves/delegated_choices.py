@@ -4,8 +4,8 @@ What such a move offers is offered to the one who chooses: ``for Bob: take garba
 phase ends. What comes of it is Bob's; what comes of an image's choices is as said in ``images``.
 Decision: a combo is not a choice of the move, so it stays with the one who was moved.
 
-An order whose choices are another player's waits for them until the phase ends. It has an identity
-of its own beside that of the line, as its writer can take that back, but not this.
+An order whose choices are another player's waits for them until the phase ends. It and the line
+have different identities, as the line's writer can take back the line, but not this order.
 Choices of the other that made themselves are not answers of the line, and stand neither with it nor
 in the log.
 """

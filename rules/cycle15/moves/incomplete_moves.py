@@ -40,12 +40,12 @@ _OF_SPACES = re.compile(  # as these types of spaces, and categories, label thei
 
 
 # An earlier ruleset says neither:
-_ANYBODY, _INCOMPLETE = Says(RULE, "any player may perform"), Says(RULE, "incomplete move")
+_ANY_PLAYER, _INCOMPLETE = Says(RULE, "any player may perform"), Says(RULE, "incomplete move")
 
 
 def others_may_roll(pending: Pending, book: Rulebook) -> bool:
-    """Whether anybody may make the roll that an order waits for: what the spaces of a move roll."""
-    return book.derived(_ANYBODY) and _OF_SPACES.match(pending.asks) is not None
+    """Whether any player may make the roll that an order waits for: what a move's spaces roll."""
+    return book.derived(_ANY_PLAYER) and _OF_SPACES.match(pending.asks) is not None
 
 
 def _negate(act: ActionContext[State]) -> None:

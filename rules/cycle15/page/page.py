@@ -2,7 +2,7 @@
 
 Players and spaces are tables, known by their headers; wheel rotation, party time and phase are
 lines of prose. What people's pages do not show but the game needs stands under the heading Records.
-Decisions: an item may have a column of its own (``Crystals``); a player without a location is on
+Decisions: an item may have its own column (``Crystals``); a player without a location is on
 the initial space; a page without spaces has that space alone.
 """
 

@@ -1,4 +1,4 @@
-"""Wares of the Shop that nobody programmed, by their words: what Round 7 offers to these.
+"""Wares of the Shop without code, played from their words: what Round 7 shows to these.
 
 Decisions: to move to a space is to land there; to move some spaces up or down is to pass those
 between as well. Poents are gained and lost as everywhere, so not in the Gulag. A ware is gone once
@@ -85,7 +85,7 @@ class ShopWorld(World):
         land(act, who, integer(to), moved=moving)
 
     def instead(self, act: Context, effect: Any, player: str) -> Sequence[Any]:
-        """Steps along the board are a move of the game's own; nobody lands off the board."""
+        """Play steps along the board as the game's own move; no player lands off the board."""
         fixed = isinstance(effect, tree.Advance) and isinstance(effect.steps, tree.Number)
         if isinstance(effect, tree.Advance) and not fixed:
             raise Held(SECTION, "it is not said how many spaces")

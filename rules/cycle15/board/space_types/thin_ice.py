@@ -1,6 +1,6 @@
 """Ruleset section Thin Ice: it breaks under more players than it bears; all on it are set back.
 
-Decision: a space to fall to that does not exist leaves everybody where they are.
+Decision: where the space to fall to does not exist, all players stay where they are.
 """
 
 from __future__ import annotations
