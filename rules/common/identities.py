@@ -30,7 +30,7 @@ _USUAL, _WORD = re.compile(r"^[A-Za-z][0-9]+$", re.MULTILINE), re.compile(r"\w+"
 
 def put(things: Sequence[T], new: T) -> tuple[T, ...]:
     """Things with a new value in the place of the one with its identity."""
-    return tuple(new if each.id == new.id else each for each in things)
+    return tuple([new if each.id == new.id else each for each in things])
 
 
 def next_id(letter: str, ids: Sequence[str]) -> str:

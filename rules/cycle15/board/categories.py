@@ -27,6 +27,7 @@ from wikibot.wikitext.numerals import integer
 
 SECTION = "Categories"
 DRAW = "draw pseudo-type"
+LABEL = "pseudo-type"  # of what is rolled for it
 CATEGORIES = ("Treasure", "Hazard", "Utility")
 _SAYS = "a space of it works as the type of its list that it stands for, and draws the next one"
 
@@ -58,14 +59,14 @@ def settle_pseudo_type(act: ActionContext[State], space: int) -> None:
     """Make sure that a space of a category has a pseudo-type."""
     found = act.state.spaces[space]
     if found.pseudo_type is None and found.type in act.book.derived(categories):
-        draw_pseudo_type(act, space, "pseudo-type")
+        draw_pseudo_type(act, space, LABEL)
 
 
 def after_landing(act: ActionContext[State], space: int) -> None:
     """Change the pseudo-type of a space that was landed on."""
     found = act.state.spaces.get(space)
     if found and found.type in act.book.derived(categories):
-        draw_pseudo_type(act, space, "next pseudo-type")
+        draw_pseudo_type(act, space, f"next {LABEL}")
 
 
 # -- by hand ---------------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ def _draw(act: ActionContext[State]) -> None:
         raise Refused(
             f"there is no pseudo-type of space {named[0]} to make up", rule=SECTION, remedy=remedy
         )
-    draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), "pseudo-type")
+    draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), LABEL)
 
 
 RULES = Section(

@@ -19,8 +19,10 @@ from rules.common.notation import Says
 from rules.common.sections import Section
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import without_changes_of_roll
+from rules.cycle15.board.categories import LABEL
 from rules.cycle15.board.spaces import place
-from rules.cycle15.moves import move_record
+from rules.cycle15.board.types import TYPES
+from rules.cycle15.moves import taking_back
 from rules.cycle15.moves.path import RULE
 from rules.cycle15.state import Move, State
 from wikibot.game.engine.context import ActionContext
@@ -32,11 +34,8 @@ from wikibot.game.verbs import Shape, Verb
 NEGATE = "negate move of"
 AMENDS = "Time Bean Chili"
 ANYWAY = " anyway"
-_OF_SPACES = re.compile(  # as these types of spaces, and categories, label their rolls
-    r"a roll of \S+ for (?:Oil Spill|Shard Pile|Teleporter|Geode|Spin-up Spinner|Spin-down Spinner"
-    r"|way back"
-    r"|(?:next )?pseudo-type)\b"
-)
+_LABELS = (*(kind.rolls for kind in TYPES if kind.rolls), LABEL, f"next {LABEL}")
+_OF_SPACES = re.compile(rf"a roll of \S+ for (?:{'|'.join(map(re.escape, _LABELS))})\b")
 
 
 # An earlier ruleset says neither:
@@ -86,9 +85,9 @@ def _of_this_phase(state: State, name: str) -> Move | None:
 def _take_back(act: ActionContext[State], move: Move) -> None:
     before = act.state
     try:
-        move_record.take_back(act, move)
-        move_record.refuse_debts(act, before, move)
-    except move_record.Changed as why:
+        taking_back.take_back(act, move)
+        taking_back.refuse_debts(act, before, move)
+    except taking_back.Changed as why:
         remedy = f"Take back with `correct` what it brought, then `{NEGATE} {move.player}{ANYWAY}`."
         what = f"what the move of {move.player} brought cannot be taken back: {why}"
         raise Refused(what, remedy=remedy) from None

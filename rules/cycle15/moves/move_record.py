@@ -1,62 +1,49 @@
-"""What a move brought, as statements on the page: it can be taken back while its phase lasts.
+"""What a move brought, as statements on the page: so that it can be taken back in its phase.
 
     Ann is on 3 after Ann is on 0            what holds since the move, and what held before it
     Ann gains 1 Crystal                      items gained or lost
     Ann has the effect tipsy                 an effect that began, or that Ann has no longer
 
-Taking a move back makes what held before it true again. What an offer of the move brought, once it
-was taken up, stands behind the rest. Decisions: items are taken back as a number, wherever they
-went, and so are turns of the wheel; whatever else has changed again since cannot be taken back
-without a person.
+What an offer of the move brought, once it was taken up, stands behind the rest.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import compress
 from operator import is_, is_not
-from typing import overload
+from typing import Any, overload
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.cycle15.belongings.effect import IMAGE, read_effect
-from rules.cycle15.board.wheel_rotation import turn
 from rules.cycle15.moves.delegated_choices import new_offers
-from rules.cycle15.page.schema import PLAYERS, SPACES, STATEMENTS
+from rules.cycle15.page.schema import PLAYERS, SCHEMA, SPACES, STATEMENTS
 from rules.cycle15.state import Move, Player, State
-from wikibot.game.changes import Change, Statement
+from wikibot.game.changes import Change
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import Kind, Pending, settle, with_player
+from wikibot.game.state import Pending
 from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
 from wikibot.game.statements.subjects import listed
 
-_AFTER = " after "
-_EFFECTS = PLAYERS.members[0]
+AFTER = " after "
+EFFECTS = PLAYERS.members[0]
 _SPACE = listed(SPACES)
-_OF_SPACES = ("type", "pseudo_type", "beamed")  # the wheel brings the rest round
-_BACK = {  # the statement that takes another one back
+_WAYS = ("successors",)  # of a space, which the wheel brings round
+_VALUES = tuple(each.field for each in SCHEMA.values)
+BACK = {  # the statement that takes another one back
     GAINS: LOSES,
     LOSES: GAINS,
-    _EFFECTS.add.spoken: _EFFECTS.drop.spoken,
-    _EFFECTS.drop.spoken: _EFFECTS.add.spoken,
+    EFFECTS.add.spoken: EFFECTS.drop.spoken,
+    EFFECTS.drop.spoken: EFFECTS.add.spoken,
 }
-_WHEEL = "wheel_rotation"
-
-
-class Changed(Exception):
-    """Something that a move brought is not as it left it. The text says what."""
-
-
-# -- noting ----------------------------------------------------------------------------------------
 
 
 def noted(act: ActionContext[State], move: Move, before: State) -> Move:
     """The move with what changed since ``before``, but for moves on record."""
-    offers = (*move.offers, *map(_offer, new_offers(before, act.state)))
+    offers = (*move.offers, *map(offer_of, new_offers(before, act.state)))
     return replace(
         move, offers=offers, brought=_joined(move.brought, MoveChange.of(before, act.state))
     )
@@ -81,8 +68,8 @@ class MoveChange(Struct, frozen=True, dict=True):
     def _said(self) -> Iterator[str]:
         for change in _changed(self.before, self.after):
             now = STATEMENTS.say(self.after, change.now)
-            step = change.now.form in _BACK
-            yield now if step else f"{now}{_AFTER}{STATEMENTS.say(self.after, change.before)}"
+            step = change.now.form in BACK
+            yield now if step else f"{now}{AFTER}{STATEMENTS.say(self.after, change.before)}"
 
     def may_name(self, name: str) -> bool:
         """Whether a statement may have a player's name in it; quickly, without saying any."""
@@ -90,19 +77,13 @@ class MoveChange(Struct, frozen=True, dict=True):
             return True
         bare = STATEMENTS.speech.bare
         return any(
-            name in bare(now.form, now.values) + _AFTER + bare(then.form, then.values)
+            name in bare(now.form, now.values) + AFTER + bare(then.form, then.values)
             for now, then in ((each.now, each.before) for each in _changed(self.before, self.after))
         )
 
 
 def _alone(state: State) -> State:
-    return State(
-        state.now,
-        players=state.players,
-        spaces=state.spaces,
-        wheel_rotation=state.wheel_rotation,
-        party=state.party,
-    )
+    return State(state.now, players=state.players, spaces=state.spaces, **_values(state))
 
 
 class MoveStatements(Sequence[str]):
@@ -142,6 +123,12 @@ class MoveStatements(Sequence[str]):
         return hash(self.statements)
 
 
+def may_name(brought: Sequence[str], name: str) -> bool:
+    """Whether what a move brought may have a player's name in it; quickly, without saying it."""
+    parts = _parts(brought)
+    return any(name in part if isinstance(part, str) else part.may_name(name) for part in parts)
+
+
 def _joined(brought: Sequence[str], more: MoveChange | Sequence[str]) -> MoveStatements:
     return MoveStatements((*_parts(brought), *_parts(more)))
 
@@ -159,17 +146,16 @@ def _changed(before: State, after: State) -> Iterator[Change]:
             place = replace(old, location=player.location)
             yield from STATEMENTS.player.changes(name, old, place)
         yield from item_changes(old, player)
-        yield from member_changes(name, _EFFECTS, old, player)
+        yield from member_changes(name, EFFECTS, old, player)
     for id_, space in after.spaces.items() if after.spaces is not before.spaces else ():
         was = before.spaces.get(id_, space)
         if space is was:
             continue
-        now = replace(was, **{name: getattr(space, name) for name in _OF_SPACES})
-        yield from _SPACE.changes(id_, was, now)
-    values = {_WHEEL: after.wheel_rotation, "party": after.party}
-    if (before.wheel_rotation, before.party) == (after.wheel_rotation, after.party):
-        return
-    yield from STATEMENTS.game.changes(None, before, replace(before, **values))
+        kept = {name: getattr(was, name) for name in _WAYS}
+        yield from _SPACE.changes(id_, was, replace(space, **kept))
+    values = _values(after)
+    if _values(before) != values:
+        yield from STATEMENTS.game.changes(None, before, replace(before, **values))
 
 
 def _other_players(before: State, after: State) -> Iterable[str]:
@@ -180,7 +166,13 @@ def _other_players(before: State, after: State) -> Iterable[str]:
     return compress(after.players, map(is_not, after.players.values(), before.players.values()))
 
 
-def _offer(offer: Pending) -> str:
+def _values(state: State) -> dict[str, Any]:
+    """The values of the game itself, such as the wheel rotation."""
+    return {name: getattr(state, name) for name in _VALUES}
+
+
+def offer_of(offer: Pending) -> str:
+    """An offer as a move notes it."""
     return f"{offer.player} may {offer.text}"
 
 
@@ -197,12 +189,12 @@ def note_taken_up(act: ActionContext[State]) -> None:
         return  # a move was taken back or made again, and its offers with it
     along = tuple(each.player for each in added)
     brought = MoveStatements((MoveChange.of(act.before, act.state),))
-    offers = tuple(map(_offer, new_offers(act.before, act.state)))
+    offers = tuple(map(offer_of, new_offers(act.before, act.state)))
     for offer in new_offers(act.state, act.before):  # those that were open, and are no more
         # those of others ended with a player, and whatever ended them is no part of the move
         mine = offer.player == act.player
         more = Move("", act.now, (), 0, (), None, 0, along, offers, brought) if mine else None
-        _note(act, _offer(offer), more)
+        _note(act, offer_of(offer), more)
 
 
 def _added(before: Sequence[Move], now: Sequence[Move]) -> Sequence[Move] | None:
@@ -236,123 +228,3 @@ def _in_place(move: Move, offer: str, more: Move | None) -> Move:
         move, along=(*move.along, *more.along), offers=(*move.offers, *more.offers),
         brought=_joined(move.brought, more.brought),
     )  # fmt: skip
-
-
-# -- taking back -----------------------------------------------------------------------------------
-
-
-def take_back(act: ActionContext[State], move: Move) -> None:
-    """Take a move of this phase off the record, and back what it brought; raises :class:`Changed`.
-
-    Items may be below zero afterwards; see :func:`refuse_debts`.
-    """
-    if move.regular is None:
-        raise Changed("what it brought is not on record")
-    others = act.state.moves[act.state.moves.index(move) + 1 :]
-    for other in others:
-        apart = other.player != move.player and other.player not in move.along
-        if apart and _has_met(other, move.player):
-            raise Changed(f"{other.player} has met {move.player} since")
-    _forget(act, move)
-    for offer in reversed(move.offers):
-        _withdraw(act, offer)
-    for name in reversed(move.along):
-        last = next((each for each in reversed(act.state.moves) if each.player == name), None)
-        if last is None:
-            raise Changed(f"no move of {name} is on record")
-        _forget(act, last)
-    for entry in reversed(move.brought):
-        _take_back(act, entry)
-
-
-def _has_met(move: Move, name: str) -> bool:
-    """Whether a move brought anything that a player is a part of."""
-    if any(_about(each, name) for each in move.offers):
-        return True
-    parts = _parts(move.brought)
-    may = any(name in part if isinstance(part, str) else part.may_name(name) for part in parts)
-    return may and any(_about(each, name) for each in move.brought)
-
-
-def _about(entry: str, name: str) -> bool:
-    return re.search(rf"(?<!\S){re.escape(name)}(?![^\s:])", entry) is not None
-
-
-def _forget(act: ActionContext[State], move: Move) -> None:
-    """Take a move off the record; what it brought stands with the move that brought it along."""
-    act.state = replace(
-        act.state, moves=tuple(each for each in act.state.moves if each is not move)
-    )
-
-
-def _withdraw(act: ActionContext[State], entry: str) -> None:
-    offers = [
-        each for each in act.state.pending if each.kind is Kind.OFFER and _offer(each) == entry
-    ]
-    if not offers:
-        raise Changed(f"that {entry} was taken up or has ended")
-    act.state = settle(act.state, offers[-1])
-
-
-def _take_back(act: ActionContext[State], entry: str) -> None:
-    change = _read(act.state, entry)
-    now, before = change.now, change.before
-    forms, effect = STATEMENTS.speech.forms, read_effect(now.values.get("effects", ""))
-    if now.values.get(_WHEEL) is not None:
-        turn(act, (before.values.get(_WHEEL) or 0) - now.values[_WHEEL])
-    elif now.form == _EFFECTS.add.spoken:
-        act.state = _without_one(act.state, now)
-    elif now.form == _EFFECTS.drop.spoken and effect.kind == IMAGE:  # had several times
-        act.state = forms[before.form].apply(act.state, **before.values)
-    else:
-        holds = forms[now.form].apply(act.state, **now.values) == act.state
-        if now.form not in (GAINS, LOSES) and not holds:
-            raise _no_longer(act.state, now)
-        act.state = forms[before.form].apply(act.state, **before.values)
-
-
-def _without_one(state: State, has: Statement) -> State:
-    """The state without an effect that began; of several images one ends."""
-    name, effect = has.values["player"], read_effect(has.values["effects"])
-    effects = list(state.players[name].effects)
-    if effect not in effects:
-        raise _no_longer(state, has)
-    effects.remove(effect)
-    return with_player(state, replace(state.players[name], effects=tuple(effects)))
-
-
-def _no_longer(state: State, statement: Statement) -> Changed:
-    return Changed(f"`{STATEMENTS.say(state, statement)}` no longer holds")
-
-
-def _read(state: State, entry: str) -> Change:
-    """An entry as what holds since the move and what held before it."""
-    for found in re.finditer(_AFTER, entry):
-        try:
-            return Change(
-                _parsed(state, entry[: found.start()]), _parsed(state, entry[found.end() :])
-            )
-        except ValueError:
-            continue
-    try:
-        step = _parsed(state, entry)
-    except ValueError as why:
-        raise Changed(str(why)) from None
-    if step.form not in _BACK:
-        raise Changed(f"{entry!r} does not say what held before")
-    return Change(step, Statement(_BACK[step.form], step.values))
-
-
-def _parsed(state: State, text: str) -> Statement:
-    form, values = STATEMENTS.speech.parse(state, text)
-    return Statement(form.name, values)
-
-
-def refuse_debts(act: ActionContext[State], before: State, move: Move) -> None:
-    """Raise :class:`Changed` where a player would have to give back what they have spent."""
-    for entry in move.brought:
-        change = _read(before, entry)
-        if change.now.form in (GAINS, LOSES):
-            name, item = change.now.values["player"], change.now.values["item"]
-            if act.state.players[name].count(item) < min(before.players[name].count(item), 0):
-                raise Changed(f"the {item} of {name} is spent")

@@ -264,12 +264,12 @@ def _refuse_stranger(
 
 
 def _slip(act: ActionContext[State], way: SelectedPath, options: tuple[int, ...]) -> int:
-    chosen = act.pick(options, f"{oil_spill.TYPES[0].name} at {way.here}")
+    chosen = act.pick(options, f"{oil_spill.SECTION} at {way.here}")
     left = act.answers_left
     act.choose("the space that came out", (chosen,))  # where the line names it
     _count(act, way, left, (chosen,))
     if len(options) > 1:
-        act.say(f"the {oil_spill.TYPES[0].name} at {way.here} sends {act.player} to {chosen}")
+        act.say(f"the {oil_spill.SECTION} at {way.here} sends {act.player} to {chosen}")
     return chosen
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rules.common.sections import Section
 from rules.cycle15.belongings.effect import WALKS, WALKS_REGULAR, Effect
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
-from rules.cycle15.moves import move_record
+from rules.cycle15.moves import move_record, taking_back
 from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.moves.movement import Terms, carry_out
 from rules.cycle15.moves.path import RULE
@@ -48,7 +48,7 @@ class Again(Struct, frozen=True):
         try:
             with choices(act, of_another=move.player != act.player):
                 carry_out(act, move.player, _terms(move))
-            move_record.refuse_debts(act, before, move)
+            taking_back.refuse_debts(act, before, move)
         except Missing as missing:
             if move.player == act.player or isinstance(missing, MissingRoll):
                 raise
@@ -58,7 +58,7 @@ class Again(Struct, frozen=True):
             if selected:
                 raise
             raise self._held(refused.text) from None
-        except move_record.Changed as why:
+        except taking_back.Changed as why:
             raise self._held(str(why)) from None
         else:
             self._put_in_place(before)
@@ -67,8 +67,8 @@ class Again(Struct, frozen=True):
         """The state without what the move brought."""
         act, before = self.act, self.act.state
         try:
-            move_record.take_back(act, self.move)
-        except move_record.Changed as why:
+            taking_back.take_back(act, self.move)
+        except taking_back.Changed as why:
             raise self._held(str(why)) from None
         after, act.state = act.state, before
         return after
@@ -80,8 +80,8 @@ class Again(Struct, frozen=True):
         """Leave the move to its player, who has selections to make."""
         act, name = self.act, self.move.player
         try:
-            move_record.refuse_debts(act, before, self.move)
-        except move_record.Changed as why:
+            taking_back.refuse_debts(act, before, self.move)
+        except taking_back.Changed as why:
             raise self._held(str(why)) from None
         act.state = give_effect(act.state, name, _mark(self.move, act.state.phase))
         act.say("the move is taken back")

@@ -28,7 +28,7 @@ from rules.round7.turns.turns import finish, is_turn
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Offer, Pending, settle
+from wikibot.game.state import Offer, Pending, offers, settle
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.slots import NamesSlot
 from wikibot.game.verbs import Shape, Verb, one_order
@@ -63,7 +63,7 @@ def first_health(book: Rulebook) -> int | None:
 
 def facing(state: State, who: str) -> Pending | None:
     """The choice that a player still has to make."""
-    return next((each for each in state.pending if each.player == who and each.text == ADMIT), None)
+    return next(iter(offers(state, who, ADMIT)), None)
 
 
 def land(landing: Landing, _space: int, _feature: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
@@ -10,8 +9,6 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-
-_SECTION = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")
 
 
 class How(StrEnum):
@@ -86,9 +83,3 @@ def index(
             raise ValueError(f"{each.unit!r} is implemented twice")
         found[each.unit] = replace(each, reads=(*each.reads, *readings.get(each.unit, ())))
     return found
-
-
-def about(module: Any) -> str:
-    """What follows ``Ruleset section X:`` in a module's docstring, up to the first full stop."""
-    found = _SECTION.match(" ".join((module.__doc__ or "").split()))
-    return found["about"] if found else ""

@@ -16,4 +16,4 @@ def _crack_open(act: ActionContext[State], who: str, space: int) -> None:
     grant(act, who, found, 1, f"at {space}")
 
 
-TYPES = (SpaceType(SECTION, "E", "green", landing=_crack_open, asks=True),)
+TYPES = (SpaceType(SECTION, "E", "green", landing=_crack_open, asks=True, rolls=SECTION),)

@@ -14,7 +14,7 @@ from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
 
-SECTION = "Geyser"
+SECTION, BACK = "Geyser", "way back"
 STEPS = NumberAt(SECTION, r"backwards (\w+) space")
 MORE, FEWER = NumberAt(SECTION, r"(\w+) additional"), NumberAt(SECTION, r"(\w+) fewer")
 
@@ -27,7 +27,7 @@ def _throw_back(act: ActionContext[State], who: str, space: int) -> None:
         before = predecessors(act.state, way[-1])
         if not before:
             break
-        way.append(act.pick(before, f"way back from {way[-1]}"))
+        way.append(act.pick(before, f"{BACK} from {way[-1]}"))
     place(act, who, way[-1])
     act.say(f"the Geyser throws {who} back: {' ← '.join(map(str, way))}")
 
@@ -40,6 +40,7 @@ TYPES = (
         landing=_throw_back,
         glides=True,
         asks=True,
+        rolls=BACK,
         reads=(STEPS, MORE, FEWER),
     ),
 )

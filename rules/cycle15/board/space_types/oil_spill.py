@@ -6,4 +6,5 @@ out, or leave it out.
 
 from rules.cycle15.board.space_type import SpaceType
 
-TYPES = (SpaceType("Oil Spill", "O", "olive", slippery=True, asks=True),)
+SECTION = "Oil Spill"
+TYPES = (SpaceType(SECTION, "O", "olive", slippery=True, asks=True, rolls=SECTION),)

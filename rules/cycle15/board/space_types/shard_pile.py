@@ -16,4 +16,6 @@ def _gain_shards(act: ActionContext[State], who: str, space: int) -> None:
     grant(act, who, SHARD, sum(DICE.roll(act)), f"at {space}")
 
 
-TYPES = (SpaceType(SECTION, "P", "blue", landing=_gain_shards, asks=True, reads=(DICE,)),)
+TYPES = (
+    SpaceType(SECTION, "P", "blue", landing=_gain_shards, asks=True, rolls=SECTION, reads=(DICE,)),
+)

@@ -27,7 +27,14 @@ def _spinner(name: str, sign: str, colour: str, direction: int) -> SpaceType:
     way = "up" if direction > 0 else "down"
     says = f"a player who lands there rolls, and the wheel turns {way} by as much"
     return SpaceType(
-        name, sign, colour, landing=Spin(dice, direction), asks=True, reads=(dice,), says=says
+        name,
+        sign,
+        colour,
+        landing=Spin(dice, direction),
+        asks=True,
+        rolls=name,
+        reads=(dice,),
+        says=says,
     )
 
 

@@ -28,4 +28,4 @@ def _teleport(act: ActionContext[State], who: str, space: int) -> None:
         swap(act, who, act.pick(others, f"{SECTION} at {space}"))
 
 
-TYPES = (SpaceType(SECTION, "T", "violet", landing=_teleport, asks=True),)
+TYPES = (SpaceType(SECTION, "T", "violet", landing=_teleport, asks=True, rolls=SECTION),)

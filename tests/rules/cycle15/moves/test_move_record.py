@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
-from rules.cycle15.moves import move_record
+from rules.cycle15.moves import taking_back
 from rules.cycle15.state import Move, State
 from tests.examples import some
 from tests.rules.any_game import MONDAY, Sometimes
@@ -98,7 +98,7 @@ def test_a_move_that_is_taken_back_leaves_nothing(rules: str, seed: int, *, take
             act = ActionContext(
                 GAME, book, after, Action(ActionId(0, 0, 0), after.now, "", ""), None, "", Stated()
             )
-            move_record.take_back(act, move)
+            taking_back.take_back(act, move)
 
             assert told_apart(act.state) == told_apart(start)
 
@@ -110,5 +110,5 @@ def test_what_is_not_on_record_is_not_taken_back() -> None:
         GAME, BOOKS["late"], state, Action(ActionId(0, 0, 0), MONDAY, "", ""), None, "", Stated()
     )
 
-    with pytest.raises(move_record.Changed, match="not on record"):
-        move_record.take_back(act, state.moves[0])
+    with pytest.raises(taking_back.Changed, match="not on record"):
+        taking_back.take_back(act, state.moves[0])
