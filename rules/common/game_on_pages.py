@@ -25,7 +25,7 @@ from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import S
 from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer
 

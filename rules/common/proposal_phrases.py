@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, Raw
+from wikibot.game.understanding.slots.base import PhraseSlot, Raw
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.wikitext.folding import fold
 
 _LEADING = ("titled", "called", "named", "entitled", "is", "that")

@@ -21,7 +21,7 @@ from wikibot.game.ruleset.implementations import Implementation, index
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import Deed
 from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Verb
 
 Hook = Callable[[ActionContext[Any]], None]

@@ -25,7 +25,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.plain_line import trimmed
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, count_of
+from wikibot.game.understanding.slots.base import PhraseSlot, count_of
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.plain import plain
 

@@ -14,7 +14,8 @@ from rules.cycle14.components import Components, components
 from rules.cycle14.state import State
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.options import Lists, options
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, count_of
+from wikibot.game.understanding.slots.base import PhraseSlot, count_of
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 

@@ -16,7 +16,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import Deed, deed
 from wikibot.game.understanding.options import Lists, Option, options
 from wikibot.game.understanding.plain_line import key_of, trimmed
-from wikibot.game.understanding.slots import IdentifiedThing, PhraseSlot, Things
+from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots.things import IdentifiedThing, Things
 from wikibot.wikitext.folding import fold
 
 _TELLING = 4  # letters by which a word stands for another form of it: boost, boosting

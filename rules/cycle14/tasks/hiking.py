@@ -19,7 +19,7 @@ from rules.cycle14.tasks.task import perform
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Questions, Shape, Verb, one_order
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer

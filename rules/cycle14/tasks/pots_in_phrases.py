@@ -11,7 +11,8 @@ from rules.cycle14.state import State
 from rules.cycle14.tasks.encyclopaedia import herb_names
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.plain_line import key_of
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, count_of
+from wikibot.game.understanding.slots.base import PhraseSlot, count_of
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.wikitext.folding import fold
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")

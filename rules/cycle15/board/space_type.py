@@ -16,7 +16,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Offer
 from wikibot.game.understanding.deeds import Deed
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Shape, Verb
 
 # What happens to a player on a space: the action context, the player's name, the space's number.

@@ -28,7 +28,7 @@ from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.game.ruleset.wordings import WordingStatus
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.wikitext.folding import fold
 
 TYPES: tuple[SpaceType, ...] = tuple(

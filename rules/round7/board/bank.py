@@ -24,7 +24,7 @@ from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Offer, offers
 from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots import CountSlot
+from wikibot.game.understanding.slots.base import CountSlot
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 

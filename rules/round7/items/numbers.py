@@ -26,7 +26,8 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Numbers"

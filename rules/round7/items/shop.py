@@ -32,7 +32,8 @@ from wikibot.game.state import gain
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.options import Lists, options
 from wikibot.game.understanding.plain_line import trimmed
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, count_of
+from wikibot.game.understanding.slots.base import PhraseSlot, count_of
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.numerals import integer
 

@@ -26,7 +26,8 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Shape, Verb
 
 TWO_DICE = "2d6"

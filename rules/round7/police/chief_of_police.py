@@ -30,7 +30,7 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Offer, Pending, offers, settle
 from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots import NamesSlot
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Shape, Verb, one_order
 
 SECTION = "Chief of Police"

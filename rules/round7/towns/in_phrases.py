@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from rules.round7.state import State
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots.names import NamesSlot
 
 _FOUND = "claim|found|establish|start|create|settle"
 _HERE = "field|area|space|town|place"

@@ -32,7 +32,8 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import settle
 from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Shape, Verb, one_order, unlisted
 
 SECTION = "Moving"

@@ -27,7 +27,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.understanding.options import Lists, Option, lists_of, options, options_of
 from wikibot.game.understanding.situation import common_slots
-from wikibot.game.understanding.slots import PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Verb, unlisted
 
 MOST_WAITING = 20  # of one player

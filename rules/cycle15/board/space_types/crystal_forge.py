@@ -14,7 +14,8 @@ from rules.cycle15.state import CRYSTAL, SHARD, State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Problem
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
+from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots.names import NamesSlot
 
 SECTION, FORGE = "Crystal Forge", "forge"
 PRICE, YIELD = NumberOf(SECTION), NumberOf(SECTION, 1)
