@@ -33,9 +33,9 @@ def put(things: Sequence[T], new: T) -> tuple[T, ...]:
     return tuple([new if each.id == new.id else each for each in things])
 
 
-def next_id(letter: str, ids: Sequence[str]) -> str:
-    """An identity that nothing has: ``P4`` after ``P3``."""
-    return f"{letter}{max(map(number_of, ids), default=0) + 1}"
+def next_id(letter: str, things: Sequence[Identified]) -> str:
+    """An identity that none of some things has: ``P4`` after ``P3``."""
+    return f"{letter}{max((number_of(each.id) for each in things), default=0) + 1}"
 
 
 class _KnownIdentities:

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from rules.common.notation import NumberOf
-from rules.common.sections import Section
+from rules.common.sections import Section, settled
 from rules.cycle15 import upgrades
 from rules.cycle15.belongings import status_effects
 from rules.cycle15.belongings.effect import LOST, Effect
@@ -32,7 +32,7 @@ ENOUGH, LEAD = NumberOf(SECTION), NumberOf(SECTION, 1)
 
 def in_force(book: Rulebook) -> bool:
     """Whether the page has the rule in a wording that is played."""
-    return book.has(SECTION) and not book.obstacle(SECTION)
+    return settled(book, SECTION)
 
 
 Crystals = tuple[int, tuple[Effect, ...]]

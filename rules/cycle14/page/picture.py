@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import cos, radians, sin
 
+from rules.common.sections import settled
 from rules.cycle14 import obelisk
 from rules.cycle14.components import components
 from rules.cycle14.seasons import early
@@ -103,9 +104,7 @@ def _on_stone(state: State, book: Rulebook) -> Iterator[str]:
 def stages(name: str, book: Rulebook) -> int:
     """How many stages of growth a herb has, 0 where that is not known."""
     unit = f"{encyclopaedia.SECTION}: {name}"
-    if not book.has(unit) or book.obstacle(unit):
-        return 0
-    return encyclopaedia.herb(book, name).stages
+    return encyclopaedia.herb(book, name).stages if settled(book, unit) else 0
 
 
 def _sign(pot: Pot, book: Rulebook) -> str:

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from rules.common.identities import next_id
 from rules.common.proposal_classes import with_proposal
+from rules.common.sections import settled
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
@@ -78,8 +79,7 @@ class _Settled(Struct, frozen=True):
     title: str
 
     def __call__(self, book: Rulebook) -> str:
-        settled = book.has(self.title) and book.obstacle(self.title) is None
-        return book.unit(self.title).text if settled else ""
+        return book.unit(self.title).text if settled(book, self.title) else ""
 
 
 def in_force(state: State, book: Rulebook, title: str) -> str:
@@ -115,7 +115,7 @@ def amend(act: ActionContext[State], patch: Patch, item: str, told: str = "") ->
         apply_patches(amended(act.state, act.book), (patch,))
     except PatchError as error:
         _by_hand(item, str(error))
-    id_ = next_id("A", [each.id for each in act.state.proposals])
+    id_ = next_id("A", act.state.proposals)
     entry = Proposal(id_, item, CLASS, act.player, PASSED, act.now, text, changed=act.now)
     act.state = replace(act.state, proposals=(*act.state.proposals, entry))
     act.say(

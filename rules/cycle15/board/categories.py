@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from rules.common.notation import ListOf
-from rules.common.sections import Section
+from rules.common.sections import Section, settled
 from rules.cycle15.board.spaces import by_id, put_space
 from rules.cycle15.state import BLANK, State
 from wikibot.game.engine.context import ActionContext
@@ -39,11 +39,7 @@ def what_waits(kind: str) -> str:
 
 def categories(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
     """The categories that are in force, each with its types in the order of its list."""
-    return {
-        name: book.derived(ListOf(name))
-        for name in CATEGORIES
-        if book.has(name) and not book.obstacle(name)
-    }
+    return {name: book.derived(ListOf(name)) for name in CATEGORIES if settled(book, name)}
 
 
 def draw_pseudo_type(act: ActionContext[State], space: int, label: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.common.sections import Section, about, by_unit, modules_of
+from rules.common.sections import Section, about, by_unit, modules_of, settled
 from rules.cycle15.board import space_types
 from rules.cycle15.board.categories import categories, what_waits
 from rules.cycle15.board.space_type import SpaceType
@@ -102,9 +102,7 @@ def _coded(book: Rulebook) -> dict[str, SpaceType]:
     return {
         book.renamed[kind.name][1] if kind.name in book.renamed else kind.name: kind
         for kind in TYPES
-        if book.has(kind.name)
-        and not book.obstacle(kind.name)
-        and kind.variant in ("", book.variant(kind.name))
+        if settled(book, kind.name) and kind.variant in ("", book.variant(kind.name))
     }
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.common.notation import ListOf, NumberAt, read_once
-from rules.common.sections import Section
+from rules.common.sections import Section, settled
 from rules.cycle15.board.spaces import connect, disconnect
 from rules.cycle15.state import State
 from wikibot.game.engine.context import ActionContext
@@ -95,8 +95,7 @@ def keep_in_range(act: ActionContext[State]) -> None:
 
 def _steps(book: Rulebook) -> int:
     """How many steps make a turn; 0 where no wheel is in force."""
-    settled = book.has(SECTION) and book.obstacle(SECTION) is None
-    return wheel(book).steps if settled else 0
+    return wheel(book).steps if settled(book, SECTION) else 0
 
 
 def missing(state: State, book: Rulebook) -> tuple[str, ...]:
