@@ -1,7 +1,7 @@
-"""What happens by itself: events of which each part is played, or left to a person, alone.
+"""Timed events whose parts are played one by one, so that only a part that is held waits.
 
-Decision: what would take something from people because they did not do in time what is held does
-not happen while it is held. They have their time anew; nothing of it waits for a steward.
+Decision: while a rule is held, no player loses anything for not having done in time what that rule
+is needed for. Their time begins anew; nothing of it waits for a steward.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Ruleset section Judges: candidacies, and the election at the end of the week.
 
 Decisions: the candidates are compared by the votes of those who are players when the week ends, and
-one who left is none; the most votes are looked for among the popular ones, and among equals the
-earlier candidacy wins. Without a popular candidate the judge stays. Who takes their message away
-stands down; editing it changes nothing.
+one who left no longer counts. Among popular candidates the one with most votes wins, among equals
+the earlier candidacy. Without a popular candidate the judge stays. A candidate who deletes their
+message stands down; editing it changes nothing.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def elect(act: ActionContext[Any]) -> None:
 
 
 def watched(state: State) -> Iterator[Watched]:
-    """Messages of candidates: who deletes it stands down; edits do not matter."""
+    """Messages of candidates, who stand down by deleting theirs; edits do not matter."""
     for each in state.candidacies:
         if each.line is not None and each.id in state.players:
             owner = state.players[each.id].owner

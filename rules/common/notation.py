@@ -92,9 +92,7 @@ class NumberOf(Struct, frozen=True):
 class NumberAt(Struct, frozen=True):
     """The number in a section that the first group of ``pattern`` finds, in digits or as a word.
 
-    Case does not count.
-
-    Raises :class:`Held` where the section says it in no form that is read.
+    Case does not count. Raises :class:`Held` where the section does not say it in that form.
     """
 
     section: str

@@ -2,9 +2,9 @@
 
 Decision for all spans of time that the rules give, such as "within 7 days" or "48 hours have
 passed": a span runs up to its last instant, and that instant is too late, as the first instant of a
-phase belongs to that phase and no longer to the one before. Who may do something when a span is
-over may do it at that very instant. Timed events of an instant come before the lines of that
-instant, so it holds for these, too.
+phase belongs to that phase and no longer to the one before. A player who may do something once a
+span is over may do it at that very instant. Timed events of an instant come before the lines of
+that instant, so it holds for these, too.
 """
 
 from __future__ import annotations

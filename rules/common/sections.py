@@ -159,10 +159,9 @@ def in_play(book: Rulebook, section: str) -> bool:
 
 
 def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
-    """Whether the section is played, for timed events: where its wording is held, it is not.
+    """Whether the section is played, for timed events and limits: not where its wording is held.
 
-    Nor does it where a number that it takes is not found, as may be in a wording that was
-    accepted.
+    Nor where one of the ``numbers`` that it takes is not found, as may be in an accepted wording.
     """
     played = book.has(section) and book.obstacle(section) is None
     return played and all(_found(book, number) for number in numbers)

@@ -18,8 +18,8 @@ from wikibot.wikitext.plain import plain
 class AmountsAt(Struct, frozen=True):
     """The amounts that the first group of ``pattern`` finds in a section.
 
-    ``what`` they are, in words. Raises :class:`Held` where the section says them in no form that is
-    read.
+    ``what`` they are, in words. Raises :class:`Held` where the section does not say them in that
+    form.
     """
 
     section: str

@@ -3,7 +3,7 @@
 Votes that end are counted first: proposals, then votes of confidence and the election of a judge;
 trades lapse. When a phase begins: the moves of the last one are forgotten but for who moved,
 effects for one phase end, and former players who may join again are forgotten. Then players become
-reputable. Decision: nothing happens by itself once the cycle is over.
+reputable. Decision: no timed event fires once the cycle is over.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from wikibot.game.engine.held_events import held_events
 from wikibot.game.ruleset.rulebook import Rulebook
 
 NAME = "time passes"
-_AFFAIRS = (PROPOSALS, JUDGES, TRADING)
+_PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
 BY_PHASE = ("move", "use", "macgyver", "ping", "negate move of")
 
 
 def next_event(state: State, book: Rulebook) -> Event | None:
-    """The next instant at which something happens by itself."""
+    """The next timed event."""
     if state.winners:
         return None
     time = schedule(book).end(state.now)
     reputable = players.next_reputable(state, book)
     time = time if reputable is None else min(time, reputable)
-    return first_of(_AFFAIRS, state, book, Event(time, NAME))
+    return first_of(_PROCEEDINGS, state, book, Event(time, NAME))
 
 
 def bears_on_time(state: State, book: Rulebook) -> tuple[object, ...]:
@@ -57,7 +57,7 @@ def pass_time(act: ActionContext[State], event: Event) -> None:
     if event.name in PARTS:  # one that was held
         PARTS[event.name](act, event.data)
         return
-    settle(_AFFAIRS, act)
+    settle(_PROCEEDINGS, act)
     if event.name != NAME:
         return
     if schedule(act.book).start(act.now) == act.now:

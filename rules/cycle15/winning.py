@@ -3,9 +3,9 @@
 Decisions: rules apply continuously, so it is looked at after every step that a rule tells apart:
 every space of a move that does something to players who pass, every sentence of an item that
 follows another, every action. A lead in between counts. What one sentence does to several players
-it does to all of them at once. Nobody else on the board means nobody else's crystals. Crustals do
-not count. Where the rule Crab Upgrades says so, all crabs win with one that wins. Whom a Death Ray
-hit wins by crystals again only once the number of them has changed.
+it does to all of them at once. A player alone on the board needs no lead. Crustals do not count.
+Where the rule Crab Upgrades says so, all crabs win with one that wins. A player hit by a Death Ray
+wins by crystals again only once the number of them has changed.
 """
 
 from __future__ import annotations

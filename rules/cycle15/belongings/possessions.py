@@ -3,8 +3,8 @@
 Crystals can be destroyed at any time for shards, a fixed number and what a die shows. Decisions: a
 Crustal can be shattered like a crystal where the page says that it counts as one (``shatter
 crustal``); section Winning says that crystals are non-transferable; a Crustal counts as a crystal
-for all but winning, so neither goes from one player to another. Who is behind a Language Barrier is
-so until they gain either of them.
+for all but winning, so neither goes from one player to another. A Language Barrier lasts until its
+player gains either of them.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Items that move a player, or set them elsewhere.
 
 Decisions: a move that an item grants is no use of the once-a-phase move; it can be made before it,
-after it and without it, and everything that goes with a move goes with it, doubles included. Who
-"moves to" a space makes a move with that space alone: they leave and land there, and have moved in
+after it and without it, and everything that goes with a move goes with it, doubles included. A
+player who "moves to" a space makes a one-space move: they leave and land there, and have moved in
 the phase; where the text says that it is not movement, or only sets a location, nothing is landed
-on. A space that does not exist is not gone to. The sign of a space is not a digit. What bears
-on the next move bears on the next one of any kind.
+on. A space that does not exist is not gone to. The sign of a space is not a digit. What bears on
+the next move bears on the next one of any kind.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Items without code, played from their descriptions: what Cycle 15 shows to such words.
 
-Decisions: to move to a space is a move with that space alone; a location that is set, or swapped,
-is no movement. What bears on each player bears on their fractal images. Crustals count as crystals.
+Decisions: a player who moves to a space makes a one-space move; a location that is set, or
+swapped, is no movement. What bears on each player bears on their fractal images. Crustals count as
+crystals.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Items(World):
         return write(act, before, after)
 
     def stand(self, act: ActionContext[State], who: str, to: str, *, moving: bool) -> None:
-        """A move with one space alone; where no move, just another location."""
+        """Play a one-space move; where it is not a move, just set the location."""
         if moving:
             direct(act, who, integer(to))
         else:

@@ -1,8 +1,8 @@
 """Items that do nothing, that only leave a note, and that ask something of people.
 
-The answer says what they ask. What lasts for a time is kept among the effects, where
-all players see it. Decision: the phase that such an item speaks of is the one after that in which
-it is used. One beer makes tipsy, the next one drunk.
+The answer says what they ask. What lasts for a time is kept among the effects, where all players
+see it. Decision: the phase that such an item speaks of is the one after that in which it is used.
+One beer makes tipsy, the next one drunk.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Items that make trains and crabs of players, hunt them, and change the rules for them.
 
-Decisions: a train that becomes a crab keeps the abilities of both. Who stops being one stops being
-the other as well. All items of the one who is selected are taken but crystals, as they are
-non-transferable; where no player is of the kind nothing more happens.
+Decisions: a train that becomes a crab keeps the abilities of both. A player who stops being one
+stops being the other as well. All items of the one who is selected are taken but crystals, as they
+are non-transferable; where no player is of the kind nothing more happens.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Items about the game as a whole: the wheel, parties, winning, losing so hard, removal.
 
 Decisions: three bananas are three Bananas among one's items; eaten ones do not count. A Death Ray
-may be used when the cycle is over, and with no winner left play goes on. A user
-cannot remove themselves; of the removed player's items those that cannot change hands are
-destroyed, and the player may join again as one who left.
+may be used when the cycle is over, and with no winner left play goes on. A user cannot remove
+themselves; of the removed player's items those that cannot change hands are destroyed, and the
+player may join again as one who left.
 """
 
 from __future__ import annotations

@@ -11,10 +11,11 @@ import re
 from collections.abc import Mapping
 
 from rules.common.sections import Section, by_unit
-from rules.cycle15 import things, winning
+from rules.cycle15 import winning
 from rules.cycle15.belongings.garbage import garbage_names, items_in_play, row
 from rules.cycle15.items import (
     grants,
+    in_phrases,
     moves,
     people,
     rolls,
@@ -189,6 +190,6 @@ RULES = Section(
     __doc__,
     (Implementation(SECTION, How.ASKS), *by_unit(item.implementation for item in ITEMS)),
     (*VERBS, *(verb for item in ITEMS for verb in item.verbs)),
-    slots=things.slots,
-    lists=things.lists,
+    slots=in_phrases.slots,
+    lists=in_phrases.lists,
 )

@@ -2,10 +2,10 @@
 
 Once a phase each player may move. All selections are collected before anything happens; then the
 spaces take their effect in order. Decisions: a move that an item grants is not the once-a-phase
-move and does not use it up. To move directly to a space is a move with that space alone: the player
-leaves and lands, and has moved in the phase. A player whose space is gone starts from the initial
-space. For doubles there is one item, however many dice agree. When a rule that bears on a move was
-reworded, the moves that it bears on are held.
+move and does not use it up. To move directly to a space is a one-space move: the player leaves and
+lands, and has moved in the phase. A player whose space is gone starts from the initial space. For
+doubles there is one item, however many dice agree. When a rule that bears on a move was reworded,
+the moves that it bears on are held.
 """
 
 from __future__ import annotations

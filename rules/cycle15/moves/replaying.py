@@ -4,8 +4,8 @@ What it brought is taken back, and its way is walked anew, as far as the new rol
 and landing bring then happens. Further selections are its own player's: where another player
 changed the roll, that player's move waits for them (``walk again``) until the phase ends, and is
 not made before they are there. Decisions: what cannot be taken back, as it changed again since, is
-for a steward to rule on. Who was moved by another player makes these selections, and the choices
-that arise anew, for themselves.
+for a steward to rule on. A player who was moved by another makes these selections, and the choices
+that arise anew, themselves.
 """
 
 from __future__ import annotations

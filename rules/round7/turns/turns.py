@@ -5,9 +5,9 @@ their turn with the first line of theirs that plays (or begins) an action of a t
 proposals and pings are none. From then on every line of theirs counts as a message, played or not.
 A turn whose movement roll waits for new territory does not end. The hour to ping is for those who
 end their turn by word after doing something; a turn that passes by itself, or is ended by a bribe,
-asks for nothing. A lone player has no other to ping. Each turn that is ended so is another ping
-to give, with another price; one ping to a player settles all that are owed to them, as it says
-the same again.
+asks for nothing. A lone player has no other to ping. Each turn that is ended so is another ping to
+give, with another price; one ping to a player settles all that are owed to them, as it says the
+same again.
 """
 
 from __future__ import annotations

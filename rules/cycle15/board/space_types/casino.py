@@ -1,7 +1,7 @@
 """Ruleset section Casino: a player who lands there may gamble with all of their shards.
 
 Decisions: once for each landing, until the phase ends. On 1 all is lost, on any other face the
-shards are doubled. Who owns none, or fewer than none, neither wins nor loses.
+shards are doubled. A player with none, or fewer than none, neither wins nor loses.
 """
 
 from __future__ import annotations
