@@ -39,7 +39,9 @@ STATE = State(NOW, players={"Ann": Player("Ann", items={"Resolve": 3})})
 
 def play(text, *lines):
     book = GAME.rulebook(text, pins_of(GAME, text, None))
-    actions = [Action(ActionId(0, 0, n), NOW, "Ann", line, n, True, True) for n, line in enumerate(lines)]
+    actions = [
+        Action(ActionId(0, 0, n), NOW, "Ann", line, n, True, True) for n, line in enumerate(lines)
+    ]
     for outcome in Engine(GAME, book).play(STATE, actions).outcomes:
         print(outcome.verdict, outcome.text)
     return book
@@ -47,27 +49,31 @@ def play(text, *lines):
 """
 TASK = """
 insert("rules.cycle14.tasks.simple_tasks", "TASKS = (\\n", '''
-    SimpleTask("Whittling", "whittle", "carves wood", "nothing but chips", deeds=(deed("whittle carve", may="wood"),)),
+    SimpleTask("Whittling", "whittle", "carves wood", "nothing but chips",
+               deeds=(deed("whittle carve", may="wood"),)),
 ''')
 """ + CYCLE14 + """
-play(TEXT.replace("=== Mining ===", "=== Whittling ===\\n\\nChips fall.\\n\\n=== Mining ==="), "whittle", "I carve some wood")
+text = TEXT.replace("=== Mining ===", "=== Whittling ===\\n\\nChips fall.\\n\\n=== Mining ===")
+play(text, "whittle", "I carve some wood")
 print(GAME.implementations["Whittling"].says)
 """  # fmt: skip
 CURSE = """
 insert("rules.cycle14.curses", "CURSES = (\\n", '''
-    Curse("Curse of Hiccups", "the victim hiccups", lambda act, victim, _: act.say(f"{victim} hiccups")),
+    Curse("Curse of Hiccups", "the victim hiccups",
+          lambda act, victim, _: act.say(f"{victim} hiccups")),
 ''')
 """ + CYCLE14 + """
 from rules.cycle14 import curses
-text = TEXT.replace("| Curse of Blood ||", "| Curse of Hiccups || Nothing || Hiccups.\\n|-\\n| Curse of Blood ||")
-book = play(text)
+row = "| Curse of Hiccups || Nothing || Hiccups.\\n|-\\n"
+book = play(TEXT.replace("| Curse of Blood ||", row + "| Curse of Blood ||"))
 print(book.obstacle("Curses: Curse of Hiccups"))
 print(GAME.implementations["Curses: Curse of Hiccups"].says)
 """  # fmt: skip
 ORDER = """
 insert("wikibot.game.engine.steward_verbs", "ORDERS = (\\n", '''
-    Verb("bless", "bless NAME", "bless Bob", "blesses a player", lambda act: act.say(f"{act.subject} is blessed"),
-         Shape.TEXT, players_only=False, stewards_only=True),
+    Verb("bless", "bless NAME", "bless Bob", "blesses a player",
+         lambda act: act.say(f"{act.subject} is blessed"), Shape.TEXT,
+         players_only=False, stewards_only=True),
 ''')
 """ + CYCLE14 + """
 from wikibot.game.engine.steward_help import every_order
