@@ -136,9 +136,9 @@ class Weeks:
             if step.who:
                 self._write(step)
             else:
-                self._sync()
+                self.sync()
 
-    def _sync(self) -> None:
+    def sync(self) -> None:
         """One sync; the first is a process of its own, as cron starts it."""
         if self._has_synced:
             settings = ["--settings", str(self.folder / "settings.ini")]
