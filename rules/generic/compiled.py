@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import is_
-from typing import Any
+from typing import Any, TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,10 +26,12 @@ from rules.plain.parse import known, parse
 from rules.plain.sentences import TOP, RuleSentence, sentences
 from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary, stem
 from rules.plain.words.reading import new_names, verbs_of
+from rules.plain.words.terms import terms_of
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
 
+MOST_WORDS = 3  # of what a player is, such as Head Cook
 HOURS = 48  # a vote lasts, where no sentence says it
 
 
@@ -118,7 +120,17 @@ def _text(held: Any) -> Any:
 
 def _of_players(players: Mapping[str, Player], _book: Rulebook) -> Any:
     items = (item for player in players.values() for item in player.items)
-    return tuple(players), tuple(sorted(set(items)))
+    return (tuple(players), _roles(players)), tuple(sorted(set(items)))
+
+
+def _roles(players: Mapping[str, Player]) -> tuple[tuple[str, str], ...]:
+    """What players are by their fields of text: names with a capital letter, in order."""
+    held = (each for player in players.values() for each in player.fields.items())
+    return tuple(sorted({(name, text) for name, text in held if _is_role(text)}))
+
+
+def _is_role(text: object) -> TypeGuard[str]:
+    return isinstance(text, str) and text[:1].isupper() and len(text.split()) <= MOST_WORDS
 
 
 def _compile(state: State, book: Rulebook) -> Compiled:
@@ -171,12 +183,29 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     tables = tuple(_words(each) for each in state.tables.values())
     words = PlainVocabulary(
         tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
-        (), tuple(state.players), called=state.called,
+        (), tuple(state.players), called=state.called, roles=_text_roles(state),
+        types=_types(state),
     )  # fmt: skip
+    words = replace(words, terms=tuple(terms_of(texts, known(), words)))
     new = [name for text in texts for name in new_names(text, known(), _cut(words, text))]
     verbs = [verb for text in texts for verb in verbs_of(text, known(), _cut(words, text))]
     words = words.with_items(tuple(dict.fromkeys(new)))
     return replace(words, verbs=tuple(dict.fromkeys(verbs)))
+
+
+def _text_roles(state: State) -> tuple[tuple[str, str], ...]:
+    texts = {each.name for each in state.columns if each.kind is FieldKind.TEXT}
+    return tuple(each for each in _roles(state.players) if each[0] in texts)
+
+
+def _types(state: State) -> tuple[tuple[str, str], ...]:
+    """What things are by a column Type."""
+    found: dict[tuple[str, str], None] = {}
+    for table in state.tables.values():
+        column = next((e.name for e in table.columns if fold(e.name) == "type"), "")
+        held = (thing.fields.get(column) for thing in table.things.values())
+        found |= {(table.name, text): None for text in held if _is_role(text)}
+    return tuple(found)
 
 
 def _words(table: StateTable) -> KnownTable:
@@ -205,13 +234,29 @@ def read_sentence(
 def _cut(words: PlainVocabulary, text: str) -> PlainVocabulary:
     """A vocabulary without the players, items and things that cannot stand in a text."""
     low = f" {fold(text)}"
+    terms = _terms_in(words, low)
+    low = " ".join((low, *(fold(said) for _, said in terms)))
     return replace(
         words,
+        terms=terms,
+        roles=tuple(each for each in words.roles if _may_stand(each[1], low)),
+        types=tuple(each for each in words.types if _may_stand(each[1], low)),
         players=tuple(name for name in words.players if fold(name) in low),
         items=_standing(words.items, low),
         tables=tuple(replace(each, things=_standing(each.things, low)) for each in words.tables),
         verbs=tuple(each for each in words.verbs if each[:-1] in low),
     )
+
+
+def _terms_in(words: PlainVocabulary, low: str) -> tuple[tuple[str, str], ...]:
+    """The terms that a text has, and those that their definitions have."""
+    found: dict[tuple[str, str], None] = {}
+    while True:
+        new = [e for e in words.terms if e not in found and _may_stand(e[0], low)]
+        if not new:
+            return tuple(each for each in words.terms if each in found)
+        found |= dict.fromkeys(new)
+        low = " ".join((low, *(fold(said) for _, said in new)))
 
 
 def _standing(names: Sequence[str], low: str) -> tuple[str, ...]:

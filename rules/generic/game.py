@@ -121,6 +121,8 @@ class Generic(GameOnPages[State]):
         plan = plan_of(act.state, act.book)
         if act.state.trades is not act.before.trades:
             proceedings.traded(act, plan)
+        if act.state.proposals is not act.before.proposals:
+            proceedings.decided(act, plan)
         within_limits(act, plan)
         declare_winners(act, plan)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.common import judges
 from rules.common import proposal_classes as common
-from rules.common.proposal_classes import LIVE, Decision, ProposalClass
+from rules.common.proposal_classes import FAILED, LIVE, PASSED, Decision, ProposalClass
 from rules.common.proposals import Proposals
 from rules.common.sections import Section
 from rules.common.trading import DONE, Trading
@@ -114,6 +114,17 @@ def traded(act: Context, plan: SentencePlan) -> None:
         was = before.get(trade.id)
         if trade.status == DONE and was is not None and was.status != DONE:
             chain.happened(act.before, _events(trade))
+    chain.settle()
+
+
+def decided(act: Context, plan: SentencePlan) -> None:
+    """Set off what waits for a proposal to pass or fail, by those that just did."""
+    before = {each.id: each.status for each in act.before.proposals}
+    chain = Chain(act, plan)
+    for each in act.state.proposals:
+        kind = {PASSED: "passes", FAILED: "fails"}.get(each.status)
+        if kind and before.get(each.id) != each.status and each.proposer in act.state.players:
+            chain.happened(act.state, [Happened("proposal", each.proposer, kind)])
     chain.settle()
 
 

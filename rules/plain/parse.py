@@ -159,6 +159,7 @@ def _scripts(
             return
         script = waiting.pop()
         reading = Sentences(vocabulary, script)
+        reading.define = lambda text: _definition(text, vocabulary)
         reading.verb_word = _verb_word(words)
         reading.other_word = next(
             (b.text.casefold() for a, b in pairwise(words) if a.kind == "_TO_DO"), ""
@@ -174,6 +175,17 @@ def _scripts(
             waiting += [(*before, way) for way in range(1, reading.taken[at][1])]
     if waiting:
         yield Misfit("it can be read in too many ways", "")
+
+
+def _definition(text: str, vocabulary: PlainVocabulary) -> Branch:
+    """The sentence that defines a term, as parsed."""
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        words: Any = read(text, known(), vocabulary)
+        return _branch(_parser().parse(words, start="sentence")).branches()[0]
+    except UnexpectedInput:
+        raise Misfit(NOT_KNOWN, text) from None
 
 
 def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:

@@ -34,6 +34,8 @@ _LEANS = re.compile(
     r"|however|but|except|unless|doing so|only|such|neither|nor|also|and|or|he|she|his|her|which"
     r"|if the (?:roll|result|die)|if (?:they|you) (?:do|don't|do not|were)|if (?:so|not)"
     r"|the (?:roll|result)|randomly|grant (?:them|yourself|that player)"
+    r"|the (?:winner|loser|higher|lower)|whoever roll(?:s|ed)|if (?:you|they) roll"
+    r"|(?:on|if there is|in case of|in the event of) a tie|if they tie"
     r"|the same|instead|additionally|in addition|furthermore|afterwards?|after that)\b",
     re.IGNORECASE,
 )

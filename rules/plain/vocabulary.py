@@ -24,7 +24,9 @@ _IRREGULAR = {
     "cookies": "cookie", "pies": "pie", "ties": "tie", "lies": "lie", "zombies": "zombie",
     "shoes": "shoe", "canoes": "canoe", "axes": "axe", "houses": "house", "horses": "horse",
     "buses": "bus", "gases": "gas", "caches": "cache", "curses": "curse", "cheeses": "cheese",
-    "roses": "rose", "bases": "base", "nooses": "noose", "geniuses": "genius", "bonuses": "bonus",
+    "roses": "rose", "dwarves": "dwarf", "werewolves": "werewolf", "scarves": "scarf",
+    "calves": "calf", "witches": "witch", "bases": "base",
+    "nooses": "noose", "geniuses": "genius", "bonuses": "bonus",
     "sizes": "size", "prizes": "prize", "mazes": "maze",
 }  # fmt: skip
 _PLURALS = {one: many for many, one in _IRREGULAR.items() if one != "die"}
@@ -64,7 +66,9 @@ class KnownTable(Struct, frozen=True):
 class PlainVocabulary(Struct, frozen=True, dict=True):
     """All names of a page. ``fields``: of players. ``items``: that lists of items have had.
 
-    ``texts``: words that fields of text may hold, such as types of spaces.
+    ``texts``: words that fields of text may hold, such as types of spaces. ``roles``: the field and
+    the word, of what players are by a field of text. ``terms``: the word, and the sentence that
+    defines which players it means. ``types``: a table, and a word that its column Type may hold.
     """
 
     fields: tuple[KnownField, ...] = ()
@@ -76,6 +80,9 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     verbs: tuple[str, ...] = ()  # first words of actions that sentences invent
     deeds: tuple[str, ...] = ()  # what a coded game can have happen by its own rules
     bag: str = ""  # the table of all that lists of items may have
+    roles: tuple[tuple[str, str], ...] = ()
+    terms: tuple[tuple[str, str], ...] = ()
+    types: tuple[tuple[str, str], ...] = ()
     called: tuple[str, ...] = ()  # what players are called beside "player", folded
 
     def with_items(self, items: tuple[str, ...]) -> PlainVocabulary:
@@ -129,6 +136,22 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
                 return each
         return None
 
+    def role(self, word: str) -> str:
+        """The one field by which players are what a word says; "" where there is none."""
+        found = {field for field, role in self.roles if stem(role) == stem(word)}
+        for table, _ in self.things(word):
+            found |= {each.name for each in self.fields if each.table == table.name}
+        return found.pop() if len(found) == 1 and not self.field(word) else ""
+
+    def type_of(self, word: str) -> KnownTable | None:
+        """The one table of things that may be of a type of this name, and have no such thing."""
+        found = {table for table, name in self.types if stem(name) == stem(word)}
+        return self.table(found.pop()) if len(found) == 1 and not self.things(word) else None
+
+    def term(self, word: str) -> str:
+        """The sentence that defines a term; "" for any other word."""
+        return self._terms.get(stem(word), "")
+
     def standing(self, table: str) -> KnownField | None:
         """The one field of players that names things of a table: where they stand."""
         found = [each for each in self.fields if each.kind == "thing" and each.table == table]
@@ -149,6 +172,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         yield from self.players
         yield from (each.partition(" with ")[2] for each in self.deeds if " with " in each)
         yield from self.texts
+        yield from (name for _, name in (*self.roles, *self.types))
+        yield from (term for term, _ in self.terms)
 
     @cached_property
     def player_words(self) -> dict[str, str]:
@@ -183,6 +208,10 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     @cached_property
     def _items(self) -> dict[str, str]:
         return {stem(each): each for each in reversed(self.items)}
+
+    @cached_property
+    def _terms(self) -> dict[str, str]:
+        return {stem(term): text for term, text in reversed(self.terms)}
 
     @cached_property
     def _players(self) -> dict[str, str]:

@@ -32,6 +32,9 @@ ROUNDS = (
     "heist",
     "captains",
     "garden",
+    "racing",
+    "court",
+    "werewolf",
 )  # of any nomic
 
 

@@ -26,7 +26,9 @@ from rules.generic.play.values import amount, owners
 from rules.generic.play.verb_forms import form, said_part
 from rules.generic.state import Context
 from rules.plain import tree
+from rules.plain.vocabulary import singular
 from wikibot.game.problems import Problem, Refused, Unclear
+from wikibot.wikitext.folding import fold
 
 
 class Meant(Struct, frozen=True):
@@ -186,11 +188,20 @@ def _carry_out(scene: Scene) -> None:
     word = first_word(verb(told))
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
-    scene.events.append(Happened("does", scene.doer, word))
+    scene.events.append(Happened("does", scene.doer, word, of=_named_words(scene)))
     done.note(scene.act, scene.doer, word, scene.plan.asked)
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)
+
+
+def _named_words(scene: Scene) -> tuple[str, ...]:
+    """The words and things that an action names behind its verb, folded and in the singular."""
+    filled = {at: held for at, held in scene.slots.items() if not isinstance(held, str)}
+    said = (said_part(part, filled) for part in verb(scene.told).parts)
+    whole = [each for each in verb(scene.told).parts if isinstance(each, tree.Stuff)]
+    names = (each.what for each in whole)
+    return tuple(fold(singular(each)) for each in (*" ".join(said).split(), *names))
 
 
 def _fill(scene: Scene, part: Any) -> None:

@@ -16,7 +16,6 @@ from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.generic.state import Context
 from rules.plain import tree
 from wikibot.game.problems import Refused, listing
-from wikibot.wikitext.folding import fold
 
 
 def verb(told: Told) -> tree.Verb:
@@ -27,7 +26,7 @@ def verb(told: Told) -> tree.Verb:
 
 def refuse_forbidden(act: Context, plan: SentencePlan, word: str) -> None:
     """Refuse a verb that a sentence forbids the player just now."""
-    for told in plan.forbidden.get(fold(word), ()):
+    for told in plan.forbids(word):
         if act.player not in act.state.players:
             continue
         where = told.means.where
@@ -54,7 +53,7 @@ def check(scene: Scene) -> None:
 def _check_allowed(scene: Scene) -> None:
     """Refuse what another sentence forbids."""
     word = first_word(verb(scene.told))
-    for told in scene.plan.forbidden.get(fold(word), ()):
+    for told in scene.plan.forbids(word):
         where = told.means.where
         if where is None or holds(scene, where):
             raise Refused(f'the rule says "{told.text}"', rule=told.rule)

@@ -54,6 +54,7 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
         return None
     best = max(counts) if node.most else min(counts)
     found = [each for each, number in zip(options, counts, strict=True) if number == best]
+    scene.tied = len(found) > 1
     if len(found) > 1:
         tied = " and ".join(each.name for each in found)
         scene.say(f"no one has the {'most' if node.most else 'fewest'} {what}: {tied} tie")

@@ -125,7 +125,35 @@ def _places(scene: Scene, place: tree.Place) -> Iterator[Owner]:
 def _roll(scene: Scene, node: tree.Roll) -> None:
     who = owners(scene, node.who) if node.who is not None else ()
     with scene.about(them=who[0].name if who else None):
-        amount(scene, node.dice)
+        total = amount(scene, node.dice)
+        if node.plus is not None:
+            more = amount(scene, node.plus)
+            scene.rolled = scene.many = total - more if node.minus else total + more
+            scene.say(f"which makes {scene.rolled}")
+
+
+def _contest(scene: Scene, node: tree.Contest) -> None:
+    """Two players roll, and their slots are filled, but where they tie."""
+    totals: dict[Owner, int] = {}
+    for who in (*owners(scene, node.one), *owners(scene, node.other)):
+        with scene.about(them=who.name):
+            total = amount(scene, node.dice)
+            totals[who] = total + (amount(scene, node.plus) if node.plus is not None else 0)
+            if node.plus is not None:
+                scene.say(f"which makes {totals[who]}")
+    scene.slots.pop(node.winner, None)
+    scene.slots.pop(node.loser, None)
+    best, *rest = sorted(totals, key=totals.__getitem__, reverse=not node.low)
+    scene.tied = not rest or totals[best] == totals[rest[0]]
+    if scene.tied:
+        scene.say("it is a tie")
+    else:
+        scene.slots[node.winner], scene.slots[node.loser] = best, rest[0]
+
+
+def _called(scene: Scene, node: tree.Called) -> None:
+    for who in owners(scene, node.who):
+        scene.say(f"{scene.name(who.name)}is {node.word}")
 
 
 def _draw(scene: Scene, node: tree.Draw) -> None:
@@ -222,6 +250,8 @@ _EFFECTS: Mapping[type, Callable[[Scene, Any], None]] = {
     tree.Put: _put,
     tree.Add: _add,
     tree.Roll: _roll,
+    tree.Contest: _contest,
+    tree.Called: _called,
     tree.Draw: _draw,
     tree.Create: create,
     tree.Destroy: destroy,

@@ -109,9 +109,14 @@ class SentencePlan:
         """What players may not do, by the first word of what they would write."""
         found: dict[str, tuple[Told, ...]] = {}
         for each in self.of(tree.Forbidden):
-            word = fold(each.means.verb)
-            found[word] = (*found.get(word, ()), each)
+            for verb in (each.means.verb, *each.means.others):
+                word = fold(verb)
+                found[word] = (*found.get(word, ()), each)
         return found
+
+    def forbids(self, verb: str) -> Sequence[Told]:
+        """The sentences that forbid a verb, or every one, to some players."""
+        return (*self.forbidden.get(fold(verb), ()), *self.forbidden.get("", ()))
 
     def _whenever(self) -> Mapping[tuple[str, str], tuple[tuple[int, Told], ...]]:
         """What events set off: their kind, and what is gained, lost or done ("": whatever)."""

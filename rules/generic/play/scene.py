@@ -20,7 +20,8 @@ class Happened(Struct, frozen=True):
     """Something that a player did, or that happened to them, which may set off sentences.
 
     ``kind``: as of ``rules.plain.tree.Happens``. ``what``: an item, a field, the first word of a
-    verb. ``many``: how much of it. ``thing``: where they moved to, left, or passed.
+    verb. ``many``: how much of it. ``thing``: where they moved to, left, or passed. ``of``: the
+    words and things that an action names.
     """
 
     kind: str
@@ -28,17 +29,18 @@ class Happened(Struct, frozen=True):
     what: str = ""
     many: int = 0
     thing: Owner | None = None
+    of: tuple[str, ...] = ()
 
 
 class Scene:
     """A sentence as it is played for a ``doer`` (a player's name, "" without one).
 
     ``them`` and ``it``: the player and the thing that its words are about just now. ``slots``: what
-    was chosen or drawn for it. ``began``: the state when it began. ``rolled`` and ``many``: its
-    last roll, its last number. ``events``: what it led to, in order. ``each``: of a node that
-    stands for several, which one is meant now. ``pays``: whether what is given just now is a price.
-    ``still``: whether nothing comes of where players come to stand. ``then``: a state in place of
-    the present one.
+    was chosen or drawn for it. ``began``: the state when it began. ``rolled``, ``faces`` and
+    ``many``: its last roll, the dice of it, its last number. ``tied``: whether that was a tie.
+    ``events``: what it led to, in order. ``each``: of a node that stands for several, which one is
+    meant now. ``pays``: whether what is given just now is a price. ``still``: whether nothing comes
+    of where players come to stand. ``then``: a state in place of the present one.
     """
 
     def __init__(
@@ -56,6 +58,8 @@ class Scene:
         self.around = ""  # whom ``them`` hides just now
         self.slots: dict[int, Owner | int | str] = {}
         self.rolled: int | None = None
+        self.faces: tuple[int, ...] = ()
+        self.tied = False
         self.many: int | None = None
         self.events: list[Happened] = []
         self.phrases: list[str] = []
@@ -115,7 +119,8 @@ class Scene:
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """Faces of dice that are rolled for this sentence."""
         faces = self.act.roll(count, sides, self.told.label)
-        self.rolled = self.many = sum(faces)
+        self.faces, self.rolled = faces, sum(faces)
+        self.many = self.rolled
         return faces
 
     def pick(self, options: Sequence[Owner], what: str) -> Owner:

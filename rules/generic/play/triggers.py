@@ -124,6 +124,8 @@ class Chain:
         wanted: tree.Happens = told.means.event
         if wanted.what and fold(wanted.what) != fold(event.what):
             return False
+        if wanted.of and fold(wanted.of) not in event.of:
+            return False
         if event.kind in ("gains", "loses") and event.many < wanted.least:
             return False
         scene = _scene(self.act, self.plan, told, event)

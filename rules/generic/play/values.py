@@ -217,6 +217,11 @@ def _sum(scene: Scene, node: tree.Sum) -> int:
     return first - second if node.minus else first + second
 
 
+def _up_to(scene: Scene, node: tree.UpTo) -> int:
+    room = amount(scene, node.most) - amount(scene, node.held)
+    return max(0, min(amount(scene, node.amount), room))
+
+
 def how_many(scene: Scene, place: tree.Place) -> int:
     """The number at a place."""
     return as_number(cell(scene, place))
@@ -241,6 +246,7 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.Part: _part,
     tree.ForEach: _for_each,
     tree.Sum: _sum,
+    tree.UpTo: _up_to,
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
 }
 
@@ -322,5 +328,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     ),
     tree.Before: _before,
     tree.Owns: _owns,
+    tree.Tied: lambda scene, _: scene.tied,
+    tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.Weekday: lambda scene, node: scene.act.now.weekday() in node.days,
 }

@@ -71,6 +71,7 @@ class Actions(Trades):
         for each in branch.branches("only_if", "when_if", "unless"):
             condition = self.mean(each.branches()[0])
             found.append(negated(condition) if each.name == "unless" else condition)
+        found += [self.mean(each.branches()[0]) for each in branch.branches("leading_if")]
         return [*found, *map(self.at_on_where, branch.branches("leading_at"))]
 
     def _often(self, branch: Branch) -> Any:
@@ -114,7 +115,7 @@ class Actions(Trades):
         gained: list[Any] = []
         for each in deed.branches("clauses")[0].branches():
             gained += self.clause(each)
-        got = " and ".join(_told(each) for each in self.parts)
+        got = " ".join(filter(None, map(_told, self.parts)))
         return costs, gained, [*verb, f"to {self.other_word} {got}".strip()]
 
     def _paying_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
@@ -259,6 +260,8 @@ def _told(part: Any) -> str:
     """What is got, as a word of a verb."""
     if isinstance(part, t.Stuff):
         return part.what.casefold()
+    if isinstance(part, t.Number):
+        return str(part.value)
     return part.casefold() if isinstance(part, str) else ""
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.meaning.actions import ACTORS
+from rules.plain.meaning.amounts import NoneOf
 from rules.plain.meaning.base import Branch, Misfit, first_word
 from rules.plain.meaning.events import Events
 from rules.plain.meaning.logic import both, negated
@@ -33,11 +34,31 @@ class Always(Events):
             self.has_doer, self.subject = True, t.Doer()
             where = self.mean(branch.branches()[0])
         self.has_doer, self.subject = True, t.Doer()
-        word = branch.words("DOING")[0].text
-        verb = self.vocabulary.verb(word)
-        if verb is None or verb != word.casefold():
-            raise Misfit(f"{word!r} is not an action of these rules", word)
-        return t.Forbidden(verb, both((where, *self._trailing_not(branch))))
+        verbs = [each.text for each in branch.words("DOING")]
+        for word in verbs:
+            if self.vocabulary.verb(word) != word.casefold():
+                raise Misfit(f"{word!r} is not an action of these rules", word)
+        verb, *others = [each.casefold() for each in verbs] or [""]
+        where = both((where, *self._trailing_not(branch)))
+        return t.Forbidden(verb, where, tuple(others))
+
+    def at_only_may(self, branch: Branch) -> t.Forbidden:
+        """``Only a player who has a Net may fish``: no other may."""
+        found = self.at_may_not_do(branch)
+        if found.where is None:
+            raise Misfit("it is not said who may", first_word(branch))
+        return t.Forbidden(found.verb, negated(found.where))
+
+    def at_costs(self, branch: Branch) -> t.Action:
+        """``A Net costs 5 Gold``: it may be bought for that."""
+        self.has_doer, self.subject, self.choosing = True, t.Doer(), True
+        what = self.countable(branch.named())
+        piles = self.piles(branch.branches("stuffs")[0])
+        if any(not name or not isinstance(n, t.Number) for n, name in piles):
+            raise Misfit("the price is not plain", first_word(branch.branches("stuffs")[0]))
+        paid = tuple(t.Lose(t.Doer(), n, name, True) for n, name in piles)
+        one = t.Number(1)
+        return t.Action(t.Verb(("buy", t.Stuff(one, what))), (t.Gain(t.Doer(), one, what),), paid)
 
     def _trailing_not(self, branch: Branch) -> list[Any]:
         """What a condition behind forbids: ``if``; what ``unless`` and ``only if`` leave."""
@@ -127,6 +148,10 @@ class Always(Events):
             raise Misfit("a limit is a number", first_word(says))
         return amount
 
+    def at_limit_zero(self, branch: Branch) -> t.Limit:
+        """``Favour can't be negative``."""
+        return self._bound(branch.branches()[0], ">=", t.Number(0))
+
     def at_limit_not(self, branch: Branch) -> t.Limit:
         place, says = branch.branches()
         op = {"more_than": "<=", "less_than": ">="}.get(says.name)
@@ -155,7 +180,13 @@ class Always(Events):
         return t.Beginning((self._put(place, branch.branches()[-1]),))
 
     def at_begins_with(self, branch: Branch) -> list[Any]:
-        return [self._gained(pile, branch) for pile in self.piles(branch.branches()[0])]
+        piles = self.piles(branch.branches()[0])
+        return [
+            t.Lose(t.Doer(), None, what)
+            if isinstance(n, NoneOf)
+            else self._gained((n, what), branch)
+            for n, what in piles
+        ]
 
     def at_begins_with_at(self, branch: Branch) -> list[Any]:
         return [*self.at_begins_with(branch), self.at_move(branch)]
@@ -185,6 +216,22 @@ class Always(Events):
 
     def at_begins_on(self, branch: Branch) -> list[Any]:
         return [self.at_move(branch)]
+
+    def at_begins_nowhere(self, branch: Branch) -> list[Any]:
+        """``is in no House``: that field is empty."""
+        field = self.vocabulary.field(branch.named())
+        if field is None or field.kind != "thing":
+            raise Misfit(f"{branch.named()!r} does not name where players are", branch.named())
+        return [t.Put(t.Place(t.Doer(), field.name), t.Nothing())]
+
+    def at_begins_empty(self, branch: Branch) -> list[Any]:
+        return [t.Put(self.mean_place(branch.branches()[0]), t.Nothing())]
+
+    def at_begins_as_role(self, branch: Branch) -> list[Any]:
+        """``starts as a Page with 3 Favour``."""
+        role = [self.at_becomes_role(branch)]
+        stuffs = branch.branches("stuffs")
+        return [*role, *(self.at_begins_with(Branch("begins_with", (e,)))[0] for e in stuffs)]
 
     def at_begins_as(self, branch: Branch) -> list[Any]:
         return [self.at_put_place(branch)]
@@ -222,6 +269,28 @@ class Always(Events):
             return self._when_is_it(clause)  # type: ignore[no-any-return]
         where, _ = self._acting(Branch("winning", (who,)))
         return t.Winning(both((where, self.mean(conditions))))
+
+    def at_last_to_have(self, branch: Branch) -> t.Winning:
+        """``The last player with Lives wins``: of all, no other has as much."""
+        self.has_doer, self.subject = True, t.Doer()
+        return self._alone(branch.branches()[0])
+
+    def at_last_who(self, branch: Branch) -> t.Winning:
+        """``When only one player has Lives left, that player wins``."""
+        self.has_doer, self.subject = True, t.Doer()
+        return self._alone(branch.branches()[0])
+
+    def at_last_with(self, branch: Branch) -> t.Winning:
+        """``The last player with Lives left wins``."""
+        self.has_doer, self.subject = True, t.Doer()
+        return self._alone(Branch("has_one", tuple(branch.words("NAME"))))
+
+    def _alone(self, says: Branch) -> t.Winning:
+        """The one of whom something holds wins where it holds of no other."""
+        mine = self.mean(says)
+        with self.about(t.Them(), where=True):
+            theirs = self.mean(says)
+        return t.Winning(both((mine, t.Not(t.Exists(t.EachPlayer(True, theirs))))))
 
     def at_first_to_have(self, branch: Branch) -> t.Winning:
         self.has_doer, self.subject = True, t.Doer()

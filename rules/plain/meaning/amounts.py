@@ -20,6 +20,10 @@ class Drawn(Struct, frozen=True):
     many: Any
 
 
+class NoneOf(Struct, frozen=True):
+    """``no Gold``: with how many one begins."""
+
+
 class AmountMeaning(Places):
     """Amounts. ``owner``: whose "all" and "half" are, the one who loses."""
 
@@ -63,6 +67,28 @@ class AmountMeaning(Places):
     def _each(self, amount: Any, branch: Branch) -> Any:
         found = branch.branches("for_each")
         return self.mean(found[0], amount) if found else amount
+
+    def at_none_of(self, branch: Branch) -> Pile:
+        return NoneOf(), self.countable(branch.named())
+
+    def at_capped(self, branch: Branch) -> Pile:
+        """``2 Mana up to a maximum of 20``."""
+        if self.subject is None:
+            raise Misfit("it is not said whose", branch.named())
+        what = self.countable(branch.named())
+        most, held = t.Number(branch.number(1)), t.HowMany(t.Place(self.subject, what))
+        return t.UpTo(t.Number(branch.number()), held, most), what
+
+    def at_percent_of(self, branch: Branch) -> Pile:
+        """``10% of their Gold``."""
+        part = t.Part(self._held(branch), branch.number(), 100, _up(branch))
+        return part, self.countable(branch.named())
+
+    def at_percent(self, branch: Branch) -> t.Part:
+        return t.Part(self.mean(branch.branches()[0]), branch.number(), 100, _up(branch))
+
+    def at_percent_of_their(self, branch: Branch) -> t.Part:
+        return t.Part(self._held(branch), branch.number(), 100, _up(branch))
 
     def at_half_that_many(self, branch: Branch) -> Pile:
         return t.Part(t.ThatMany(), 1, 2, _up(branch)), self.countable(branch.named())

@@ -101,7 +101,8 @@ def _closed(effect: Any) -> Effects:
     """A block as effects; what becomes of a field of one player is said of that player."""
     if not isinstance(effect, OpenBlock):
         return (effect,)
-    of_one = isinstance(effect.who, t.Same | t.NamedPlayer)
+    some = isinstance(effect.who, t.ExtremePlayer | t.RandomPlayer) and len(effect.effects) == 1
+    of_one = some or isinstance(effect.who, t.Same | t.NamedPlayer)
     if of_one and all(isinstance(e, t.Put) and e.place.owner == t.Them() for e in effect.effects):
         places = (t.Place(effect.who, each.place.name) for each in effect.effects)
         values = (each.value for each in effect.effects)

@@ -86,6 +86,9 @@ class Bodies(CodedMeaning):
             return self._one(without_opener(parts, at), at, first, found, takers)
         if name == "if_so":
             return self._if_so(parts, at, found)
+        if name == "called":
+            found = [*found, *self._called(part.openers[0])]
+            return self._one(without_opener(parts, at), at, first, found, takers)
         if name == "on_result":
             if part.openers[0].branches("late") and not follows_roll(found, part):
                 raise Misfit("it is not plain what depends on the roll", first_word(part.core))
@@ -98,6 +101,13 @@ class Bodies(CodedMeaning):
             self._close()
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
+
+    def _called(self, opener: Branch) -> list[Any]:
+        """``they are caught: ...``: a word for what follows, which is said and no more."""
+        who = opener.branches()[0]
+        self._subject(who)
+        said = t.Called(self.me(who), opener.words("WORD")[0].text.casefold())
+        return self._wrapped(said)
 
     thing_spoken_of: Branch | None = None  # "the Market gains 2 Fish and ..."
 
@@ -121,11 +131,12 @@ class Bodies(CodedMeaning):
         """An effect of the block that is open, in it."""
         return [OpenBlock(self.block, (effect,))] if self.block is not None else [effect]
 
-    block: Any = None  # the players that the clauses are about, where not the doer
-
     def _if(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Any, int]:
         opener = parts[at].openers[0]
-        condition = self.mean(opener.branches("conditions")[0])
+        tie = opener.name == "on_tie"
+        if tie and self.contest is None and not self.extreme:
+            raise Misfit("nothing can be a tie before that", first_word(parts[at].core))
+        condition = t.Tied() if tie else self.mean(opener.branches("conditions")[0])
         if opener.name == "unless_before":
             condition = negated(condition)
         if opener.name == "if_used_before":
@@ -278,6 +289,10 @@ class Bodies(CodedMeaning):
             self._own(text)
         elif self.subject != t.Them() or sure or self.fork(2) == 0:
             self.subject, self.block = t.Doer(), None
+
+    def at_doubles_rolled(self, branch: Branch) -> Any:
+        del branch
+        return t.Doubles()
 
     def at_just(self, branch: Branch) -> Any:
         return t.Compare(t.Rolled(), "=", t.Number(branch.number()))

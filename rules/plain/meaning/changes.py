@@ -85,7 +85,6 @@ class Changes(Transfers):
         return t.Move(me, to, self.standing(str(table)))
 
     def at_advance(self, branch: Branch) -> Any:
-        words = branch.words()
         steps: Any = t.ThatMany()
         if branch.has("NUMBER"):
             steps = t.Number(branch.number())
@@ -94,7 +93,7 @@ class Changes(Transfers):
             self.rolls += 1
         table = self.table(branch.named())
         self.standing(table.name)
-        back = words[-1].kind == "DIRECTION" and words[-1].text.casefold().startswith("back")
+        back = any(each.text.casefold().startswith("back") for each in branch.words("DIRECTION"))
         self.parts += [steps, table.noun or table.name]
         return t.Advance(self.me(branch), steps, table.name, back)
 
@@ -104,10 +103,15 @@ class Changes(Transfers):
 
     def at_put_place(self, branch: Branch) -> Any:
         place, value = branch.branches()
+        if place.name == "it" and self.it is None and self.last_put is not None:
+            return self._put(self.last_put, value)  # "Weather becomes Rainy, otherwise it becomes"
         return self._put(self.mean_place(place), value)
+
+    last_put: Any = None  # the place of the game that was set last
 
     def _put(self, place: t.Place, value: Branch) -> Any:
         new = self.value_for(value, place)
+        self.last_put = place if place.owner is None else None
         field = self.field_at(place)
         if isinstance(new, t.EachPlayer | t.EachThing):
             raise Misfit("a place holds one name", first_word(value))
@@ -147,6 +151,23 @@ class Changes(Transfers):
 
     def at_place_decreases(self, branch: Branch) -> Any:
         return self._add(branch.branches()[0], branch.branches()[1], True)
+
+    def at_increases_by_percent(self, branch: Branch, *, minus: bool = False) -> t.Add:
+        """``increases by 10%``."""
+        place = self.mean_place(branch.branches()[0])
+        return t.Add(place, t.Part(self.number_at(place), branch.number(), 100), minus)
+
+    def at_decreases_by_percent(self, branch: Branch) -> t.Add:
+        return self.at_increases_by_percent(branch, minus=True)
+
+    def at_becomes_role(self, branch: Branch) -> t.Put:
+        """``they become a Knight``: what their one field says that may hold it."""
+        name = branch.named()
+        field = self.vocabulary.role(name)
+        if not field:
+            raise Misfit(f"it is not plain what {name!r} says of a player", name)
+        place = t.Place(self.me(branch), field)
+        return t.Put(place, self.thing_or_text(name, place))
 
     def at_doubles(self, branch: Branch) -> Any:
         return self._times(branch, 2, 1)

@@ -122,6 +122,13 @@ class ConditionMeaning(Comparisons):
             says = self.mean(branch.branches()[0])
         return t.Not(t.Exists(t.EachPlayer(True, says)))
 
+    def at_there_are_no(self, branch: Branch) -> t.Not:
+        """``there are no players who ...``."""
+        who = branch.branches()[0]
+        if who.name != "a_player" or not who.branches():
+            raise Misfit("say 'no player has ...'", first_word(who))
+        return t.Not(t.Exists(t.EachPlayer(False, self.where(who))))
+
     def at_has(self, branch: Branch) -> Any:
         return self.mean(branch.branches()[0])
 
@@ -252,6 +259,10 @@ class ConditionMeaning(Comparisons):
             raise Misfit("players cannot be there", first_word(thing))
         return t.Equal(t.Place(subject, self.standing(str(at))), meant)
 
+    def at_differing_where(self, branch: Branch) -> Any:
+        """``of a different Guild``: than that of the one who is spoken of outside."""
+        return negated(self.at_is_on_same(branch))
+
     def at_is_on_same(self, branch: Branch) -> Any:
         found = branch.branches("who_where", *_WHO)
         who = found[-1] if found else _THEM
@@ -281,6 +292,8 @@ class ConditionMeaning(Comparisons):
         if says.name != "is_value" or inner[0].name not in ("amount_of", "a_thing") or inner[1:]:
             raise Misfit("it is not said what of them", first_word(says))
         said = inner[0] if inner[0].name == "a_thing" else inner[0].branches()[0]
+        if said.name not in ("a_thing", "bare"):
+            raise Misfit("it is not said what of them", first_word(says))
         word = said.named()
         field = self.vocabulary.field(word)
         if field and field.kind in ("yes or no", ""):
@@ -290,6 +303,9 @@ class ConditionMeaning(Comparisons):
             if standing:
                 place = t.Place(self.subject, standing.name)
                 return t.Equal(place, t.NamedThing(table.name, thing))
+        if role := self.vocabulary.role(word):
+            place = t.Place(self.subject, role)
+            return t.Is(place, self.thing_or_text(word, place))
         raise Misfit(f"it is not plain what {word!r} says of a player", word)
 
 

@@ -43,6 +43,8 @@ class DeedMeaning(ClauseMeaning):
 
     def at_becomes_a(self, branch: Branch) -> Any:
         """``become a Knight``; with what a Knight is known to be."""
+        if self.vocabulary.role(branch.named()) and len(branch.words("NAME")) == 1:
+            return self.at_becomes_role(branch)
         field, *parts = self.statuses(branch)
         if parts and sorted(each.name for each in parts) != sorted(field.parts):
             raise Misfit(f"a {field.name} is not known to be that", parts[0].name)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.plain import tree as t
 from rules.plain.meaning.amounts import dice
 from rules.plain.meaning.base import NOT_KNOWN, PLAYERS, Branch, Misfit, first_word
@@ -193,6 +195,39 @@ class ClauseMeaning(Changes):
         me = self.subject if self.by_itself else self.me(branch)
         return t.Roll(me, dice(str(branch.words("DICE")[0].value)))
 
+    def at_roll_with(self, branch: Branch, *, minus: bool = False) -> t.Roll:
+        """``roll 2d6 and add their Strength``."""
+        rolled = self.at_roll(branch)
+        plus = self.at_amount_of(Branch("amount_of", (branch.branches()[-1],)))
+        return t.Roll(rolled.who, rolled.dice, plus, minus)
+
+    def at_roll_without(self, branch: Branch) -> t.Roll:
+        return self.at_roll_with(branch, minus=True)
+
+    def at_contest(self, branch: Branch) -> t.Contest:
+        """``both roll 1d6``: the one who acts, and the one who was named."""
+        self._not_in_deed(branch)
+        others = [each for each in self.players_named if isinstance(each, int)]
+        if len(others) != 1 or not self.has_doer or self.contest is not None:
+            raise Misfit("it is not plain who the two are", first_word(branch))
+        self.rolls += 1
+        self.contest = self.slot(), self.slot()
+        plus = None
+        if found := branch.branches():
+            with self.about(t.Them()):
+                plus = self.at_amount_of(Branch("amount_of", (found[0],)))
+        many = dice(str(branch.words("DICE")[0].value))
+        return t.Contest(t.Doer(), t.Same(others[0]), many, *self.contest, plus)
+
+    def at_higher_wins(self, branch: Branch) -> Effects:
+        """``the higher roll wins``: who is called the winner, which is so anyway."""
+        self._contest(branch)
+        return ()
+
+    def at_lower_wins(self, branch: Branch) -> Effects:
+        """``the lower roll wins``: said before anything is said of the winner."""
+        raise Misfit("say what becomes of the one with the lower roll", first_word(branch))
+
     def at_win(self, branch: Branch) -> Any:
         return t.Win(self.me(branch))
 
@@ -201,13 +236,20 @@ class ClauseMeaning(Changes):
         return t.NothingHappens()
 
 
+def _of_own(amount: Any, place: Any, inner: Any) -> Any:
+    """A share of what stands at a place of each player: of their own."""
+    is_share = isinstance(amount, t.Part) and amount.of == t.HowMany(place)
+    return replace(amount, of=t.HowMany(inner)) if is_share else amount
+
+
 def _each_of(effect: Any) -> Any:
     """``each player's Votes becomes 0``: for each of them."""
     place = getattr(effect, "place", None)
     if isinstance(place, t.Place) and isinstance(place.owner, t.EachPlayer):
         inner = t.Place(t.Them(), place.name)
         if isinstance(effect, t.Put):
-            return t.ForPlayers(place.owner, (t.Put(inner, effect.value),))
+            return t.ForPlayers(place.owner, (t.Put(inner, _of_own(effect.value, place, inner)),))
         if isinstance(effect, t.Add):
-            return t.ForPlayers(place.owner, (t.Add(inner, effect.amount, effect.minus),))
+            more = _of_own(effect.amount, place, inner)
+            return t.ForPlayers(place.owner, (t.Add(inner, more, effect.minus),))
     return effect

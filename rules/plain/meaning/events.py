@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,9 +10,10 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.base import Branch, Misfit, first_word
-from rules.plain.meaning.logic import both
+from rules.plain.meaning.logic import both, negated
 from rules.plain.meaning.parts import subject_of, without_subject
 from rules.plain.meaning.transfers import Effects
+from rules.plain.vocabulary import singular
 from rules.plain.words.lexemes import DAYS
 
 
@@ -26,6 +28,29 @@ class Events(Actions):
     def at_at_time_after(self, branch: Branch) -> t.AtTime:
         clause, moment = branch.branches()
         part = Branch("plain", (clause,))
+        return self.mean(moment, self.body(Branch("body", (part,))))  # type: ignore[no-any-return]
+
+    def at_at_time_if(self, branch: Branch) -> t.AtTime:
+        """``If a player has 10 Fish at the end of a week, they gain 1 Gold``: each who has."""
+        conditions, moment, body = branch.branches()
+        first = conditions.branches()[0]
+        each = first.name == "player_is" and first.branches()[0].name == "a_player"
+        if not each or len(conditions.branches()) > 1:
+            raise Misfit("say 'each player who ...'", first_word(first))
+        who, predicate = first.branches()
+        where = self.where(who)
+        with self.about(t.Them(), where=True):
+            holds = self.mean(predicate)
+        self.by_itself, self.subject = True, t.Them()
+        effects = self.body(body)
+        players = t.EachPlayer(False, both((where, holds)))
+        return self.mean(moment, (t.ForPlayers(players, effects),))  # type: ignore[no-any-return]
+
+    def at_at_time_if_after(self, branch: Branch) -> t.AtTime:
+        """``If Season is Winter, each player loses 1 Fish at the end of the day``."""
+        conditions, clause, moment = branch.branches()
+        part = Branch("if_before", (conditions, Branch("plain", (clause,))))
+        self.by_itself = True
         return self.mean(moment, self.body(Branch("body", (part,))))  # type: ignore[no-any-return]
 
     def at_edge(self, branch: Branch, effects: Effects) -> t.AtTime:
@@ -142,17 +167,44 @@ class Events(Actions):
     def at_passes(self, event: Branch) -> t.Happens:
         return self._there("passes", event)
 
+    def at_proposal_passes(self, event: Branch) -> t.Happens:
+        """``a proposal passes``, ``a player's proposal fails``: the proposer is the doer."""
+        said = event.words("PROPOSAL_PASSES")[0].text.casefold()
+        kind = "fails" if said.endswith(("fails", "rejected")) else "passes"
+        where = self._of(event) if event.branches() else None
+        self.of_proposal = True
+        return t.Happens("proposal", kind, where=where)
+
+    def at_if_proposal(self, branch: Branch) -> t.Whenever:
+        """``If a proposal passes, its author gains 3 Points``."""
+        event = Branch("proposal_passes", branch.parts[:-1])
+        return self.at_whenever(Branch("whenever", (event, branch.branches()[-1])))  # type: ignore[no-any-return]
+
+    def at_ceases(self, event: Branch) -> t.Happens:
+        """``Whenever a player is no longer Alive``."""
+        field = self.vocabulary.field(event.named())
+        if field is None or field.kind != "yes or no":
+            raise Misfit(f"{event.named()!r} does not hold yes or no", event.named())
+        where = self._of(event)
+        gone = t.Not(t.Yes(t.Place(t.Doer(), field.name)))
+        return t.Happens("becomes", where=both((where, gone)))
+
     def at_joins(self, event: Branch) -> t.Happens:
         return t.Happens("joins", where=self._of(event))
 
     def at_does(self, event: Branch) -> t.Happens:
         words = event.words("DOING")
-        if len(words) != 1 or event.branches()[1:]:
-            raise Misfit("name the action by one word", words[0].text)
         verb = self.vocabulary.verb(words[0].text)
         if verb is None:
             raise Misfit(f"{words[0].text!r} is not an action of these rules", words[0].text)
-        return t.Happens("does", verb, where=self._of(event))
+        return t.Happens("does", verb, where=self._of(event), of=self._object(words[1:]))
+
+    def _object(self, words: Sequence[Any]) -> str:
+        """What an action is done to: ``sells a Net``, ``pulls the lever``."""
+        said = [each for each in words if each.text.casefold() not in ("a", "an", "the")]
+        if len(said) > 1 or len(words) > 2:
+            raise Misfit("name the action by one word, and what it is done to", words[0].text)
+        return singular(str(said[0].value or said[0].text)).casefold() if said else ""
 
     def at_place_becomes(self, event: Branch) -> Any:
         """``Whenever Season becomes Winter``: it is so, and was not before."""
@@ -170,7 +222,7 @@ class Events(Actions):
             holds = self.mean(told)
             return t.Happens("becomes", where=both((where, holds)))
         if (
-            first.name in ("place_is", "place_reaches", "place_sinks_to")
+            first.name in ("place_is", "place_is_not", "place_reaches", "place_sinks_to")
             and first.branches()[0].name == "of_player"
         ):
             return self._their_place(conditions, first)
@@ -184,11 +236,11 @@ class Events(Actions):
             raise Misfit("it is not plain whose", first_word(place))
         where = self._of(Branch("event", (who,)))
         mine = t.Place(t.Doer(), self.column(t.Doer(), place.named()))
-        holds = (
-            self.mean(says, mine)
-            if first.name == "place_is"
-            else self._passing_mark(first.name, mine, says)
-        )
+        if first.name.startswith("place_is"):
+            holds = self.mean(says, mine)
+            holds = negated(holds) if first.name == "place_is_not" else holds
+        else:
+            holds = self._passing_mark(first.name, mine, says)
         return t.Happens("becomes", where=both((where, holds)))
 
 

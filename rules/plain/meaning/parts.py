@@ -10,7 +10,9 @@ from rules.plain.meaning.base import Branch, Misfit, first_word
 from rules.plain.meaning.people import SURELY_DOER
 from rules.plain.words.lexemes import kinds
 
-_OPENERS = kinds("if_before if_used_before unless_before on_result otherwise if_so either")
+_OPENERS = kinds(
+    "if_before if_used_before unless_before on_result otherwise if_so either on_tie called"
+)
 _HIGHEST = 10**6  # of a roll
 
 
@@ -94,6 +96,8 @@ def check_apart(results: Sequence[Branch]) -> None:
             if any(low <= to and since <= high for since, to in spans):
                 raise Misfit("two results overlap", first_word(each))
             spans.append((low, high))
+    if len(results) > 1 and any(each.name == "doubles_rolled" for each in results):
+        raise Misfit("two results overlap", "doubles")
     for each in results:
         if each.name == "parity":
             odd = "odd" in each.words("EVEN")[0].text.casefold()
@@ -145,6 +149,8 @@ def _speaks_of_them(branch: Branch) -> bool:
 
 
 def _of(branch: Branch) -> list[Branch]:
+    if branch.name == "on_tie":
+        return []
     return branch.branches("conditions") if branch.name.endswith("_before") else branch.branches()
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.meaning.base import Base, Branch, Misfit
+from rules.plain.meaning.logic import both, negated
 from rules.plain.words.lexemes import kinds
 
 WHO = kinds(
     "they that_player person a_player another_player each_player each_other_player "
-    "random_player another_random_player extreme_player"
+    "random_player another_random_player extreme_player the_term the_one_with winner loser author"
 )
 
 
@@ -75,6 +76,11 @@ class People(Base):
             return self.the_selected()
         if not self.players_named and branch.words()[0].text.casefold() in _SPECIFIED:
             return self._chosen(branch, other=False)
+        text = branch.words()[0].text.casefold()
+        if self.contest is not None and text == "the other player" and self.subject == t.Them():
+            winner, loser = self.contest
+            if self.block in (t.Same(winner), t.Same(loser)):
+                return t.Same(loser if self.block == t.Same(winner) else winner)
         if self.players_named:
             last = self.players_named[-1]
             if not isinstance(last, t.Place):
@@ -138,10 +144,90 @@ class People(Base):
         other = words.kind == "THE_OTHER_PLAYER_WITH"
         if other:
             self._needs_other(branch)
-        what = self.countable(branch.named())
+        what = self.extreme = self.countable(branch.named())
         slot = self.slot()
         self.players_named.append(slot)
         return t.ExtremePlayer(most, what, slot, other)
+
+    contest: tuple[int, int] | None = None  # the slots of who wins it, and who loses it
+    extreme: str = ""  # of what a player was sought who has the most
+
+    def at_winner(self, branch: Branch) -> t.Same:
+        """``the winner``: of the contest before."""
+        return t.Same(self._contest(branch)[0])
+
+    def at_author(self, branch: Branch) -> t.Doer:
+        """``its author``: of the proposal that passed."""
+        if not self.of_proposal:
+            raise Misfit("it is not said of what", branch.words()[0].text)
+        return t.Doer()
+
+    of_proposal = False  # whether what sets it off is a proposal's end
+
+    def at_loser(self, branch: Branch) -> t.Same:
+        return t.Same(self._contest(branch)[1])
+
+    block: Any = None  # the players that clauses are about, where not the doer
+
+    def _contest(self, branch: Branch) -> tuple[int, int]:
+        if self.contest is None:
+            raise Misfit("no two players roll before that", branch.words()[0].text)
+        return self.contest
+
+    def at_the_one_with(self, branch: Branch) -> Any:
+        """``the one with the fewest``: of what was spoken of before."""
+        text = branch.words()[0].text.casefold()
+        if not self.extreme:
+            raise Misfit("it is not said of what", text)
+        slot = self.slot()
+        self.players_named.append(slot)
+        return t.ExtremePlayer(text.endswith("most"), self.extreme, slot)
+
+    define: Any = None  # how a sentence that defines a term is parsed: its text to a branch
+    defining: tuple[str, ...] = ()  # the terms that are looked up just now
+
+    def _defined(self, word: str) -> Branch:
+        """The sentence that defines a term."""
+        if word in self.defining:
+            raise Misfit(f"{word} is defined by itself", word)
+        found: Branch = self.define(self.vocabulary.term(word))
+        if found.name not in ("defines", "defines_as"):
+            raise Misfit(f"it is not plain what {word} means", word)
+        return found
+
+    def definition(self, branch: Branch) -> Any:
+        """What is said of the present subject by a sentence that defines a term."""
+        who, *conditions = branch.branches()
+        if who.name not in ("a_player", "each_player"):
+            raise Misfit("say 'a player who ...'", who.words()[0].text)
+        self.has_doer = self.has_doer or self.subject is None
+        self.subject = t.Doer() if self.subject is None else self.subject
+        said = (self.mean(each) for each in (*who.branches(), *conditions))
+        return both(said)
+
+    def of_term(self, branch: Branch) -> Any:
+        """That the subject is what a term means."""
+        word = str(branch.words("TERM")[0].value)
+        found, before = self._defined(word), self.defining
+        self.defining = (*before, word)
+        try:
+            return self.definition(found)
+        finally:
+            self.defining = before
+
+    def at_is_term(self, branch: Branch) -> Any:
+        return self.of_term(branch)
+
+    def at_is_not_term(self, branch: Branch) -> Any:
+        return negated(self.of_term(branch))
+
+    def at_the_term(self, branch: Branch) -> Any:
+        """``the Favourite``: the one player whom the page calls so."""
+        word = str(branch.words("TERM")[0].value)
+        who = self._defined(word).branches()[0]
+        if who.name != "extreme_player":
+            raise Misfit(f"it is not plain which {word}", word)
+        return self.at_extreme_player(who)
 
     def where(self, branch: Branch) -> Any:
         """The condition behind a player, about ``Them()``; None: none."""

@@ -12,7 +12,21 @@ _HOURS = {"hour": 1, "day": 24, "week": 168}
 
 
 class Sentences(Always):
-    """Sentences; those about proposals are read here."""
+    """Sentences; those that define terms, and those about proposals, are read here."""
+
+    def at_defines(self, branch: Branch) -> t.Defines:
+        """``A player is rich if they have 10 Gold``, ``A player with no Lives is lost``."""
+        where = self.definition(branch)
+        if where is None:
+            raise Misfit("it is not said what that means", first_word(branch))
+        return t.Defines(str(branch.words("TERM")[0].value), where)
+
+    def at_defines_as(self, branch: Branch) -> t.Defines:
+        """``A Miner is a player who has a Pickaxe``."""
+        term = str(branch.words("TERM")[0].value)
+        if branch.branches()[0].name == "extreme_player":
+            return t.Defines(term, who=self.at_extreme_player(branch.branches()[0]))
+        return t.Defines(term, self.definition(branch))
 
     def at_voting_lasts(self, branch: Branch) -> t.VotingLasts:
         unit = branch.words("TIME_UNIT")[0].text.casefold().rstrip("s")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.plain import tree as t
-from rules.plain.meaning.amounts import Drawn, Pile, dice
+from rules.plain.meaning.amounts import Drawn, NoneOf, Pile, dice
 from rules.plain.meaning.base import Branch, Misfit, first_word
 from rules.plain.meaning.conditions import ConditionMeaning
 from rules.plain.meaning.people import WHO
@@ -54,6 +54,8 @@ class Transfers(ConditionMeaning):
         if isinstance(amount, Drawn):
             self.parts.append(str(self.table_of(amount.thing)))
             return t.Draw(who, amount.thing, amount.many)
+        if isinstance(amount, NoneOf):
+            raise Misfit(f"it is not plain what no {what} means", what)
         if isinstance(amount, THINGS) and not what:
             raise Misfit("a row of a table is not gained", first_word(branch))
         if amount is None:
@@ -66,7 +68,7 @@ class Transfers(ConditionMeaning):
 
     def _lost(self, pile: Pile, branch: Branch) -> Any:
         amount, what = pile
-        if isinstance(amount, t.RandomThing | t.Same | t.It | Drawn):
+        if isinstance(amount, t.RandomThing | t.Same | t.It | Drawn | NoneOf):
             raise Misfit("it is not plain what is lost", first_word(branch))
         who = self.me(branch)
         self._wrote(amount, what)

@@ -57,7 +57,24 @@ class SpokenClauses(deeds.SpokenDeeds):
     def roll(self, node: Any) -> str:
         if node.who is not None:
             self.mine(node.who)
-        return f"rolls {self.amount(node.dice)}"
+        said = f"rolls {self.amount(node.dice)}"
+        if node.plus is None:
+            return said
+        return f"{said} and {'subtracts' if node.minus else 'adds'} {self.amount(node.plus)}"
+
+    def called_(self, node: Any) -> str:
+        """``is caught``: what follows stands behind a colon."""
+        self.mine(node.who)
+        return f"is {node.word}"
+
+    def contest_(self, node: Any) -> str:
+        """``both roll 1d6 and add their Strength``."""
+        self.contest = node.winner, node.loser
+        said = f"both roll {self.amount(node.dice)}"
+        if node.plus is None:
+            return said
+        with self.about(t.Them(), where=False):
+            return f"{said} and add {self.amount(node.plus)}"
 
     def draw(self, node: Any) -> str:
         self.mine(node.who)
@@ -121,6 +138,9 @@ class SpokenClauses(deeds.SpokenDeeds):
 
     def add(self, node: Any) -> str:
         verb = "decreases" if node.minus else "increases"
+        share = node.amount
+        if isinstance(share, t.Part) and (share.of, share.over) == (t.HowMany(node.place), 100):
+            return f"{self.place(node.place)} {verb} by {share.times}%"
         return f"{self.place(node.place)} {verb} by {self.amount(node.amount)}"
 
     def nothing(self, node: Any) -> str:
@@ -136,6 +156,7 @@ PREDICATES: dict[type, Callable[[Any, Any], str]] = {
     t.Move: SpokenClauses.move,
     t.Advance: SpokenClauses.advance,
     t.Roll: SpokenClauses.roll,
+    t.Called: SpokenClauses.called_,
     t.Draw: SpokenClauses.draw,
     t.Create: SpokenClauses.create,
     t.Destroy: SpokenClauses.destroy,
@@ -146,5 +167,6 @@ PLACES: dict[type, Callable[[Any, Any], str]] = {
     t.Put: SpokenClauses.put,
     t.Add: SpokenClauses.add,
     t.NothingHappens: SpokenClauses.nothing,
+    t.Contest: SpokenClauses.contest_,
     **deeds.PLACES,
 }

@@ -47,6 +47,9 @@ class Conditions(Nouns):
 
     def _exists(self, players: Any, *, none: bool) -> str:
         """``another player has a Net``, ``no other player is on Space 5``."""
+        several = isinstance(players.where, t.Both)
+        if none and not players.other and (several or self._is_whose(players.where)):
+            return f"there are no players{self.who_where(players.where)}"
         before, subject = self.subject, self.subject
         with self.about(t.Them(), where=True):
             of = players.where.of if isinstance(players.where, t.Both) else (players.where,)
@@ -62,6 +65,12 @@ class Conditions(Nouns):
         if len(said) > 2:
             raise Unspeakable(repr(players))
         return f"{first}{who} {said[-1]}"
+
+    def _is_whose(self, condition: Any) -> bool:
+        """Whether a condition is said of a player by "whose"."""
+        with self.about(t.Them(), where=True):
+            said = self.predicate(condition, t.Them(), None)
+        return said is not None and said.startswith("whose")
 
     def _of_somebody(self, node: Any) -> str:
         """A condition about a player or a place."""

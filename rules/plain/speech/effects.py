@@ -23,9 +23,12 @@ class Clauses(SpokenClauses):
             if nested and _has_remark(each):
                 raise Unspeakable(repr(each))
             flat = isinstance(each, _SIMPLE)
+            called = bool(at) and isinstance(effects[at - 1], t.Called)
             said, subject = self._one(each, last)
             if not text:
                 text = said
+            elif called:
+                text += f": {said}"
             elif flat and last is not None and subject is last:
                 more = at + 1 < len(effects) and self._goes_on(effects[at + 1], each)
                 text += f"{', ' if more else ' and '}{said}"
@@ -170,6 +173,8 @@ class Clauses(SpokenClauses):
         if self.result(node.condition):
             return self._results(node)
         then = self._reached(node.then)
+        if node.condition == t.Tied():
+            return f"on a tie, {then}"
         said = f"if {self.condition(node.condition)}, {then}"
         if not node.otherwise:
             return said
@@ -195,6 +200,8 @@ class Clauses(SpokenClauses):
     def result(self, condition: Any) -> str:
         """``a 4 or more``: a condition that is a result of a roll; "" if it is none."""
         said = condition
+        if condition == t.Doubles():
+            return "doubles"
         if isinstance(condition, t.Parity) and isinstance(condition.of, t.Rolled):
             return f"an {'even' if condition.even else 'odd'} roll"
         if isinstance(condition, t.Compare) and _of_roll(condition):

@@ -24,6 +24,7 @@ class Nouns:
         self.has_doer = doer
         self.subject: Any = t.Doer() if doer else None
         self.in_where = False
+        self.contest: tuple[int, ...] = ()  # the slots of who wins, and who loses
         self.tables: dict[int, str] = {}  # of the things that were chosen or drawn, by slot
 
     # -- players -----------------------------------------------------------------------------------
@@ -50,6 +51,8 @@ class Nouns:
         return words + self.who_where(node.where)
 
     def _same(self, node: Any) -> str:
+        if node.slot in self.contest:
+            return "the winner" if node.slot == self.contest[0] else "the loser"
         table = self.tables.get(node.slot)
         return f"that {self.noun(table)}" if table else "that player"
 
@@ -153,6 +156,8 @@ class Nouns:
             if node.over == 1:
                 return f"double {inner}"
             return f"half of {inner} rounded {'up' if node.up else 'down'}"
+        if isinstance(node, t.Part) and node.over == 100 and isinstance(node.of, t.HowMany):
+            return f"{node.times}% of {self.place(node.of.place)} {_rounded(node)}"
         if isinstance(node, t.ForEach) and isinstance(node.amount, t.Number):
             return f"{node.amount.value} {self.for_each(node)}"
         if isinstance(node, t.CountOf):
@@ -181,6 +186,11 @@ class Nouns:
             return f"{self._simple(amount)} {what}"
         if isinstance(amount, t.Chosen):
             return f"{self.chosen(amount)} {what}"
+        if isinstance(amount, t.UpTo):
+            if amount.held != t.HowMany(t.Place(self.subject, what)):
+                raise Unspeakable(repr(amount))
+            most = self.amount(amount.most)
+            return f"{self.amount(amount.amount)} {what} up to a maximum of {most}"
         if isinstance(amount, t.Part):
             return self._share(amount, what)
         if isinstance(amount, t.ForEach) and isinstance(amount.amount, t.Number | t.Dice):
@@ -208,6 +218,8 @@ class Nouns:
             return f"half of their {what}{rounded}"
         if amount.of == mine and (amount.times, amount.over) == (2, 1):
             return f"double their {what}"
+        if amount.of == mine and amount.over == 100:
+            return f"{amount.times}% of their {what} {_rounded(amount)}"
         return f"{what} equal to {self.amount(amount)}"
 
     def for_each(self, node: Any) -> str:
@@ -236,6 +248,10 @@ class Nouns:
                 return f"of their {self.noun(table)}"
             return f"{self.noun(table)} {self.who(owner)} has"
         raise Unspeakable(repr(each))
+
+
+def _rounded(part: Any) -> str:
+    return f"rounded {'up' if part.up else 'down'}"
 
 
 _PLAYERS = {

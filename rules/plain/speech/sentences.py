@@ -200,6 +200,11 @@ def _at_time(rule: Any, vocabulary: PlainVocabulary) -> str:
 def _whenever(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
     event = rule.event
+    if event.kind == "proposal":
+        where, rest = _where(words, event.where)
+        if rest:
+            raise Unspeakable(rest)
+        return f"whenever a player{where}'s proposal {event.what}, {words.effects(rule.effects)}"
     if event.kind == "becomes":
         where, trailing = _where(words, event.where)
         happens = _begins(words, event.where)
@@ -239,7 +244,7 @@ def _happens(words: Clauses, event: Any) -> str:
     if event.kind in ("leaves", "passes"):
         return f"{event.kind} {_any_thing(words, event.thing)}"
     if event.kind == "does":
-        return f"{event.what}s"
+        return f"{event.what}s {event.of}".strip()
     if event.kind == "joins":
         return "joins"
     raise Unspeakable(event.kind)
@@ -264,7 +269,8 @@ def _forbidden(rule: Any, vocabulary: PlainVocabulary) -> str:
     where, trailing = _where(words, rule.where)
     if trailing:
         where, trailing = "", f" if {words.condition(rule.where)}"
-    return f"a player{where} may not {rule.verb}{trailing}"
+    verbs = " or ".join((rule.verb or "do anything", *rule.others))
+    return f"a player{where} may not {verbs}{trailing}"
 
 
 def _limit(rule: Any, vocabulary: PlainVocabulary) -> str:
@@ -287,6 +293,16 @@ def _limit(rule: Any, vocabulary: PlainVocabulary) -> str:
         return f"{place} is {most} {words.amount(rule.amount)}"
 
 
+def _defines(rule: Any, vocabulary: PlainVocabulary) -> str:
+    words = Clauses(vocabulary, doer=True)
+    if rule.who is not None:
+        return f"the {rule.term} is {words.who(rule.who)}"
+    where, rest = _where(words, rule.where)
+    if where and not rest:
+        return f"a player{where} is {rule.term}"
+    return f"a player is {rule.term} if {words.condition(rule.where)}"
+
+
 def _beginning(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
     said = []
@@ -297,6 +313,8 @@ def _beginning(rule: Any, vocabulary: PlainVocabulary) -> str:
             said.append(f"begins at {words.thing(each.to)}")
         elif isinstance(each, t.Put):
             said.append(f"{words.place(each.place)} is {words.value(each.value)}")
+        elif isinstance(each, t.Lose):
+            said.append(f"begins with no {each.what}")
         elif isinstance(each, t.Draw):
             said.append(f"begins with {words.thing(each.thing)}")
         else:
@@ -341,6 +359,7 @@ _SAID: dict[type, Any] = {
     t.WheneverValue: _whenever_value,
     t.Forbidden: _forbidden,
     t.Limit: _limit,
+    t.Defines: _defines,
     t.Beginning: _beginning,
     t.Winning: _winning,
     t.VotingLasts: _voting,

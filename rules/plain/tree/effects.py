@@ -119,10 +119,38 @@ class Add(Node, frozen=True, tag=True):
 
 
 class Roll(Node, frozen=True, tag=True):
-    """A roll that what follows speaks of. ``who`` None: no player rolls it."""
+    """A roll that what follows speaks of. ``who`` None: no player rolls it.
+
+    ``plus``: what is added to it, or (with ``minus``) taken off.
+    """
 
     who: Who | None
     dice: Dice
+    plus: Amount | None = None
+    minus: bool = False
+
+
+class Contest(Node, frozen=True, tag=True):
+    """Two players roll; each adds ``plus``, about ``Them()``.
+
+    ``winner`` and ``loser``: slots, of which none is filled where they tie. ``low``: the lower roll
+    wins.
+    """
+
+    one: Who
+    other: Who
+    dice: Dice
+    winner: int
+    loser: int
+    plus: Amount | None = None
+    low: bool = False
+
+
+class Called(Node, frozen=True, tag=True):
+    """A player is called something, which is only said: "they are caught: ..."."""
+
+    who: Who
+    word: str
 
 
 class Draw(Node, frozen=True, tag=True):
@@ -208,6 +236,8 @@ Effect: TypeAlias = (
     | Put
     | Add
     | Roll
+    | Contest
+    | Called
     | Draw
     | Create
     | Destroy

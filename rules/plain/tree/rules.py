@@ -45,11 +45,13 @@ class Action(Node, frozen=True, tag=True):
 class Forbidden(Node, frozen=True, tag=True):
     """What no player may do of whom ``where`` holds (about ``Doer()``): actions of this verb.
 
-    ``verb``: the first word of what players write. ``where`` None: nobody may.
+    ``verb``: the first word of what players write, "" for every action. ``where`` None: nobody
+    may. ``others``: more such verbs.
     """
 
     verb: str
     where: Condition | None = None
+    others: tuple[str, ...] = ()
 
 
 class AtTime(Node, frozen=True, tag=True):
@@ -71,7 +73,8 @@ class Happens(Node, frozen=True, tag=True):
     ``kind``: ``gains`` or ``loses`` (``what``, at least ``least`` of it at once; that many is
     :class:`ThatMany`), ``moves`` (``thing``: to it), ``leaves``, ``passes``, ``crosses`` (moves
     to it or passes it), ``becomes`` (``where`` holds now and did not before), ``does`` (``what``:
-    the first word of a verb), ``uses`` (``what``), ``joins``. ``where``: only where this holds of
+    the first word of a verb), ``uses`` (``what``), ``joins``,
+    ``proposal`` (``what``: theirs ``passes`` or ``fails``). ``where``: only where this holds of
     the doer.
     """
 
@@ -80,6 +83,7 @@ class Happens(Node, frozen=True, tag=True):
     least: int = 1
     thing: Thing | None = None
     where: Condition | None = None
+    of: str = ""  # what an action is done to: an item, a thing, a word of its name
 
 
 class Whenever(Node, frozen=True, tag=True):
@@ -106,6 +110,17 @@ class Limit(Node, frozen=True, tag=True):
     name: str
     op: str
     amount: Amount
+
+
+class Defines(Node, frozen=True, tag=True):
+    """What a word of the page means: players of whom ``where`` holds (about ``Doer()``).
+
+    ``who``: or the one player whom it means. It does nothing by itself.
+    """
+
+    term: str
+    where: Condition | None = None
+    who: Who | None = None
 
 
 class Beginning(Node, frozen=True, tag=True):
@@ -185,6 +200,7 @@ Rule: TypeAlias = (
     | Whenever
     | WheneverValue
     | Limit
+    | Defines
     | Beginning
     | Winning
     | VotingLasts

@@ -200,6 +200,14 @@ class Sum(Node, frozen=True, tag=True):
     minus: bool = False
 
 
+class UpTo(Node, frozen=True, tag=True):
+    """An amount, or as much less as keeps what is ``held`` from going above ``most``."""
+
+    amount: Amount
+    held: Amount
+    most: Amount
+
+
 class CountOf(Node, frozen=True, tag=True):
     """How many players or things there are that fit."""
 
@@ -293,6 +301,14 @@ class Did(Node, frozen=True, tag=True):
     last: bool = False
 
 
+class Tied(Node, frozen=True, tag=True):
+    """The last contest ended in a tie, or several tied for the most or the fewest just now."""
+
+
+class Doubles(Node, frozen=True, tag=True):
+    """All dice of the last roll, of which there are several, show the same."""
+
+
 class Weekday(Node, frozen=True, tag=True):
     """It is one of these days, 0 for Monday."""
 
@@ -342,7 +358,18 @@ Thing: TypeAlias = (
     It | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing | Place
 )
 Amount: TypeAlias = (
-    Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | CountOf
+    Number
+    | Dice
+    | Rolled
+    | ThatMany
+    | Same
+    | Chosen
+    | HowMany
+    | Part
+    | ForEach
+    | Sum
+    | UpTo
+    | CountOf
 )
 Condition: TypeAlias = (
     Compare
@@ -356,6 +383,8 @@ Condition: TypeAlias = (
     | Not
     | Both
     | Either
+    | Tied
+    | Doubles
     | Weekday
     | Did
     | Before

@@ -13,14 +13,15 @@ _NO_DEED = kinds(  # words that say more than which action it is
     " every twice"
     " once thrice more less fewer most least do does has have had is are be may can must never"
     " with without using during after before for as like no nor neither any all both half double"
-    " always again instead also too then times by if them they you it its that those"
+    " always same different nearby adjacent neighbouring present weaker stronger again instead"
+    " also too then times by if them they you it its that those"
     " these this who whose which what how many much least almost nearly about daily weekly"
 )
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
 _OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK")
 _MOST_WORDS_OF_A_DEED = 6
 _ENDS_DOING = kinds(
-    "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN"
+    "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN ONLY"
 )
 _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
@@ -34,7 +35,7 @@ def invented(words: Sequence[Lexeme]) -> list[Lexeme] | None:
     not_to = next((at for at, word in enumerate(words) if word.kind == "_MAY_NOT"), None)
     if start is None and not_to is not None and not_to + 1 < len(words):
         start = not_to + 1  # one word, so that nothing more is said of the action
-        return [*words[:start], replace(words[start], kind="DOING"), *words[start + 1 :]]
+        return _forbidden(words, start)
     if start is None:
         return _invented_event(words)
     start += 1
@@ -63,6 +64,17 @@ def invented(words: Sequence[Lexeme]) -> list[Lexeme] | None:
     return [*words[:start], *_doing(words, start, end), *words[end:]]
 
 
+def _forbidden(words: Sequence[Lexeme], start: int) -> list[Lexeme]:
+    """What may not be done: one word, or several that "or" joins."""
+    found = [*words[:start], replace(words[start], kind="DOING")]
+    at = start + 1
+    while at + 1 < len(words) and words[at].kind in ("EITHER", "OR_DO", "OR"):
+        joint = replace(words[at], kind="EITHER")
+        found += [joint, replace(words[at + 1], kind="DOING")]
+        at += 2
+    return [*found, *words[at:]]
+
+
 def _bracketed(words: Sequence[Lexeme], start: int) -> list[Lexeme] | None:
     """An action whose words stand in brackets, so that they are only its name."""
     end = next((at for at in range(start, len(words)) if words[at].text == ")"), 0)
@@ -81,7 +93,7 @@ def _doing(words: Sequence[Lexeme], start: int, end: int) -> list[Lexeme]:
         after = words[at + 1].kind if at + 1 < end else ""
         if word.kind in PLAYER_KINDS:
             found.append(word)
-            if after in RELATIVE or after in ("_WITH", "ON", "IN", "INTO", "AT"):
+            if after in RELATIVE or after in ("_WITH", "ON", "IN", "INTO", "AT", "OF"):
                 found += words[at + 1 : end]
                 break
         elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):
@@ -123,6 +135,8 @@ def _is_deed(words: Sequence[Lexeme]) -> bool:
     for at, word in enumerate(words):
         if at >= end and word.kind != "WORD":
             continue
+        if _is_flavour(words, at):
+            continue
         if word.kind not in _COUNTING and set(word.text.casefold().split()) & _NO_DEED:
             return False
         before = [each.text.casefold() for each in words[:at] if each.kind != "THE"]
@@ -131,6 +145,19 @@ def _is_deed(words: Sequence[Lexeme]) -> bool:
         if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):
             return False
     return True
+
+
+def _is_flavour(words: Sequence[Lexeme], at: int) -> bool:
+    """Whether a preposition is one of a verb's own: ``dig for treasure``, ``spy on a player``."""
+    text, after = words[at].text.casefold(), words[at + 1 : at + 2]
+    if text == "for" and after:
+        rest = words[at + 1 :]
+        rest = rest[1:] if rest[0].kind == "A" and at == 1 else rest
+        small = rest and rest[0].kind in ("WORD", "NAME") and rest[0].text.islower()
+        return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
+    if text == "with" and after:
+        return [each.kind for each in words[at + 1 :]] == ["A", "NAME", "THEY_OWN"]
+    return text == "about" and bool(after) and after[0].kind in PLAYER_KINDS
 
 
 def _invented_event(words: Sequence[Lexeme]) -> list[Lexeme] | None:

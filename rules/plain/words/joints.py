@@ -15,10 +15,12 @@ from rules.plain.words.lexemes import DOING_SOMETHING, PLAYER_KINDS, RELATIVE, L
 from rules.plain.words.told import CONDITION_BEHIND, OPENING, told_so
 
 _BEING = kinds("_BEGIN_WITH _BEGIN IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT DID_MOVE WAS _ALREADY_HAS")
-_SUBJECT = PLAYER_KINDS | kinds("THEIR ITS THE THAT IT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER")
+_SUBJECT = PLAYER_KINDS | kinds(
+    "THEIR ITS THE THAT IT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO"
+)
 _HOW_OFTEN = kinds("ONCE TIMES AS_ACTION ANY_TIME")
 _ADDED = kinds(
-    "_WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING AS_ACTION"
+    "ONLY _CAPPED _WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING AS_ACTION"
 )  # behind a comma of no weight
 _LISTED = kinds("ITS NAME AND")
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
@@ -40,7 +42,83 @@ def joined(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme]
         group = words[first : at + 1]
         found.append(_joint(group, found[::-1] if len(found) < 40 else found[:-41:-1], vocabulary))
         at = first - 1
-    return _without_commas(told_so(found[::-1], vocabulary))
+    words = _added(_without_commas(_with_comma(told_so(found[::-1], vocabulary))))
+    return _capped_early(_of_each(_with_first_condition(words)))
+
+
+def _capped_early(words: list[Lexeme]) -> list[Lexeme]:
+    """``gains 2 Mana each day, up to a maximum of 20``: the maximum right behind what is gained."""
+    kinds_ = [each.kind for each in words]
+    gains = [at for at, kind in enumerate(kinds_) if kind == "_GAIN"]
+    if kinds_[-2:] != ["_CAPPED", "NUMBER"] or len(gains) != 1:
+        return words
+    at = gains[0] + 3
+    if kinds_[gains[0] + 1 : at] != ["NUMBER", "NAME"] or kinds_[at : at + 1] in ([], ["AND"]):
+        return words
+    return [*words[:at], *words[-2:], *words[at:-2]]
+
+
+_CHANGING = kinds("_INCREASE _DECREASE _BECOME _IS_DOUBLED _IS_HALVED")
+_MOMENTS = kinds("EACH_UNIT WEEKDAY AT_MIDNIGHT AT_NOON CLOCK")
+
+
+def _of_each(words: list[Lexeme]) -> list[Lexeme]:
+    """``A Pet's Hunger increases by 1 every day``: each one's."""
+    kinds_ = [each.kind for each in words]
+    changing = len(words) > 5 and words[4].kind in _CHANGING and kinds_[-1] in _MOMENTS
+    if changing and kinds_[:4] == ["A", "NAME", "POSS", "NAME"]:
+        return [replace(words[0], kind="EACH", text="each"), *words[1:]]
+    return words
+
+
+_MINE = kinds("THEIR THE ITS")
+_SPEAKERS = kinds("THEY THAT_PLAYER EACH_PLAYER EACH_OTHER_PLAYER")
+
+
+def _with_comma(words: list[Lexeme]) -> list[Lexeme]:
+    """``When a player has 10 Fish they gain 1 Gold``: with the comma that is wanting."""
+    end = next((at for at, word in enumerate(words) if word.kind in _BOUNDS), len(words))
+    if not words or words[0].kind not in ("_WHENEVER", "_IF") or end < len(words):
+        return words
+    for at in range(3, len(words) - 1):
+        speaks = words[at].kind in _SPEAKERS and words[at + 1].kind in DOING_SOMETHING
+        if speaks and words[at - 1].kind in ("NAME", "NUMBER", "OR_MORE", "OR_LESS"):
+            comma = replace(words[at], kind="_THEN", text=",", value="and")
+            return [*words[:at], comma, *words[at:]]
+    return words
+
+
+def _added(words: Sequence[Lexeme]) -> list[Lexeme]:
+    """``roll 2d6 and add their Strength``: what is added to the roll, where nothing else is."""
+    found: list[Lexeme] = []
+    for at, word in enumerate(words):
+        two = [each.kind for each in words[at : at + 2]]
+        adds = two in (["_THEN", "_ADD"], ["_THEN", "_SUBTRACT"]) and at > 0
+        if adds and words[at - 1].kind == "DICE" and not _is_told_to(words[at + 2 :]):
+            continue
+        if word.kind in ("_ADD", "_SUBTRACT") and found and found[-1].kind == "DICE":
+            found.append(replace(word, kind="_PLUS" if word.kind == "_ADD" else "_MINUS"))
+        else:
+            found.append(word)
+    return found
+
+
+def _is_told_to(words: Sequence[Lexeme]) -> bool:
+    """Whether it is said to what something is added: ``their Strength to the Pot``."""
+    end = next((at for at, word in enumerate(words) if word.kind in _BOUNDS), len(words))
+    said = {each.kind for each in words[:end]}
+    return bool(said & {"_TO", "_FROM"}) or not words or words[0].kind not in _MINE
+
+
+def _with_first_condition(words: list[Lexeme]) -> list[Lexeme]:
+    """``While on Earth, a player may ...``: a condition before who may do something."""
+    if not words or words[0].kind != "_IF" or words[0].text.casefold() == "provided":
+        return words
+    end = next((at for at, word in enumerate(words) if word.kind in _BOUNDS), len(words))
+    after = [each.kind for each in words[end : end + 3]]
+    if after[:2] == ["_THEN", "A_PLAYER"] and "_MAY" in [e.kind for e in words[end:]]:
+        return [replace(words[0], kind="_GIVEN"), *words[1:]]
+    return words
 
 
 def _is_aside(words: Sequence[Lexeme], at: int) -> bool:
@@ -159,6 +237,8 @@ def _is_list(after: Sequence[Lexeme]) -> bool:
 def _leads(after: Sequence[Lexeme], vocabulary: PlainVocabulary) -> bool:
     """Whether ``the NAME`` is a subject: a value of the game, or a field of an owner."""
     kinds_after = [each.kind for each in after[1:3]]
+    if kinds_after[:1] == ["TERM"]:
+        return True
     if kinds_after[:1] == ["NAME"] and _is_subject(after[1], vocabulary):
         return True
     if kinds_after in (["NAME", "_GAIN"], ["NAME", "_LOSE"]):
@@ -170,7 +250,8 @@ def _is_result(after: Sequence[Lexeme]) -> bool:
     """Whether a result of a roll stands here: ``on a 4 or more``."""
     kinds = [each.kind for each in after[:3]]
     return kinds[:1] == ["ON"] and (
-        kinds[1:2] in (["NUMBER"], ["EVEN"]) or kinds[1:3] in (["A", "NUMBER"], ["A", "EVEN"])
+        kinds[1:2] in (["NUMBER"], ["EVEN"], ["DOUBLES"])
+        or kinds[1:3] in (["A", "NUMBER"], ["A", "EVEN"])
     )
 
 
@@ -182,7 +263,7 @@ def _is_subject(word: Lexeme, vocabulary: PlainVocabulary) -> bool:
 def _verb(after: Sequence[Lexeme]) -> str:
     """What the first verb says that is not in a relative clause."""
     skip = 0
-    for word in after:
+    for at, word in enumerate(after):
         kind = word.kind
         if kind in RELATIVE or (
             kind in ("_ALSO", "OR") and skip == 0 and any(w.kind in RELATIVE for w in after)
@@ -190,6 +271,8 @@ def _verb(after: Sequence[Lexeme]) -> str:
             skip = 1
         elif kind in ("_ALSO", "OR", "_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"):
             return "thing"
+        elif kind == "IS" and [e.kind for e in after[at + 1 : at + 3]] == ["WORD", "_COLON"]:
+            return "do"  # "they are caught: ..."
         elif kind in _BEING or kind in DOING_SOMETHING:
             if not skip or kind in DOING_SOMETHING:
                 return "do" if kind in DOING_SOMETHING else "be"

@@ -29,7 +29,8 @@ def settled(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme
         if left_out := _adds_nothing(words, at, before, vocabulary):
             at += left_out
             continue
-        found.append(_settle(word, before, after))
+        said = _if_rolled(word, after) or _dies(word, vocabulary)
+        found += said or [_settle(word, before, after)]
         at += 1
     return found
 
@@ -46,6 +47,27 @@ def _as_one(
     if before and before.kind == "NUMBER" and _is_kind_of(words, at):
         return replace(words[at], kind="_KIND_OF"), 2
     return _times(words, at) or _owned(words, at) or _link(words, at, vocabulary)
+
+
+_AGAINST = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST")
+
+
+def _if_rolled(word: Lexeme, after: Lexeme | None) -> list[Lexeme] | None:
+    """``if they roll more than ...`` as ``if the roll is more than ...``."""
+    if word.kind != "_IF_ROLLED" or after is None or after.kind not in _AGAINST:
+        return None
+    said = (("_IF", "if"), ("THE_ROLL", "the roll"), ("IS", "is"))
+    return [replace(word, kind=kind, text=text) for kind, text in said]
+
+
+def _dies(word: Lexeme, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
+    """``dies`` as ``is no longer Alive``, where players have such a field."""
+    alive = vocabulary.field("Alive")
+    known = alive is not None and alive.kind == "yes or no"
+    if not known or word.text.casefold() not in ("dies", "die") or alive is None:
+        return None
+    name = replace(word, kind="NAME", text=alive.name, value=alive.name)
+    return [replace(word, kind="_NO_LONGER", text="is no longer"), name]
 
 
 def without_brackets(words: Sequence[Lexeme]) -> list[Lexeme]:
@@ -196,7 +218,7 @@ def _kind(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> str:
     elif text == "her" and not (after and after.kind == "NAME"):
         kind = "THEY"
     elif text == "each" and not (after and after.kind == "NAME"):
-        kind = "_APIECE"
+        kind = "_BOTH" if after and after.kind == "_ROLL" else "_APIECE"
     elif kind == "_DASH":
         kind = _kind_of_dash(word, before, after)
     elif kind == "OR_MORE" and text == "+" and not (before and before.kind == "NUMBER"):
@@ -214,6 +236,10 @@ def _kind_by_verb(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> 
     text, kind = word.text.casefold(), word.kind
     if kind == "_TO" and after and after.kind in DOING_SOMETHING:
         return "_TO_DO"
+    if kind == "AT" and after and after.kind == "NUMBER":
+        return "_FOR"
+    if text == "doubles" and before and before.kind == "ON":
+        return "DOUBLES"
     if kind == "WORD" and text in ("turn", "turns") and after and after.kind in _COUNTED:
         return "_TURN"
     if kind == "_EITHER_OF" and before and before.kind in DOING_SOMETHING:

@@ -14,6 +14,7 @@ from rules.plain.words.joints import joined
 from rules.plain.words.lexemes import CURRENCIES, Lexeme, Phrases, RawWord, raw_words
 from rules.plain.words.neighbours import settled, without_brackets
 from rules.plain.words.rests import RESTS, rest_of
+from rules.plain.words.roles import with_roles
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
 
@@ -35,14 +36,17 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]
         if word.kind in RESTS:
             rest, at = rest_of(text, raw, at, word.kind)
             found += rest
-    return joined(settled(without_brackets(found), vocabulary), vocabulary)
+    found = with_roles(without_brackets(found), vocabulary)
+    return joined(settled(found, vocabulary), vocabulary)
 
 
 def new_names(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Iterator[str]:
     """Names with a capital letter that the page does not have, in the singular."""
     for word in read(text, known, vocabulary):
-        if word.kind == "NAME" and stem(str(word.value)) not in vocabulary.stems:
-            yield singular(str(word.value))
+        name = str(word.value)
+        is_role = name in (role for _, role in vocabulary.roles)
+        if word.kind == "NAME" and (is_role or stem(name) not in vocabulary.stems):
+            yield singular(name)
 
 
 def verbs_of(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Iterator[str]:
@@ -105,6 +109,7 @@ def _word_at(
         return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
     if length:
         kind = "PERSON" if vocabulary.player(name) and not _is_other(name, vocabulary) else "NAME"
+        kind = "TERM" if vocabulary.term(name) else kind
         return _spanning(raw, at, length, kind, name), at + length
     if phrase:
         return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]

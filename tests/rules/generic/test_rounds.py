@@ -24,13 +24,13 @@ STORY = (
     "Crew members should",
     "Captains should",
     "Weeds grow",
+    "Racers should",
+    "Courtiers should",
+    "Ghosts are asked to keep",
 )
 """Sentences that are no mechanics: people keep them."""
 WANTING = {
-    "heist": (
-        "If a player's Heat reaches 5, they are caught",
-        "A player may share any amount of Loot with another player",
-    ),
+    "heist": ("A player may share any amount of Loot with another player",),
     "territory": (
         "At the beginning of each day, each player gains 1 Gold for each Land whose Owner",
         "A player who owns at least 5 Lands",

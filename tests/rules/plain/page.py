@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from rules.plain.parse import known
 from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary
 from rules.plain.words.reading import new_names
+from rules.plain.words.terms import terms_of
 
 HERE = Path(__file__).parent
 
@@ -19,6 +22,7 @@ def sentences(file: str) -> tuple[str, ...]:
 
 def with_new_names(page: PlainVocabulary, texts: tuple[str, ...]) -> PlainVocabulary:
     """The page's words, and the items that sentences name first."""
+    page = replace(page, terms=tuple(terms_of(texts, known(), page)))
     new = (name for text in texts for name in new_names(text, known(), page))
     return page.with_items(tuple(dict.fromkeys(new)))
 
@@ -66,6 +70,9 @@ PAGE = PlainVocabulary(
     values=(KnownField("Season", "text"), KnownField("Pot", "number")),
     items=("Fish", "Net", "Boat"),
     players=("Alice", "Bob"),
+    verbs=("fish", "sail", "sell", "pull"),
+    roles=(("Title", "King"), ("Title", "Baron")),
+    types=(("Spaces", "Shop"), ("Spaces", "Oil Slick")),
 )
 VALLEY = PlainVocabulary(
     fields=(
@@ -78,6 +85,7 @@ VALLEY = PlainVocabulary(
         KnownField("Location", "thing", "Locations"),
         KnownField("Guild", "thing", "Guilds"),
         KnownField("Awake", "yes or no"),
+        KnownField("Alive", "yes or no"),
         KnownField("Motto", "text"),
         KnownField("Wheat", "number"),
         KnownField("Seeds", "number"),
@@ -114,6 +122,12 @@ VALLEY = PlainVocabulary(
         ),
         KnownTable("Guilds", "Guild", (KnownField("Treasury", "number"),), ("Smiths", "Weavers")),
         KnownTable(
+            "Pets",
+            "Pet",
+            (KnownField("Owner", "thing", "Players"), KnownField("Hunger", "number")),
+            ("Rex",),
+        ),
+        KnownTable(
             "Scrolls",
             "Scroll",
             (KnownField("Effect", "text"), KnownField("Cost", "number")),
@@ -127,7 +141,8 @@ VALLEY = PlainVocabulary(
     ),
     items=("Rope", "Iron Key", "Apple"),
     players=("Wren", "Old Tom"),
-    verbs=("fish",),
+    verbs=("fish", "hunt"),
+    roles=(("Motto", "Brave"),),
     called=("farmer",),
 )
 BOARD = PlainVocabulary(
