@@ -104,7 +104,7 @@ class Bodies(CodedMeaning):
 
     def _called(self, opener: Branch) -> list[Any]:
         """``they are caught: ...``: a word for what follows, which is said and no more."""
-        who = opener.branches()[0]
+        who = opener.branches()[0].branches()[0]
         self._subject(who)
         said = t.Called(self.me(who), opener.words("WORD")[0].text.casefold())
         return self._wrapped(said)

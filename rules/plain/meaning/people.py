@@ -198,6 +198,7 @@ class People(Base):
     def definition(self, branch: Branch) -> Any:
         """What is said of the present subject by a sentence that defines a term."""
         who, *conditions = branch.branches()
+        who = who.branches()[0] if who.name == "subject" else who
         if who.name not in ("a_player", "each_player"):
             raise Misfit("say 'a player who ...'", who.words()[0].text)
         self.has_doer = self.has_doer or self.subject is None
@@ -225,6 +226,7 @@ class People(Base):
         """``the Favourite``: the one player whom the page calls so."""
         word = str(branch.words("TERM")[0].value)
         who = self._defined(word).branches()[0]
+        who = who.branches()[0] if who.name == "subject" else who
         if who.name != "extreme_player":
             raise Misfit(f"it is not plain which {word}", word)
         return self.at_extreme_player(who)

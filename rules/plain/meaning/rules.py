@@ -24,8 +24,10 @@ class Sentences(Always):
     def at_defines_as(self, branch: Branch) -> t.Defines:
         """``A Miner is a player who has a Pickaxe``."""
         term = str(branch.words("TERM")[0].value)
-        if branch.branches()[0].name == "extreme_player":
-            return t.Defines(term, who=self.at_extreme_player(branch.branches()[0]))
+        who = branch.branches()[0]
+        who = who.branches()[0] if who.name == "subject" else who
+        if who.name == "extreme_player":
+            return t.Defines(term, who=self.at_extreme_player(who))
         return t.Defines(term, self.definition(branch))
 
     def at_voting_lasts(self, branch: Branch) -> t.VotingLasts:
