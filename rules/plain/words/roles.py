@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.plain.vocabulary import PlainVocabulary, singular, stem
-from rules.plain.words.lexemes import RELATIVE, Lexeme, kinds
+from rules.plain.words.lexemes import DOING_SOMETHING, RELATIVE, Lexeme, kinds
 
 _PLAYERS = {
     "A": ("A_PLAYER", "a player"),
@@ -87,6 +87,9 @@ def _role_at(
         return (_said(article, words[start], is_what), start + 1 - at) if article else None
     if many != (article in ("", "ALL")) and article != "ANY":
         return None
+    counted = at > 0 and words[at - 1].kind == "THERE_ARE_NO"
+    if not (article or counted) and not {*said} & (DOING_SOMETHING | _SAYS_MORE):
+        return None  # "of Knights and Squires"
     return _said(article, words[start], is_what), start + 1 - at
 
 
