@@ -72,6 +72,7 @@ def compiled(state: State, book: Rulebook) -> Compiled:
         state.called,
         book.found_in(state.tables, _of_tables),
         players,
+        _roles(state),
     )
     # What sentences name themselves may come into hands and out of them.
     strange = tuple(item for item in items if stem(item) not in memory.own)
@@ -120,12 +121,13 @@ def _text(held: Any) -> Any:
 
 def _of_players(players: Mapping[str, Player], _book: Rulebook) -> Any:
     items = (item for player in players.values() for item in player.items)
-    return (tuple(players), _roles(players)), tuple(sorted(set(items)))
+    return tuple(players), tuple(sorted(set(items)))
 
 
-def _roles(players: Mapping[str, Player]) -> tuple[tuple[str, str], ...]:
-    """What players are by their fields of text: names with a capital letter, in order."""
-    held = (each for player in players.values() for each in player.fields.items())
+def _roles(state: State) -> tuple[tuple[str, str], ...]:
+    """What players are by their columns of text: names with a capital letter, in order."""
+    texts = [each.name for each in state.columns if each.kind is FieldKind.TEXT]
+    held = ((name, each.fields.get(name)) for name in texts for each in state.players.values())
     return tuple(sorted({(name, text) for name, text in held if _is_role(text)}))
 
 
@@ -183,7 +185,7 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     tables = tuple(_words(each) for each in state.tables.values())
     words = PlainVocabulary(
         tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
-        (), tuple(state.players), called=state.called, roles=_text_roles(state),
+        (), tuple(state.players), called=state.called, roles=_roles(state),
         types=_types(state),
     )  # fmt: skip
     words = replace(words, terms=tuple(terms_of(texts, known(), words)))
@@ -191,11 +193,6 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     verbs = [verb for text in texts for verb in verbs_of(text, known(), _cut(words, text))]
     words = words.with_items(tuple(dict.fromkeys(new)))
     return replace(words, verbs=tuple(dict.fromkeys(verbs)))
-
-
-def _text_roles(state: State) -> tuple[tuple[str, str], ...]:
-    texts = {each.name for each in state.columns if each.kind is FieldKind.TEXT}
-    return tuple(each for each in _roles(state.players) if each[0] in texts)
 
 
 def _types(state: State) -> tuple[tuple[str, str], ...]:

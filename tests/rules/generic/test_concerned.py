@@ -11,12 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from bench import any_nomic
+from rules.generic import compiled
 from rules.generic.game import GAME
 from rules.generic.play import concerned, values
 from tests.rules.any_game import MONDAY, Sometimes, any_game, told
 from tests.rules.generic.pages import table
 from tests.rules.generic.test_any_game import NAMES, a_line, a_start
 from tests.rules.rulesets import ROUNDS
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 
 GAMES = (*ROUNDS, "limits")
@@ -124,3 +126,24 @@ def test_what_a_person_wrote_counts_from_the_next_action_on() -> None:
 
     assert {"Fish": 7} == dict(played.state.players["Ann"].items)
     assert "Ann" in played.state.winners
+
+
+def test_moving_between_places_reads_no_sentence_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Places with names are no roles: who stands where costs nothing of the ruleset's reading."""
+    places = table("Place | Leads to", "Green | Mill", "Mill | Green")
+    people = table("Name | Place | Guild", "Ann | Green | Masons", "Bob | Mill | Bakers")
+    page = f"== Players ==\n{people}\n== Places ==\n{places}"
+    book = GAME.rulebook("A player may move to a Place that their Place leads to.")
+    state = GAME.read(page, book, MONDAY).state
+    compiled.compiled(state, book)
+    read: list[str] = []
+    monkeypatch.setattr(compiled, "read_sentence", lambda text, *_: read.append(text))
+    lines = [
+        Action(ActionId(0, 0, at), MONDAY, who, f"move to {place}", at, by_name=True, trusted=True)
+        for at, (who, place) in enumerate((("Ann", "Mill"), ("Bob", "Green"), ("Ann", "Green")), 1)
+    ]
+
+    found = Engine(GAME, book).play(state, lines)
+
+    assert [each.verdict.value for each in found.outcomes] == ["done"] * 3
+    assert read == []
