@@ -131,6 +131,7 @@ def test_the_hidden_comment_is_stored_as_it_was_sent(mediawiki: Server) -> None:
     )
 
 
+@pytest.mark.usefixtures("discussion_tools")
 def test_nobody_is_pinged_by_what_players_wrote(mediawiki_143: Server) -> None:
     """A mention that a player wrote and the bot repeats sends nobody a notice;
     a real mention does.
