@@ -26,11 +26,12 @@ def find(every: tuple[Field, ...], word: str) -> Field | None:
             _known.clear()
         known = _known[id(every)] = (every, {})
     words = known[1]
-    if word not in words:
+    try:
+        return words[word]
+    except KeyError:
         if len(words) > _MOST_KNOWN:
             words.clear()
-        words[word] = _find(every, word)
-    return words[word]
+        return words.setdefault(word, _find(every, word))
 
 
 def _find(every: Sequence[Field], word: str) -> Field | None:

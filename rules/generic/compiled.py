@@ -62,8 +62,11 @@ def plan_of(state: State, book: Rulebook) -> SentencePlan:
 def compiled(state: State, book: Rulebook) -> Compiled:
     """All sentences, played or for people, as the words of both pages are now."""
     memory = book.derived(_Memory)
+    if memory.state is state and memory.found is not None:
+        return memory.found
     parts = (state.columns, state.labels, state.tables, state.players)
     if memory.found is not None and all(map(is_, memory.parts, parts)):
+        memory.state = state
         return memory.found
     players, items = book.found_in(state.players, _of_players)
     key = (
@@ -81,7 +84,7 @@ def compiled(state: State, book: Rulebook) -> Compiled:
         memory.own = frozenset(_own_words(state, _texts(book)).stems)
         strange = tuple(item for item in items if stem(item) not in memory.own)
         memory.key, memory.strange = key, strange
-    memory.parts = parts
+    memory.parts, memory.state = parts, state
     return memory.found
 
 
@@ -94,6 +97,7 @@ class _Memory:
 
     def __init__(self, book: Rulebook) -> None:
         del book
+        self.state: State | None = None
         self.parts: tuple[Any, ...] = ()
         self.key: Any = None
         self.strange: tuple[str, ...] = ()

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from rules.generic.compiled import Compiled, plan_of
 from rules.generic.in_words import phrases, without
 from rules.generic.play import actions, verb_forms
-from rules.generic.play.checks import verb
 from rules.generic.play.plan import Told
 from rules.generic.state import Context
 from rules.plain.memory import Parsed
@@ -80,13 +79,13 @@ def _verbs(
     """
     play, means = _play(word, other), _means(word)
     for told in sentences:
-        form = verb_forms.form(verb(told))
+        form = verb_forms.form(told.verb)
         base = replace(other, section="") if other else Verb(word, form, form, "", play)
         yield replace(
             base,
             form=form,
-            inputs=(verb_forms.composed(verb(told)),),
-            example=verb_forms.example(verb(told)),
+            inputs=(verb_forms.composed(told.verb),),
+            example=verb_forms.example(told.verb),
             about=_about(told),
             play=play,
             shape=other.shape if other else Shape.SUBJECT,

@@ -9,12 +9,13 @@ Net three times. Conditions, limits of time, choices and costs come before anyth
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
 from rules.generic.play import done
-from rules.generic.play.checks import check, check_part, refuse_forbidden, verb
+from rules.generic.play.checks import check, check_part, refuse_forbidden
 from rules.generic.play.costs import check_costs
 from rules.generic.play.effects import perform
 from rules.generic.play.lines import Fit, fit
@@ -56,7 +57,7 @@ def means(act: Context, plan: SentencePlan, word: str) -> tuple[str, ...]:
     found = _candidates(act, plan, word)
     if len(found) != 1:
         raise Unclear("it may mean several things")
-    parts = verb(found[0].told).parts
+    parts = found[0].told.verb.parts
     said = [said_part(part, found[0].fit.slots) for part in parts]
     times = found[0].fit.times
     own = " ".join(filter(None, said)).removeprefix(word).strip()
@@ -66,7 +67,7 @@ def means(act: Context, plan: SentencePlan, word: str) -> tuple[str, ...]:
 def may(act: Context, plan: SentencePlan, told: Told) -> bool:
     """Whether the player could begin an action now, for help."""
     try:
-        refuse_forbidden(act, plan, first_word(verb(told)))
+        refuse_forbidden(act, plan, first_word(told.verb))
         scene = _scene(act, plan, Meant(told, Fit()))
         check(scene)
         check_costs(scene, (*costs(told), *told.means.effects) if not _buys(told) else costs(told))
@@ -101,7 +102,7 @@ def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Mean
     found: list[Meant] = []
     for told in plan.actions.get(word, ()):
         scene = Scene(act, plan, told, act.player)
-        match = fit(scene, verb(told), act.subject)
+        match = fit(scene, told.verb, act.subject)
         if match is not None:
             found.append(Meant(told, match))
     if not found and not act.subject.strip():
@@ -114,7 +115,7 @@ def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
     """The one sentence that a line means."""
     found = _candidates(act, plan, word)
     if not found:
-        forms = tuple(f"`{form(verb(told))}`" for told in plan.actions.get(word, ()))
+        forms = tuple(f"`{form(told.verb)}`" for told in plan.actions.get(word, ()))
         raise Unclear(f"{act.subject!r} does not say what to {word}", nearest=forms)
     possible, problems = [], list[Refused]()
     for each in found:
@@ -134,8 +135,8 @@ def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
 
 def _called(meant: Meant, among: Sequence[Meant]) -> str:
     """What a sentence is called by among those that a line may mean."""
-    name = words_of(verb(meant.told))
-    alike = [each for each in among if words_of(verb(each.told)) == name]
+    name = words_of(meant.told.verb)
+    alike = [each for each in among if words_of(each.told.verb) == name]
     return name if len(alike) == 1 else f"{name} ({alike.index(meant) + 1}: {meant.told.text})"
 
 
@@ -174,7 +175,7 @@ def _effects(told: Told) -> tuple[Any, ...]:
 def _carry_out(scene: Scene) -> None:
     """Choose what the line left open, pay, and let the effects happen."""
     told, paid, effects = scene.told, costs(scene.told), _effects(scene.told)
-    for part in verb(told).parts:
+    for part in told.verb.parts:
         _fill(scene, part)
         check_part(scene, part)
     check_costs(scene, (*paid, *effects))
@@ -185,7 +186,7 @@ def _carry_out(scene: Scene) -> None:
     perform(scene, effects)
     if not scene.phrases:
         scene.say("nothing happens")
-    word = first_word(verb(told))
+    word = first_word(told.verb)
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
     scene.events.append(Happened("does", scene.doer, word, of=_named_words(scene)))
@@ -198,10 +199,16 @@ def _carry_out(scene: Scene) -> None:
 def _named_words(scene: Scene) -> tuple[str, ...]:
     """The words and things that an action names behind its verb, folded and in the singular."""
     filled = {at: held for at, held in scene.slots.items() if not isinstance(held, str)}
-    said = (said_part(part, filled) for part in verb(scene.told).parts)
-    whole = [each for each in verb(scene.told).parts if isinstance(each, tree.Stuff)]
+    said = (said_part(part, filled) for part in scene.told.verb.parts)
+    whole = [each for each in scene.told.verb.parts if isinstance(each, tree.Stuff)]
     names = (each.what for each in whole)
-    return tuple(fold(singular(each)) for each in (*" ".join(said).split(), *names))
+    return tuple(_one(each) for each in (*" ".join(said).split(), *names))
+
+
+@lru_cache(maxsize=4096)
+def _one(word: str) -> str:
+    """A word folded and in the singular."""
+    return fold(singular(word))
 
 
 def _fill(scene: Scene, part: Any) -> None:

@@ -9,19 +9,13 @@ from rules.generic.owners import Owner
 from rules.generic.play.changes import require
 from rules.generic.play.choosing import noun
 from rules.generic.play.often import check_often
-from rules.generic.play.plan import SentencePlan, Told, first_word, verb_of
+from rules.generic.play.plan import SentencePlan, first_word
 from rules.generic.play.scene import Scene
 from rules.generic.play.unmet import unmet
 from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.generic.state import Context
 from rules.plain import tree
 from wikibot.game.problems import Refused, listing
-
-
-def verb(told: Told) -> tree.Verb:
-    """What a player writes for an action."""
-    found = verb_of(told.means)
-    return found if found is not None else tree.Verb(("",))
 
 
 def refuse_forbidden(act: Context, plan: SentencePlan, word: str) -> None:
@@ -44,7 +38,7 @@ def check(scene: Scene) -> None:
         raise Refused(f"{why}{quoted}", rule=told.rule)
     _check_allowed(scene)
     check_often(scene, getattr(told.means, "often", None))
-    for part in verb(told).parts:
+    for part in told.verb.parts:
         check_part(scene, part)
     if isinstance(told.means, tree.Use):
         require(scene, fields.player(scene.doer), told.means.thing, 1)
@@ -52,7 +46,7 @@ def check(scene: Scene) -> None:
 
 def _check_allowed(scene: Scene) -> None:
     """Refuse what another sentence forbids."""
-    word = first_word(verb(scene.told))
+    word = first_word(scene.told.verb)
     for told in scene.plan.forbids(word):
         where = told.means.where
         if where is None or holds(scene, where):

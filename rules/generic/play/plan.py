@@ -29,7 +29,13 @@ class Told(Struct, frozen=True, dict=True):
     section: str = ""
     says: str = ""
 
-    @property
+    @cached_property
+    def verb(self) -> tree.Verb:
+        """What a player writes for it; an empty word where it is set off in another way."""
+        found = verb_of(self.means)
+        return found if found is not None else tree.Verb(("",))
+
+    @cached_property
     def rule(self) -> str:
         """What an answer calls the rule by: its section, or else its first words."""
         short = self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}…"
