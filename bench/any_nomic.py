@@ -1,6 +1,6 @@
-"""What an action of a ruleset in plain words costs, beside one of Cycle 15 in the same run.
+"""What an action of a ruleset in plain words costs, beside those of coded games in the same run.
 
-Both games are made up: their lines hold all rolls, as a log does, and are played in one go by what
+All games are made up: their lines hold all rolls, as a log does, and are played in one go by what
 plays them for ``wikibot apply``. The rules in plain words let 20 players walk a board of 60 spaces,
 dig, trade and fight, within limits, until somebody wins. The other rows are peers of the
 first: the same game with 300 sentences more that are not concerned, and with twice the players.
@@ -16,10 +16,13 @@ from bench.engine import SEED, played
 from bench.figures import Figure, cpu_seconds
 from rules.cycle15 import GAME as CYCLE15
 from rules.generic import GAME
+from rules.round7 import GAME as ROUND7
 from tests.rules.cycle15.long_game import rulebook, start
 from tests.rules.cycle15.table import Table
+from tests.rules.round7 import test_any_game as round7
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
 from wikibot.game.ruleset.rulebook import Rulebook
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
@@ -121,6 +124,16 @@ def coded(count: int) -> Callable[[], object]:
     return lambda: played(engine, begin, lines)
 
 
+def coded_round7(lines: int) -> tuple[Callable[[], object], int]:
+    """A game of Round 7 of so many lines as its log has it, to be played, and how many count."""
+    random_game = round7.AnyGame(SEED).play(lines)
+    counted = (each for each in random_game.outcomes if each.counts)
+    log = "\n".join(f"{LINE_MARK}{each.action.id}\n{log_line(each)}" for each in counted)
+    actions = tuple(each for each in read_log(log) if isinstance(each, Action))
+    engine, begin = Engine(ROUND7, round7.BOOK), round7.start()
+    return lambda: engine.play(begin, actions), len(actions)
+
+
 def plain(given: Game) -> Callable[[], object]:
     """The lines of a game in plain words, to be played; its sentences are compiled by now."""
     book, state, lines = given
@@ -138,10 +151,12 @@ def measure(short: bool) -> list[Figure]:
         "more": plain(game(more=MORE, count=count)),
         "twice": plain(game(2 * PLAYERS, count=count)),
     }
+    counts = dict.fromkeys(games, count)
+    games["round7"], counts["round7"] = coded_round7(10 if short else 120)
     best = dict.fromkeys(games, float("inf"))
     for _ in range(runs):
         for name, work in games.items():
-            best[name] = min(best[name], cpu_seconds(work) / count * 1_000_000)
+            best[name] = min(best[name], cpu_seconds(work) / counts[name] * 1_000_000)
     one, with_more, with_twice = (
         "an action in plain words",
         f"{MORE} sentences more",
@@ -149,6 +164,7 @@ def measure(short: bool) -> list[Figure]:
     )
     return [
         Figure(one, best["plain"], "us", "Cycle 15", best["coded"], most_ratio=MOST),
+        Figure(one, best["plain"], "us", "Round 7", best["round7"], most_ratio=MOST),
         Figure(f"{one}: {with_more}", best["more"], "us", "without", best["plain"], most_ratio=1.2),
         Figure(
             f"{one}: {with_twice}", best["twice"], "us", "without", best["plain"], most_ratio=1.3
