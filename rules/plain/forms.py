@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 
 from rules.plain.memory import Parsed
 
@@ -81,9 +80,3 @@ def nearest(text: str, parsed: Parsed) -> str:
         return "two sentences, or the name of who is meant in place of 'they'"
     low = " ".join(text[:_LONGEST].casefold().split())
     return next((form for pattern, form in _FORMS if re.search(pattern, low)), "")
-
-
-def spelt_like(word: str, names: tuple[str, ...]) -> str:
-    """The name that a word may have been meant for; "" where none is close."""
-    found = get_close_matches(word.casefold(), [each.casefold() for each in names], 1, 0.75)
-    return next((each for each in names if found and each.casefold() == found[0]), "")

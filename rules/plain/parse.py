@@ -24,7 +24,7 @@ from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.assembling import assembled
 from rules.plain.words.inventing import invented
-from rules.plain.words.lexemes import Lexeme, Phrases, phrases
+from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, Phrases, behind_may, phrases
 from rules.plain.words.reading import read
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ MOST_READINGS = 24
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, RecursionError)
 _NO_FORM = "there is no fixed form of words for all that it says"
 _OF_ANOTHER = "only who writes a line is asked, and the choice is another player's"
+_NO_VERBS = HOW_OFTEN | {"_OPEN"}
 _SHOWN = 5  # words that are named where a sentence is not understood
 
 
@@ -200,21 +201,9 @@ def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
 
 def _verb_word(words: Sequence[Lexeme]) -> str:
     """The first word behind "may" that is not about how often."""
-    start = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
-    if start is None:
-        return ""
-    for word in words[start + 1 :]:
-        if word.kind not in (
-            "ONCE",
-            "TIMES",
-            "PER_UNIT",
-            "EACH_UNIT",
-            "AS_ACTION",
-            "ANY_TIME",
-            "_OPEN",
-        ):
-            return word.text.casefold().split()[0]
-    return ""
+    start = behind_may(words)
+    named = (word for word in words[start or 0 :] if word.kind not in _NO_VERBS)
+    return "" if start is None else next((e.text.casefold().split()[0] for e in named), "")
 
 
 def _branch(node: Any) -> Branch:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.generic import owners as fields
-from rules.generic.owners import Owner
-from rules.generic.play.scene import Scene
-from rules.generic.state import Cell, FieldKind
+from rules.generic.state import Cell
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import number_or_none
 
@@ -48,13 +45,6 @@ def includes(held: Cell, name: str) -> bool:
     if isinstance(held, Mapping):
         return held.get(name, 0) > 0
     return name in held if isinstance(held, tuple) else False
-
-
-def has_counted(scene: Scene, owner: Owner, name: str) -> bool:
-    """Whether an owner counts something by a field of numbers, or by a list of items."""
-    about = fields.find_field(scene.state, owner.table, name)
-    kinds = (FieldKind.NUMBER, FieldKind.ITEMS)
-    return about.kind in kinds if about else fields.bag(scene.state, owner.table) is not None
 
 
 def same(held: Cell, wanted: Cell) -> bool:

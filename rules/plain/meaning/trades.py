@@ -9,8 +9,6 @@ from rules.plain.meaning.base import Branch, Misfit, first_word
 from rules.plain.meaning.bodies import Bodies
 from rules.plain.meaning.people import WHO
 
-Deed = tuple[list[Any], list[Any], list[Any]]  # costs, effects, and what a player writes
-
 
 class Trades(Bodies):
     """Actions that trade one thing for another."""

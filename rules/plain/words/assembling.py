@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from rules.plain.words.lexemes import Lexeme, kinds
+from rules.plain.words.lexemes import Lexeme, behind_may, kinds
 
-_HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT AS_ACTION ANY_TIME")
 _LIMITED = kinds("ONCE TIMES")
 _DEED_ENDS = kinds("_STOP _COLON _BY_PAYING _THIS_COSTS _ONLY_IF _IF _UNLESS ONCE TIMES ANY_TIME")
 _COMMAS = kinds("_THEN _ALSO AND")
@@ -53,16 +52,19 @@ def tells_of(before: str, text: str) -> bool:
 
 def assembled(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
     """The words of an action with its later sentences in their places, in linear time."""
-    start = next((at + 1 for at, word in enumerate(words) if word.kind == "_MAY"), len(words))
+    start = behind_may(words)
+    if start is None:
+        return words
     if words[start:] and words[start].text == "also":  # "may also dig" says no more than "may dig"
         words = [*words[:start], *words[start + 1 :]]
-    while start < len(words) and words[start].kind in _HOW_OFTEN:
-        start += 1
+        start = behind_may(words) or start
     parts = list(_parts(words, start))
     if len(parts) < 2:
         return words
     first = parts[0]
     length = next((at for at, w in enumerate(first) if w.kind in _DEED_ENDS), len(first))
+    if not length:
+        return words
     deed, rest = first[:length], first[length:]
     named = _texts(deed)
     body: list[Lexeme] = []

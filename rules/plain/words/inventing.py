@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.plain.words.lexemes import PLAYER_KINDS, RELATIVE, Lexeme, kinds
+from rules.plain.words.lexemes import PLAYER_KINDS, RELATIVE, Lexeme, behind_may, kinds
 
 _NO_DEED = kinds(  # words that say more than which action it is
     "not only except if unless when whenever while until till but other others than each"
@@ -31,23 +31,13 @@ def invented(words: Sequence[Lexeme]) -> list[Lexeme] | None:
 
     Kept among them are players, and so many of something.
     """
-    start = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
+    start = behind_may(words)
     not_to = next((at for at, word in enumerate(words) if word.kind == "_MAY_NOT"), None)
     if start is None and not_to is not None and not_to + 1 < len(words):
         start = not_to + 1  # one word, so that nothing more is said of the action
         return _forbidden(words, start)
     if start is None:
         return _invented_event(words)
-    start += 1
-    while start < len(words) and words[start].kind in (
-        "ONCE",
-        "TIMES",
-        "PER_UNIT",
-        "EACH_UNIT",
-        "AS_ACTION",
-        "ANY_TIME",
-    ):
-        start += 1
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
     end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))

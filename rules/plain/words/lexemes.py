@@ -123,3 +123,13 @@ DOING_SOMETHING = kinds(
     " _NO_LONGER _CONVERT _COSTS _BOTH _HIGHER_WINS _LOWER_WINS"
 )
 RELATIVE = kinds("_WHO _WHOSE _THAT")
+HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT AS_ACTION ANY_TIME")
+
+
+def behind_may(words: Sequence[Lexeme]) -> int | None:
+    """The place behind "may" and what says how often; None where no word is "may"."""
+    may = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
+    if may is None:
+        return None
+    behind = range(may + 1, len(words))
+    return next((at for at in behind if words[at].kind not in HOW_OFTEN), len(words))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.plain.vocabulary import PlainVocabulary, singular, stem
 from rules.plain.words.joints import joined
-from rules.plain.words.lexemes import CURRENCIES, Lexeme, Phrases, RawWord, raw_words
+from rules.plain.words.lexemes import CURRENCIES, Lexeme, Phrases, RawWord, behind_may, raw_words
 from rules.plain.words.neighbours import settled, without_brackets
 from rules.plain.words.rests import RESTS, rest_of
 from rules.plain.words.roles import with_roles
@@ -52,13 +52,9 @@ def new_names(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Iterato
 def verbs_of(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Iterator[str]:
     """The first words of the actions that a sentence allows, for "whenever a player fishes"."""
     words = read(text, known, vocabulary)
-    start = next((at for at, word in enumerate(words) if word.kind == "_MAY"), None)
-    if start is None:
-        return
-    for word in words[start + 1 :]:
-        if word.kind not in ("ONCE", "TIMES", "PER_UNIT", "EACH_UNIT", "AS_ACTION", "ANY_TIME"):
-            yield fold(word.text).split()[0]
-            return
+    start = behind_may(words)
+    if start is not None and start < len(words):
+        yield fold(words[start].text).split()[0]
 
 
 def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
