@@ -116,7 +116,7 @@ class BoardMeaning(DeedMeaning):
         return column
 
     def at_put_place(self, branch: Branch) -> Any:
-        """``the Space you are on becomes Blank``: the type of the thing that is there."""
+        """``your Space becomes a Casino``: the type of the thing that is there."""
         place, value = branch.branches()
         if value.name == "one_among":
             return self._becomes_one(place, value)

@@ -36,7 +36,7 @@ class CodedMeaning(BoardMeaning):
         raise Misfit("that is said of no move", first_word(branch))
 
     def at_next_move(self, branch: Branch) -> t.NextMove:
-        """``select 18 Spaces in your next move``."""
+        """``select 3 Spaces`` of the next move."""
         self.needs("next move", branch)
         self.standing(self.table(branch.named()).name)
         return t.NextMove(self.me(branch), t.Number(branch.number()))
@@ -62,7 +62,7 @@ class CodedMeaning(BoardMeaning):
         return t.LandOn(self.me(branch), where.value.text)
 
     def at_select_target(self, branch: Branch) -> t.Target:
-        """``select a Space to target with the Beam``."""
+        """``select a Space`` that the Beam targets."""
         self._not_in_deed(branch)
         thing = self.mean(branch.branches()[-1])
         if not isinstance(thing, t.ChosenThing):
