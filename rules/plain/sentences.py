@@ -53,6 +53,7 @@ _LIMITS = re.compile(
 _RULE = re.compile(r"\b(?:may|can|whenever|at the (?:beginning|start|end))\b", re.IGNORECASE)
 _ROLLS = re.compile(r"\brolls? (?:an? |one |1)?d(?P<sides>\d{1,3})[.:]$", re.IGNORECASE)
 _MOST_ITEMS = 40
+_HEAD = 1500  # letters of a sentence that are looked at; one that is longer is for people
 _LOOKS_BACK = 6  # sentences behind an action in which more of it is told
 
 
@@ -204,19 +205,23 @@ def _of_item(texts: Sequence[str]) -> Iterator[str]:
 
 def _split(text: str) -> list[str]:
     """The sentences of a paragraph; one that leans on the one before it is joined to it."""
-    found: list[str] = []
+    found: list[list[str]] = []
+    heads: list[str] = []  # how each begins, so that joining many takes linear time
     start = 0
     for end in [*_ends(text), len(text)]:
         piece = text[start:end].strip()
         start = end
         if not piece:
             continue
-        owner = _owner(found, piece)
+        owner = _owner(heads, piece)
         if owner is None:
-            found.append(piece)
-        else:
-            found[owner] = f"{found[owner]} {piece}"
-    return found
+            found.append([piece])
+            heads.append(piece)
+            continue
+        found[owner].append(piece)
+        if len(heads[owner]) <= _HEAD:
+            heads[owner] = f"{heads[owner]} {piece}"
+    return [" ".join(each) for each in found]
 
 
 def _owner(before: Sequence[str], piece: str) -> int | None:
@@ -229,6 +234,7 @@ def _owner(before: Sequence[str], piece: str) -> int | None:
 
 def _ends(text: str) -> Iterator[int]:
     for found in _END.finditer(text):
-        before = text[: found.start()].rpartition(" ")[2].casefold().lstrip("(\"'")
+        word = text.rfind(" ", 0, found.start()) + 1
+        before = text[word : found.start()].casefold().lstrip("(\"'")
         if before not in _ABBREVIATIONS:
             yield found.end()
