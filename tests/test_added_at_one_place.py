@@ -76,7 +76,7 @@ insert("wikibot.game.engine.steward_verbs", "ORDERS = (\\n", '''
          players_only=False, stewards_only=True),
 ''')
 """ + CYCLE14 + """
-from wikibot.game.engine.steward_help import every_order
+from wikibot.game.engine.steward_verbs import every_order
 play(TEXT, "bless Ann")
 print(*(form for form in every_order() if "bless" in form))
 """  # fmt: skip

@@ -10,8 +10,8 @@ from rules.plain.forms import nearest
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.speech.touched import touched
+from wikibot.game.ruleset.in_words import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.sentences import SentenceFinding
 
 
 def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from tests.config.test_settings import GOOD, faults, made
 from wikibot.cli import main
-from wikibot.config import keys, sections, values
+from wikibot.config import sections, values
 from wikibot.config.all_settings import all_settings
 from wikibot.config.reference import sample, table
 from wikibot.config.sections import BotSection
@@ -47,7 +47,7 @@ def test_the_sample_can_be_used_as_it_is() -> None:
 class Louder(BotSection):
     """[bot] with one key more."""
 
-    volume: int = keys.key(
+    volume: int = values.key(
         values.whole_number(0, 11), "a whole number from 0 to 11", "how loud it is", 3, secret=True
     )
 

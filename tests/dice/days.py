@@ -22,8 +22,7 @@ from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
-from wikibot.storage.all_logs import read_logs
-from wikibot.storage.log_page import joined_lines
+from wikibot.storage.log_page import joined_lines, read_logs
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 

@@ -17,7 +17,6 @@ from typing import Self
 
 from tests.farm.games import Game, Line
 from wikibot.farm import control
-from wikibot.farm.status import state_of
 from wikibot.farm.table import GameRow
 from wikibot.storage.postgres.encryption import new_key
 from wikibot.storage.postgres.farm import FarmStore
@@ -129,7 +128,7 @@ class Farm:
         """How many games are in each state."""
         found: dict[str, int] = {}
         for row in self.rows():
-            found[state_of(row)] = found.get(state_of(row), 0) + 1
+            found[row.state] = found.get(row.state, 0) + 1
         return found
 
     def settle(self, seconds: float) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from wikibot.game.page.user_links import Name, UserLink
+from wikibot.game.page.player_rows import Name, UserLink
 from wikibot.wiki.signatures import expand, signature
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.signatures import split_signature

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import wikibot
 from wikibot.config.values import accounts
-from wikibot.game.page.user_links import UserLink
+from wikibot.game.page.player_rows import UserLink
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.signatures import split_signature
 

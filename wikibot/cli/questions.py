@@ -9,8 +9,8 @@ from urllib.parse import unquote
 import click
 from msgspec import Struct
 
-from wikibot.config.keys import Key
 from wikibot.config.sections import SECTIONS
+from wikibot.config.values import Key
 from wikibot.wiki.base import FOLDER
 
 

@@ -77,7 +77,7 @@ def log_pages(settings: Settings, doing: str) -> tuple[Wiki, Mapping[str, str]]:
     """The wiki, and the texts of its log pages by title. Raises ``ProgramError`` without any."""
     from wikibot.cli.session import wiki_of
     from wikibot.exits import ATTENTION, ProgramError
-    from wikibot.storage.all_logs import read_logs
+    from wikibot.storage.log_page import read_logs
 
     title = settings.game.log
     if not title:

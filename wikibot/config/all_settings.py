@@ -8,8 +8,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wikibot.config.keys import Key
 from wikibot.config.sections import SECTIONS
+from wikibot.config.values import Key
 
 
 class Setting(NamedTuple):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from wikibot.config import values as kinds
-from wikibot.config.keys import key
+from wikibot.config.values import key
 
 
 @dataclass(frozen=True)

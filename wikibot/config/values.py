@@ -1,15 +1,17 @@
-"""The values of the settings file, each read from what is written there.
+"""Keys of the settings file, and their values, each read from what is written there.
 
-Every function raises ``ValueError``: with the reason, or without one where what is expected says it
-all.
+What reads a value raises ``ValueError``: with the reason, or without one where what is expected
+says it all.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import MISSING, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.errors import WikiError
@@ -177,3 +179,27 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
 def path(value: str) -> Path:
     """The path of a file."""
     return Path(text(value))
+
+
+class Key(NamedTuple):
+    """What is known of a key besides its name and its default.
+
+    ``read`` makes its value or raises ``ValueError`` with a reason, or without one; ``expected`` is
+    what it then names. ``about`` says to an operator what the key is for, in Markdown. ``example``
+    stands in the sample, "" where that shows the default in a comment. ``unset`` says what is taken
+    where nothing is set and there is no default value. ``secret``: never shown.
+    """
+
+    read: Callable[[str], Any]
+    expected: str
+    about: str
+    example: str = ""
+    unset: str = ""
+    secret: bool = False
+
+
+def key(
+    read: Callable[[str], Any], expected: str, about: str, default: Any = MISSING, **more: Any
+) -> Any:
+    """A field of a section: how the key is read, and what messages and docs say of it."""
+    return field(default=default, metadata={"key": Key(read, expected, about, **more)})

@@ -10,8 +10,7 @@ from wikibot.config.settings import Settings
 from wikibot.dice.beacon import Beacon
 from wikibot.dice.records import DiceSource, Revealed, Seal
 from wikibot.dice.relays import NoRound, Relays
-from wikibot.dice.sealed import Sealed, Secret
-from wikibot.dice.seals import Vault
+from wikibot.dice.seals import Sealed, Secret, Vault
 from wikibot.dice.session import BEACON, SEALED, STATED, DiceRecord, DiceSession, SecretNotKept
 from wikibot.exits import ProgramError
 from wikibot.game.actions import Action

@@ -1,4 +1,6 @@
-"""The secrets of sealed dice: private texts of the game's storage, each named by its seal.
+"""Sealed dice: faces from the secret of the phase, whose seal was published before.
+
+Secrets are private texts of the game's storage, each named by its seal.
 
 A secret is written, and is safe, before its seal is published. One whose seal never got onto
 the wiki (a crash, an edit conflict) is taken up again, so that no run rolls twice with different
@@ -14,13 +16,14 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from wikibot.dice.derive import seal_of
-from wikibot.dice.sealed import Secret
+from wikibot.dice.derive import faces, seal_of
+from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.storage.base import Drawer
 
 _BYTES = 32
@@ -133,3 +136,39 @@ class Vault:
         if not found or seal_of(value) != seal or found["game"] not in (None, self.game):
             return None
         return StoredSecret(int(found["phase"]), seal, value, made, found["game"] or "", public)
+
+
+SHORT = 16  # characters of a seal that a proof quotes
+
+
+@dataclass(frozen=True)
+class Secret:
+    """The secret of one seal. It never shows in a repr."""
+
+    seal: str
+    value: bytes = field(repr=False)
+
+
+class Sealed:
+    """Dice from the bot's secrets. ``secret_of`` gives the secret in force for a roll."""
+
+    stated = False
+
+    def __init__(self, secret_of: Callable[[RollRequest], Secret]) -> None:
+        self._secret_of = secret_of
+
+    def faces(self, draw: RollRequest) -> DrawnRoll:
+        """Faces; raises Missing where the first seal comes after the line."""
+        secret = self._secret_of(draw)
+        made = faces(secret.value, draw.key, draw.label, draw.index, draw.count, draw.sides)
+        return DrawnRoll(made, sealed_proof(draw.phase, secret.seal))
+
+    def awaits(self, identity: ActionId) -> bool:
+        """Nothing ever waits."""
+        del identity
+        return False
+
+
+def sealed_proof(phase: int, seal: str) -> str:
+    """The text of a proof."""
+    return f"by seal {phase} {seal[:SHORT]}"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -12,11 +13,17 @@ import psycopg
 from msgspec import Struct
 from psycopg.rows import dict_row
 
+from wikibot.game.calendar import format_time
 from wikibot.storage.postgres.connection import explained
 from wikibot.wiki.base import FOLDER
 
 BUCKETS = 16  # wikis that are polled together; one that does not answer delays its bucket alone
 FOLDERS = BUCKETS  # the bucket of all folders
+# What a game can be at, in the order in which it is looked at; docs/farm.md tells of each.
+STATES = (
+    "paused", "syncing", "failing", "unreachable", "queued", "new", "attention", "waiting",
+    "settled",
+)  # fmt: skip
 _LONGEST = 500  # characters of an error that is kept
 _TO_POLL = """
 SELECT w.game, w.api, w.account, w.titles, w.stamp, w.due, w.tried, w.not_before, w.seconds
@@ -105,6 +112,52 @@ class GameRow(Struct, frozen=True):
     job: str | None
     again: datetime | None
     unpolled: str | None
+
+    @property
+    def state(self) -> str:
+        """What the game is at. ``waiting``: something is left to do, and is tried again soon."""
+        there = {
+            "paused": self.paused,
+            "syncing": self.job == "doing",
+            "failing": self.failures,
+            "unreachable": self.unpolled,
+            "queued": self.job,
+            "new": self.new,
+            "attention": self.attention,
+            "waiting": self.unsettled,
+            "settled": True,
+        }
+        return next(state for state in STATES if there[state])
+
+    @property
+    def reason(self) -> str:
+        """Why the game is in its state: an error, or what a person has to do."""
+        if self.failures:
+            times = "once" if self.failures == 1 else f"{self.failures} times"
+            return f"failed {times}: {self.error}"
+        return self.unpolled or self.attention
+
+    def as_json(self) -> dict[str, Any]:
+        """The game as ``status --json`` gives it; times are ISO texts or null."""
+        times = {
+            name: format_time(time) if time else None
+            for name, time in (
+                ("synced", self.synced), ("failed", self.failed), ("due", self.due),
+                ("again", self.again),
+            )
+        }  # fmt: skip
+        return {
+            "game": self.game, "state": self.state, "api": self.api, "account": self.account,
+            "syncs": self.syncs, "lines": self.lines, "seconds": round(self.seconds, 3), **times,
+            "failures": self.failures, "error": self.error, "attention": self.attention,
+            "unreachable": self.unpolled or "",
+        }  # fmt: skip
+
+
+def counts(rows: Iterable[GameRow]) -> list[tuple[str, int]]:
+    """How many games are in each state, 0 too."""
+    found = Counter(row.state for row in rows)
+    return [(state, found[state]) for state in STATES]
 
 
 def bucket_of(api: str) -> int:

@@ -17,7 +17,7 @@ from wikibot.farm.jobs import CHORES, HEARTBEAT, STALLED, SYNCS, Jobs
 from wikibot.farm.metrics import States, serve
 from wikibot.farm.processes import Failed, Ready, ready
 from wikibot.farm.shared import CHORES_AT_ONCE, Farm
-from wikibot.farm.status import counts
+from wikibot.farm.table import counts
 
 _AGAIN = 1.0  # seconds until the database is tried again, at first
 _AGAIN_MOST = 15.0

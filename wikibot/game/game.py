@@ -14,9 +14,9 @@ from wikibot.game.calendar import Phases
 from wikibot.game.changes import Step
 from wikibot.game.counting import counted
 from wikibot.game.problems import Refused
+from wikibot.game.ruleset.in_words import SentenceFinding
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.sentences import SentenceFinding
 from wikibot.game.state import Pending, Proposal, S
 from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots.base import PhraseSlot

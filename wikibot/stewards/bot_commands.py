@@ -22,8 +22,7 @@ from wikibot.game.engine.near_orders import (
     not_an_order,
     without_article,
 )
-from wikibot.game.engine.steward_help import asks_for_help, steward_help
-from wikibot.game.engine.steward_verbs import AS, HELD
+from wikibot.game.engine.steward_verbs import AS, HELD, asks_for_help, steward_help
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Scope

@@ -18,8 +18,13 @@ from wikibot.sync.report import Stuck
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.attribution import attribute
-from wikibot.wiki.authorship.findings import Attribution, HistoryProblem, Removed
-from wikibot.wiki.authorship.rejections import rejection_outcome, remark
+from wikibot.wiki.authorship.findings import (
+    Attribution,
+    HistoryProblem,
+    Removed,
+    rejection_outcome,
+    remark,
+)
 from wikibot.wiki.saved_order import SKEW
 
 OPERATOR = "the operator"

@@ -168,8 +168,7 @@ def _chart(writer: Writer, settings: Settings, setup: Setup, number: MainNumber)
     from wikibot.dice.verification.evidence import start_of_game
     from wikibot.history.chart import game_chart
     from wikibot.history.recording import play_back
-    from wikibot.storage.all_logs import read_logs
-    from wikibot.storage.log_page import joined_lines
+    from wikibot.storage.log_page import joined_lines, read_logs
 
     lines = joined_lines(read_logs(settings, writer.wiki).values())
     start = start_of_game(lines, settings, writer.wiki, setup.game, setup.operator)

@@ -1,21 +1,28 @@
-"""What the next run has to remember of this one: how far pages were read, what is owed to them."""
+"""What the next run has to remember of this one: how far pages were read, what is owed to them.
+
+The people whom an answer names are noted when it is given, so that it reads the same whenever it is
+delivered. Decisions: the author of a line knows of it, and has a link only where more is asked of
+them. Names between quotation marks or backticks are part of what a player wrote, and notify no one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import IdentityPart, Outcome
+from wikibot.game.actions import IdentityPart, Outcome, Verdict
+from wikibot.game.state import State
 from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
 from wikibot.storage.log_entries import log_entries, start_line
 from wikibot.sync.announcing import next_news
-from wikibot.sync.concerned import concerned, named_in
 from wikibot.sync.owed import Owed
 from wikibot.sync.play import Playthrough
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.webhooks import Announced
 from wikibot.wiki.titles import is_of_month
+from wikibot.wikitext.answers import linkable, names_in
+from wikibot.wikitext.folding import account_name
 
 BLOCK = 100  # bytes that a new block takes on the log page besides its lines
 LONG = 200  # characters from which on an answer is given to an account once a sync
@@ -134,3 +141,23 @@ def _other_marks(snapshot: Snapshot) -> tuple[Mark, ...]:
     known = {mark.page: mark for mark in (*cursor.others, cursor.actions, cursor.stewards)}
     gone = [mark for page, mark in known.items() if page and page not in here]
     return tuple(gone[-REMEMBERED:])
+
+
+MOST = 20  # people in one answer; a wiki that notifies has a limit for each edit
+People = Mapping[str, str]  # accounts by the names in the tables
+Names = tuple[tuple[str, str], ...]
+
+
+def concerned(before: State, after: State) -> People:
+    """All who play, before or after a sync."""
+    players = {**before.players, **after.players}
+    return {name: each.owner for name, each in players.items() if linkable(each.owner)}
+
+
+def named_in(outcome: Outcome, people: People) -> Names:
+    """The people whom an answer names, without its author; before them who is to answer it."""
+    author = account_name(outcome.action.account)
+    others = {name: account for name, account in people.items() if account != author}
+    found = names_in(outcome.text, others)[:MOST]
+    asked = outcome.verdict is Verdict.NEEDS and linkable(author)
+    return ((("", author),) if asked else ()) + tuple((name, others[name]) for name in found)

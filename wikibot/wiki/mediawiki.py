@@ -18,12 +18,12 @@ from wikibot.wiki.faults import Fault
 from wikibot.wiki.files import KeptText
 from wikibot.wiki.gate import Gate
 from wikibot.wiki.history import History
-from wikibot.wiki.page_history import PageHistory
-from wikibot.wiki.queries import (
+from wikibot.wiki.page_history import (
     HEAD,
     MAX_TITLES,
     POLL,
     TEXTS,
+    PageHistory,
     is_between,
     joined,
     revisions_in,

@@ -12,8 +12,8 @@ from rules.cycle14.rituals import gatherings
 from rules.cycle14.tasks import herbalism, hiking, simple_tasks
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.lists import Pairs
 from wikibot.game.page.markup import inline
-from wikibot.game.page.name_lists import Pairs
 from wikibot.wikitext.plain import plain
 
 TASKS = (  # the titles that experience goes by

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.cycle15.belongings.effect import Effect, read_effect
 from wikibot.game.page.cells import CellError
-from wikibot.game.page.name_lists import NameList
+from wikibot.game.page.lists import NameList
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 

@@ -21,8 +21,8 @@ from rules.cycle15.state import (
     with_start,
 )
 from wikibot.game.page.cells import Integer, Maybe, Text, Time, YesNo
-from wikibot.game.page.identifiers import Identifiers
 from wikibot.game.page.listings import Listing, Members, Sentence
+from wikibot.game.page.lists import Identifiers
 from wikibot.game.page.notes import Note, Notes
 from wikibot.game.page.player_rows import NAME
 from wikibot.game.page.prose import Value

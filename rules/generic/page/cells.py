@@ -21,8 +21,8 @@ from wikibot.game.page.cells import (
     something,
 )
 from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.lists import NameList
 from wikibot.game.page.markup import HIDDEN, inline, visible
-from wikibot.game.page.name_lists import NameList
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain

@@ -18,9 +18,9 @@ from rules.generic.page.tables import Found, Tables, TableSpec, find_tables, nou
 from rules.generic.page.values import find_values
 from rules.generic.state import PLAYERS, Field, State
 from wikibot.game.page.cells import nothing
+from wikibot.game.page.player_rows import UserLink
 from wikibot.game.page.prose import Value
 from wikibot.game.page.sheet import Column, Spec, read_sheet
-from wikibot.game.page.user_links import UserLink
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain

@@ -11,7 +11,7 @@ from rules.round7.board import naming
 from rules.round7.page.cells import NUMBER
 from rules.round7.state import State
 from wikibot.game.page.listings import Listing
-from wikibot.game.page.name_lists import NameList
+from wikibot.game.page.lists import NameList
 from wikibot.game.page.sheet import Column, Sheet, Spec
 from wikibot.game.state import with_player
 from wikibot.game.statements.speech import Form

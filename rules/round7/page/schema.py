@@ -25,7 +25,7 @@ from rules.round7.state import (
 from wikibot.game.page.cells import Integer, Maybe, Text, Time, YesNo
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.listings import Listing, Members, Sentence, Single
-from wikibot.game.page.name_lists import NameList
+from wikibot.game.page.lists import NameList
 from wikibot.game.page.player_rows import NAME
 from wikibot.game.page.prose import Value
 from wikibot.game.page.records import SECTION as RECORDS

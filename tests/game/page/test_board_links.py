@@ -8,9 +8,8 @@ import pytest
 
 from tests.game.board.pictures import picture
 from wikibot.game.board.picture import Group, Picture, PictureCell
-from wikibot.game.page.board_links import board_links
 from wikibot.game.page.board_section import is_drawing
-from wikibot.game.page.board_wikitext import board_wikitext
+from wikibot.game.page.board_wikitext import board_links, board_wikitext
 
 TABLE = """{| class="wikitable"
 ! Space !! Type

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Phase, Text, Time, YesNo
-from wikibot.game.page.identifiers import Identifiers
-from wikibot.game.page.name_lists import NameList, Pairs
+from wikibot.game.page.lists import Identifiers, NameList, Pairs
 from wikibot.game.page.notes import Note, Notes
-from wikibot.game.page.user_links import Name, UserLink
+from wikibot.game.page.player_rows import Name, UserLink
 from wikibot.game.page.vocabulary import Vocabulary
 
 PLACE = Integer(blank=0, words=("space",))

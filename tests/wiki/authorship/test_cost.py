@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.wiki.authorship.test_attribution import BOT, HEADING, revision
 from wikibot.game.actions import ActionId
 from wikibot.game.game import Watched
-from wikibot.wiki.authorship import removed_lines, step
+from wikibot.wiki.authorship import step, walk
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.watched_lines import touched
 from wikibot.wiki.base import Revision
@@ -33,8 +33,8 @@ LOOKS = (
     (matching, "_level"),
     (replies, "read_line"),
     (step, "read_line"),
-    (removed_lines, "key"),
-    (removed_lines, "same"),
+    (walk, "key"),
+    (walk, "same"),
 )
 
 

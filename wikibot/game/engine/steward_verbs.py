@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACT
+from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.engine.waiting_numbers import named, number_of
 from wikibot.game.names import resolve
 from wikibot.game.problems import Held, Refused, Unclear, listing
@@ -224,3 +225,40 @@ ORDERS = (
     _to_bot("open game", "open game", "takes that back", 2),
 )  # fmt: skip
 STEWARD_VERBS = tuple(order for order in ORDERS if order.scope is Scope.GAME)
+
+
+# -- help ------------------------------------------------------------------------------------------
+
+
+HELP = "help"
+_MARKS = " .!?:"
+
+
+def steward_help(text: str) -> str | None:
+    """The answer to ``help`` and ``help ORDER``; None for any other line.
+
+    ``help`` with a word that is not an order is the players', where the game answers it.
+    """
+    if not asks_for_help(text):
+        return None
+    about = " ".join(text.strip(_MARKS).split()[1:])
+    if about.casefold() in ("", "all", "orders", "steward", "stewards"):
+        return "; ".join(every_order())
+    found = find_verb(about, ORDERS)
+    return _in_full(found[0]) if found else None
+
+
+def every_order() -> tuple[str, ...]:
+    """Each order with its form and what it does."""
+    return tuple(f"`{order.form}` {order.about}" for order in ORDERS)
+
+
+def asks_for_help(text: str) -> bool:
+    """Whether a line begins with ``help``."""
+    words = text.strip(_MARKS).split(maxsplit=1)
+    return bool(words) and words[0].casefold().rstrip(_MARKS) == HELP
+
+
+def _in_full(order: Verb) -> str:
+    where = "the bot" if order.scope is Scope.BOT else "the game"
+    return f"`{order.form}` {order.about}, e.g. `{order.example}` (an order to {where})"

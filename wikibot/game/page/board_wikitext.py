@@ -1,7 +1,9 @@
 """A picture of a board as wikitext: divs with inline styles, no template and no extension.
 
 Lines of cells wrap, so a phone shows them without scrolling sideways. What people wrote is spelled
-in entities: nothing of theirs runs.
+in entities: nothing of theirs runs. A cell leads to the row of its space, by that row's ``id``
+where it has one, as in ``|- id="space-7"``, else to the heading above the table: tables stay as
+they are.
 """
 
 from __future__ import annotations
@@ -13,6 +15,11 @@ from collections.abc import Iterator, Mapping
 from wikibot.game.board.picture import COLOURS, Group, LegendEntry, Picture, PictureCell
 from wikibot.game.board.players import PlayerToken, tokens
 from wikibot.game.page.markup import entity
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.sections import sections
+from wikibot.wikitext.table_reader import outer_tables
+from wikibot.wikitext.tables import Table
 
 MOST_PLAYERS = 30  # named in one cell
 CROWD = 3  # players that a cell of double width has room for
@@ -145,3 +152,54 @@ def _text(text: str) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+# -- where cells lead ------------------------------------------------------------------------------
+
+
+_ID = re.compile(r"""\bid\s*=\s*["']?([\w-]{1,80})["'\s]?""")
+_PLAIN = re.compile(r"[\w ,.()+-]{1,100}")  # a heading that does nothing in a link
+
+
+def row_ids(page: str, header: str) -> Mapping[str, str]:
+    """The ids of rows by what their first cells say, of the tables under a first ``header``."""
+    found: dict[str, str] = {}
+    for table in _tables(page, header):
+        for row in table.rows:
+            name = _ID.search(row.attrs)
+            if name and row.cells:
+                found.setdefault(plain(row.cells[0].value).strip(), name[1])
+    return found
+
+
+def board_links(page: str, picture: Picture) -> Mapping[str, str]:
+    """The fragment that each cell leads to, by its id; nothing for a cell without a row."""
+    found: dict[str, str] = {}
+    for group in picture.groups:
+        if not group.header:
+            continue
+        tables, ids = _tables(page, group.header), row_ids(page, group.header)
+        above = _heading(page, tables[0].start) if tables else ""
+        for cell in group.cells:
+            place = ids.get(cell.label, above)
+            if place:
+                found[cell.id] = place
+    return found
+
+
+def _tables(page: str, header: str) -> list[Table]:
+    wanted = fold(header)
+    return [table for table in outer_tables(page) if fold(_first(table)) == wanted]
+
+
+def _first(table: Table) -> str:
+    """What the first cell of a table says."""
+    cells = table.rows[0].cells if table.rows else ()
+    return plain(cells[0].value).strip() if cells else ""
+
+
+def _heading(page: str, at: int) -> str:
+    """The nearest heading above a place, as the fragment of a link; "" without one."""
+    above = [each for each in sections(page) if each.heading_end <= at]
+    title = above[-1].title.strip() if above else ""
+    return title if _PLAIN.fullmatch(title) else ""

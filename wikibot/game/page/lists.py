@@ -1,15 +1,21 @@
-"""A list inside a cell, taken apart and put together again: parts not changed keep every byte."""
+"""Lists in a cell: of names, of pairs such as votes, of whole numbers.
+
+They are taken apart and put together again; parts that are not changed keep every byte.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.page.markup import closed
+from wikibot.game.page.cells import MINUS, NOTHING, REMARK, CellError, nothing, number
+from wikibot.game.page.markup import closed, entity, inline, spelled, without_asides
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 
 _BREAK = r"<br\b[^<>]*>"
@@ -150,3 +156,111 @@ def _split_and(part: str, whole: Callable[[str], bool]) -> list[tuple[str, str]]
     if whole(plain(part)) or not all(whole(plain(text).rstrip(".")) for text in texts):
         return [("", part)]
     return [("", texts[0]), *((each[0], text) for each, text in zip(found, texts[1:], strict=True))]
+
+
+# -- names and pairs -------------------------------------------------------------------------------
+
+
+class NameList(Struct, frozen=True):
+    """A list of names in their order."""
+
+    known: Vocabulary = field(default_factory=Vocabulary)
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        return tuple(self.known.canonical(plain(part)) for part in self._apart(text).parts)
+
+    def render(self, value: Sequence[str], old: str = "") -> str:
+        if self.parse(old) == tuple(value):
+            return old
+        pieces = self._apart(old)
+        held = self.parse(old)
+        kept = next(
+            n for n in range(min(len(held), len(value)), -1, -1) if held[:n] == tuple(value[:n])
+        )
+        for index in reversed(range(kept, len(held))):
+            pieces = pieces.dropped(index)
+        for name in value[kept:]:
+            pieces = pieces.added(_name(name))
+        return str(pieces)
+
+    def _apart(self, text: str) -> Pieces:
+        if nothing(text):
+            return Pieces("", (), (), "")
+        return take_apart(text, lambda part: self.known.find(part) is not None, self.known.commas)
+
+
+class Pairs(Struct, frozen=True):
+    """Names with a word each, in their order."""
+
+    expected: str = "a list such as Alice: for, Bob: against"
+
+    def parse(self, text: str) -> Mapping[str, str]:
+        pairs: dict[str, str] = {}
+        for part in () if nothing(text) else take_apart(text).parts:
+            at = closed(part).find(":")
+            name, word = plain(part[: max(at, 0)]), plain(part[at + 1 :])
+            if not name or name in pairs:
+                raise CellError(self.expected)
+            pairs[name] = word
+        return pairs
+
+    def render(self, value: Mapping[str, str], old: str = "") -> str:
+        del old
+        return ", ".join(f"{_name(name)}: {_name(word)}" for name, word in value.items())
+
+
+def _name(text: str) -> str:
+    """A name with nothing in it that a list could be split at."""
+    if nothing(text) or re.match(r"and\s", text, re.IGNORECASE):
+        return entity(text[:1]) + spelled(text[1:])
+    return spelled(text) if re.search(r"[,;•:.]|^\W", text) else inline(text)
+
+
+# -- whole numbers ---------------------------------------------------------------------------------
+
+
+class Identifiers(Struct, frozen=True):
+    """A set of whole numbers, ascending: ``{-214, -209}``; braces and links may be there."""
+
+    expected: str = "a set of whole numbers such as {-214, -209}"
+    braces: bool = True
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        body = _unbraced(plain(text))
+        if fold(body) in NOTHING:
+            return ()
+        parts = re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+", body.rstrip(",; "))
+        if not all(re.fullmatch(rf"(?:[+]|{MINUS})?\d+", part) for part in parts):
+            raise CellError(self.expected)
+        return tuple(sorted({number(part) for part in parts}))
+
+    def render(self, value: Sequence[int], old: str = "") -> str:
+        """Keep what stays as people wrote it and in their order; what is new comes last."""
+        start, end = _body(old)
+        pieces = take_apart("" if nothing(old[start:end]) else old[start:end])
+        held = [self.parse(part) for part in pieces.parts]
+        for index in reversed(range(len(held))):
+            if not set(held[index]) <= set(value):
+                pieces = pieces.dropped(index)
+        kept = {each for part in pieces.parts for each in self.parse(part)}
+        for each in value:
+            pieces = pieces if each in kept else pieces.added(str(each))
+        if end == len(old) and start == 0:
+            return (
+                f"{{{pieces}}}"
+                if self.braces and (not pieces.parts or nothing(old))
+                else str(pieces)
+            )
+        return old[:start] + str(pieces) + old[end:]
+
+
+def _body(text: str) -> tuple[int, int]:
+    """Where the inside of the braces starts and ends; the whole text where there are none."""
+    found = re.search(r"\{([^{}]*)\}", without_asides(text))
+    return found.span(1) if found else (0, len(text))
+
+
+def _unbraced(text: str) -> str:
+    """What stands between the braces, without a remark behind them; all where there are none."""
+    found = re.fullmatch(rf"\{{([^{{}}]*)\}}{REMARK}", text)
+    return (found[1] if found else text).strip()

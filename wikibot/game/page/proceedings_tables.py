@@ -8,7 +8,7 @@ from wikibot.game.actions import ActionId
 from wikibot.game.page.cells import CellError, LongText, Text, Time, nothing
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.listings import Listing, Sentence
-from wikibot.game.page.name_lists import Pairs
+from wikibot.game.page.lists import Pairs
 from wikibot.game.page.sheet import Column, Spec
 from wikibot.game.state import Candidacy, Proposal, Request, Trade
 from wikibot.wikitext.plain import plain

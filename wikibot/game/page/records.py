@@ -15,7 +15,7 @@ from msgspec import Struct
 from wikibot.game.game import Unreadable
 from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Text, Time
 from wikibot.game.page.listings import Listing, Sentence
-from wikibot.game.page.name_lists import NameList
+from wikibot.game.page.lists import NameList
 from wikibot.game.page.proceedings_tables import LISTS, LineId
 from wikibot.game.page.prose import Value, new_line, read_value, remove_value, write_value
 from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet

@@ -1,8 +1,8 @@
-"""Units that no code plays, whose own words say what to do: what a game understands of them."""
+"""What a game understands of words that no code plays: of a unit, of each sentence of a page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -31,3 +31,37 @@ NOT_UNDERSTOOD = InWords()
 
 # From a rulebook and one of its units; None: the game plays no unit of that kind from its words.
 ReadWords = Callable[[Any, Unit], InWords | None]
+
+
+class SentenceFinding(Struct, frozen=True):
+    """One sentence of a ruleset page: played, or for people.
+
+    ``says``: what is played, in one fixed form of words; ``reads`` and ``changes``: fields, items
+    and tables. For people: ``unknown``, the first words that were not understood, ``why``,
+    ``nearest``, a form that is, and ``readings`` where it can be read in several ways.
+    """
+
+    text: str
+    section: str
+    played: bool
+    says: str = ""
+    reads: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    unknown: str = ""
+    why: str = ""
+    nearest: str = ""
+    readings: tuple[str, ...] = ()
+
+    def as_json(self) -> Mapping[str, Any]:
+        """The finding for programs."""
+        found: dict[str, Any] = {
+            "text": self.text,
+            "section": self.section,
+            "status": "played" if self.played else "people",
+            "as": self.says,
+            "unknown": self.unknown,
+        }
+        if self.played:
+            return found | {"reads": list(self.reads), "changes": list(self.changes)}
+        more = {"readings": list(self.readings)} if self.readings else {}
+        return found | {"why": self.why, "nearest": self.nearest} | more

@@ -20,7 +20,7 @@ from msgspec import Struct
 from wikibot.game.actions import Action, ActionId, Beside, IdentityPart
 from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wiki.authorship.findings import unplayable
-from wikibot.wiki.authorship.line_history import LineHistory
+from wikibot.wiki.authorship.page import LineHistory
 from wikibot.wikitext.lines import read_line, said_numbers
 from wikibot.wikitext.replies import ASKS, answered_identity, read_verdict
 

@@ -27,7 +27,7 @@ from wikibot.wiki.authorship.findings import (
     TextHidden,
     unplayable,
 )
-from wikibot.wiki.authorship.line_history import LineChange, LineHistory
+from wikibot.wiki.authorship.page import LineChange, LineHistory
 from wikibot.wiki.authorship.withdrawals import removed, unsettled
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import heads_of

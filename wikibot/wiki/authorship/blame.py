@@ -1,6 +1,6 @@
 """Who wrote which line of a page: every line followed through the revisions of the page.
 
-Each line carries a :class:`~wikibot.wiki.authorship.line_history.LineHistory`, which lives on when
+Each line carries a :class:`~wikibot.wiki.authorship.page.LineHistory`, which lives on when
 its line is moved, re-indented, signed by others, or removed and put back. A new one begins when a
 line is written, and when its author changes it, makes an action of it, or puts back what he
 had taken back himself. So what is played depends little on when the bot looked: a line that it has
@@ -14,11 +14,16 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from wikibot.game.actions import ActionId
-from wikibot.wiki.authorship.line_history import LineChange, LineHistory
-from wikibot.wiki.authorship.page import Doubles, PageLine, PageVersion, acting
-from wikibot.wiki.authorship.removed_lines import RemovedLines
+from wikibot.wiki.authorship.page import (
+    Doubles,
+    LineChange,
+    LineHistory,
+    PageLine,
+    PageVersion,
+    acting,
+)
 from wikibot.wiki.authorship.step import Step
-from wikibot.wiki.authorship.walk import Unproven
+from wikibot.wiki.authorship.walk import RemovedLines, Unproven
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History
 from wikibot.wikitext.folding import account_name

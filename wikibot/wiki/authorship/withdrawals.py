@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from wikibot.game.actions import Withdrawal
 from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wiki.authorship.findings import EndedLine, Removed, unplayable
-from wikibot.wiki.authorship.line_history import LineChange, LineHistory
+from wikibot.wiki.authorship.page import LineChange, LineHistory
 from wikibot.wikitext.replies import verdict_below
 
 WAITING = ("needs", "held")  # the answers to lines that wait

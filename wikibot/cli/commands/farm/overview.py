@@ -49,20 +49,19 @@ def list_(store: FarmStore, as_json: bool) -> None:
 def status(store: FarmStore, game: str, as_json: bool) -> int:
     """How the games are: settled, queued, failing; with the last error of each."""
     from wikibot.farm import control
-    from wikibot.farm.status import as_json as row_json
-    from wikibot.farm.status import counts, why
+    from wikibot.farm.table import counts
 
     control.need_schema(store.dsn)
     if game:
         store.settings(game)  # says which names are near, where there is no such game
     rows = control.rows(store.dsn, game)
     if as_json:
-        games = [row_json(row) for row in rows]
+        games = [row.as_json() for row in rows]
         states = dict(counts(rows))
         click.echo(json.dumps({"games": games, "states": states}, ensure_ascii=False))
     else:
         _show(rows)
-    return ATTENTION if any(why(row) for row in rows) else DONE
+    return ATTENTION if any(row.reason for row in rows) else DONE
 
 
 def _show(rows: list[GameRow]) -> None:
@@ -71,14 +70,14 @@ def _show(rows: list[GameRow]) -> None:
     from rich.text import Text
 
     from wikibot.cli.terminal import safe
-    from wikibot.farm.status import counts, state_of, why
+    from wikibot.farm.table import counts
     from wikibot.game.calendar import format_time
 
     table = Table("Game", "State", "Last sync", "Took", "Lines", "What to know", box=None)
     for row in rows:
         synced = format_time(row.synced) if row.synced else "-"
         took = f"{row.seconds:.2f} s"
-        cells = (row.game, state_of(row), synced, took, str(row.lines), safe(why(row)))
+        cells = (row.game, row.state, synced, took, str(row.lines), safe(row.reason))
         table.add_row(*map(Text, cells))
     Console().print(table)
     told = ", ".join(f"{count} {state}" for state, count in counts(rows) if count)

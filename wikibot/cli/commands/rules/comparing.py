@@ -15,7 +15,7 @@ from wikibot.cli.commands.rules.group import rev_option, rules, units_named, wit
 from wikibot.exits import ATTENTION, DONE
 
 if TYPE_CHECKING:
-    from wikibot.game.ruleset.sentences import SentenceFinding
+    from wikibot.game.ruleset.in_words import SentenceFinding
     from wikibot.stewards.wording.source import RulesetSource
     from wikibot.stewards.wording.survey import SurveyedUnit
 
@@ -87,7 +87,7 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
 def _check_sentences(
     source: RulesetSource, page: str, findings: Sequence[SentenceFinding], as_json: bool
 ) -> int:
-    from wikibot.cli.sentences_report import show_sentences
+    from wikibot.cli.rules_report import show_sentences
     from wikibot.cli.terminal import show_list
 
     now = datetime.now(UTC)
