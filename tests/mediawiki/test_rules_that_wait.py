@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from tests.mediawiki.test_stewards import Game, game
 from tests.replies import as_read
-from wikibot.stewards import notice_board
+from wikibot.stewards.wording import notices
 
 __all__ = ["game"]
 
@@ -25,7 +25,7 @@ def told(game: Game) -> str:
     "" where it says nothing.
     """
     text = game.steward.text("Orders")
-    _, heading, rest = text.partition(f"== {notice_board.RULES.title} ==")
+    _, heading, rest = text.partition(f"== {notices.RULES.title} ==")
     return as_read(rest) if heading else ""
 
 

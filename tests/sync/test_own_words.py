@@ -14,7 +14,7 @@ from tests.replies import as_read
 from tests.rules.rulesets import RULES
 from tests.sync.test_enacting import Cycle
 from tests.sync.world import with_orders
-from wikibot.stewards import notice_board
+from wikibot.stewards.wording import notices
 from wikibot.stewards.wording.accept import Origin, accept
 from wikibot.stewards.wording.rulebooks import write_overlay
 from wikibot.storage.local import overlay_file
@@ -74,7 +74,7 @@ def test_a_new_item_waits_with_its_paraphrase_and_is_played_once_accepted(world:
     the answer says it again.
     """
     enacted(world)
-    notice = as_read(world.text("Orders").partition(f"== {notice_board.RULES.title} ==")[2])
+    notice = as_read(world.text("Orders").partition(f"== {notices.RULES.title} ==")[2])
     listed = said(world, "Sam", "what is held", "Orders")
     held = said(world, "Ann", "use Feast")
     accepted = said(world, "Sam", "accept Garbage: Feast", "Orders")
@@ -86,7 +86,7 @@ def test_a_new_item_waits_with_its_paraphrase_and_is_played_once_accepted(world:
     assert f"has it played so: {SAYS}" in listed
     assert "'''held''': Garbage: Feast" in held
     assert f"I play it from its words: {SAYS}" in accepted
-    assert notice_board.RULES.title not in after
+    assert notices.RULES.title not in after
     assert "Ann gains 2 Fish; Bea gains 2 Fish; Ann rolls 3; Ann gains 3 Shard" in played
     assert "Feast is used up" in played
     assert "3 Shards" in as_read(world.text("State")) or "3 Shard" in as_read(world.text("State"))

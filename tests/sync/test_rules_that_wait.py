@@ -20,7 +20,7 @@ from tests.sync.test_enacting import Cycle
 from tests.sync.world import with_orders
 from wikibot.cli.checks.pages import examine
 from wikibot.stewards import bot_commands as controls
-from wikibot.stewards import notice_board
+from wikibot.stewards.wording import notices
 from wikibot.stewards.wording.accept import accept
 from wikibot.stewards.wording.rulebooks import accepted_in
 from wikibot.sync.poll import polled
@@ -66,7 +66,7 @@ def status(world: Cycle) -> str:
 
 def listed(world: Cycle) -> list[str]:
     """What stands under the heading of the steward page."""
-    _, heading, rest = world.text("Orders").partition(f"== {notice_board.RULES.title} ==\n")
+    _, heading, rest = world.text("Orders").partition(f"== {notices.RULES.title} ==\n")
     lines = as_read(rest).splitlines()
     return [line.removeprefix("* ") for line in lines if line.startswith("* ")] if heading else []
 
@@ -168,7 +168,7 @@ def test_accepting_plays_what_waited_and_answers_its_line(world: Cycle) -> None:
         "Fish is used up (1 left)" in below[1],
     ] == [True] * 3
     assert (report.exit_code, listed(world)) == (0, [])
-    assert (notice_board.RULES.title in world.text("Orders"), "wait:" in status(world)) == (
+    assert (notices.RULES.title in world.text("Orders"), "wait:" in status(world)) == (
         False,
         False,
     )

@@ -1,4 +1,4 @@
-"""Asking for settings: each question with a proposal, each answer checked before the next.
+"""Asking for settings, each answer checked before the next question, and the file that they make.
 
 An answer is taken from the options of the command line, else from the person at the terminal; with
 ``yes`` the proposal is the answer. A value that looks like a bot password is refused whole.
@@ -6,7 +6,9 @@ An answer is taken from the options of the command line, else from the person at
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +17,8 @@ from wikibot.cli.found_wiki import GAMESTATES, RULESETS, FoundWiki, find_wiki, g
 from wikibot.cli.questions import QUESTIONS, Question
 from wikibot.cli.terminal import safe
 from wikibot.config.faults import looks_like_password
+from wikibot.config.settings import NAME, Settings, from_sections
+from wikibot.exits import SETTINGS, ProgramError
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.errors import WikiError
 
@@ -161,3 +165,54 @@ def _talk_page(title: str) -> str:
     """The talk page of a page: ``Talk:Gamestate``, ``Project talk:Gamestate``."""
     space, colon, name = title.partition(":")
     return f"{space} talk:{name}" if colon and name else f"Talk:{title}"
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+_HEAD = """\
+# Settings of wikibot, made by `wikibot init`. `wikibot settings` prints all keys that there are.
+# No secret belongs here: the bot password stands in the file that password_file names.
+"""
+_SECTIONS = ("wiki", "game", "stewards")
+
+
+def write_settings(
+    file: Path, answers: Mapping[str, Mapping[str, str]], notes: Sequence[str]
+) -> None:
+    """Check the settings as a whole, write them, and say what comes next."""
+    settings = from_sections(answers, file)
+    try:
+        with file.open("x", encoding="utf-8") as out:
+            out.write(as_file(answers))
+    except OSError as error:
+        raise ProgramError(f"{file}: cannot be written ({error.strerror})", SETTINGS) from None
+    click.secho(f"Written: {file}", bold=True)
+    for note in (*notes, *_password(settings)):
+        click.echo(f"  {safe(note)}")
+    here = "" if file == Path(NAME) else f" --settings {shlex.quote(str(file))}"
+    click.echo(f"Next:\n  wikibot doctor{here}")
+
+
+def as_file(answers: Mapping[str, Mapping[str, str]]) -> str:
+    """The answers as the text of a settings file."""
+    parts = [_HEAD]
+    for section in _SECTIONS:
+        keys = answers.get(section, {})
+        if keys:
+            lines = "".join(f"{key} = {value}\n" for key, value in keys.items())
+            parts.append(f"[{section}]\n{lines}")
+    return "\n".join(parts)
+
+
+def _password(settings: Settings) -> list[str]:
+    """What is to be done for the account."""
+    if settings.is_folder:
+        return []
+    if not settings.wiki.user:
+        return ["without an account the bot can only read; set `user` under [wiki] later"]
+    file = settings.wiki.password_file
+    if file is None or file.exists():
+        return []
+    how = "write the bot password that Special:BotPasswords makes into it, and"
+    return [f"{file} is not there yet: {how} `chmod 600 {shlex.quote(str(file))}`"]

@@ -13,8 +13,8 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from wikibot.config.all_settings import known_keys
 from wikibot.config.faults import NoSettings, SettingsError, SettingsFault, unknown, unknown_section
+from wikibot.config.reference import known_keys
 from wikibot.config.sections import (
     SECTIONS,
     AnnounceSection,

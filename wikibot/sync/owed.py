@@ -14,7 +14,7 @@ from datetime import timedelta
 from msgspec import Struct
 
 from wikibot.game.actions import ActionId, Verdict
-from wikibot.stewards.notice_board import STOPS, put_notices
+from wikibot.stewards.wording.notices import STOPS, put_notices
 from wikibot.storage.cursor import LONGEST, Answer, Cursor
 from wikibot.storage.log_page import append_log, block_of, introduction, log_lines
 from wikibot.sync.refusals import shortened

@@ -18,7 +18,7 @@ from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 from wikibot.sync.stopping import Stop
 from wikibot.wiki.base import Wiki
-from wikibot.wiki.gate import Gate
+from wikibot.wiki.retry import Gate
 
 
 class Ran(Struct, frozen=True):

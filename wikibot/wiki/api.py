@@ -14,8 +14,7 @@ from urllib.parse import urlencode, urlsplit
 
 from wikibot.wiki.errors import WrongSettings
 from wikibot.wiki.faults import Fault, Refusal, from_error
-from wikibot.wiki.gate import Gate, OpenGate
-from wikibot.wiki.retry import Patience
+from wikibot.wiki.retry import Gate, OpenGate, Patience
 
 if TYPE_CHECKING:
     import mwclient

@@ -16,7 +16,6 @@ from wikibot.wiki.base import Edit, Poll, Revision, Saved
 from wikibot.wiki.errors import EditConflict, PageVanished
 from wikibot.wiki.faults import Fault
 from wikibot.wiki.files import KeptText
-from wikibot.wiki.gate import Gate
 from wikibot.wiki.history import History
 from wikibot.wiki.page_history import (
     HEAD,
@@ -30,7 +29,7 @@ from wikibot.wiki.page_history import (
     whole_title,
 )
 from wikibot.wiki.refusals import of_fault
-from wikibot.wiki.retry import Patience
+from wikibot.wiki.retry import Gate, Patience
 from wikibot.wiki.saved_order import SKEW, newest_first
 
 T = TypeVar("T")

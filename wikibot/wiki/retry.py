@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from wikibot.wiki.faults import Fault, Refusal
 
@@ -96,3 +97,34 @@ class Patience:
             stop=lambda state: state.attempt_number >= _TRIES or state.upcoming_sleep > self.left(),
             reraise=True,
         )(attempt)
+
+
+# -- several programs ------------------------------------------------------------------------------
+
+
+class Gate(Protocol):
+    """One wiki's. Errors are those of where it is kept."""
+
+    def wait(self) -> float:
+        """The seconds for which the wiki asked all of us to send nothing; 0.0: go on."""
+
+    def told(self, seconds: float) -> None:
+        """The wiki asked for so many seconds, from now on (Retry-After, maxlag, a rate limit)."""
+
+    def writing(self) -> AbstractContextManager[None]:
+        """Be the only one who changes anything on the wiki, once the others are done."""
+
+
+class OpenGate:
+    """The gate of a program that is alone."""
+
+    def wait(self) -> float:
+        """Seconds to wait on behalf of other processes: none."""
+        return 0.0
+
+    def told(self, seconds: float) -> None:
+        """There is no other program to tell."""
+
+    def writing(self) -> AbstractContextManager[None]:
+        """There is no other program to wait for."""
+        return nullcontext()

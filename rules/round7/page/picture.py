@@ -9,8 +9,15 @@ from rules.round7.board.landing_effects import FEATURES
 from rules.round7.page.board_cells import Board, board_cells
 from rules.round7.page.board_cells import SpaceCell as Space
 from rules.round7.state import GULAG, JAIL, State
-from wikibot.game.board.picture import Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell
-from wikibot.game.board.players import TURN
+from wikibot.game.board.picture import (
+    TURN,
+    Edge,
+    EdgeKind,
+    Group,
+    LegendEntry,
+    Picture,
+    PictureCell,
+)
 from wikibot.game.ruleset.rulebook import Rulebook
 
 ACROSS = 6  # spaces in a row, so that a phone shows them side by side

@@ -10,8 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.board.pictures import NASTY, picture
-from wikibot.game.board.picture import COLOURS, Edge, EdgeKind, Group, Picture, PictureCell, in_rows
-from wikibot.game.board.players import INKS
+from wikibot.game.board.picture import (
+    COLOURS,
+    INKS,
+    Edge,
+    EdgeKind,
+    Group,
+    Picture,
+    PictureCell,
+    in_rows,
+)
 from wikibot.game.board.svg import INK, WAY, board_svg
 from wikibot.game.board.svg_layout import TALL, WIDE, Measures
 

@@ -43,8 +43,7 @@ def init(out: Path, yes: bool, no_check: bool, **given: Any) -> int:
 
     The wiki's API is looked at, and so is the ruleset page, to see which game it is of.
     """
-    from wikibot.cli.asking import Asking
-    from wikibot.cli.written_settings import write_settings
+    from wikibot.cli.asking import Asking, write_settings
 
     if out.exists():
         why = f"{out} is there already; move it away, or name another file with --out."

@@ -30,8 +30,7 @@ def replay(recorded: RecordedGame, out: str, now: datetime | None) -> None:
     from wikibot.dice.verification.replay import NotPlayed
     from wikibot.exits import ATTENTION, ProgramError
     from wikibot.history.chart import game_chart
-    from wikibot.history.page import replay_page
-    from wikibot.history.recording import play_back, recording
+    from wikibot.history.recording import play_back, recording, replay_page
     from wikibot.storage.files import write_text
 
     game = recorded.start.game

@@ -12,8 +12,7 @@ from xml.sax.saxutils import escape
 
 from msgspec.structs import replace
 
-from wikibot.game.board.picture import COLOURS, Picture
-from wikibot.game.board.players import PlayerToken, bare, tokens
+from wikibot.game.board.picture import COLOURS, Picture, PlayerToken, bare, tokens
 from wikibot.game.board.svg_arrows import Box, arrows, markers
 from wikibot.game.board.svg_layout import (
     WIDE,

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from wikibot.game.board.picture import Group, Picture, PictureCell
-from wikibot.game.board.players import PlayerToken, bare, tokens
+from wikibot.game.board.picture import Group, Picture, PictureCell, PlayerToken, bare, tokens
 
 WIDTH = 80
 MOST_LETTERS = 4  # in one cell; more players than that are counted

@@ -20,8 +20,7 @@ from wikibot.game.engine.verb_lookup import begun_with
 from wikibot.game.names import suggestions
 from wikibot.game.problems import listing
 from wikibot.game.state import S
-from wikibot.game.understanding.filled_forms import filled
-from wikibot.game.understanding.nearest import WordedLine, likely, says_no_order, verbs_in
+from wikibot.game.understanding.nearest import WordedLine, filled, likely, says_no_order, verbs_in
 from wikibot.game.understanding.plain_line import tokens
 from wikibot.game.understanding.readings import bare_answers, readings
 from wikibot.game.understanding.situation import Situation

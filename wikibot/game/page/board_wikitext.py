@@ -12,8 +12,15 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from wikibot.game.board.picture import COLOURS, Group, LegendEntry, Picture, PictureCell
-from wikibot.game.board.players import PlayerToken, tokens
+from wikibot.game.board.picture import (
+    COLOURS,
+    Group,
+    LegendEntry,
+    Picture,
+    PictureCell,
+    PlayerToken,
+    tokens,
+)
 from wikibot.game.page.markup import entity
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain

@@ -10,9 +10,9 @@ from typing import Any, Generic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.calendar import Phases, format_time
+from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading, Unreadable
-from wikibot.game.page.canonical import canonical
+from wikibot.game.page.canonical import canonical, difference
 from wikibot.game.page.cells import Phase
 from wikibot.game.page.listings import Listing
 from wikibot.game.page.notes import LEFT_OVER
@@ -185,7 +185,7 @@ class GamestatePage(Generic[S]):
         text = self.written(page, book, before.state, wanted, said)
         after = said(text)
         if after.unreadable or self.canonical(after.state) != wanted:
-            differs = _difference(wanted, self.canonical(after.state))
+            differs = difference(wanted, self.canonical(after.state))
             what = f" {after.unreadable[0]}" if after.unreadable else differs
             remedy = "Is there a column for it? `wikibot new` makes a page that has all"
             raise UnsafeEdit(f"written to the page, the state would not read back:{what}. {remedy}")
@@ -258,39 +258,6 @@ def strangers(state: State, records: Records) -> tuple[str, ...]:
         for name in records
         if name not in state.players
     )
-
-
-# -- what would not read back ----------------------------------------------------------------------
-
-
-def _difference(wanted: Any, found: Any) -> str:
-    """The first thing that would not read back, by the names of what it is part of."""
-    for name, one, other in _parts(wanted, found):
-        if one != other:
-            return f" {name}{_difference(one, other)}"
-    return f": {_said(found)} in place of {_said(wanted)}"
-
-
-def _parts(wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
-    """What two values of one kind consist of, by name; nothing for values without parts."""
-    if isinstance(wanted, Struct) and type(wanted) is type(found):
-        yield from (
-            (name, getattr(wanted, name), getattr(found, name)) for name in wanted.__struct_fields__
-        )
-    elif isinstance(wanted, Mapping) and isinstance(found, Mapping):
-        yield from ((repr(key), wanted.get(key), found.get(key)) for key in {**wanted, **found})
-        yield "order", list(wanted), list(found)
-    elif isinstance(wanted, tuple) and isinstance(found, tuple) and len(wanted) == len(found):
-        pairs = enumerate(zip(wanted, found, strict=True), 1)
-        yield from (
-            (repr(getattr(one, "id", number)), one, other) for number, (one, other) in pairs
-        )
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, datetime):
-        return format_time(value)
-    return "nothing" if value is None else repr(value)
 
 
 # -- rows about players ----------------------------------------------------------------------------

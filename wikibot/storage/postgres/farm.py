@@ -6,14 +6,17 @@ import difflib
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
+from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
+import psycopg
 from msgspec import Struct
 
 from wikibot.config.settings import Settings, from_text
 from wikibot.exits import USAGE, ProgramError
-from wikibot.storage.postgres import schema
-from wikibot.storage.postgres.connection import PATIENCE, Database, find_dsn
+from wikibot.storage.postgres.connection import LOCKS, PATIENCE, Database, find_dsn
 from wikibot.storage.postgres.encryption import Keys
 from wikibot.storage.postgres.game import FILES, SETTINGS, GameStorage
 
@@ -36,6 +39,14 @@ _RENEW = """
 UPDATE wikibot.texts SET sealed = %s WHERE game = %s AND drawer = %s AND name = %s AND sealed = %s
 """
 _RENEW_CHECK = "UPDATE wikibot.key_check SET sealed = %s WHERE sealed = %s"
+_BEGIN = """
+CREATE SCHEMA IF NOT EXISTS wikibot;
+CREATE TABLE IF NOT EXISTS wikibot.versions (
+    version integer PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now());
+"""
+_THERE = "SELECT to_regclass('wikibot.versions') IS NOT NULL"
+_DONE = "SELECT coalesce(max(version), 0) FROM wikibot.versions"
+_NOTE = "INSERT INTO wikibot.versions (version, name) VALUES (%s, %s)"
 
 
 class NoSuchFarmGame(ProgramError):
@@ -95,14 +106,15 @@ class FarmStore(AbstractContextManager["FarmStore"]):
 
         Raises :class:`KeyFault` where the farm has another key.
         """
-        version = schema.migrate(self.database)
+        version = self.database.work(_migrate)
         self.database.run(_KEEP_CHECK, (self.keys.seal(_CHECK, _KEY_CHECK),))
         self.check_key()
         return version
 
     def version(self) -> int:
         """The version of the tables; 0: there are none."""
-        return schema.version(self.database)
+        there = self.database.rows(_THERE)[0][0]
+        return int(self.database.rows(_DONE)[0][0]) if there else 0
 
     def check_key(self) -> None:
         """Raise :class:`KeyFault` for a wrong key, :class:`DatabaseFault` without tables."""
@@ -164,3 +176,25 @@ class FarmStore(AbstractContextManager["FarmStore"]):
         order = "UPDATE wikibot.games SET paused = %s WHERE name = %s"
         if not self.database.run(order, (paused, name)):
             raise self._unknown(name)
+
+
+def _versions() -> Sequence[tuple[int, Traversable]]:
+    """The number and file of each version, in order."""
+    folder = resources.files(__package__) / "migrations"
+    files = [file for file in folder.iterdir() if file.name.endswith(".sql")]
+    return sorted((int(file.name.partition("-")[0]), file) for file in files)
+
+
+def _migrate(connection: psycopg.Connection[tuple[Any, ...]]) -> int:
+    with connection.transaction():
+        connection.execute("SET LOCAL statement_timeout = 0")  # tables may be large
+        connection.execute("SELECT pg_advisory_xact_lock(%s, 0)", (LOCKS,))
+        connection.execute(_BEGIN)
+        row = connection.execute(_DONE).fetchone()
+        done = int(row[0]) if row else 0
+        for number, file in _versions():
+            if number > done:
+                connection.execute(file.read_bytes())
+                connection.execute(_NOTE, (number, file.name))
+                done = number
+    return done

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from msgspec import Struct
 
 from wikibot.game.actions import ActionId
 from wikibot.wikitext.lines import Line
+from wikibot.wikitext.replies import answered_identity, replies_below
 from wikibot.wikitext.rope import Rope
 
 
@@ -114,3 +115,30 @@ class Doubles:
 def acting(lines: Iterable[PageLine]) -> set[int]:
     """The serial numbers of the traces of action lines."""
     return {line.trace.serial for line in lines if line.acts and line.trace}
+
+
+# -- answers below lines ---------------------------------------------------------------------------
+
+
+def verdicts_below(page: PageVersion, number: int, bot: str) -> Iterator[str]:
+    """The verdicts of the bot's replies below a line, but those that name another identity."""
+    trace = page.lines[number].trace
+    own = str(trace.id) if trace and trace.id else None
+    for reply in replies_below(page.raws, number):
+        by, identity = page.lines[reply.number].trace, answered_identity(page.raws[reply.number])
+        other = None not in (identity, own) and identity != own
+        if reply.verdict and by is not None and by.author == bot and not other:
+            yield reply.verdict
+
+
+def claimed_revision(raws: Sequence[str], number: int) -> int:
+    """The oldest revision that replies below a line name as its own; 0 if one names none."""
+    below = [each for each in replies_below(raws, number) if each.verdict]
+    claims = [answered_identity(raws[each.number]) for each in below]
+    return min((int(claim.split(".")[1]) if claim else 0 for claim in claims), default=0)
+
+
+def is_answered(raws: Sequence[str], number: int, bot: str, among: Container[int]) -> bool:
+    """Whether an answer signed by the bot stands below a line, on one of the lines ``among``."""
+    below = replies_below(raws, number)
+    return any(each.account == bot and each.verdict and each.number in among for each in below)

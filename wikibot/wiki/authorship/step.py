@@ -8,8 +8,15 @@ from itertools import chain
 from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId
-from wikibot.wiki.authorship.answers_below import claimed_revision, is_answered, verdicts_below
-from wikibot.wiki.authorship.page import LineChange, LineHistory, PageLine, PageVersion
+from wikibot.wiki.authorship.page import (
+    LineChange,
+    LineHistory,
+    PageLine,
+    PageVersion,
+    claimed_revision,
+    is_answered,
+    verdicts_below,
+)
 from wikibot.wiki.authorship.walk import Unproven, Walk
 from wikibot.wikitext.lines import Line, read_line
 from wikibot.wikitext.matching import ChangedLines, Differences, changed_pairs, same, same_pairs

@@ -1,15 +1,20 @@
-"""``wikibot farm``: the group of its commands, and the database that they share."""
+"""``wikibot farm``: its options, and the commands for its database."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from wikibot.exits import SETTINGS, ProgramError
+from wikibot.cli import options
+from wikibot.config import logs as log
+from wikibot.exits import DONE, SETTINGS, ProgramError
+
+if TYPE_CHECKING:
+    from wikibot.storage.postgres.farm import FarmStore
 
 _NEEDED = ("procrastinate", "psycopg", "psycopg_pool", "cryptography", "prometheus_client")
 _EPILOG = """\b
@@ -58,3 +63,44 @@ def need_extra() -> None:
         except ImportError:
             how = "run `pip install 'wikibot[farm]'` in the environment of this program"
             raise ProgramError(f"the farm needs the package {name}; {how}", SETTINGS) from None
+
+
+# -- the database ----------------------------------------------------------------------------------
+
+
+@options.command("wikibot farm init", group=farm)
+@database_option
+def init(database: str) -> int:
+    """Set up the database: its tables, and those of the queue. Harmless where they are."""
+    need_extra()
+    from wikibot.farm import control
+    from wikibot.storage.postgres.encryption import KeyFault, new_key
+    from wikibot.storage.postgres.farm import FarmStore
+
+    try:
+        store = FarmStore.open(database, patience=PATIENCE)
+    except KeyFault as fault:
+        log.LOGGER.debug("no key", exc_info=fault)
+        click.echo(f"{fault}:\n\n  WIKIBOT_FARM_KEY={new_key()}\n")
+        click.echo("Keep it where the database is not, and run `wikibot farm init` again.")
+        return SETTINGS
+    with store:
+        store.migrate()
+        made = control.make_queue(store.dsn)
+    click.echo("The database is set up." if made else "The database was set up already.")
+    click.echo("Next: `wikibot farm add SETTINGS.ini`, then `wikibot farm worker`.")
+    return DONE
+
+
+@options.command(
+    "wikibot farm rekey",
+    more="WIKIBOT_FARM_KEY then holds the new key, a blank, and the old one.",
+    group=farm,
+)
+@with_store
+def rekey(store: FarmStore) -> None:
+    """Encrypt every secret anew, by the first of two keys; the other is not needed afterwards."""
+    from wikibot.farm import control
+
+    control.need_schema(store.dsn)
+    click.echo(f"{store.encrypt_anew()} secrets are encrypted by the first key.")
