@@ -17,7 +17,8 @@ from wikibot.game.page.markup import inline
 from wikibot.game.page.player_rows import NAME, with_items
 from wikibot.game.page.records import people
 from wikibot.game.page.schema import Players, Schema
-from wikibot.game.page.sheet import Column, Spec, new_table
+from wikibot.game.page.sheet import Column, Spec
+from wikibot.game.page.sheet_writer import new_table
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation, index

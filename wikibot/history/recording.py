@@ -1,9 +1,9 @@
 """A log played line by line, and what a viewer needs to show each step of it.
 
 A recording is JSON. It holds the first step in full and of every other step only what differs from
-the one before, so that a game of thousands of lines is small and opens at once. As a file it is HTML that needs no
-network: the viewer, the same for all games, and the recording as data that the viewer shows as text
-only. A content security policy lets nothing else run or load.
+the one before, so that a game of thousands of lines is small and opens at once. As a file it is
+HTML that needs no network: the viewer, the same for all games, and the recording as data that the
+viewer shows as text only. A content security policy lets nothing else run or load.
 """
 
 from __future__ import annotations

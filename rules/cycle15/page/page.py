@@ -26,7 +26,7 @@ from wikibot.game.page.player_rows import with_items
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, STARTED, append
 from wikibot.game.page.records import SECTION as RECORDS
-from wikibot.game.page.sheet import new_table
+from wikibot.game.page.sheet_writer import new_table
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.rulebook import Rulebook
 

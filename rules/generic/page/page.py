@@ -43,7 +43,8 @@ from wikibot.game.page.records import (
     write_records,
 )
 from wikibot.game.page.schema import Players, Schema
-from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
+from wikibot.game.page.sheet import Sheet, Spec, read_sheet
+from wikibot.game.page.sheet_writer import write_sheet
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.table_changes import UnsafeEdit
 

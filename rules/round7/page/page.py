@@ -29,7 +29,8 @@ from wikibot.game.page.markup import inline
 from wikibot.game.page.player_rows import items_of, items_row, line_of, with_items
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import append, with_table
-from wikibot.game.page.sheet import Sheet, new_table, read_sheet
+from wikibot.game.page.sheet import Sheet, read_sheet
+from wikibot.game.page.sheet_writer import new_table
 from wikibot.game.ruleset.rulebook import Rulebook
 
 HOLDINGS = "holdings"

@@ -29,7 +29,8 @@ from wikibot.game.page.prose import ReadValue, Value, read_value
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.records import read_records, with_table, with_value, write_records
 from wikibot.game.page.schema import Players, Schema
-from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
+from wikibot.game.page.sheet import Sheet, Spec, read_sheet
+from wikibot.game.page.sheet_writer import write_sheet
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S, State

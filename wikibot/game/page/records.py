@@ -18,7 +18,8 @@ from wikibot.game.page.listings import Listing, Sentence
 from wikibot.game.page.lists import NameList
 from wikibot.game.page.proceedings_tables import LISTS, LineId
 from wikibot.game.page.prose import Value, new_line, read_value, remove_value, write_value
-from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
+from wikibot.game.page.sheet import Column, Spec, read_sheet
+from wikibot.game.page.sheet_writer import new_table, write_sheet
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.state import Former, Kind, Pending, State, read_pending

@@ -1,4 +1,4 @@
-"""The lens between wikitables and values, which are written only where they differ.
+"""Wikitables read as values: the lens that :mod:`wikibot.game.page.sheet_writer` writes through.
 
 Tables are found by their headers and read cell by cell. A :class:`Spec` says which columns a kind
 of table has and what their cells mean. Several tables of one page may have the same headers; their
@@ -8,31 +8,24 @@ rows count as one list, and new rows go to the end of the last table.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from wikibot.game.game import Unreadable
 from wikibot.game.page.board_section import drawn
-from wikibot.game.page.cells import NOTHING, CellError, Codec, unread
-from wikibot.wikitext.cell_values import decode_value
+from wikibot.game.page.cells import NOTHING, Codec, unread
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
-from wikibot.wikitext.table_changes import AddRow, Change, RemoveRow, SetCell, UnsafeEdit
 from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.table_writer import rewrite
 from wikibot.wikitext.tables import Table
 
 _Present = Mapping[
     str, tuple["Column", int]
 ]  # the columns that a table has, by field, with their places in it
-WIDE = 10  # columns from which on a new table is made to fit the page
-_TABLE = '{| class="wikitable"'
-_WIDE_TABLE = f'{_TABLE} style="font-size:85%; overflow-wrap:anywhere"'
-_WIDE_HEADERS = '|- style="white-space:nowrap"'
 MOST_KNOWN = 10_000  # rows of one kind of table that are remembered
 _TOTALS = ("total", "totals", "sum", "average")
 
@@ -152,7 +145,7 @@ def read_sheet(text: str, spec: Spec) -> Sheet:
                     known[cells] = values
             if values is None:
                 continue
-            line = SheetRow(number, index, _key(spec, values), values)
+            line = SheetRow(number, index, key_of(spec, values), values)
             if line.key is not None and line.key in seen and spec.key:
                 unreadable.append(_double(table, index, spec, section))
             elif line.key is not None:
@@ -184,7 +177,7 @@ class _Known(dict[_Cells, Mapping[str, Any] | None]):
         super().__setitem__(cells, values)
 
 
-def _key(spec: Spec, values: Mapping[str, Any]) -> Hashable:
+def key_of(spec: Spec, values: Mapping[str, Any]) -> Hashable:
     """What tells a row apart; None where the cells for it cannot be read."""
     if not spec.key:
         return repr(sorted(values.items()))
@@ -244,139 +237,3 @@ def _double(table: Table, index: int, spec: Spec, section: str) -> Unreadable:
     place = _first(spec.present(table), spec)
     title = _title(table, index, spec)
     return Unreadable(section, title, table.headers[place], title, "the only row of this name")
-
-
-def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> str:
-    """Lay rows over the page's tables of one kind; the page unchanged where they say the same.
-
-    A field that a wanted row lacks, or that a table has no column for, is left as it is. Raises
-    ``UnsafeEdit`` where a cell cannot be read, or there are rows to write and no table.
-    """
-    sheet = read_sheet(text, spec)
-    if sheet.unreadable:
-        raise UnsafeEdit(str(sheet.unreadable[0]))
-    if not sheet.tables:
-        if wanted:
-            raise UnsafeEdit(
-                f"the page has no table for {spec.section!r} with the headers {_headers(spec)}"
-            )
-        return text
-    keys = (
-        [_key(spec, row) for row in wanted]
-        if spec.key
-        else [_key(spec, _all(row, sheet)) for row in wanted]
-    )
-    kept = _kept([line.key for line in sheet.lines], keys)
-    changes = _Changes(sheet)
-    for row, place in zip(wanted, kept, strict=False):
-        changes.adapt(sheet.lines[place], row)
-    for place in sorted(set(range(len(sheet.lines))) - set(kept)):
-        changes.remove(sheet.lines[place])
-    for row in wanted[len(kept) :]:
-        changes.add(row)
-    return changes.apply(text)
-
-
-def _all(row: Mapping[str, Any], sheet: Sheet) -> Mapping[str, Any]:
-    """The part of a wanted row that the page's columns can say."""
-    return {name: value for name, value in row.items() if name in sheet.fields}
-
-
-def _headers(spec: Spec) -> str:
-    return ", ".join(column.headers[0] for column in spec.columns if column.required)
-
-
-def _kept(present: Sequence[Hashable], wanted: Sequence[Hashable]) -> list[int]:
-    """Places of the rows that stay: the longest beginning of ``wanted`` in the page's order.
-
-    What comes after it goes to the end of the table, so the order of the table is the order of the
-    state.
-    """
-    places: list[int] = []
-    at = 0
-    for key in wanted:
-        try:
-            at = present.index(key, at) + 1
-        except ValueError:
-            break
-        places.append(at - 1)
-    return places
-
-
-class _Changes(Struct):
-    """The changes to make, gathered for each table."""
-
-    sheet: Sheet
-    gathered: dict[int, list[Change]] = field(default_factory=dict)
-
-    def adapt(self, line: SheetRow, row: Mapping[str, Any]) -> None:
-        """Set the cells of one row whose value differs."""
-        table = self.sheet.tables[line.table]
-        for name, (column, place) in self.sheet.spec.present(table).items():
-            if name in row and row[name] != line.values[name]:
-                new = _rendered(column, row[name], table.value(line.row, place))
-                self._at(line.table).append(SetCell(line.row, place, new))
-
-    def remove(self, line: SheetRow) -> None:
-        self._at(line.table).append(RemoveRow(line.row))
-
-    def add(self, row: Mapping[str, Any]) -> None:
-        """Add a row to the last table; unknown columns stay empty."""
-        number = len(self.sheet.tables) - 1
-        table = self.sheet.tables[number]
-        present = self.sheet.spec.present(table)
-        values = {
-            place: _rendered(column, row[name], "")
-            for name, (column, place) in present.items()
-            if name in row
-        }
-        self._at(number).append(AddRow(values))
-
-    def apply(self, text: str) -> str:
-        """Change the last table first, so that the places of the others stay right."""
-        for number in sorted(self.gathered, reverse=True):
-            text = rewrite(text, self.sheet.tables[number], self.gathered[number])
-        return text
-
-    def _at(self, table: int) -> list[Change]:
-        return self.gathered.setdefault(table, [])
-
-
-def _rendered(column: Column, value: Any, old: str) -> str:
-    """The cell's new wikitext as the table engine takes it, which encodes it again."""
-    try:
-        return decode_value(column.codec.render(value, old))
-    except CellError as error:
-        raise UnsafeEdit(
-            f"column {column.headers[0]!r} cannot hold {value!r}: it would not be {error.expected}"
-        ) from None
-
-
-def new_table(
-    spec: Spec,
-    rows: Iterable[Mapping[str, Any]] = (),
-    fields: Sequence[str] | None = None,
-    ids: str = "",
-) -> str:
-    """A new wikitable, one row a line. ``fields``: the columns it shall have (default: all).
-
-    ``ids``: what the id of each row has before its first value, so that links lead to it, "" for
-    none; rows that are added later get such ids, too.
-
-    One of many columns is made to fit the page: small letters, long words but no headers broken.
-    """
-    columns = [column for column in spec.columns if fields is None or column.field in fields]
-    wide = len(columns) >= WIDE
-    headers = "! " + " !! ".join(column.headers[0] for column in columns)
-    lines = (
-        _WIDE_TABLE if wide else _TABLE,
-        *([f"|+ {spec.caption}"] if spec.caption else []),
-        *([_WIDE_HEADERS] if wide else []),
-        headers,
-        "|}",
-    )
-    text = write_sheet("\n".join(lines), spec, list(rows))
-    for row in reversed(read_tables(text)[0].body if ids else ()):
-        at = row.start + len("|-")
-        text = f'{text[:at]} id="{ids}{row.cells[0].value}"{text[at:]}'
-    return text

@@ -1,4 +1,4 @@
-"""``wikibot rules accept``: wordings taken as implemented; ``scaffold``: where code for one begins."""
+"""``wikibot rules accept`` and ``scaffold``: wordings taken as implemented, and code for new ones."""
 
 from __future__ import annotations
 
