@@ -6,14 +6,19 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from tests.game.tiny import ACTIONS, GAMESTATE, install
+from tests.mediawiki.proxy import edit_of
 from tests.mediawiki.server import Server
 from tests.mediawiki.test_program import SETTINGS
+from wikibot.sync.idle import nothing_new
 
 Sync = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -74,12 +79,40 @@ def test_a_sync_with_nothing_to_do_loads_nothing(sync: Sync, mediawiki: Server) 
 
 
 def test_a_sync_with_something_to_do_asks_no_more_for_it(sync: Sync, mediawiki: Server) -> None:
-    """What showed that something is new is the poll: five requests play, answer and log a line."""
+    """What showed that something is new is the poll: five requests play, answer and log a line.
+
+    The edit of the log and that of the answers are under way together.
+    """
+    both = threading.Barrier(2, timeout=20)
+    for title in ("Play", "Log") * 2:
+        mediawiki.proxy.before(lambda _: both.wait(), edit_of(title))
     for _ in range(2):
         mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4 ~~~~")
         done = sync()
 
         assert ("found 4" in done.stdout, mediawiki.proxy.requests) == (True, 5)
+    mediawiki.proxy.check()
+
+
+@pytest.mark.parametrize("title", ["Play", "Stop"])
+def test_a_text_is_asked_for_while_the_program_is_loaded(
+    sync: Sync, mediawiki: Server, tmp_path: Path, title: str
+) -> None:
+    """That of the one page that has moved by one revision, where a sync reads it."""
+    mediawiki.client("Ann").edit(title, append="\nMore.")
+    mediawiki.proxy.mark()
+    asked: dict[str, Any] = {}
+    home = os.environ | {"HOME": str(tmp_path)}
+    with patch.dict(os.environ, home), patch.dict(os.environ):
+        os.environ.pop("XDG_STATE_HOME", None)
+        found = nothing_new(["sync", "--settings", str(tmp_path / "settings.ini")], asked)
+    texts = [connection.getresponse().read() for answer, connection in asked.values() if not answer]
+    for _, connection in asked.values():
+        if connection:
+            connection.close()
+
+    assert (found, [b"More." in text for text in texts]) == (False, [True] * (title == "Play"))
+    assert mediawiki.proxy.requests == 1 + len(texts)
 
 
 def test_settings_may_be_named(sync: Sync) -> None:

@@ -6,12 +6,14 @@ import gzip
 import json
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.mediawiki.bots import bot_of
-from tests.mediawiki.proxy import Drop, Request, Response
+from tests.mediawiki.proxy import Drop, Proxy, Request, Response, edit_of
 from tests.mediawiki.server import Server
 from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.faults import Fault
@@ -53,6 +55,28 @@ def save_in_a_process(mediawiki: Server, cookies: Path) -> str:
     """What a program of its own tells about one edit with a kept session."""
     command = [sys.executable, "-c", SAVE, mediawiki.proxy.api, str(cookies), "1"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+SAVE_BOTH = """
+import logging, sys
+from pathlib import Path
+from wikibot.wiki.base import Edit
+from wikibot.wiki.files import TextFile
+from wikibot.wiki.mediawiki import MediaWiki
+logging.basicConfig(level=logging.DEBUG, stream=sys.stdout, format="%(message)s")
+logging.getLogger("urllib3").setLevel(logging.WARNING)
+wiki = MediaWiki(sys.argv[1], user="Wikibot@sync", cookies=TextFile(Path(sys.argv[2])))
+wiki.poll(["Log"])
+log, play = (Edit(t, f"{t} ä", None, f"run {t}{t}", f"{t}{t}") for t in ("Log", "Play"))
+print("begun", wiki.begin(log))
+print(*[wiki.save(edit).changed for edit in (play, log)], "requests" in sys.modules)
+"""
+
+
+def save_both(mediawiki: Server, cookies: Path) -> list[str]:
+    """What a program of its own tells that saves two pages together."""
+    command = [sys.executable, "-c", SAVE_BOTH, mediawiki.proxy.api, str(cookies)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
 @pytest.fixture
@@ -176,6 +200,59 @@ def test_an_edit_without_a_plain_answer_is_saved_once(
 
     assert save_in_a_process(mediawiki, cookies).startswith("True")
     assert len(mediawiki.client("Alice").history("Log")) == 1
+
+
+def test_two_edits_are_under_way_together(mediawiki: Server, cookies: Path) -> None:
+    """Over two connections, told of in the order in which they are waited for, without a token."""
+    both = threading.Barrier(2, timeout=20)
+    for title in ("Play", "Log"):
+        mediawiki.proxy.before(lambda _: both.wait(), edit_of(title))
+    lines = save_both(mediawiki, cookies)
+    mediawiki.proxy.check()
+    token = mediawiki.proxy.log[-1].request.params["token"]
+
+    assert (lines[1], lines[-1]) == ("begun True", "True True False")
+    assert [line.split(":")[0] for line in lines if "edit" in line] == [
+        "POST action=edit title=Play",
+        "POST action=edit title=Log",
+    ]
+    assert not any(token in line for line in lines)
+
+
+LAG = Response(
+    200,
+    (("Retry-After", "1"), ("Content-Type", "application/json")),
+    json.dumps({"error": {"code": "maxlag", "info": "Waiting", "lag": 9}}).encode(),
+)
+FAULTS: dict[str, Callable[[Proxy, str], None]] = {
+    "answer lost": lambda proxy, title: proxy.lose_answer(edit_of(title)),
+    "request lost": lambda proxy, title: proxy.before(_drop, edit_of(title)),
+    "busy": lambda proxy, title: proxy.answer(
+        Response(503, (("Retry-After", "1"),)), edit_of(title)
+    ),
+    "lag": lambda proxy, title: proxy.answer(LAG, edit_of(title)),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("titles", ["Play", "Log", "Play Log"])
+def test_of_two_edits_each_is_tried_again_alone(
+    mediawiki: Server, cookies: Path, fault: str, titles: str
+) -> None:
+    """After a fault of one or of both each page is saved once."""
+    for title in titles.split():
+        FAULTS[fault](mediawiki.proxy, title)
+    lines = save_both(mediawiki, cookies)
+    ann = mediawiki.client("Alice")
+    posted = [one.request.params["title"] for one in mediawiki.proxy.log if posts(one.request)]
+    again = [] if fault == "answer lost" else titles.split()
+
+    assert lines[-1].startswith("True True")
+    assert [(ann.text(t), len(ann.history(t))) for t in ("Play", "Log")] == [
+        ("Play ä", 1),
+        ("Log ä", 1),
+    ]
+    assert sorted(posted) == sorted(["Play", "Log", *again])
 
 
 def posts(request: Request) -> bool:

@@ -53,7 +53,7 @@ class Writer:
         as of :class:`~wikibot.wiki.base.Edit`.
         """
         summary = self.summary(run, what) if plays else self.summary(run, what, "id")
-        edit = Edit(change.title, change.after, base or None, summary, run, minor, model)
+        edit = _edit(change, base, run, summary, minor, model)
         with self.stop.writing():
             try:
                 saved = self.wiki.save(edit)
@@ -67,10 +67,23 @@ class Writer:
             self.journal.keep(change.title, saved.revision, stored, summary)
         return saved
 
+    def begin(self, change: PageChange, base: int, run: str, what: str) -> bool:
+        """Send an edit ahead; :meth:`save` of the same waits for what becomes of it.
+
+        False: it was not sent.
+        """
+        return self.wiki.begin(_edit(change, base, run, self.summary(run, what)))
+
     def summary(self, run: str, what: str, name: str = "run") -> str:
         """Edit summary: what was done, the run's id, where to stop the bot."""
         halt = f" ([[{self.stop_page}|stop]])" if self.stop_page else ""
         return f"wikibot: {what}, {name} {run}{halt}"
+
+
+def _edit(
+    change: PageChange, base: int, run: str, summary: str, minor: bool = False, model: str = ""
+) -> Edit:
+    return Edit(change.title, change.after, base or None, summary, run, minor, model)
 
 
 def played_lines(plan: Plan) -> str:

@@ -1,14 +1,17 @@
 """Delivering: answers go below their lines, log lines to the log page.
 
-A page that refuses does not keep the others from being written; what it lacks stays owed.
+A page that refuses does not keep the others from being written; what it lacks stays owed. The order
+of these pages matters to nobody, so the edit of the log is under way while the others are written.
 """
 
 from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.exits import ProgramError
@@ -40,6 +43,26 @@ UNSETTLED = -1  # no revision: a page that the next poll has to look at
 ATTEMPTS = 6  # how often something is tried again because of other people's edits
 
 
+class _Try(Struct, frozen=True):
+    """One try of writing a page: the edit, and whether some of what is owed has no place there.
+
+    Each has another id, ``run``: what another try, or another run, has written is not an answer to
+    this one. ``moved``: which old lines leave the page, for the summary ``what``.
+    """
+
+    change: PageChange
+    base: int
+    run: str
+    what: str
+    missing: bool
+    moved: str = ""
+
+    @property
+    def changes(self) -> bool:
+        """Whether there is anything to save."""
+        return self.change.before != self.change.after
+
+
 class Delivery:
     """Writes what the pages are owed after a plan. Each page can cost only itself."""
 
@@ -53,25 +76,26 @@ class Delivery:
     ) -> None:
         self.writer, self.reader, self.watchdog, self.plan = writer, reader, watchdog, plan
         self.archivist = archivist
+        self.begun: dict[str, _Try] = {}  # by title: what was sent, its answer not waited for yet
 
     def deliver(self) -> dict[str, int]:
         """Write all pages. Gives the heads that they now have, UNSETTLED where unknown.
 
-        A refusal is raised at the end.
+        A refusal is raised at the end; after :class:`TryLater` only what was begun is ended.
         """
         snapshot, writer = self.plan.snapshot, self.writer
         heads: dict[str, int] = {}
         refused: WikiError | None = None
-        for title in self._titles():
-            if title in snapshot.left_out:
+        titles = [title for title in self._titles() if title not in snapshot.left_out]
+        self._begin_log(titles)
+        for title in titles:
+            if title not in self.begun and (writer.stop() or isinstance(refused, TryLater)):
                 continue
-            if writer.stop():
-                break
             writer.progress(f"writing {title}")
             try:
                 heads[title] = self._contained(title)
-            except TryLater:
-                raise
+            except TryLater as error:
+                refused = error
             except WikiError as error:
                 owed = for_page(snapshot, self.plan.owed, title)
                 if owed.answers or owed.batches:
@@ -81,6 +105,17 @@ class Delivery:
         if refused is not None:
             raise refused
         return heads
+
+    def _begin_log(self, titles: Sequence[str]) -> None:
+        """Send the edit of the log, where other pages come before it."""
+        log, writer = self.plan.owed.log, self.writer
+        if log not in titles[1:] or writer.stop():
+            return
+        with suppress(Exception, TimeUp):  # what fails here is told of when its turn comes
+            owed = for_page(self.plan.snapshot, self.plan.owed, log)
+            one = self._try(self.plan.snapshot, owed, log, None)
+            if one.changes and writer.begin(one.change, one.base, one.run, one.what):
+                self.begun[log] = one
 
     def _titles(self) -> tuple[str, ...]:
         """The pages to write; the others are noted as complete."""
@@ -148,11 +183,19 @@ class Delivery:
         raise TryLater("other people keep saving this page", page=title, remedy=remedy)
 
     def _saved(self, snapshot: Snapshot, owed: Owed, title: str, places: Places | None) -> int:
-        """Save one page with what it is owed: the head that it has then.
+        """Save one page with what it is owed: the head that it has then."""
+        one = self.begun.pop(title, None) or self._try(snapshot, owed, title, places)
+        head = one.base
+        if one.changes:
+            saved = self.writer.save(one.change, one.base, one.run, one.what)
+            head = saved.revision if saved.parent == head else UNSETTLED
+        if one.moved:
+            self.archivist.note(snapshot.poll.now)
+        if not one.missing:  # a line that is gone may be put back, and is answered then
+            self._note_delivered(title)
+        return head
 
-        Each try has another id: what another try, or another run, has written is not an
-        answer to this one.
-        """
+    def _try(self, snapshot: Snapshot, owed: Owed, title: str, places: Places | None) -> _Try:
         page, cursor, run = page_before(snapshot, title), self.plan.cursor, secrets.token_hex(4)
         before, head = (page.text or "", page.id) if page else ("", 0)
         with self.watchdog.stage():
@@ -163,16 +206,8 @@ class Delivery:
         moved = ""
         if title == snapshot.titles.actions and snapshot is self.plan.snapshot:
             text, moved = self.archivist.without_old(self.plan, text)
-        if text != before:
-            saved = self.writer.save(
-                PageChange(title, before, text), head, run, moved or delivered(owed)
-            )
-            head = saved.revision if saved.parent == head else UNSETTLED
-        if moved:
-            self.archivist.note(snapshot.poll.now)
-        if not missing:  # a line that is gone may be put back, and is answered then
-            self._note_delivered(title)
-        return head
+        change = PageChange(title, before, text)
+        return _Try(change, head, run, moved or delivered(owed), missing, moved)
 
     def _outstanding(self, snapshot: Snapshot, title: str) -> tuple[Snapshot, Owed]:
         """What a page that was read again still lacks; everything, where looking takes too long."""

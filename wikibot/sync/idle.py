@@ -32,7 +32,8 @@ def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -
     """Whether this call of ``wikibot`` is a plain sync that one GET shows to have nothing to do.
 
     What the wiki answered is put into ``asked``, by its address, with the connection, so that no
-    one has to ask again.
+    one has to ask again. Where a page has moved by one revision, its text is asked for at once, so
+    that it comes while the rest of the program is loaded.
     """
     settings = _settings_of(arguments)
     if not settings or any(
@@ -45,10 +46,11 @@ def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -
     try:
         answer, connection = _answer(note)
         settled = _is_settled(note, answer)
+        if asked is not None and not {"error", "errors", "continue"} & {*answer}:
+            asked[note["request"][0]] = answer, connection
+            asked |= {} if settled else _begun(note, answer, connection)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return False
-    if asked is not None and "query" in answer and not {"error", "errors", "continue"} & {*answer}:
-        asked[note["request"][0]] = answer, connection
     return settled
 
 
@@ -59,13 +61,15 @@ def leave_note(
     heads: Mapping[str, int],
     due: str,
     queue: tuple[str, str] | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> None:
     """Note how the next sync may see that nothing is new.
 
     ``settings`` and ``journal`` are the paths of files that exist, ``request`` is the address and
     the headers of the poll, ``heads`` the newest revision by title (0: no such page), ``due`` an
     ISO time or "". ``queue``: path of the file of actions, and its size and time when it was read,
-    "" where it was not there. Where the note cannot be written, the next sync only takes longer.
+    "" where it was not there. ``texts``: by title the address of the request for its text. Where
+    the note cannot be written, the next sync only takes longer.
     """
     try:
         note = {
@@ -75,6 +79,7 @@ def leave_note(
             "heads": dict(heads),
             "due": due,
             "queue": queue,
+            "texts": dict(texts or {}),
         }
         path = _note_of(settings)
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
@@ -167,6 +172,12 @@ def _is_settled(note: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
     """Whether an answer shows the heads of the note, before anything is due."""
     if "error" in answer or "errors" in answer or "continue" in answer:
         return False
+    heads = {title: _head(page, "revid") for title, page in _pages(note, answer).items()}
+    return heads == note["heads"] and _before(answer["curtimestamp"], note["due"])
+
+
+def _pages(note: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, Any]:
+    """What an answer says of each page of the note, by its title there."""
     query = answer["query"]
     names = {
         each["from"]: each["to"]
@@ -174,13 +185,36 @@ def _is_settled(note: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
         if not each.get("fromencoded")
     }
     found = {page["title"]: page for page in query["pages"]}
-    heads = {title: _head(found[names.get(title, title)]) for title in note["heads"]}
-    return heads == note["heads"] and _before(answer["curtimestamp"], note["due"])
+    return {title: found[names.get(title, title)] for title in note["heads"]}
 
 
-def _head(page: Mapping[str, Any]) -> int:
+def _head(page: Mapping[str, Any], which: str) -> int:
+    """The newest revision of a page or, as ``parentid``, the one before it; 0: none."""
     revisions = page.get("revisions")
-    return int(revisions[0]["revid"]) if revisions else 0
+    return int(revisions[0][which]) if revisions else 0
+
+
+def _begun(
+    note: Mapping[str, Any], answer: Mapping[str, Any], connection: HTTPConnection
+) -> dict[str, Any]:
+    """The request for the text of the only page that has moved, sent over the connection.
+
+    As :data:`wikibot.wiki.plain_http.KNOWN` has it; nothing where more will be asked for.
+    """
+    from http.client import HTTPException
+
+    (address, headers), heads = note["request"], note["heads"]
+    pages = _pages(note, answer)
+    moved = [title for title, page in pages.items() if _head(page, "revid") != heads[title]]
+    by_one = [title for title in moved if _head(pages[title], "parentid") == heads[title]]
+    text = note.get("texts", {}).get(moved[0]) if moved == by_one and len(moved) == 1 else ""
+    if not text:
+        return {}
+    try:
+        connection.request("GET", "/" + text.split("/", 3)[3], headers=headers)
+    except (OSError, HTTPException):
+        return {address: (answer, None)}
+    return {address: (answer, None), text: (None, connection)}
 
 
 def _before(now: str, due: str) -> bool:

@@ -42,6 +42,12 @@ class Titles(Struct, frozen=True):
         return cls(*pages, game.heading, before, game.log, kept)
 
     @property
+    def read(self) -> tuple[str, ...]:
+        """Those whose newest text a sync reads when it has changed."""
+        pages = (self.ruleset, self.gamestate, self.log, self.stewards, self.actions)
+        return tuple(dict.fromkeys(filter(None, pages)))
+
+    @property
     def polled(self) -> tuple[str, ...]:
         """All titles in use, each once."""
         pages = (self.ruleset, self.gamestate, self.actions, self.log, self.stewards, self.stop)

@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 
 from msgspec import Struct
 
@@ -15,6 +16,7 @@ from wikibot.config.settings import Settings, need_account
 from wikibot.storage.base import Storage
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
+from wikibot.sync.poll import Titles
 from wikibot.sync.report import Report
 from wikibot.sync.stopping import Stop
 from wikibot.wiki.base import Wiki
@@ -27,7 +29,7 @@ class Ran(Struct, frozen=True):
     ``heads``: the newest revision by title, 0 for no such page; none where something is left to
     do. ``due``: when the next timed event is, an ISO time or "". ``request``: address and headers
     of the poll, None where it is none. ``queue``: size and time of the file of actions when it was
-    read, "" without one.
+    read, "" without one. ``texts``: the addresses of the requests for pages that may have changed.
     """
 
     report: Report
@@ -35,6 +37,7 @@ class Ran(Struct, frozen=True):
     due: str
     request: tuple[str, Mapping[str, str]] | None
     queue: str = ""
+    texts: Mapping[str, str] = {}
 
 
 def run_sync(
@@ -68,7 +71,8 @@ def run_sync(
         heads, due = journal.settled, journal.note("due") or ""
         queue = journal.note("queue") or ""
     request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
-    return Ran(report, heads, due, request, queue)
+    read = Titles.of(settings, datetime.now(UTC)).read if request else ()
+    return Ran(report, heads, due, request, queue, {each: wiki.text_address(each) for each in read})
 
 
 @contextmanager

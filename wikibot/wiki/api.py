@@ -32,6 +32,7 @@ LOGGER = logging.getLogger(__package__)
 _TOLD = ("action", "list", "meta", "prop", "titles", "title", "revids", "rvstartid", "rvuser")
 _PLAIN_SECONDS = 10.0  # a slower answer to a read is waited for in the full way
 _POST_SECONDS = 45.0
+_LEAST_SECONDS = 1.0  # for the answer to a change that was sent, however late it is
 _SLOW_SECONDS = 4.0  # without an answer, until the host is named
 _LONGEST_QUERY = 6000  # bytes; web servers refuse addresses from 8 KB on
 
@@ -116,12 +117,27 @@ class Api:
 
         return self._patience.retry(change, unsent_only=True)
 
+    def begin(self, params: Params) -> bool:
+        """Send a change whose answer :meth:`post` of the same waits for. False: it was not sent.
+
+        Only in plain requests of a program that is alone: what shares a gate writes in turn.
+        """
+        left = self._patience.left()
+        http = self._plain_http() if isinstance(self._gate, OpenGate) and left > 0 else None
+        return http is not None and http.begin(self._full(params), min(_POST_SECONDS, left))
+
     def plain_get(self, params: Params) -> tuple[str, Mapping[str, str]]:
         """Address and headers of a GET as it is sent plainly."""
         from wikibot.wiki.plain_http import plain_request
 
         request = plain_request(self._address, self._full(params), self._user_agent, self.cookies)
         return request.full_url, dict(request.header_items())
+
+    def plain_url(self, params: Params) -> str:
+        """The address alone."""
+        from wikibot.wiki.plain_http import plain_url
+
+        return plain_url(self._address, self._full(params))
 
     @property
     def _address(self) -> str:
@@ -174,24 +190,32 @@ class Api:
 
     def _plainly(self, method: str, params: Params) -> Any:
         """The answer to a plain request of a kept session, None where that takes requests."""
+        http, left = self._http, self._patience.left()
+        if http is not None and http.has_begun(params):
+            left = max(left, _LEAST_SECONDS)
+        else:
+            http = self._plain_http()
+        if http is None or left <= 0:
+            return None
+        self._plain.append(0)
+        if method == "GET":
+            found = http.get(params, min(_PLAIN_SECONDS, left))
+        else:
+            found = http.post(params, min(_POST_SECONDS, left))
+        if found is None:
+            return None
+        self._plain[-1], self._wait = found.size, found.wait
+        return found.answer
+
+    def _plain_http(self) -> PlainHttp | None:
+        """Where plain requests of a kept session are enough so far."""
         if "requests" in sys.modules or not self.cookies:
             return None
         if self._http is None:
             from wikibot.wiki.plain_http import PlainHttp
 
             self._http = PlainHttp(self._address, self._user_agent, self.cookies)
-        left = self._patience.left()
-        if self._http.over or left <= 0:
-            return None
-        self._plain.append(0)
-        if method == "GET":
-            found = self._http.get(params, min(_PLAIN_SECONDS, left))
-        else:
-            found = self._http.post(params, min(_POST_SECONDS, left))
-        if found is None:
-            return None
-        self._plain[-1], self._wait = found.size, found.wait
-        return found.answer
+        return None if self._http.over else self._http
 
     def _raw(self, method: str, params: Params, files: Files | None = None) -> Any:
         """Exceptions of mwclient hold the request's data: none is kept, not even as a context."""

@@ -123,6 +123,11 @@ class MediaWiki:
         asked = self._account.asserted({**POLL, "titles": joined(titles)})
         return self._api.plain_get({"action": "query", **asked})
 
+    def text_address(self, title: str) -> str:
+        """The address of the GET with which :meth:`read` of one title begins."""
+        asked = self._account.asserted({**TEXTS, "titles": joined([title])})
+        return self._api.plain_url({"action": "query", **asked})
+
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
         """The newest revision of each of at most 50 titles with its text."""
         found: dict[str, Revision | None] = dict.fromkeys(titles)
@@ -204,6 +209,10 @@ class MediaWiki:
         """How MediaWiki stores a text, None where its pre-save transform decides."""
         return edits.stored(text)
 
+    def begin(self, edit: Edit) -> bool:
+        """Post an edit over a connection of its own, where plain requests are enough."""
+        return bool(self._account.user) and self._account.begin(self._parameters(edit))
+
     def save(self, edit: Edit) -> Saved:
         """Post one edit. After a lost answer the page is looked at before it is posted again."""
         self._account.need("saved")
@@ -253,11 +262,16 @@ class MediaWiki:
         return self._account.query_each(params, read, parts)
 
     def _post(self, edit: Edit) -> Saved | None:
+        return self._account.post(self._parameters(edit), edits.saved, edit.title)
+
+    def _parameters(self, edit: Edit) -> Callable[[str], Params]:
+        """The post of an edit, made of a token."""
+
         def parameters(token: str) -> Params:
             bot = "bot" in self._account.rights
             return edits.parameters(edit, token=token, account=self.account, bot=bot)
 
-        return self._account.post(parameters, edits.saved, edit.title)
+        return parameters
 
     def _find(self, edit: Edit) -> Saved | None:
         """The edit among the page's newest revisions, when its answer was lost."""

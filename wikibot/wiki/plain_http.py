@@ -11,6 +11,7 @@ import json
 import time
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
 from urllib.parse import urlencode
@@ -25,6 +26,7 @@ _GZIP = zlib.MAX_WBITS | 16
 _IDLE_SECONDS = 2.0  # after which a kept connection is not trusted: servers close such ones
 KNOWN: dict[str, Any] = {}
 # What this process has asked already, by address, each taken once: the answer and the connection.
+# None for an answer that is still to come over the connection; for a connection that is taken.
 
 
 class Plain(Struct, frozen=True):
@@ -42,11 +44,16 @@ class _NotPlainError(Exception):
 _ODD = (OSError, HTTPException, ValueError, RecursionError, zlib.error, _NotPlainError)
 
 
+def plain_url(address: str, params: Mapping[str, str | int]) -> str:
+    """The address of the GET of a JSON answer."""
+    return f"{address}?{urlencode({**params, 'format': 'json'})}"
+
+
 def plain_request(
     address: str, params: Mapping[str, str | int], user_agent: str, cookies: Cookies
 ) -> Request:
     """The GET of a JSON answer, with the cookies that belong to it."""
-    url = f"{address}?{urlencode({**params, 'format': 'json'})}"
+    url = plain_url(address, params)
     headers = {"User-Agent": user_agent, "Accept-Encoding": "gzip"}
     request = Request(url, headers=headers)  # noqa: S310  # http and https: api.py looked
     cookies.jar.add_cookie_header(request)
@@ -61,6 +68,7 @@ class PlainHttp:
         self._address, self._user_agent, self._cookies = address, user_agent, cookies
         self._connection: HTTPConnection | None = None
         self._used = 0.0
+        self._begun: tuple[Mapping[str, str | int], HTTPConnection] | None = None
 
     def get(self, params: Mapping[str, str | int], seconds: float) -> Plain | None:
         """Get a JSON answer, or take the one that is known. None: ask in the full way.
@@ -68,12 +76,14 @@ class PlainHttp:
         Raises :class:`Fault` where the server asks us to wait.
         """
         request = plain_request(self._address, params, self._user_agent, self._cookies)
-        if request.full_url in KNOWN:
+        try:
+            if request.full_url not in KNOWN:
+                return self._asked(request, seconds)
             answer, self._connection = KNOWN.pop(request.full_url)
             self._used = time.monotonic()
+            if answer is None:
+                return self._answer(self._connected(request, seconds), request)
             return Plain(answer, 0, None)
-        try:
-            return self._asked(request, seconds)
         except _ODD:
             self._give_up()
             return None
@@ -81,28 +91,64 @@ class PlainHttp:
     def post(self, params: Mapping[str, str | int], seconds: float) -> Plain | None:
         """Post a change. None: nothing was sent, so post it in the full way.
 
-        Raises :class:`Fault` where no plain answer came.
+        Of a change that was begun only the answer is taken. Raises :class:`Fault` where no plain
+        answer came.
         """
-        request = plain_request(self._address, {}, self._user_agent, self._cookies)
-        request.full_url = self._address
-        request.data = urlencode({**params, "format": "json"}).encode()
-        request.add_header("Content-Type", "application/x-www-form-urlencoded")
+        request = self._change(params)
         try:
-            self._connected(request, seconds)
-        except _ODD:
-            self._give_up()
-            return None
-        try:
+            if self._begun is not None and self.has_begun(params):
+                (_, connection), self._begun = self._begun, None
+                return self._waited_for(connection, request, seconds)
+            try:
+                self._connected(request, seconds)
+            except _ODD:
+                self._give_up()
+                return None
             return self._asked(request, seconds)
         except _ODD:
             self._give_up()
         raise Fault("the answer to a change was lost")
 
+    def begin(self, params: Mapping[str, str | int], seconds: float) -> bool:
+        """Send a change; :meth:`post` of the same waits for the answer. False: it was not sent.
+
+        What is asked meanwhile goes over another connection.
+        """
+        request = self._change(params)
+        try:
+            connection = self._connected(request, seconds)
+        except _ODD:
+            return False
+        self._begun, self._connection = (_untokened(params), connection), None
+        with suppress(*_ODD):  # whether it arrived shows when the answer is waited for
+            _send(connection, request)
+        return True
+
+    def has_begun(self, params: Mapping[str, str | int]) -> bool:
+        """Whether this change was sent, with whatever token, and its answer not taken yet."""
+        return self._begun is not None and self._begun[0] == _untokened(params)
+
+    def _waited_for(self, connection: HTTPConnection, request: Request, seconds: float) -> Plain:
+        try:
+            if connection.sock is not None:
+                connection.sock.settimeout(seconds)
+            return self._answer(connection, request)
+        finally:
+            connection.close()
+
+    def _change(self, params: Mapping[str, str | int]) -> Request:
+        request = plain_request(self._address, {}, self._user_agent, self._cookies)
+        request.full_url = self._address
+        request.data = urlencode({**params, "format": "json"}).encode()
+        request.add_header("Content-Type", "application/x-www-form-urlencoded")
+        return request
+
     def _asked(self, request: Request, seconds: float) -> Plain:
         connection = self._connected(request, seconds)
-        connection.request(
-            request.get_method(), request.selector, request.data, dict(request.header_items())
-        )
+        _send(connection, request)
+        return self._answer(connection, request)
+
+    def _answer(self, connection: HTTPConnection, request: Request) -> Plain:
         with connection.getresponse() as response:
             body = response.read()
         size = len(body) + sum(len(name) + len(text) + 4 for name, text in response.getheaders())
@@ -145,3 +191,13 @@ class PlainHttp:
         """Close the connection; the next request opens it again."""
         if self._connection:
             self._connection.close()
+
+
+def _send(connection: HTTPConnection, request: Request) -> None:
+    headers = dict(request.header_items())
+    connection.request(request.get_method(), request.selector, request.data, headers)
+
+
+def _untokened(params: Mapping[str, str | int]) -> Mapping[str, str | int]:
+    """A change as it is known again when the token was renewed meanwhile."""
+    return {name: value for name, value in params.items() if name != "token"}

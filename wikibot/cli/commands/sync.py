@@ -47,7 +47,7 @@ def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: b
     if ran.request:
         journal, file = str(settings.bot.journal), settings.game.actions_file
         queue = (str(file), ran.queue) if file else None
-        leave_note(str(settings.file), journal, ran.request, ran.heads, ran.due, queue)
+        leave_note(str(settings.file), journal, ran.request, ran.heads, ran.due, queue, ran.texts)
     if report.idle and not as_json:  # the common case: its one line needs nothing loaded
         if not quiet:
             click.echo("Nothing new.")
