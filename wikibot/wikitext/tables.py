@@ -96,11 +96,7 @@ class Table(Struct, frozen=True, dict=True):
 
     def column(self, *names: str) -> int | None:
         """The first column with one of these headers, the first name first; compared folded."""
-        columns = self._columns
-        for name in names:  # no generator: it is asked for every column of every kind of table
-            if (found := columns.get(fold(name))) is not None:
-                return found
-        return None
+        return find_column(self.headers, names)
 
     def row(self, *names: str) -> int | None:
         """The first row that begins with a header cell of one of these names (key/value tables).
@@ -108,7 +104,7 @@ class Table(Struct, frozen=True, dict=True):
         A row of headers above such rows is one of them where its value is written as a header, too
         (``! Phase !! V``).
         """
-        return next((self._keys[key] for key in map(fold, names) if key in self._keys), None)
+        return next((self.row_keys[key] for key in map(fold, names) if key in self.row_keys), None)
 
     def cell(self, row: int, column: int) -> Cell | None:
         """The cell that fills this place, None where the row has none."""
@@ -150,14 +146,8 @@ class Table(Struct, frozen=True, dict=True):
         return tuple(_placed_rows(self.rows))
 
     @cached_property
-    def _columns(self) -> dict[str, int]:
-        columns: dict[str, int] = {}
-        for number, text in enumerate(self.headers):
-            columns.setdefault(fold(text), number)
-        return columns
-
-    @cached_property
-    def _keys(self) -> dict[str, int]:
+    def row_keys(self) -> dict[str, int]:
+        """The first row that begins with a header cell of each folded name."""
         all_keys = len(self.rows) > 1 and all(row.cells[0].header for row in self.rows)
         first = 0 if all_keys else self.header_rows
         keys: dict[str, int] = {}
@@ -165,6 +155,12 @@ class Table(Struct, frozen=True, dict=True):
             if row.cells[0].header:
                 keys.setdefault(fold(plain(row.cells[0].value)), index - self.header_rows)
         return keys
+
+
+def find_column(headers: Sequence[str], names: Sequence[str]) -> int | None:
+    """The first column under one of these names, the first name first; compared folded."""
+    folded = [fold(header) for header in headers]
+    return next((folded.index(name) for name in map(fold, names) if name in folded), None)
 
 
 def _is_header(row: Row) -> bool:

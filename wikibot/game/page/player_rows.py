@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -92,25 +93,21 @@ _OWN = "item "  # begins the field of a column that counts one item alone
 
 def with_items(text: str, spec: Spec, known: Vocabulary) -> Spec:
     """The spec with a list of items, and a column for each header that is an item's name."""
+    return _with_items(tuple([table.headers for table in spec.tables(text)]), spec, known)
+
+
+@lru_cache(maxsize=32)
+def _with_items(tables: tuple[tuple[str, ...], ...], spec: Spec, known: Vocabulary) -> Spec:
+    """The same kind for the same headers, so that rows that were read are known again."""
     taken = {fold(header) for column in spec.columns for header in column.headers}
-    own: dict[str, str] = {}
-    for table in spec.tables(text):
-        for header in table.headers:
-            item = known.find(header)
-            if item and fold(header) not in taken:
-                own.setdefault(item, header)
-    return _with_columns(spec, tuple(own.items()), known)
-
-
-@lru_cache(maxsize=16)
-def _with_columns(spec: Spec, items: tuple[tuple[str, str], ...], known: Vocabulary) -> Spec:
-    """The same kind for the same columns, so that rows that were read are known again.
-
-    ``items``: those with a column, each with its header.
-    """
+    headers: dict[str, str] = {}
+    for header in chain.from_iterable(tables):
+        item = known.find(header)
+        if item and fold(header) not in taken:
+            headers.setdefault(item, header)
     own = (
         Column(_OWN + item, (header,), Integer(f"a number of {header}", blank=0))
-        for item, header in items
+        for item, header in headers.items()
     )
     listed = Column("items", ("Items", "Inventory", "Item"), ItemList(known))
     return Spec(spec.section, (*spec.columns, *own, listed), spec.key)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +17,7 @@ from wikibot.game.page.sheet import heading, tables_outside
 from wikibot.wikitext.cell_values import decode_value
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.sections import sections
+from wikibot.wikitext.sections import PageSection, sections
 from wikibot.wikitext.table_changes import RemoveRow, SetCell, UnsafeEdit
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.table_writer import rewrite
@@ -216,22 +216,37 @@ def _headed(spec: Value) -> bool:
 def _below_heading(text: str, shown: str, label: str, value: str) -> Iterator[Spot]:
     """A value that stands alone below a heading of its name; anything else there is talk."""
     stop = r"\.?" if value is _TOKEN else ""
+    for each in _titled(text).get(fold(label), ()):
+        alone = re.compile(rf"[\s*#:;'{HIDDEN}]*(?P<value>{value})['{HIDDEN}]*{stop}[ \t]*(?=\n|$)")
+        found = alone.match(shown, each.heading_end, each.own_end)
+        if found and (
+            value is _TOKEN or not shown[found.end() : each.own_end].strip(f" \t\n{HIDDEN}")
+        ):
+            start, end = found.span("value")
+            yield Spot("", text[start:end], start, end)
+
+
+@lru_cache(maxsize=8)
+def _titled(text: str) -> Mapping[str, Sequence[PageSection]]:
+    """The sections of a page by their folded titles."""
+    found: dict[str, list[PageSection]] = {}
     for each in sections(text):
-        if fold(each.title) == fold(label):
-            alone = re.compile(
-                rf"[\s*#:;'{HIDDEN}]*(?P<value>{value})['{HIDDEN}]*{stop}[ \t]*(?=\n|$)"
-            )
-            found = alone.match(shown, each.heading_end, each.own_end)
-            if found and (
-                value is _TOKEN or not shown[found.end() : each.own_end].strip(f" \t\n{HIDDEN}")
-            ):
-                start, end = found.span("value")
-                yield Spot("", text[start:end], start, end)
+        found.setdefault(fold(each.title), []).append(each)
+    return found
 
 
 def _rows(text: str, label: str) -> Iterator[Spot]:
-    for table in tables_outside(text):
-        row = table.row(label)
-        cell = table.cell(row, 1) if row is not None else None
-        if row is not None and cell is not None and not cell.header:
+    for table, row in _keyed(text).get(fold(label), ()):
+        cell = table.cell(row, 1)
+        if cell is not None and not cell.header:
             yield Spot(label, cell.value, cell.value_start, cell.value_end, table, row, 1)
+
+
+@lru_cache(maxsize=8)
+def _keyed(text: str) -> Mapping[str, Sequence[tuple[Table, int]]]:
+    """The rows of a page that begin with a header cell, by what it says."""
+    found: dict[str, list[tuple[Table, int]]] = {}
+    for table in tables_outside(text):
+        for key, row in table.row_keys.items():
+            found.setdefault(key, []).append((table, row))
+    return found

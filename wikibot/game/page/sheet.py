@@ -21,7 +21,7 @@ from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import read_tables
-from wikibot.wikitext.tables import Table
+from wikibot.wikitext.tables import Table, find_column
 
 _Present = Mapping[
     str, tuple["Column", int]
@@ -69,17 +69,13 @@ class Spec(Struct, frozen=True, eq=False):
 
     def tables(self, text: str) -> tuple[Table, ...]:
         """All tables of a page that have the required columns, but for its drawn board."""
-        required = [column.headers for column in self.columns if column.required]
         return tuple(
-            t
-            for t in tables_outside(text)
-            if all(t.column(*names) is not None for names in required)
+            [table for table in tables_outside(text) if _present(self, table.headers) is not None]
         )
 
-    def present(self, table: Table) -> dict[str, tuple[Column, int]]:
+    def present(self, table: Table) -> _Present:
         """The columns that a table has, by field, with their places in it."""
-        found = ((column, table.column(*column.headers)) for column in self.columns)
-        return {column.field: (column, place) for column, place in found if place is not None}
+        return _present(self, table.headers) or {}
 
 
 class SheetRow(Struct, frozen=True):
@@ -105,6 +101,15 @@ class Sheet(Struct, frozen=True):
         return frozenset(name for table in self.tables for name in self.spec.present(table))
 
 
+@lru_cache(maxsize=1024)
+def _present(spec: Spec, headers: tuple[str, ...]) -> _Present | None:
+    """The columns of a kind that stand under some headers; None where a required one is missing."""
+    found = ((column, find_column(headers, column.headers)) for column in spec.columns)
+    present = {column.field: (column, place) for column, place in found if place is not None}
+    required = all(each.field in present for each in spec.columns if each.required)
+    return present if required else None
+
+
 @lru_cache(maxsize=8)
 def tables_outside(text: str) -> tuple[Table, ...]:
     """All tables of a page but those of its drawn board."""
@@ -124,8 +129,12 @@ def heading(text: str, at: int, otherwise: str) -> str:
     return found[number].title if number >= 0 and at < found[number].own_end else otherwise
 
 
+@lru_cache(maxsize=64)
 def read_sheet(text: str, spec: Spec) -> Sheet:
-    """Read all rows of one kind. A cell that cannot be read is reported, and costs only itself."""
+    """Read all rows of one kind. A cell that cannot be read is reported, and costs only itself.
+
+    The tables of the last few pages are remembered: writing a page reads it before and afterwards.
+    """
     tables = spec.tables(text)
     lines: list[SheetRow] = []
     unreadable: list[Unreadable] = []

@@ -62,7 +62,7 @@ def whole(line: WordedLine, table: PhraseTable, situation: Situation) -> Iterato
     found = dict.fromkeys(
         order
         for each in table.said
-        if each.verb.name != HELP
+        if each.verb.name != HELP and (not each.words or not line.there.isdisjoint(each.keys))
         for order in _orders(line, each, table.concepts[each.verb.form, each.phrase.order], own)
     )
     yield tuple(found)[:MOST]
@@ -79,8 +79,6 @@ def _orders(
 ) -> Iterator[str]:
     if each.verb.reads and any(map(_NUMBERED.fullmatch, line.keys)):
         return  # it reads such a line itself, and knows what is unclear
-    if each.words and line.there.isdisjoint(each.keys):
-        return
     needed = [part for part in each.words if not part.keys <= _SLIGHT]
     if not all(any(map(line.there.__contains__, _spoken(part, own))) for part in needed):
         return

@@ -35,7 +35,6 @@ SMALL = GLUE | ARTICLES | frozenset((
     "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
     "have", "has", "with", "i", "it's", "also", "too",
 ))  # fmt: skip
-_VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
 
 
 def _is_word(key: str) -> bool:
@@ -103,21 +102,21 @@ class WordedLine:
         self._telling = self.there - SMALL
         self._free: dict[str, bool] = {}
         self._named: dict[str, tuple[Named, ...]] = {}
+        self._told_by: dict[tuple[Hole, ...], bool] = {}
         self._left = _MOST_READ
 
     def orders(self, each: VerbPhrase) -> Iterator[tuple[str, float]]:
         """The orders that a phrase makes of the line, and how much of it each explains."""
         words, holes = each.words, each.holes
-        if words and self._telling.isdisjoint(each.keys) and self._says_nothing_of(each):
-            return
+        is_untold = bool(words) and self._telling.isdisjoint(each.keys)
+        if is_untold and (each.is_vague or not self.there.isdisjoint(words[0].keys)):
+            return  # small words and vague things alone say no order
         at = self._place(words[0]) if words else 0
-        hits = sum(self._tells(word) for word in words)
-        if words and not hits and at is not None:
-            return
+        hits = 0 if is_untold else sum(self._tells(word) for word in words)
         is_things = not words and not any(map(self.is_deed, holes))
-        if any(map(self.is_free, holes)) and not self._names_verb(each):
+        if any(map(self.is_free, holes)) and self.there.isdisjoint(each.names):
             return  # any line at all would be a title
-        if at is None and not hits and {hole.kind for hole in holes} <= _VAGUE:
+        if is_untold and not self._is_told_by(holes):
             return
         missing = sum(self._place(word) is None for word in words)
         for things in islice(self.fillings(holes, at if words else None), _MOST_WAYS):
@@ -127,10 +126,12 @@ class WordedLine:
             score = hits + explained - 0.5 * missing - 0.01 * (at or 0)
             yield order_of_phrase(each.phrase, things), score
 
-    def _says_nothing_of(self, each: VerbPhrase) -> bool:
-        """Whether small words and vague things alone could make the line such an order."""
-        has_first = not self.there.isdisjoint(each.words[0].keys)
-        return has_first or {hole.kind for hole in each.holes} <= _VAGUE
+    def _is_told_by(self, holes: tuple[Hole, ...]) -> bool:
+        """Whether things alone may be all that the line says."""
+        if holes not in self._told_by:
+            ways = islice(self.fillings(holes, None), _MOST_WAYS)
+            self._told_by[holes] = any(self._is_all((), things) for things in ways)
+        return self._told_by[holes]
 
     def _is_all(self, words: Sequence[PhraseWord], things: Mapping[str, Named]) -> bool:
         """Whether the words and things of a phrase are all that the line says."""
@@ -146,11 +147,6 @@ class WordedLine:
 
     def _tells(self, word: PhraseWord) -> bool:
         return not self._telling.isdisjoint(word.keys)
-
-    def _names_verb(self, each: VerbPhrase) -> bool:
-        """Whether the line has the verb's own name or one of its hints."""
-        known = {*fold(each.verb.name).split(), *map(fold, each.verb.hints)}
-        return any(key in known for key in self.keys)
 
     def is_free(self, hole: Hole) -> bool:
         """Whether anything may stand in a place."""

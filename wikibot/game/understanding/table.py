@@ -29,6 +29,9 @@ from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.typos import mended
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.folding import fold
+
+_VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
 
 
 class VerbPhrase(Struct, frozen=True, dict=True):
@@ -58,6 +61,16 @@ class VerbPhrase(Struct, frozen=True, dict=True):
     def keys(self) -> frozenset[str]:
         """All that one of its words may be."""
         return frozenset[str]().union(*(word.keys for word in self.words))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The words of the verb's own name, and its hints."""
+        return frozenset((*fold(self.verb.name).split(), *map(fold, self.verb.hints)))
+
+    @cached_property
+    def is_vague(self) -> bool:
+        """Whether the things in it alone say no order."""
+        return {hole.kind for hole in self.holes} <= _VAGUE
 
 
 class PhraseTable(Struct, frozen=True, dict=True):

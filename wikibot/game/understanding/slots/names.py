@@ -87,21 +87,29 @@ class NamesSlot(Struct, frozen=True, dict=True):
     def _short(self, wanted: str, text: str) -> tuple[str, ...]:
         if len(wanted) < SHORTEST or wanted.isdecimal() or wanted in self._taken:
             return ()
-        begin = [name for name, key in self._keys if key.startswith(wanted)]
-        words = f" {' '.join(fold(text).split())} "
+        words = _spaced(text)
         return tuple(
-            begin
-            or [name for name, spaced in self._spaced if words in spaced]
+            self._with(f"\n{wanted}", self._keys)
+            or self._with(words, self._words)
             or (self._mended(wanted) if len(wanted) >= TYPED else [])
         )
 
-    @cached_property
-    def _keys(self) -> tuple[tuple[str, str], ...]:
-        return tuple((name, squashed(name)) for name in self.names)
+    def _with(self, part: str, lines: str) -> list[str]:
+        """The names in whose line a part stands; all lines are one text, which most parts lack."""
+        if part not in lines:
+            return []
+        own = lines[1:].split("\n")
+        return [name for name, line in zip(self.names, own, strict=True) if part in f"\n{line}"]
 
     @cached_property
-    def _spaced(self) -> tuple[tuple[str, str], ...]:
-        return tuple((name, f" {' '.join(fold(name).split())} ") for name in self.names)
+    def _keys(self) -> str:
+        """A line for each name: its key."""
+        return "".join(f"\n{squashed(name)}" for name in self.names)
+
+    @cached_property
+    def _words(self) -> str:
+        """A line for each name: its words."""
+        return "".join(f"\n{_spaced(name)}" for name in self.names)
 
     @cached_property
     def _by_size(self) -> Mapping[int, Sequence[tuple[str, str]]]:
@@ -131,6 +139,11 @@ def squashed(text: str) -> str:
         return folded
     apart = _APART.sub(_APART_SIGN, folded)
     return "".join(char for char in apart if char.isalnum() or char == _APART_SIGN) or folded
+
+
+def _spaced(text: str) -> str:
+    """The folded words of a text, each between blanks."""
+    return f" {' '.join(fold(text).split())} "
 
 
 def _digits(key: str) -> str:
