@@ -156,7 +156,7 @@ class WikiGame:
         ((blob,),) = sql(
             "INSERT INTO text (old_text, old_flags) VALUES (?, 'utf-8') RETURNING old_id", text
         )
-        then = datetime.fromtimestamp(time.time() - days * 86400, UTC).strftime("%Y%m%d%H%M%S")
+        then = days_ago(days)
         sql(
             "UPDATE content SET content_address = ?, content_size = ?, content_sha1 = '' "
             "WHERE content_id = (SELECT slot_content_id FROM slots WHERE slot_revision_id = ?)",
@@ -251,6 +251,11 @@ class WikiGame:
             raise Unfit(f"{name} failed with {done.returncode}:\n{done.stdout}{done.stderr}")
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return Cost(proxy.requests, proxy.bytes, seconds, cpu)
+
+
+def days_ago(days: int) -> str:
+    """A time as MediaWiki keeps it."""
+    return datetime.fromtimestamp(time.time() - days * 86400, UTC).strftime("%Y%m%d%H%M%S")
 
 
 def by_turns(runs: int, *programs: Run) -> tuple[Cost, ...]:

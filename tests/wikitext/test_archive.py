@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wikibot.wikitext.archive import (
+    LISTED,
     absolute,
     archives_listed,
     part_answered,
@@ -106,6 +107,18 @@ def test_the_page_lists_its_archives() -> None:
     assert () == archives_listed(PAGE)
     assert twice.count("Older lines") == 1
     assert "No heading" == with_archives_listed("No heading", [], "Actions").splitlines()[-1]
+
+
+def test_of_many_archives_the_newest_are_listed() -> None:
+    """A page of many years is as long as one of a single year; a list of all is one link away."""
+    page, every = PAGE, ("Special:PrefixIndex/Talk:Game/", "all")
+    for month in range(100, 100 + 3 * LISTED):
+        listed = {**dict(archives_listed(page)), f"Talk:Game/{month}": str(month)}
+        page = with_archives_listed(page, tuple(listed.items()), "Actions", "Talk:Game/")
+
+    last = [(f"Talk:Game/{month}", str(month)) for month in range(100 + 2 * LISTED, month + 1)]
+    assert archives_listed(page) == (every, *last)
+    assert page == with_archives_listed(page, archives_listed(page), "Actions", "Talk:Game/")
 
 
 _LINES = st.sampled_from(

@@ -118,8 +118,9 @@ class Archivist:
         what = f"{count} old line{'' if count == 1 else 's'} moved to [[:{archive.title}]]"
         self._save(archive, parted.moved, title, what)
         listed = {**dict(archives_listed(text)), archive.title: archive.name}
-        heading = snapshot.titles.heading
-        return with_archives_listed(parted.kept, tuple(listed.items()), heading), what
+        heading, prefix = snapshot.titles.heading, self.title.partition("%")[0]
+        kept = with_archives_listed(parted.kept, tuple(listed.items()), heading, prefix)
+        return kept, what
 
     def _archive(self, then: datetime) -> _Archive:
         """The archive of a time. One that is full, or leads elsewhere, is refused.

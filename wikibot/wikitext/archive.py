@@ -22,6 +22,7 @@ from wikibot.wikitext.preprocessor import blocks, inside
 from wikibot.wikitext.replies import answered_identity, replies_below
 from wikibot.wikitext.sections import sections
 
+LISTED = 12  # links to archives on the actions page, which is read and saved for every answer
 _MARK = "<!-- wikibot: archives -->"
 _LIST = re.compile(rf"^: ''.*''\s*{_MARK}\n?", re.MULTILINE)
 _LINK = re.compile(r"\[\[:?([^\[\]|]+)\|([^\[\]|]+)\]\]")
@@ -78,11 +79,18 @@ def archives_listed(page: str) -> tuple[tuple[str, str], ...]:
     return tuple(_LINK.findall(found[0])) if found else ()
 
 
-def with_archives_listed(page: str, archives: Sequence[tuple[str, str]], heading: str) -> str:
+def with_archives_listed(
+    page: str, archives: Sequence[tuple[str, str]], heading: str, prefix: str = ""
+) -> str:
     """The page with links to its archives below the heading of its actions.
 
-    Each is a title and what to call it.
+    Each is a title and what to call it. Of many the newest are listed, and with them the wiki's own
+    list of the pages whose titles begin with ``prefix``.
     """
+    every = (f"Special:PrefixIndex/{prefix}", "all")
+    if every in archives or len(archives) > LISTED:
+        newest = [each for each in archives if each != every][-LISTED:]
+        archives = [every, *newest] if prefix else newest
     links = " · ".join(f"[[:{title}|{name}]]" for title, name in archives)
     line = f": ''Older lines: {links}'' {_MARK}\n"
     if _LIST.search(page):
