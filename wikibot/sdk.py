@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
 from wikibot.game.calendar import DAY, WEEK, day_start, format_time, parse_time, week_start
+from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.cells import Time
@@ -21,14 +22,20 @@ from wikibot.game.page.sheet import Column, Spec
 from wikibot.game.page.sheet_writer import new_table
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.ruleset.implementations import How, Implementation, index
+from wikibot.game.ruleset.implementations import Bears, How, Implementation, index
 from wikibot.game.ruleset.pins import Pin, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Pending, Player, State, gain, with_player
 from wikibot.game.statements.state_json import common_json, player_json
 from wikibot.game.statements.statements import Statements
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.understanding.deeds import deed
+from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.verbs import Shape, Verb, under
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.plain import plain
 
 __all__ = [
     "DAY",
@@ -37,6 +44,7 @@ __all__ = [
     "Action",
     "ActionContext",
     "ActionId",
+    "Bears",
     "Catalogue",
     "Column",
     "Demo",
@@ -49,8 +57,10 @@ __all__ = [
     "Implementation",
     "Listing",
     "Members",
+    "NamesSlot",
     "Outcome",
     "Pending",
+    "PhraseSlot",
     "Pin",
     "Player",
     "Players",
@@ -72,17 +82,23 @@ __all__ = [
     "Vocabulary",
     "bundled_pins",
     "common_json",
+    "counted",
     "day_start",
+    "deed",
+    "fold",
     "format_time",
     "gain",
     "index",
     "inline",
+    "integer",
     "new_table",
     "parse_time",
     "people",
+    "plain",
     "player_json",
     "read_rulebook",
     "replace",
+    "under",
     "week_start",
     "with_items",
     "with_player",

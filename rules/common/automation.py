@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wikibot.game.calendar import format_time
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.steward_verbs import CORRECT
+from wikibot.sdk import ActionContext, format_time
 
 BOT = "wikibot"  # whose corrections these are in a log
 

@@ -12,8 +12,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common import votes
 from rules.common.identities import refuse_second, vote_on
 from rules.common.judge_office import SECTION, said, terms
@@ -28,12 +26,9 @@ from rules.common.justice import (
 from rules.common.proceedings import is_over
 from rules.common.vote_reading import Lexicon
 from rules.common.votes import ABSTAIN, AGAINST, FOR
-from wikibot.game.calendar import format_time
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Request, State
-from wikibot.game.verbs import Questions, Shape, Verb
+from wikibot.game.state import Request
+from wikibot.game.verbs import Questions
+from wikibot.sdk import ActionContext, Refused, Rulebook, Shape, State, Verb, format_time, replace
 
 AFFIRM, OVERTURN = "affirm", "overturn"
 _CONFIDENCE = {FOR: AFFIRM, AGAINST: OVERTURN, ABSTAIN: ABSTAIN}

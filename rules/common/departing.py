@@ -11,11 +11,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common.trading import CANCELLED, OPEN, with_trade
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import Former, Player, without_player
+from wikibot.game.state import Former, without_player
+from wikibot.sdk import ActionContext, Player, replace
 
 
 def depart(act: ActionContext[Any], name: str) -> None:

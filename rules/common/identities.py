@@ -8,8 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Protocol, TypeVar
 
 from wikibot.game.names import number_of, suggestions
-from wikibot.game.problems import Unclear
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import Unclear, integer
 
 
 class Identified(Protocol):

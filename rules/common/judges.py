@@ -11,11 +11,8 @@ from rules.common.judge_office import SECTION
 from rules.common.proceedings import is_over
 from rules.common.proposals import Proposals
 from rules.common.sections import Section, settled
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Watched
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State
+from wikibot.sdk import ActionContext, Implementation, Rulebook, State
 
 
 class Judges:

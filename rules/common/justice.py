@@ -11,18 +11,13 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common.identities import next_id, put, thing_named
 from rules.common.judge_office import SECTION, is_judge, judges_only, said, terms
 from rules.common.players import is_person
 from rules.common.proceedings import is_over
-from wikibot.game.calendar import format_time
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Request
-from wikibot.game.verbs import Questions, Shape, Verb
+from wikibot.game.verbs import Questions
+from wikibot.sdk import ActionContext, Refused, Rulebook, Shape, Unclear, Verb, format_time, replace
 
 OPEN, ANSWERED, CONTESTED = "open", "answered", "contested"
 OVERTURNED, WITHDRAWN = "overturned", "withdrawn"

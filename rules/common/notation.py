@@ -9,13 +9,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import integer, numbers, read_number
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import ActionContext, Held, Rulebook, Unit, fold, integer, plain
+from wikibot.wikitext.numerals import numbers, read_number
 
 T = TypeVar("T")
 _BULLET = re.compile(r"[*#](?![*#:;])(?P<item>.*)")

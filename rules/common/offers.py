@@ -15,9 +15,7 @@ from wikibot.game import names
 from wikibot.game.names import Taken, nothing_else, set_aside, suggestions
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.item_lists import ItemList
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.problems import Unclear
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import Unclear, Vocabulary, fold
 
 _TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
 _FOR = re.compile(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)

@@ -12,15 +12,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common.notation import read_once
 from rules.common.players import former_at
 from rules.common.proceedings import PROCEEDINGS
 from wikibot.game.calendar import WEEKDAYS, Phases, roman
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import Bears, How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import ActionContext, Bears, How, Implementation, Rulebook, replace
 
 SECTION = "Phases"
 BEGINS = "a phase begins"  # an event

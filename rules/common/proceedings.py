@@ -13,11 +13,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from wikibot.game.actions import Event
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.held_events import earliest
 from wikibot.game.ruleset.dependents import bearing
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import ActionContext, Event, Rulebook
 
 PROCEEDINGS = "what players settle among themselves"
 

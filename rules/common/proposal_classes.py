@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common import votes
 from rules.common.identities import put
@@ -19,13 +18,9 @@ from rules.common.notation import NumberAt
 from rules.common.phases import schedule
 from rules.common.players import reputable
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, VoteCount
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import describes_changes
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import ActionContext, Implementation, Refused, Rulebook, fold, replace
 
 OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
     "open", "holding", "passed", "failed", "retracted", "discarded", "held",

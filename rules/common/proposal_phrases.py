@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wikibot.game.understanding.slots.base import PhraseSlot, Raw
-from wikibot.game.understanding.slots.names import NamesSlot
-from wikibot.wikitext.folding import fold
+from wikibot.game.understanding.slots.base import Raw
+from wikibot.sdk import NamesSlot, PhraseSlot, fold
 
 _LEADING = ("titled", "called", "named", "entitled", "is", "that")
 _QUOTES = ('"', "“", "”", "„", "«", "»")

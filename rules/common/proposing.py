@@ -13,12 +13,9 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from rules.common.proposal_classes import SECTION, ProposalClass
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import patches_of
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import ActionContext, Refused, Rulebook, Unclear, fold
 from wikibot.wikitext.patches import PatchError, apply_patches
 
 FORM = "`propose [CLASS]: TITLE`, with the text on the lines below, indented"

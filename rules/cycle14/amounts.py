@@ -10,9 +10,7 @@ from msgspec import Struct
 from rules.cycle14.components import components
 from rules.cycle14.formulas import Amounts, FormulaError, read_amounts
 from rules.cycle14.state import Context
-from wikibot.game.problems import Held, Unclear
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import Held, Rulebook, Unclear, plain
 
 
 class AmountsAt(Struct, frozen=True):

@@ -12,12 +12,9 @@ from msgspec import Struct
 
 from rules.cycle14.components import Components, components
 from rules.cycle14.state import State
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.options import Lists, options
-from wikibot.game.understanding.slots.base import PhraseSlot, count_of
-from wikibot.game.understanding.slots.names import NamesSlot
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import integer
+from wikibot.game.understanding.slots.base import count_of
+from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, fold, integer
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 _LONGEST = 4  # words of a name

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.notation import cell
 from rules.common.sections import Section, limit
@@ -24,11 +23,8 @@ from rules.cycle14.formulas import Amounts, FormulaError, total
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, revoke, transfer
 from rules.cycle14.state import Context, Owner
 from rules.cycle14.tasks.task import with_experience
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.in_words import InWords
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Catalogue, Unit
+from wikibot.sdk import Catalogue, Held, Implementation, Rulebook, Unit, replace
 from wikibot.wikitext.numerals import numbers, read_number
 
 SECTION = "Curses"

@@ -30,8 +30,7 @@ from rules.cycle14.state import Place, State
 from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.in_words import InWords
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
+from wikibot.sdk import Rulebook, Unit
 
 
 class Cycle14(GameOnPages[State]):

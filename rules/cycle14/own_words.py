@@ -12,8 +12,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common.notation import cell
 from rules.cycle14 import obelisk, seasons
 from rules.cycle14.components import components
@@ -24,8 +22,7 @@ from rules.generic.state import Player as Row
 from rules.generic.state import State as Page
 from rules.own_words.world import World, changes, present, spoken
 from rules.plain import vocabulary as v
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
+from wikibot.sdk import Rulebook, Unit, replace
 
 PLACES, BAG, CUTS, DISTANCE, SEASON, BOOSTED = (
     "Places", "Items", "Cuts", "Distance", "Season", "Boosted",

@@ -9,8 +9,6 @@ of a murder whose victim leaves is in ``rituals.types``.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.common import players
 from rules.common.departing import depart
 from rules.common.notation import NumberAt
@@ -21,7 +19,7 @@ from rules.common.sections import Section
 from rules.cycle14.components import RESOLVE, untradable
 from rules.cycle14.possessions import STOREHOUSE, grant, revoke, transfer
 from rules.cycle14.state import FAILED, OPEN, Context, Dying, Gathering, Player, State
-from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.sdk import Bears, Implementation, replace
 
 WELCOME = NumberAt(SECTION, r"gains? (\w+)\s*⚡")
 DEATH = NumberAt(SECTION, r"dying experience by (\w+)")

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from msgspec.structs import replace
-
 from rules.common.sections import Section
 from rules.cycle14 import components_in_phrases
 from rules.cycle14.components import GREBES, KNOWN, UNITS, aspect_of, components, of_one
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.state import Context, Owner, Place, State
-from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.dependents import Aspects
-from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.state import gain
+from wikibot.sdk import Bears, Held, Implementation, Refused, gain, replace
 
 SECTION = "Items"
 OBELISK, STOREHOUSE = Place.OBELISK, Place.STOREHOUSE

@@ -14,8 +14,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from rules.common import judges
 from rules.common import proposal_classes as common
 from rules.common.notation import NumberAt
@@ -28,12 +26,9 @@ from rules.cycle14.players import cease
 from rules.cycle14.possessions import STOREHOUSE, grant
 from rules.cycle14.state import Context, State
 from wikibot.game.page.line_bodies import on_lines
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.state import Proposal
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import integer, read_number
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import Implementation, Refused, Unclear, fold, integer, plain, replace
+from wikibot.wikitext.numerals import read_number
 
 BANISHMENT_SECTION, SACRIFICIAL_SECTION = "Banishment Proposal", "Sacrificial Proposal"
 MOST_AGAINST = NumberAt(SACRIFICIAL_SECTION, r"no more than (\w+) votes against")

@@ -11,19 +11,13 @@ import re
 from collections.abc import Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.automation import happen
 from rules.common.notation import ListOf
 from rules.common.phases import schedule
 from rules.common.sections import Section
 from rules.cycle14.state import SPRING, Context, State
-from wikibot.game.calendar import week_start
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import Bears, Held, Implementation, Rulebook, fold, plain, replace, week_start
 
 SECTION = "Seasons"
 WINTER = "Winter"

@@ -16,10 +16,7 @@ from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
 from rules.cycle14.possessions import STOREHOUSE, held, transfer
 from rules.cycle14.state import Context, Owner
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.verbs import Shape, Verb
+from wikibot.sdk import Implementation, Refused, Shape, Verb, deed
 
 SECTION = "Community Storehouse"
 _WHERE = re.compile(

@@ -20,9 +20,7 @@ from rules.cycle14.rituals.gatherings import STARTING
 from rules.cycle14.rituals.types import DISPLACES
 from rules.cycle14.state import Context, State
 from rules.cycle14.trading import TRADING
-from wikibot.game.actions import Event
-from wikibot.game.calendar import week_start
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import Event, Rulebook, week_start
 
 NAME = "time passes"
 _PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)

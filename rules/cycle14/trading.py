@@ -13,10 +13,8 @@ from rules.cycle14.banishment import SECTION as BANISHMENT
 from rules.cycle14.banishment import may_trade
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Trade
+from wikibot.sdk import ActionContext, Refused, Rulebook, Unclear
 
 
 def _may(act: ActionContext[Any], trade: Trade) -> None:

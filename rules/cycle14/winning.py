@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from msgspec.structs import replace
-
 from rules.common.automation import happen, instead
 from rules.common.sections import Section
 from rules.cycle14.state import Context, State
-from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.sdk import Bears, Implementation, replace
 
 SECTION = "Winning and Losing"
 LOOKING = "the Obelisk at the Gates"  # an event

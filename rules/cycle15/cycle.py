@@ -16,12 +16,8 @@ from rules.cycle15.page import picture, state_json
 from rules.cycle15.page.page import PAGE
 from rules.cycle15.page.schema import STATEMENTS
 from rules.cycle15.state import ASPECTS, CRYSTAL, State
-from wikibot.game.actions import Event
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import MainNumber
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
-from wikibot.game.state import Pending
+from wikibot.sdk import ActionContext, Event, Pending, Rulebook, Unit
 
 AMENDED = "Cycle 15, amended"  # what items of the game make of some rules
 

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from rules.common.sections import Section, in_play
 from rules.cycle15.belongings import images
 from rules.cycle15.belongings.garbage import grant_random
@@ -20,9 +18,8 @@ from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.space_type import OfferVerb, taking_up
 from rules.cycle15.board.spaces import players_on
 from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import offers
+from wikibot.sdk import ActionContext, How, Implementation, replace
 
 PARTY, DANCING, COMBOS = "Party", "Dancing", "Combos"
 FOR_DANCING, FOR_COMBOS = "Time Bean Chili", "Party Pizza"

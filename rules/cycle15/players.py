@@ -29,17 +29,12 @@ from rules.cycle15.belongings.garbage import (
 )
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import Player, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held, Missing
-from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.problems import Missing
 from wikibot.game.ruleset.of_each import OfEach
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.state import settle
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.verbs import Verb
-from wikibot.wikitext.numerals import integer, read_number
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import ActionContext, Held, Implementation, Rulebook, Verb, deed, integer, plain
+from wikibot.wikitext.numerals import read_number
 
 WELCOME, GRANT = "somebody becomes reputable", "a grant for becoming reputable"  # events
 UNSETTLED = (WordingStatus.NEW, WordingStatus.REWORDED)

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from msgspec.structs import replace
-
 from rules.common import phases
 from rules.common.judges import JUDGES
 from rules.common.phases import BEGINS, begin, schedule
@@ -22,10 +20,8 @@ from rules.cycle15.belongings.status_effects import outlasting
 from rules.cycle15.proposals import PROPOSALS
 from rules.cycle15.state import Player, State
 from rules.cycle15.trading import TRADING
-from wikibot.game.actions import Event
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.held_events import held_events
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import ActionContext, Event, Rulebook, replace
 
 NAME = "time passes"
 _PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)

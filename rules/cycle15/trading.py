@@ -16,10 +16,7 @@ from rules.cycle15 import winning
 from rules.cycle15.belongings.garbage import known_items
 from rules.cycle15.belongings.possessions import CRYSTALLINE, CRYSTALS_STAY
 from rules.cycle15.state import JUMBO
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import ActionContext, Refused, Rulebook, Vocabulary
 
 
 @read_once

@@ -12,19 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
-
 from rules.common.notation import NumberOf
 from rules.common.sections import Section, settled
 from rules.cycle15 import upgrades
 from rules.cycle15.belongings import status_effects
 from rules.cycle15.belongings.effect import LOST, Effect
 from rules.cycle15.state import CRYSTAL, Player, State
-from wikibot.game.counting import counted
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.of_each import OfEach
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import ActionContext, Bears, Implementation, Rulebook, counted, replace
 
 SECTION = "Winning"
 ENOUGH, LEAD = NumberOf(SECTION), NumberOf(SECTION, 1)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.generic.state import Cell, Field, FieldKind
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import Vocabulary, fold
 
 LISTS = (  # headers, folded, of the list of items that the owners of a table have
     "items", "item list", "inventory", "possessions", "belongings", "bag", "backpack", "pack",

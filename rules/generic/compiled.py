@@ -12,7 +12,6 @@ from operator import is_
 from typing import Any, TypeGuard
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.ruleset_things import names, ruleset_tables
@@ -28,8 +27,7 @@ from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary, stem
 from rules.plain.words.reading import new_names, verbs_of
 from rules.plain.words.terms import terms_of
 from wikibot.game.problems import failure
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import Rulebook, fold, replace
 
 MOST_WORDS = 3  # of what a player is, such as Head Cook
 HOURS = 48  # a vote lasts, where no sentence says it

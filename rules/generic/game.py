@@ -29,10 +29,8 @@ from wikibot.game.board.picture import Picture
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import LEDGER_PLAYERS
 from wikibot.game.ruleset.in_words import SentenceFinding
-from wikibot.game.ruleset.pins import Pin
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.options import Lists
-from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.sdk import PhraseSlot, Pin, Rulebook
 
 
 class Generic(GameOnPages[State]):

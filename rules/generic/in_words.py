@@ -10,9 +10,8 @@ from collections.abc import Collection, Iterator, Mapping
 
 from rules.generic import owners as fields
 from rules.generic.state import PLAYERS, FieldKind, State
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
+from wikibot.game.understanding.slots.names import AmountsSlot
+from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook
 
 _ALIKE = """
     move go walk travel head run step journey proceed wander sail advance

@@ -16,11 +16,9 @@ from rules.generic.page import structure
 from rules.generic.state import Context, State
 from wikibot.game import names
 from wikibot.game.engine.ledger import NOTE
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.verbs import Questions, Shape, Verb
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import integer, number_or_none
+from wikibot.game.verbs import Questions
+from wikibot.sdk import Refused, Shape, Unclear, Verb, Vocabulary, fold, integer
+from wikibot.wikitext.numerals import number_or_none
 
 MOST_PICKED = 100
 _FOR = r"(?:[,:]?\s+(?:for|to|on|because)\s+|:\s+)(?P<why>\S.*)"

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.generic.columns import bag_of, find, in_any_number, is_blank, kind_of
 from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, Thing, ThingTable
 from wikibot.game import state as game
 from wikibot.game.page.cells import NOTHING
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import Vocabulary, fold, replace
 
 
 class Owner(Struct, frozen=True):

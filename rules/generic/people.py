@@ -6,8 +6,6 @@ has to wait. What a player owned is destroyed when they leave, and what named th
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.common import players as common
 from rules.common.departing import depart
 from rules.common.sections import Section
@@ -15,8 +13,7 @@ from rules.generic import owners as fields
 from rules.generic.compiled import plan_of
 from rules.generic.play.beginnings import begin
 from rules.generic.state import Context, Player
-from wikibot.game.counting import counted
-from wikibot.game.ruleset.implementations import Implementation
+from wikibot.sdk import Implementation, counted, replace
 
 SECTION = common.SECTION
 

@@ -25,11 +25,8 @@ from rules.generic.play.plan import SentencePlan
 from rules.generic.play.scene import Happened
 from rules.generic.play.triggers import Chain
 from rules.generic.state import PLAYERS, Context, FieldKind, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal, Trade
+from wikibot.sdk import ActionContext, Refused, Rulebook, Vocabulary
 
 SECTION, STANDARD = common.SECTION, "Standard"
 

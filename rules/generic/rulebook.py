@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wikibot.game.problems import Problem, Refused
-from wikibot.game.ruleset.pins import Pin
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit, read_units
+from wikibot.game.problems import Problem
+from wikibot.game.ruleset.units import read_units
 from wikibot.game.ruleset.wordings import WordingStatus
+from wikibot.sdk import Pin, Refused, Rulebook, Unit
 
 ALWAYS = ("Players", "Proposals", "Trading")
 

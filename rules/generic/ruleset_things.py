@@ -10,11 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from rules.generic.state import Field, FieldKind, State, Thing, ThingTable
 from rules.plain.vocabulary import plural
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import Rulebook, fold, plain
 from wikibot.wikitext import tables as wikitables
-from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import number_or_none
-from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import outer_tables
 

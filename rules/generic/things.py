@@ -14,8 +14,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.generic.owners import columns
 from rules.generic.play.phrases import shown
 from rules.generic.play.plan import Told
@@ -25,7 +23,7 @@ from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.sentences import RuleSentence
 from rules.plain.vocabulary import PlainVocabulary
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import fold, replace
 
 Read = Callable[[str, PlainVocabulary, str, str], Parsed]  # text, words, start, table
 _EFFECTS = ("effect", "effects", "description", "what it does", "when used", "use")

@@ -15,9 +15,8 @@ from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import APPLIES, Chain
 from rules.generic.proceedings import PROCEEDINGS
 from rules.generic.state import Context, State
-from wikibot.game.actions import Event
 from wikibot.game.engine.held_events import earliest
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import Event, Rulebook
 
 
 def next_event(state: State, book: Rulebook) -> Event | None:

@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from msgspec.structs import replace
-
 from rules.generic.compiled import Compiled, plan_of
 from rules.generic.in_words import phrases, without
 from rules.generic.play import actions, verb_forms
@@ -20,8 +18,9 @@ from rules.generic.state import Context
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
 from wikibot.game.engine.verb_lookup import Verbs
-from wikibot.game.problems import Problem, Refused
-from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.game.problems import Problem
+from wikibot.game.verbs import unlisted
+from wikibot.sdk import Refused, Shape, Verb, replace
 
 KEPT = ("choose", "help", "join", "leave", "propose", "retract", "note")
 _MAY = re.compile(

@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
 
-from msgspec.structs import replace
-
 from rules.generic.owners import Owner
 from rules.generic.play.choosing import NobodyToChoose
 from rules.generic.play.effects import perform
@@ -24,9 +22,7 @@ from rules.own_words.reading import read
 from rules.own_words.world import World
 from rules.plain import tree
 from rules.plain.memory import Parsed
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.units import Unit
+from wikibot.sdk import ActionContext, Held, Unit, replace
 
 MOST_TOLD = 8  # things that one sentence does and the answer tells one by one
 _NO_PLAN = SentencePlan(())

@@ -9,8 +9,7 @@ from rules.plain.memory import Parsed
 from rules.plain.parse import parse
 from rules.plain.sentences import sentences
 from wikibot.game.ruleset.in_words import InWords
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
+from wikibot.sdk import Rulebook, Unit
 
 
 def read(world: World, book: Rulebook, unit: Unit) -> Sequence[Parsed]:

@@ -14,9 +14,7 @@ from rules.generic.state import Field
 from rules.generic.state import State as Page
 from rules.plain import tree
 from rules.plain import vocabulary as v
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
+from wikibot.sdk import Held, Rulebook, Unit
 
 
 class World(ABC):

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import re
 
-from msgspec.structs import replace
-
 from rules.common import players as common
 from rules.common.departing import depart
 from rules.common.player_phrases import LEAVING
@@ -23,9 +21,7 @@ from rules.round7.police import gulag
 from rules.round7.state import FIRST, GULAG, Context, Player
 from rules.round7.towns import towns
 from rules.round7.turns import turns
-from wikibot.game.problems import Unclear
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.verbs import Shape, Verb
+from wikibot.sdk import Implementation, Shape, Unclear, Verb, replace
 
 SECTION = "Leaving"
 _WHAT = re.compile(r"(?:the )?(?:game)?|(?:the )?(?P<gulag>gulag)", re.IGNORECASE)

@@ -26,12 +26,10 @@ from rules.round7.police import chief_of_police, gulag, jail
 from rules.round7.state import ASPECTS, GULAG, JAIL, Context, State
 from rules.round7.towns import towns
 from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
-from wikibot.game.actions import Outcome
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.in_words import InWords
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
-from wikibot.game.state import Pending, Proposal
+from wikibot.game.state import Proposal
+from wikibot.sdk import Outcome, Pending, Rulebook, Unit
 
 
 class Round7(GameOnPages[State]):

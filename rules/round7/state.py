@@ -9,9 +9,8 @@ from datetime import datetime
 from msgspec import Struct, field
 
 from wikibot.game import state as game
-from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.dependents import Aspects
+from wikibot.sdk import ActionContext, format_time, parse_time
 
 JAIL, GULAG = "Jail", "Gulag"
 FIRST = 1  # the lowest-numbered primary space

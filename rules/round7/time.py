@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from msgspec.structs import replace
-
 from rules.common.automation import instead
 from rules.common.sections import Section, settled, unsettled
 from rules.round7.board import game_board
@@ -22,10 +20,9 @@ from rules.round7.police import chief_of_police, gulag, jail
 from rules.round7.proposals import PROPOSALS
 from rules.round7.state import Context, State
 from rules.round7.turns import standstill, turns
-from wikibot.game.actions import Event
 from wikibot.game.engine.held_events import earliest, is_held
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
+from wikibot.sdk import Event, Rulebook, replace
 
 PROPOSAL, PING, TRADE, TURN = "voting ends", "a ping is due", "offers lapse", "a turn passes"
 BEGIN = "a turn begins"

@@ -13,8 +13,7 @@ from rules.cycle14.tasks import herbalism, hiking, simple_tasks
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.lists import Pairs
-from wikibot.game.page.markup import inline
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import inline, plain
 
 TASKS = (  # the titles that experience goes by
     *(each.section for each in simple_tasks.TASKS),

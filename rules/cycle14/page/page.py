@@ -13,8 +13,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common.phases import schedule
 from rules.cycle14 import obelisk, seasons
 from rules.cycle14.components import components
@@ -22,15 +20,12 @@ from rules.cycle14.page.schema import BOOSTED, OBELISK, SCHEMA, SEASON, STOREHOU
 from rules.cycle14.state import State
 from rules.cycle14.tasks.herbalism import first_pots
 from wikibot.game.calendar import Phases
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
-from wikibot.game.page.markup import inline
-from wikibot.game.page.player_rows import with_items
+from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, STARTED, append
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.sheet import read_sheet
-from wikibot.game.page.sheet_writer import new_table
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import GamestatePage, Rulebook, inline, new_table, replace, with_items
 
 
 class Page(GamestatePage[State]):

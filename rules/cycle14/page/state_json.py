@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.cycle14.state import Gathering, Landmark, Player, Pot, State
-from wikibot.game.calendar import format_time
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.statements.state_json import common_json, player_json
+from wikibot.sdk import Rulebook, common_json, format_time, player_json
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:

@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from rules.common.identities import next_id, put
 from rules.common.sections import Section
 from rules.cycle14 import curses
@@ -35,9 +33,7 @@ from rules.cycle14.state import DONE, OPEN, Context, Gathering
 from rules.cycle14.storehouse import WITHDRAWAL, WITHDRAWALS
 from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
 from rules.cycle14.tasks.task import experience, perform
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.verbs import Shape, Verb
+from wikibot.sdk import How, Implementation, Refused, Shape, Unclear, Verb, replace
 
 STARTING = "Start a Gathering"
 

@@ -6,19 +6,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.cycle14.components import components
 from rules.cycle14.components_in_phrases import ComponentAmounts
 from rules.cycle14.rituals.naming import ritual_names, short
 from rules.cycle14.state import OPEN, Gathering, State
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.deeds import Deed, deed
+from wikibot.game.understanding.deeds import Deed
 from wikibot.game.understanding.options import Lists, Option, options
 from wikibot.game.understanding.plain_line import key_of, trimmed
-from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.things import IdentifiedThing, Things
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import PhraseSlot, Rulebook, deed, fold, replace
 
 _TELLING = 4  # letters by which a word stands for another form of it: boost, boosting
 _GIVE = deed(

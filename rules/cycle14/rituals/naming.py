@@ -14,10 +14,7 @@ from rules.cycle14.rituals.types import BY_SECTION
 from rules.cycle14.state import OPEN, Context, Gathering
 from wikibot.game import names
 from wikibot.game.names import number_of
-from wikibot.game.problems import Unclear
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import Rulebook, Unclear, fold, integer
 
 SECTION = "Rituals"
 _BEFORE = r"(?:the )?ritual (?:that|of|to) "

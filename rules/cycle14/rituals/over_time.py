@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from rules.common.automation import happen, instead
 from rules.common.identities import put
 from rules.common.sections import unsettled
@@ -17,8 +15,7 @@ from rules.cycle14 import curses
 from rules.cycle14.rituals.naming import SECTION
 from rules.cycle14.rituals.types import BOOSTS
 from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering
-from wikibot.game.calendar import WEEK, week_start
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import WEEK, Rulebook, replace, week_start
 
 FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events
 

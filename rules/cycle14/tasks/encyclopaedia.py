@@ -17,12 +17,8 @@ from rules.cycle14.amounts import amounts
 from rules.cycle14.formulas import Amounts, Formula, read_formula
 from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import State
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.in_words import InWords
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Catalogue, Unit
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import Catalogue, Held, Implementation, Rulebook, Unit, integer
 
 SECTION = "Horticultural Encyclopaedia"
 COST, STAGES = "Resource Cost", "Stages of Growth"

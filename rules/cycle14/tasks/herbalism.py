@@ -14,8 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from rules.common.identities import put
 from rules.common.notation import NumberAt
 from rules.common.sections import Section
@@ -28,11 +26,9 @@ from rules.cycle14.tasks import encyclopaedia, pots_in_phrases
 from rules.cycle14.tasks.encyclopaedia import Reward, herb
 from rules.cycle14.tasks.pots import GREENHOUSE, plantings, pots_named
 from rules.cycle14.tasks.task import perform
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.deeds import Deed, deed
-from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.game.understanding.deeds import Deed
+from wikibot.game.verbs import unlisted
+from wikibot.sdk import How, Implementation, Refused, Rulebook, Shape, Unclear, Verb, deed, replace
 
 SECTION = "Herbalism"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")

@@ -18,10 +18,7 @@ from rules.cycle14.formulas import Formula, FormulaError, read_formula
 from rules.cycle14.possessions import OBELISK, held
 from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import Context, State
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.numerals import integer
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import Held, Rulebook, integer, plain
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.tables import Table
 

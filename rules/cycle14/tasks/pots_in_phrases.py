@@ -9,11 +9,9 @@ from msgspec import Struct
 
 from rules.cycle14.state import State
 from rules.cycle14.tasks.encyclopaedia import herb_names
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.plain_line import key_of
-from wikibot.game.understanding.slots.base import PhraseSlot, count_of
-from wikibot.game.understanding.slots.names import NamesSlot
-from wikibot.wikitext.folding import fold
+from wikibot.game.understanding.slots.base import count_of
+from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, fold
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 _LONGEST = 4  # words of a name

@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.sections import Section
@@ -24,12 +23,8 @@ from rules.cycle14.possessions import OBELISK, grant, held, pay, revoke, transfe
 from rules.cycle14.state import Context, Pot
 from rules.cycle14.tasks.pools import OneSizeOf, PoolOf, YieldsOf, roll_pool, successes
 from rules.cycle14.tasks.task import available, perform
-from wikibot.game.counting import counted
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.deeds import Deed, deed
-from wikibot.game.verbs import Verb
+from wikibot.game.understanding.deeds import Deed
+from wikibot.sdk import Implementation, Refused, Rulebook, Verb, counted, deed, replace
 
 BEFRIEND, INSTRUCT = "Befriend a Grebe", "Instructing a Grebe"
 BLOOD_ACQUISITION = "Blood Acquisition"

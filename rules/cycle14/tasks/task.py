@@ -17,8 +17,7 @@ from rules.common.sections import Section
 from rules.cycle14.components import RESOLVE, RESTFULNESS
 from rules.cycle14.possessions import grant, pay, require, revoke
 from rules.cycle14.state import Context, Player, State
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import Implementation, plain
 
 SECTION = "Tasks"
 NEEDED = NumberAt(SECTION, r"at least (\w+)\s*⚡")

@@ -14,19 +14,16 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.identities import next_id
 from rules.common.proposal_classes import with_proposal
 from rules.common.sections import settled
 from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
 from wikibot.game.page.line_bodies import on_lines, on_one_line
-from wikibot.game.problems import Held
 from wikibot.game.ruleset.of_each import Only
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal
+from wikibot.sdk import ActionContext, Held, Rulebook, replace
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
 from wikibot.wikitext.sections import section
 

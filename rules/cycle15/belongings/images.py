@@ -12,14 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from msgspec.structs import replace
-
 from rules.cycle15.belongings.effect import BARRIER, IMAGE, Effect
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import add_effect, values
 from rules.cycle15.state import JUMBO, Player, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import with_player
+from wikibot.sdk import ActionContext, replace, with_player
 
 
 def owners(state: State, names: Iterable[str]) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.cycle15.belongings.effect import (
     CRABS,
@@ -28,8 +27,7 @@ from rules.cycle15.belongings.effect import (
     EffectForm,
 )
 from rules.cycle15.state import Player, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import with_player
+from wikibot.sdk import ActionContext, replace, with_player
 
 HAZARD = "Hazard"
 _OF_NEXT_ROLL = (NEXT_COUNT, NEXT_PLUS, NEXT_MIRROR)

@@ -11,13 +11,9 @@ from rules.common.notation import NumberOf
 from rules.common.phases import phase_end
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import State
-from wikibot.game.calendar import format_time
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Offer
 from wikibot.game.understanding.deeds import Deed
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.verbs import Shape, Verb
+from wikibot.sdk import ActionContext, PhraseSlot, Rulebook, Shape, Verb, format_time
 
 # What happens to a player on a space: the action context, the player's name, the space's number.
 Effect = Callable[[ActionContext[State], str, int], None]

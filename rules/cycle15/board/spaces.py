@@ -11,15 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from rules.common.sections import Section
 from rules.cycle15.state import START, Space, State, with_start
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.of_each import OfEach
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import with_player
+from wikibot.sdk import ActionContext, Bears, Implementation, Rulebook, replace, with_player
 
 MOST = 1000  # spaces that the bot goes along in one way
 

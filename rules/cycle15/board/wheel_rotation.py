@@ -13,17 +13,12 @@ from __future__ import annotations
 import re
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.notation import ListOf, NumberAt, read_once
 from rules.common.sections import Section, settled
 from rules.cycle15.board.spaces import connect, disconnect
 from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import ActionContext, Held, Implementation, Rulebook, integer, replace
 
 SECTION = "Wheel Rotation"
 ADDED = NumberAt(SECTION, r"(\d+) is (?:automatically )?added")

@@ -8,7 +8,6 @@ gives are the answers. What lasts goes into the state: a phrase among a player's
 from __future__ import annotations
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.cycle15 import party
 from rules.cycle15.belongings import images
@@ -23,9 +22,8 @@ from rules.cycle15.items.item import DICE, DescribedDice, Nth, Use, in_use, unit
 from rules.cycle15.items.targets import Who, images_of, standing
 from rules.cycle15.moves.movement import USUAL, Terms, carry_out, direct
 from rules.cycle15.state import START, State
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import split_words
-from wikibot.game.state import with_player
+from wikibot.sdk import ActionContext, replace, with_player
 
 Count = int | Nth
 

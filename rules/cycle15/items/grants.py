@@ -26,10 +26,7 @@ from rules.cycle15.items.targets import (
 )
 from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
 from rules.cycle15.state import CRUSTAL, CRYSTAL, State
-from wikibot.game.counting import counted
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import gain
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import ActionContext, counted, fold, gain
 
 SHURDLE, FRIEND, CHILI = "Shurdle", "Xenon dichloride", "Time Bean Chili"
 PORPOISE, BEACON = "Phlegmatic Porpoise", "Beacon of Philanthropy"

@@ -10,11 +10,9 @@ from rules.cycle15.belongings.garbage import items_in_play
 from rules.cycle15.board.unique_types import known_types
 from rules.cycle15.items.use_in_words import ItemUse, tales
 from rules.cycle15.state import State
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.options import Lists, options
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.understanding.slots.things import Mentions
+from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook
 
 _ON_THE_WAY = """
     to then and via through over past along from on onto into at the space spaces way go land

@@ -9,11 +9,7 @@ from msgspec import Struct
 
 from rules.common.notation import DiceOf, numbers_of
 from rules.cycle15.state import JUMBO, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.verbs import Verb
+from wikibot.sdk import ActionContext, Held, How, Implementation, Rulebook, Verb
 
 # What using an item does. Details come from the action context as choices, in the order in which
 # they are asked for.

@@ -24,10 +24,8 @@ from rules.cycle15.items.targets import A_PLAYER, ANOTHER, USER, AtRandom, Named
 from rules.cycle15.moves.companions import BRING
 from rules.cycle15.moves.movement import Terms, carry_out, direct
 from rules.cycle15.state import SHARD, START, Space, State
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import split_words
-from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import ActionContext, Shape, Verb, integer
 
 FLEXAGON, HITCH = "Flexagon", "Get Hitched (like a train kthx)"
 

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.cycle15 import party, winning
 from rules.cycle15.belongings import garbage
 from rules.cycle15.belongings.effect import (
@@ -43,10 +41,7 @@ from rules.generic.state import Cell, Thing, ThingTable
 from rules.generic.state import Player as Row
 from rules.generic.state import State as Page
 from rules.plain import tree
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
-from wikibot.game.state import with_player
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import ActionContext, Held, integer, replace, with_player
 
 _WHEEL = tree.Place(None, WHEEL)
 

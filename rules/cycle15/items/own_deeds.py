@@ -18,12 +18,9 @@ from rules.cycle15.items.item import in_use, unit_of
 from rules.cycle15.moves.movement import Terms, carry_out
 from rules.cycle15.state import State
 from rules.plain import tree
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import split_words
-from wikibot.game.problems import Held
 from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import ActionContext, Held, Rulebook, integer
 
 BEAM = "Beam"
 _USUAL = (

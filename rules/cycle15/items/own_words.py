@@ -12,8 +12,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.cycle15 import winning
 from rules.cycle15.belongings import garbage, images
 from rules.cycle15.belongings.possessions import CRYSTALLINE, transferable
@@ -28,11 +26,7 @@ from rules.generic.state import State as Page
 from rules.own_words.world import World
 from rules.plain import tree
 from rules.plain import vocabulary as v
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
-from wikibot.wikitext.numerals import integer
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import ActionContext, Rulebook, Unit, integer, plain, replace
 
 
 class Items(World):

@@ -8,7 +8,6 @@ One beer makes tipsy, the next one drunk.
 from __future__ import annotations
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.cycle15.belongings.effect import BARRIER, INSIGHT, USES, Effect, EffectForm
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
@@ -17,7 +16,7 @@ from rules.cycle15.items.actions import Become, GiveEffect
 from rules.cycle15.items.item import NUMBER, PEOPLE, Item, Nth
 from rules.cycle15.items.targets import A_PLAYER, USER, KnownPlayers
 from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
+from wikibot.sdk import ActionContext, replace
 
 TIPSY = "tipsy"
 NAKED = "naked (on their honour)"

@@ -10,18 +10,13 @@ steward to change.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.cycle15.belongings.effect import NEXT_MIRROR, NEXT_PLUS, Effect
 from rules.cycle15.belongings.status_effects import change_next, rolled
 from rules.cycle15.items.item import DICE, NUMBER, SECOND, THIRD, Item, in_use, unit_of
 from rules.cycle15.moves.movement import LABEL, MOVE, direct
 from rules.cycle15.moves.replaying import WALK, Again
 from rules.cycle15.state import Move, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
-from wikibot.game.state import Pending
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import ActionContext, Held, Pending, integer, replace
 
 OWN_DIE = "its own die"
 WAITS = "unfinished"

@@ -24,12 +24,8 @@ from rules.cycle15.belongings.garbage import (
 )
 from rules.cycle15.items.item import Item, in_use, unit_of
 from rules.cycle15.state import BLANK, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.page.markup import inline
-from wikibot.game.problems import Held
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import ActionContext, Held, fold, inline, plain
 from wikibot.wikitext.patches import Patch
-from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import section
 
 LONGEST_NAME = 60

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.cycle15.belongings import images
 from rules.cycle15.belongings.amendments import amend
@@ -27,12 +26,9 @@ from rules.cycle15.items.actions import GrantRandom
 from rules.cycle15.items.item import DICE, NUMBER, Item, in_use, unit_of
 from rules.cycle15.items.targets import USER, standing
 from rules.cycle15.state import BLANK, CRYSTAL, Space, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import ActionContext, Held, Refused, integer, plain, replace
 from wikibot.wikitext.patches import Patch
-from wikibot.wikitext.plain import plain
 
 _BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
 

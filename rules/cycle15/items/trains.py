@@ -27,10 +27,7 @@ from rules.cycle15.items.item import Item, in_use, unit_of
 from rules.cycle15.items.targets import choose_player
 from rules.cycle15.state import State
 from rules.cycle15.upgrades import adds
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import ActionContext, Held, Rulebook, plain
 
 _RULE = re.compile(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
 

@@ -8,8 +8,6 @@ player may join again as one who left.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.cycle15 import winning
 from rules.cycle15.belongings.effect import LOST, Effect
 from rules.cycle15.belongings.possessions import grant, take_everything
@@ -20,8 +18,7 @@ from rules.cycle15.items.targets import A_PLAYER, ANOTHER
 from rules.cycle15.moves.landing import moved_last_phase
 from rules.cycle15.players import cease
 from rules.cycle15.state import CRYSTAL, State
-from wikibot.game.counting import counted
-from wikibot.game.engine.context import ActionContext
+from wikibot.sdk import ActionContext, counted, replace
 
 BANANA, RAY = "Banana", "Death Ray"
 

@@ -15,14 +15,10 @@ from msgspec import Struct
 
 from rules.cycle15.belongings.garbage import rows
 from rules.cycle15.state import State
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
 from wikibot.game.understanding.deeds import GLUE
 from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
-from wikibot.game.understanding.slots.names import NamesSlot
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import NamesSlot, Rulebook, Unit, fold, plain
 
 _LONGEST = 8  # words of a name
 _MOST = 30  # words of a line

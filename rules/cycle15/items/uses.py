@@ -33,13 +33,10 @@ from rules.cycle15.items.targets import A_PLAYER
 from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.state import JUMBO, Player, State
 from wikibot.game import names
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held, Missing, MissingRoll, Refused
+from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.of_each import OfEach
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import ActionContext, Held, Refused, Rulebook, Shape, Verb, fold
 
 SHUFFLE, USE = "Shady Sands Shuffle", "use"
 GARBAGE, ARCHGARBAGE, FORCE = "Actual Garbage", "Archgarbage", "force use of"

@@ -15,18 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from msgspec.structs import replace
-
 from rules.common.phases import phase_end
 from rules.common.sections import Section
 from rules.cycle15.belongings import images
 from rules.cycle15.state import State
 from wikibot.game.actions import IdentityPart
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import parse_order
-from wikibot.game.problems import Refused
-from wikibot.game.state import Kind, Offer, Pending, wait_for
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.state import Kind, Offer, wait_for
+from wikibot.sdk import ActionContext, Pending, Refused, Shape, Verb, replace
 
 FOR, FOR_IMAGE = "for", "for image of"
 RULE = "Using Items"

@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import re
 
-from msgspec.structs import replace
-
 from rules.common.notation import Says
 from rules.common.sections import Section
 from rules.cycle15.belongings.possessions import grant
@@ -25,11 +23,7 @@ from rules.cycle15.board.types import TYPES
 from rules.cycle15.moves import taking_back
 from rules.cycle15.moves.path import RULE
 from rules.cycle15.state import Move, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Pending, with_player
-from wikibot.game.verbs import Shape, Verb
+from wikibot.sdk import ActionContext, Pending, Refused, Rulebook, Shape, Verb, replace, with_player
 
 NEGATE = "negate move of"
 AMENDS = "Time Bean Chili"

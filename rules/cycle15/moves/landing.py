@@ -24,9 +24,7 @@ from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on
 from rules.cycle15.moves.path import is_ignored, kind_at
 from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused
-from wikibot.game.verbs import Shape, Verb
+from wikibot.sdk import ActionContext, Refused, Shape, Verb
 
 PING = "ping"
 WAKE, THANKS = "Time Bean Chili", "Shurdle"

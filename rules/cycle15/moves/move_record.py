@@ -17,16 +17,14 @@ from operator import is_, is_not
 from typing import Any, overload
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.cycle15.moves.delegated_choices import new_offers
 from rules.cycle15.page.schema import PLAYERS, SCHEMA, SPACES, STATEMENTS
 from rules.cycle15.state import Move, Player, State
 from wikibot.game.changes import Change
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import Pending
 from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
 from wikibot.game.statements.subjects import listed
+from wikibot.sdk import ActionContext, Pending, replace
 
 AFTER = " after "
 EFFECTS = PLAYERS.members[0]

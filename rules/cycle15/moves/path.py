@@ -20,9 +20,8 @@ from rules.cycle15.board.types import type_of, types_in_force
 from rules.cycle15.moves.targets import find_way
 from rules.cycle15.state import Space, State
 from wikibot.game.engine.choices import BY_ITSELF
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held, Refused, Unclear, listing
-from wikibot.wikitext.numerals import integer
+from wikibot.game.problems import listing
+from wikibot.sdk import ActionContext, Held, Refused, Unclear, integer
 
 RULE = "Movement"
 STOP, ON = "stop", "on"

@@ -11,7 +11,6 @@ that arise anew, themselves.
 from __future__ import annotations
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.sections import Section
 from rules.cycle15.belongings.effect import WALKS, WALKS_REGULAR, Effect
@@ -21,10 +20,9 @@ from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.moves.movement import Terms, carry_out
 from rules.cycle15.moves.path import RULE
 from rules.cycle15.state import Move, State
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import Order
-from wikibot.game.problems import Held, Missing, MissingRoll, Refused
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.problems import Missing, MissingRoll
+from wikibot.sdk import ActionContext, Held, Refused, Shape, Verb, replace
 
 WALK = "walk again"
 _AGAIN = (WALKS, WALKS_REGULAR)

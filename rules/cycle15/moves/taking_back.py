@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import re
 
-from msgspec.structs import replace
-
 from rules.cycle15.belongings.effect import IMAGE, read_effect
 from rules.cycle15.board.wheel_rotation import turn
 from rules.cycle15.moves.move_record import AFTER, BACK, EFFECTS, may_name, offer_of
 from rules.cycle15.page.schema import STATEMENTS
 from rules.cycle15.state import Move, State
 from wikibot.game.changes import Change, Statement
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.state import Kind, settle, with_player
+from wikibot.game.state import Kind, settle
 from wikibot.game.statements.statements import GAINS, LOSES
+from wikibot.sdk import ActionContext, replace, with_player
 
 _WHEEL = "wheel_rotation"
 

@@ -13,8 +13,7 @@ from rules.cycle15.board.categories import categories
 from rules.cycle15.board.spaces import successors
 from rules.cycle15.board.types import types_in_force
 from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import ActionContext, integer
 
 _MOST_SPACES = 60  # of a way that is looked for
 _MOST_TRIED = 3000  # spaces that are looked at for it

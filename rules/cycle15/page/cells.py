@@ -9,8 +9,7 @@ from typing import Any
 from rules.cycle15.belongings.effect import Effect, read_effect
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.lists import NameList
-from wikibot.wikitext.numerals import integer
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import integer, plain
 
 
 class Path:

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from msgspec.structs import replace
-
 from rules.common.phases import schedule
 from rules.cycle15.belongings.garbage import known_items
 from rules.cycle15.board.unique_types import known_types
@@ -20,15 +18,11 @@ from rules.cycle15.board.wheel_rotation import missing
 from rules.cycle15.page.schema import MOVES, SCHEMA, SPACES, WHEEL, spaces_table
 from rules.cycle15.state import CRYSTAL, START, Space, State
 from wikibot.game.calendar import Phases
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents
-from wikibot.game.page.markup import inline
-from wikibot.game.page.player_rows import with_items
+from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, STARTED, append
 from wikibot.game.page.records import SECTION as RECORDS
-from wikibot.game.page.sheet_writer import new_table
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import GamestatePage, Rulebook, Vocabulary, inline, new_table, replace, with_items
 
 
 class Page(GamestatePage[State]):

@@ -8,8 +8,7 @@ from rules.common.players import reputable
 from rules.cycle15.board.spaces import successors
 from rules.cycle15.board.wheel_rotation import SECTION as WHEEL
 from rules.cycle15.state import Player, Space, State
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.statements.state_json import common_json, player_json
+from wikibot.sdk import Rulebook, common_json, player_json
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:

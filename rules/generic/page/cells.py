@@ -21,11 +21,9 @@ from wikibot.game.page.cells import (
     something,
 )
 from wikibot.game.page.item_lists import ItemList
+from wikibot.game.page.markup import HIDDEN, visible
 from wikibot.game.page.lists import NameList
-from wikibot.game.page.markup import HIDDEN, inline, visible
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import Vocabulary, fold, inline, plain
 
 _THOUSANDS = "[,'’\u00a0\u202f]"
 _DIGITS = rf"(?:[+]|{MINUS})?(?:\d{{1,3}}(?:{_THOUSANDS}\d{{3}})+(?!\d)|\d+)"

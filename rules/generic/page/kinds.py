@@ -31,9 +31,7 @@ from rules.generic.page.cells import Surroundings, codec_of, in_braces, is_amoun
 from rules.generic.state import PLAYERS, Field, FieldKind
 from wikibot.game.page.cells import CellError, YesNo
 from wikibot.game.page.lists import take_apart
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import Vocabulary, fold, plain
 
 TEXTS = (
     "effect", "effects", "description", "text", "note", "notes", "remark", "remarks", "comment",

@@ -20,10 +20,9 @@ from rules.generic.state import PLAYERS, Field, State
 from wikibot.game.page.cells import nothing
 from wikibot.game.page.player_rows import UserLink
 from wikibot.game.page.prose import Value
-from wikibot.game.page.sheet import Column, Spec, read_sheet
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.game.page.sheet import read_sheet
+from wikibot.game.page.user_links import UserLink
+from wikibot.sdk import Column, Spec, Vocabulary, fold, plain
 from wikibot.wikitext.tables import Table
 
 VALUE = "(value)"  # in the records, in place of the table of a value of the game

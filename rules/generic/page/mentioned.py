@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from wikibot.game.page.markup import blanked
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import fold, plain
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import read_tables
 

@@ -8,10 +8,9 @@ from datetime import datetime
 from rules.generic.page.mentioned import Mentioned, MentionedTable, mentioned
 from rules.generic.page.page import PAGE
 from rules.generic.state import PLAYERS, FieldKind
-from wikibot.game.page.markup import inline
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, SECTION, STARTED, append
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import Rulebook, inline
 from wikibot.wikitext.folding import upper_first
 
 _JOINING = "Who plays, one row each. Players come by themselves: a line `join` on the actions page."

@@ -20,8 +20,7 @@ from wikibot.game.board.picture import (
     PictureCell,
     in_rows,
 )
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import Rulebook, fold
 
 MOST_CELLS = 200  # that are drawn of one table
 _WORDS = (*PLACES, "space", "room", "region", "area", "territory", "land", "island", "town", "city",

@@ -7,10 +7,9 @@ not show it, as after its last item was lost; people can read and correct it lik
 from __future__ import annotations
 
 from rules.generic.state import Use
-from wikibot.game.page.cells import Text, Time
-from wikibot.game.page.listings import Listing, Sentence
+from wikibot.game.page.cells import Text
 from wikibot.game.page.records import SECTION
-from wikibot.game.page.sheet import Column, Spec
+from wikibot.sdk import Column, Listing, Sentence, Spec, Time
 
 USES = Listing(
     "uses",

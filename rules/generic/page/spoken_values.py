@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.generic.page import kinds
 from rules.generic.page.cells import Surroundings, codec_of
 from rules.generic.page.layout import surroundings
 from rules.generic.state import PLAYERS, Cell, Field, FieldKind, State
 from wikibot.game.page.cells import NOTHING, CellError
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import Vocabulary, fold, plain, replace
 
 
 def spoken_value(state: State, about: Field, cell: Cell) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.generic.state import Cell, Field, Player, State, ThingTable
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.statements.state_json import common_json, player_json
+from wikibot.sdk import Rulebook, common_json, player_json
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:

@@ -5,8 +5,6 @@ Each raises ``ValueError`` where there is no such field, thing or table.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.generic.owners import (
     GAME,
     Owner,
@@ -23,8 +21,7 @@ from rules.generic.owners import (
 from rules.generic.page import structure
 from rules.generic.page.spoken_values import read_value
 from rules.generic.state import PLAYERS, Field, FieldKind, State
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import Vocabulary, fold, replace
 from wikibot.wikitext.numerals import NUMBER_WORDS
 
 

@@ -15,7 +15,6 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.generic.owners import (
     NoPlace,
@@ -30,10 +29,10 @@ from rules.generic.page.page import SCHEMA
 from rules.generic.page.spoken_values import spoken_value
 from rules.generic.state import Cell, Field, FieldKind, State, Thing
 from wikibot.game.changes import Change, Statement, Step
-from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.statements.speech import Form
-from wikibot.game.statements.statements import GAINS, LOSES, Statements
+from wikibot.game.statements.statements import GAINS, LOSES
 from wikibot.game.statements.tally import Steps, Tally, kept
+from wikibot.sdk import Statements, Vocabulary, replace
 
 _OF_PLAYER = "the {field:label} of {player} is {value:text}"
 _OF_THING = "the {field:label} of {name:text} in {table:label} is {value:text}"

@@ -26,10 +26,9 @@ from rules.generic.page.records import KINDS, USES
 from rules.generic.state import PLAYERS
 from wikibot.game.page.cells import NOTHING
 from wikibot.game.page.proceedings_tables import LISTS
-from wikibot.game.page.records import ROLLS, WAITING, people
-from wikibot.game.page.sheet import Spec, tables_outside
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.game.page.records import ROLLS, WAITING
+from wikibot.game.page.sheet import tables_outside
+from wikibot.sdk import Spec, fold, people, plain
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.tables import Table
 

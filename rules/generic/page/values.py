@@ -18,8 +18,7 @@ from wikibot.game.page.gamestate import PHASE
 from wikibot.game.page.markup import HIDDEN
 from wikibot.game.page.prose import lines_outside_tables
 from wikibot.game.page.records import JUDGE, REMOVAL, SECTION, STARTED, WINNERS
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import fold, plain
 from wikibot.wikitext.sections import sections
 
 _LINE = re.compile(

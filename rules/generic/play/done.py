@@ -11,13 +11,10 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common.phases import schedule
 from rules.generic.state import Context, State, Use
 from rules.plain import tree
-from wikibot.game.calendar import DAY, day_start, week_start
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import DAY, Rulebook, day_start, replace, week_start
 
 _INSTANT = timedelta(microseconds=1)
 _KEPT = 40 * DAY

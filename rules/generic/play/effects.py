@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.generic import owners as fields
 from rules.generic.owners import Owner
 from rules.generic.play.changes import gain, lose, put, transfer
@@ -31,7 +29,8 @@ from rules.generic.play.values import (
 )
 from rules.generic.state import PLAYERS
 from rules.plain import tree
-from wikibot.game.problems import Held, Missing, Problem, Refused
+from wikibot.game.problems import Missing, Problem
+from wikibot.sdk import Held, Refused, replace
 
 MOST_DRAWN = 100  # things drawn in one go
 _YES, _NO = "yes", "no"

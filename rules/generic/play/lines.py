@@ -20,8 +20,7 @@ from rules.generic.owners import Owner
 from rules.generic.play.cells import number_in
 from rules.generic.play.scene import Scene
 from rules.plain import tree
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import Vocabulary, fold
 from wikibot.wikitext.numerals import number_or_none
 
 LONGEST = 40  # words behind a verb that are looked at

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from msgspec.structs import replace
-
 from rules.common.phases import schedule
 from rules.generic import owners as fields
 from rules.generic.play.scene import Scene
 from rules.generic.play.timing import next_boundary
 from rules.generic.state import Use
 from rules.plain import tree
-from wikibot.game.calendar import day_start, format_time, week_start
-from wikibot.game.problems import Held, Refused
+from wikibot.sdk import Held, Refused, day_start, format_time, replace, week_start
 
 _TURN = "Turn"  # the value of the game that says whose turn it is
 

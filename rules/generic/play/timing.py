@@ -15,8 +15,7 @@ from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.state import Context
 from rules.plain import tree
-from wikibot.game.calendar import DAY, WEEK, day_start, week_start
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import DAY, WEEK, Rulebook, day_start, week_start
 
 NAME = "a time that rules name"
 _INSTANT = timedelta(microseconds=1)

@@ -21,10 +21,9 @@ from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import holds, may_be, one
 from rules.generic.state import Context, State
 from rules.plain import tree
-from wikibot.game.actions import Event
 from wikibot.game.engine.held_events import hold_event
-from wikibot.game.problems import Held, Missing, Refused
-from wikibot.wikitext.folding import fold
+from wikibot.game.problems import Missing
+from wikibot.sdk import Event, Held, Refused, fold
 
 MOST_STEPS = 1000  # sentences that one line sets off: 40 players, each with a few
 _MOST_EVENTS = 20_000  # that these lead to, where each player is meant by each

@@ -18,8 +18,7 @@ from rules.generic.play.choosing import chosen, chosen_number, drawn, foremost
 from rules.generic.play.scene import Scene
 from rules.generic.state import PLAYERS, Cell, Field
 from rules.plain import tree
-from wikibot.game.problems import Refused
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import Refused, fold
 
 _OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing)
 

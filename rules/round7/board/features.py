@@ -19,8 +19,7 @@ from rules.common.players import set_player
 from rules.common.sections import Section, in_play
 from rules.round7.board import naming
 from rules.round7.state import Context, Place, State
-from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import Bears, Implementation, Rulebook
 
 SECTION = "Features"
 TileEffect = Callable[[Context, str, int], None]

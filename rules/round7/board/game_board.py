@@ -10,15 +10,11 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from msgspec.structs import replace
-
 from rules.common.notation import read_once
 from rules.common.sections import Section
 from rules.round7.state import FIRST, Context, State
 from wikibot.game.calendar import WEEKDAYS, Phases
-from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import Bears, Implementation, Rulebook, plain, replace
 
 SECTION = "Game Board"
 GROWS = "the board grows"  # an event

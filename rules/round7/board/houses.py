@@ -15,12 +15,9 @@ from rules.round7.board.game_board import on_board
 from rules.round7.items import poent
 from rules.round7.state import Context
 from rules.round7.turns.turns import require_turn
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.game.state import gain
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.verbs import Verb, under, unlisted
+from wikibot.game.verbs import unlisted
+from wikibot.sdk import How, Implementation, Refused, Verb, deed, gain, under
 
 SECTION = "Houses"
 ITEM = "House"

@@ -10,11 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.round7.state import State
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import fold, integer, replace
 
 COP_CAR, SHOP, BANK, HOUSE, FIELD = "Cop Car", "Shop", "Bank", "House", "Unclaimed Field"
 SNAKE, LADDER, TOWN = "Snake", "Ladder", "town"

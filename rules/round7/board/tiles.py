@@ -20,10 +20,9 @@ from rules.common.sections import Section, by_rule, in_play
 from rules.round7.items import numbers, poent
 from rules.round7.state import FIRST, Context
 from rules.round7.turns.turns import is_turn, require_turn
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Offer
-from wikibot.game.verbs import Verb, unlisted
+from wikibot.game.verbs import unlisted
+from wikibot.sdk import How, Implementation, Refused, Verb
 
 FIVES, LOOPING = "Fives", "Looping"
 MASTER_OF_YOUR_FATE, MASTER = "Master of Your Fate", "master of your fate"

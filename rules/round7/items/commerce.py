@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common.notation import read_once
 from rules.common.sections import Section
 from rules.common.trading import Trading
@@ -20,11 +18,8 @@ from rules.round7.items.numbers import as_item, with_number
 from rules.round7.items.shop import known_items
 from rules.round7.state import Context, Player
 from wikibot.game import state as game
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Trade, with_player
+from wikibot.game.state import Trade
+from wikibot.sdk import Implementation, Refused, Rulebook, Vocabulary, replace, with_player
 
 SECTION = poent.COMMERCE
 POENT = "Poent"

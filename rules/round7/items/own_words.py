@@ -22,11 +22,7 @@ from rules.round7.items import poent
 from rules.round7.items.shop import SECTION, known_items
 from rules.round7.state import Context, Player, State
 from rules.round7.turns.moving import advance, regress
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
-from wikibot.game.state import gain
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import Held, Rulebook, Unit, gain, integer
 
 SPACES, SPACE, POENTS, VP, BAG = "Spaces", "Space", "Poents", "Victory Poents", "Items"
 _COLUMNS = (

@@ -11,8 +11,7 @@ from rules.common.notation import NumberAt
 from rules.common.players import set_player
 from rules.common.sections import Section, in_play
 from rules.round7.state import GULAG, Context, State
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import Bears, Implementation
+from wikibot.sdk import Bears, Implementation, Refused
 
 SECTION = "Poent"
 COMMERCE = "Commerce"

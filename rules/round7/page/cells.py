@@ -10,9 +10,8 @@ from msgspec import Struct, field
 
 from rules.round7.items.numbers import read_number_item
 from rules.round7.state import FIRST, GULAG, JAIL, Place
-from wikibot.game.page.cells import CellError, Integer, Time, nothing
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.game.page.cells import CellError, Integer, nothing
+from wikibot.sdk import Time, fold, plain
 
 MOST = 10_000  # spaces, which are gone through one by one
 

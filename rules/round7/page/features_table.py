@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.round7.board import naming
 from rules.round7.page.cells import NUMBER
 from rules.round7.state import State
-from wikibot.game.page.listings import Listing
 from wikibot.game.page.lists import NameList
-from wikibot.game.page.sheet import Column, Sheet, Spec
-from wikibot.game.state import with_player
+from wikibot.game.page.sheet import Sheet
 from wikibot.game.statements.speech import Form
 from wikibot.game.statements.tally import Tally
+from wikibot.sdk import Column, Listing, Spec, replace, with_player
 
 
 class FeatureTable(Listing, frozen=True):

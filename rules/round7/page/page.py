@@ -23,15 +23,12 @@ from rules.round7.page.features_table import FEATURES
 from rules.round7.page.schema import HEALTH, HIGHEST, SCHEMA, TOWNS, TURN, holdings
 from rules.round7.police import chief_of_police
 from rules.round7.state import SPACES, Place, Player, State
-from wikibot.game.game import Reading
-from wikibot.game.page.gamestate import PLAYERS, GamestatePage, Layout, PageContents, Records
-from wikibot.game.page.markup import inline
-from wikibot.game.page.player_rows import items_of, items_row, line_of, with_items
+from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents, Records
+from wikibot.game.page.player_rows import items_of, items_row, line_of
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import append, with_table
 from wikibot.game.page.sheet import Sheet, read_sheet
-from wikibot.game.page.sheet_writer import new_table
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.sdk import GamestatePage, Reading, Rulebook, inline, new_table, with_items
 
 HOLDINGS = "holdings"
 NOTHING: Mapping[str, Any] = {"vp": 0, "bank": 0, "items": {}}

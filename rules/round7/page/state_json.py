@@ -6,9 +6,7 @@ from typing import Any
 
 from rules.round7.board.landing_effects import EFFECTS
 from rules.round7.state import FIRST, Player, State, Town, Turn
-from wikibot.game.calendar import format_time
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.statements.state_json import common_json, player_json
+from wikibot.sdk import Rulebook, common_json, format_time, player_json
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:

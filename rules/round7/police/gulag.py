@@ -7,8 +7,6 @@ waited for the player before lapsed when their turn ended.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.common.automation import happen
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
@@ -16,10 +14,7 @@ from rules.common.sections import Section
 from rules.round7.board import landing_effects
 from rules.round7.state import GULAG, Context
 from rules.round7.turns import turns
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.verbs import Shape, Verb
+from wikibot.sdk import Implementation, Refused, Shape, Verb, deed, replace
 
 SECTION = "Gulag"
 SENT = "somebody is sent to the Gulag"  # an event

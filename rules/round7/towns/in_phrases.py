@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.round7.state import State
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, deed
 
 _FOUND = "claim|found|establish|start|create|settle"
 _HERE = "field|area|space|town|place"

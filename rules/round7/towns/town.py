@@ -9,10 +9,8 @@ from rules.round7.board import naming
 from rules.round7.board.features import FeatureType, Landing
 from rules.round7.board.naming import TOWN, town_feature
 from rules.round7.state import Context, Town
-from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Offer, offers
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import Refused, Unclear, fold, plain
 
 SECTION = "Towns"
 APPLY_TO = "apply to"

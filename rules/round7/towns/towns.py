@@ -13,8 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from rules.common.notation import NumberAt
 from rules.common.sections import Section, by_rule
 from rules.round7 import people
@@ -26,10 +24,8 @@ from rules.round7.state import Context, State, Town
 from rules.round7.towns import in_phrases
 from rules.round7.towns.town import APPLY_TO, SECTION, new_name
 from rules.round7.turns import frontier, moving
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.verbs import Shape, Verb, unlisted
-from wikibot.wikitext.numerals import integer
+from wikibot.game.verbs import unlisted
+from wikibot.sdk import How, Implementation, Refused, Shape, Unclear, Verb, integer, replace
 
 _PRICE = NumberAt(SECTION, r"paying (\w+) poents")
 _STEPS_DOWN = NumberAt(SECTION, r"move down (\w+) space")

@@ -16,18 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from msgspec.structs import replace
-
 from rules.common.notation import NumberAt
 from rules.common.proceedings import is_over
 from rules.common.sections import Section, in_play
 from rules.round7.board import naming, snek
 from rules.round7.board.naming import LADDER, SNAKE
 from rules.round7.state import FIRST, Context, State, Turn
-from wikibot.game.calendar import format_time
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.state import Pending
+from wikibot.sdk import How, Implementation, Pending, Refused, format_time, replace
 
 SECTION = "Frontier"
 KIND = "snake or ladder"  # what the roll between the two is for

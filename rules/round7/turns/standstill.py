@@ -11,18 +11,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from msgspec.structs import replace
-
 from rules.common.players import set_player
 from rules.common.sections import Section, unsettled
 from rules.round7.board import game_board
 from rules.round7.police import jail
 from rules.round7.state import JAIL, Context, Ping, Player, State
 from rules.round7.turns import frontier, moving, turns
-from wikibot.game.calendar import DAY
-from wikibot.game.ruleset.implementations import Bears, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
+from wikibot.sdk import DAY, Bears, Implementation, Rulebook, replace
 
 # Of the section Information it is played that a player who is placed on a space lands there; where
 # the game is kept and announced is for people.

@@ -13,22 +13,17 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from msgspec.structs import replace
-
 from rules.common.sections import settled
 from rules.common.vote_reading import DOWN, UP
 from rules.round7.state import Context, State
 from rules.round7.turns import frontier, moving, turns
 from rules.round7.turns.frontier import unfinished
 from wikibot.game import names
-from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE
 from wikibot.game.engine.orders import Order, parse_order
 from wikibot.game.engine.steward_verbs import AS, CORRECT
-from wikibot.game.problems import Unclear
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending, wait_for
-from wikibot.game.verbs import Verb
+from wikibot.game.state import Kind, wait_for
+from wikibot.sdk import Outcome, Pending, Rulebook, Unclear, Verb, Verdict, replace
 
 # What is not an action of a turn: rules tie it to no turn, and it changes nothing on the board.
 ELSEWHERE = ("propose", "retract", "vote", UP, DOWN, "ping", "join", "rejoin", "leave", "help")

@@ -10,8 +10,7 @@ from rules.cycle15.belongings import images
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.spaces import place, players_on
 from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
+from wikibot.sdk import ActionContext, Held
 
 SECTION = "Boulder Trap"
 

@@ -11,9 +11,7 @@ from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.state import SHARD, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused
-from wikibot.game.understanding.deeds import deed
+from wikibot.sdk import ActionContext, Refused, deed
 
 SECTION, GAMBLE, DRUNK = "Casino", "gamble", "drunk"
 

@@ -13,17 +13,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.common.notation import ListOf, NumberAt
 from rules.cycle15.belongings.possessions import lose
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.board.spaces import by_id, players_on, predecessors, put_space, successors
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.deeds import deed
-from wikibot.wikitext.numerals import integer
+from wikibot.sdk import ActionContext, Rulebook, deed, integer, replace
 
 SECTION, BEAM = "Crystal Beam", "beam"
 BURNS = ("Garbage Pile", "Dance Pad")

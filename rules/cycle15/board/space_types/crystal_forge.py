@@ -11,11 +11,8 @@ from rules.common.notation import NumberOf
 from rules.cycle15.belongings.possessions import grant, pay
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.state import CRYSTAL, SHARD, State
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Problem
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.sdk import ActionContext, NamesSlot, PhraseSlot, Rulebook
 
 SECTION, FORGE = "Crystal Forge", "forge"
 PRICE, YIELD = NumberOf(SECTION), NumberOf(SECTION, 1)

@@ -6,15 +6,11 @@ ends.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.board.space_types.dance_pad import SECTION as DANCE_PAD
 from rules.cycle15.board.spaces import by_id, put_space
 from rules.cycle15.state import BLANK, State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Refused
-from wikibot.game.understanding.deeds import deed
+from wikibot.sdk import ActionContext, Refused, deed, replace
 
 SECTION, DISCO = "Disco Ball", "disco"
 OFFER = OfferVerb(DISCO, f"a random {BLANK} space becomes a {DANCE_PAD}")

@@ -8,8 +8,7 @@ from __future__ import annotations
 from rules.cycle15.belongings.garbage import RANDOM_ITEM, grant_random
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.understanding.deeds import deed
+from wikibot.sdk import ActionContext, deed
 
 SECTION, TAKE = "Garbage Pile", "take garbage"
 

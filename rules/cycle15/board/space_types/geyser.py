@@ -11,8 +11,7 @@ from rules.common.notation import NumberAt
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.spaces import MOST, place, predecessors
 from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.problems import Held
+from wikibot.sdk import ActionContext, Held
 
 SECTION, BACK = "Geyser", "way back"
 STEPS = NumberAt(SECTION, r"backwards (\w+) space")
