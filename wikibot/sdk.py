@@ -27,7 +27,7 @@ from wikibot.game.ruleset.pins import Pin, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Pending, Player, State, gain, with_player
-from wikibot.game.statements.state_json import common_json, player_json
+from wikibot.game.statements.state_json import common_json, fields_json, player_json
 from wikibot.game.statements.statements import Statements
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.slots.base import PhraseSlot
@@ -85,6 +85,7 @@ __all__ = [
     "counted",
     "day_start",
     "deed",
+    "fields_json",
     "fold",
     "format_time",
     "gain",

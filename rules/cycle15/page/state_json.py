@@ -8,7 +8,7 @@ from rules.common.players import reputable
 from rules.cycle15.board.spaces import successors
 from rules.cycle15.board.wheel_rotation import SECTION as WHEEL
 from rules.cycle15.state import Player, Space, State
-from wikibot.sdk import Rulebook, common_json, player_json
+from wikibot.sdk import Rulebook, common_json, fields_json, player_json
 
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:
@@ -26,13 +26,10 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
 
 
 def _player(each: Player, state: State, book: Rulebook) -> dict[str, Any]:
-    return {
-        **player_json(each),
-        "location": each.location,
-        "reputable": reputable(each, state, book),
-    }
+    own = fields_json(each, "location")
+    return {**player_json(each), **own, "reputable": reputable(each, state, book)}
 
 
 def _space(each: Space, state: State) -> dict[str, Any]:
-    after = list(successors(state, each.id))
-    return {"id": each.id, "type": each.type, "pseudo_type": each.pseudo_type, "successors": after}
+    own = fields_json(each, "id", "type", "pseudo_type")
+    return {**own, "successors": list(successors(state, each.id))}

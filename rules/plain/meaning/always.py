@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import Any
 
 from rules.plain import tree as t
@@ -123,17 +124,20 @@ class Always(Events):
         amount = self.mean(branch.branches()[-1])
         return t.Limit(everyone, self.column(everyone, branch.named()), op, amount)
 
-    def at_no_place_exceeds(self, branch: Branch) -> t.Limit:
-        return self._no_players(branch, "<=")
-
-    def at_no_place_falls_below(self, branch: Branch) -> t.Limit:
-        return self._no_players(branch, ">=")
+    at_no_place_exceeds = partialmethod(_no_players, op="<=")
+    at_no_place_falls_below = partialmethod(_no_players, op=">=")
 
     def at_limit(self, branch: Branch) -> t.Limit:
+        return self._limit(branch, {"at_least": ">=", "at_most": "<="})
+
+    def at_limit_not(self, branch: Branch) -> t.Limit:
+        return self._limit(branch, {"more_than": "<=", "less_than": ">="})
+
+    def _limit(self, branch: Branch, ops: dict[str, str]) -> t.Limit:
         place, says = branch.branches()
-        op = {"at_least": ">=", "at_most": "<="}.get(says.name)
+        op = ops.get(says.name)
         if op is None:
-            raise Misfit("say 'at least' or 'at most'", first_word(says))
+            raise Misfit(f"say {' or '.join(map(_quoted, ops))}", first_word(says))
         return self._bound(place, op, self._limit_amount(says, place))
 
     def _limit_amount(self, says: Branch, place: Branch) -> Any:
@@ -152,20 +156,12 @@ class Always(Events):
         """``Favour can't be negative``."""
         return self._bound(branch.branches()[0], ">=", t.Number(0))
 
-    def at_limit_not(self, branch: Branch) -> t.Limit:
-        place, says = branch.branches()
-        op = {"more_than": "<=", "less_than": ">="}.get(says.name)
-        if op is None:
-            raise Misfit("say 'more than' or 'less than'", first_word(says))
-        return self._bound(place, op, self._limit_amount(says, place))
-
-    def at_limit_at_most(self, branch: Branch) -> t.Limit:
+    def _limit_of(self, branch: Branch, op: str) -> t.Limit:
         place, amount = branch.branches()
-        return self._bound(place, "<=", self._limit_amount(Branch("at_most", (amount,)), place))
+        return self._bound(place, op, self._limit_amount(Branch("amount", (amount,)), place))
 
-    def at_limit_at_least(self, branch: Branch) -> t.Limit:
-        place, amount = branch.branches()
-        return self._bound(place, ">=", self._limit_amount(Branch("at_least", (amount,)), place))
+    at_limit_at_most = partialmethod(_limit_of, op="<=")
+    at_limit_at_least = partialmethod(_limit_of, op=">=")
 
     def at_beginning(self, branch: Branch) -> t.Beginning:
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
@@ -275,10 +271,7 @@ class Always(Events):
         self.has_doer, self.subject = True, t.Doer()
         return self._alone(branch.branches()[0])
 
-    def at_last_who(self, branch: Branch) -> t.Winning:
-        """``When only one player has Lives left, that player wins``."""
-        self.has_doer, self.subject = True, t.Doer()
-        return self._alone(branch.branches()[0])
+    at_last_who = at_last_to_have
 
     def at_last_with(self, branch: Branch) -> t.Winning:
         """``The last player with Lives left wins``."""
@@ -295,6 +288,10 @@ class Always(Events):
     def at_first_to_have(self, branch: Branch) -> t.Winning:
         self.has_doer, self.subject = True, t.Doer()
         return t.Winning(self.mean(branch.branches()[0]), first=True)
+
+
+def _quoted(name: str) -> str:
+    return f"'{name.replace('_', ' ')}'"
 
 
 def _winner(body: Branch) -> Branch | None:

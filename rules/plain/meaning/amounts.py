@@ -148,19 +148,15 @@ class AmountMeaning(Places):
         return self.at_random_thing(branch), ""
 
     def at_random_of(self, branch: Branch) -> Pile:
-        """``a random item defined by Relics``."""
-        return self._random_of(branch, t.Number(1))
-
-    def at_random_many(self, branch: Branch) -> Pile:
-        """``3 random Cards``."""
-        return self._random_of(branch, t.Number(branch.number()))
-
-    def _random_of(self, branch: Branch, many: Any) -> Pile:
+        """``a random item defined by Relics``, ``3 random Cards``."""
         said = self.table(branch.named())
         found = self.table(branch.named(1)) if len(branch.words("NAME")) > 1 else said
         if not {*found.things} <= {*said.things}:
             raise Misfit(f"{said.noun or said.name} is not what {found.name} has", branch.named())
+        many = t.Number(branch.number() if branch.has("NUMBER") else 1)
         return Drawn(t.RandomThing(found.name, self._mention(found.name)), many), ""
+
+    at_random_many = at_random_of
 
     def at_chosen_stuff(self, branch: Branch) -> Pile:
         """``one of any specified Card``."""

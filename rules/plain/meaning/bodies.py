@@ -7,6 +7,7 @@ a player whom a clause names is the subject of the clauses behind it that name n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partialmethod
 from typing import Any
 
 from rules.plain import tree as t
@@ -294,14 +295,12 @@ class Bodies(CodedMeaning):
         del branch
         return t.Doubles()
 
-    def at_just(self, branch: Branch) -> Any:
-        return t.Compare(t.Rolled(), "=", t.Number(branch.number()))
+    def _rolled(self, branch: Branch, op: str) -> t.Compare:
+        return t.Compare(t.Rolled(), op, t.Number(branch.number()))
 
-    def at_or_more(self, branch: Branch) -> Any:
-        return t.Compare(t.Rolled(), ">=", t.Number(branch.number()))
-
-    def at_or_less(self, branch: Branch) -> Any:
-        return t.Compare(t.Rolled(), "<=", t.Number(branch.number()))
+    at_just = partialmethod(_rolled, op="=")
+    at_or_more = partialmethod(_rolled, op=">=")
+    at_or_less = partialmethod(_rolled, op="<=")
 
     def at_between(self, branch: Branch) -> Any:
         low, high = branch.number(0), branch.number(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import Any
 
 from msgspec.structs import replace
@@ -130,35 +131,25 @@ class Changes(Transfers):
         self.parts += [where.name, "by", many]
         return t.Add(where, many, minus)
 
-    def at_increase(self, branch: Branch) -> Any:
+    def _by(self, branch: Branch, *, minus: bool) -> Any:
         place, amount = branch.branches()[-2:]
-        return self._add(place, amount, False)
+        return self._add(place, amount, minus)
 
-    def at_decrease(self, branch: Branch) -> Any:
-        place, amount = branch.branches()[-2:]
-        return self._add(place, amount, True)
-
-    def at_add(self, branch: Branch) -> Any:
+    def _to(self, branch: Branch, *, minus: bool) -> Any:
         amount, place = branch.branches()[-2:]
-        return self._add(place, amount, False)
+        return self._add(place, amount, minus)
 
-    def at_subtract(self, branch: Branch) -> Any:
-        amount, place = branch.branches()[-2:]
-        return self._add(place, amount, True)
-
-    def at_place_increases(self, branch: Branch) -> Any:
-        return self._add(branch.branches()[0], branch.branches()[1], False)
-
-    def at_place_decreases(self, branch: Branch) -> Any:
-        return self._add(branch.branches()[0], branch.branches()[1], True)
+    at_increase = at_place_increases = partialmethod(_by, minus=False)
+    at_decrease = at_place_decreases = partialmethod(_by, minus=True)
+    at_add = partialmethod(_to, minus=False)
+    at_subtract = partialmethod(_to, minus=True)
 
     def at_increases_by_percent(self, branch: Branch, *, minus: bool = False) -> t.Add:
         """``increases by 10%``."""
         place = self.mean_place(branch.branches()[0])
         return t.Add(place, t.Part(self.number_at(place), branch.number(), 100), minus)
 
-    def at_decreases_by_percent(self, branch: Branch) -> t.Add:
-        return self.at_increases_by_percent(branch, minus=True)
+    at_decreases_by_percent = partialmethod(at_increases_by_percent, minus=True)
 
     def at_becomes_role(self, branch: Branch) -> t.Put:
         """``they become a Knight``: what their one field says that may hold it."""
@@ -169,21 +160,12 @@ class Changes(Transfers):
         place = t.Place(self.me(branch), field)
         return t.Put(place, self.thing_or_text(name, place))
 
-    def at_doubles(self, branch: Branch) -> Any:
-        return self._times(branch, 2, 1)
-
-    def at_is_doubled(self, branch: Branch) -> Any:
-        return self._times(branch, 2, 1)
-
-    def at_halves(self, branch: Branch) -> Any:
-        return self._times(branch, 1, 2)
-
-    def at_is_halved(self, branch: Branch) -> Any:
-        return self._times(branch, 1, 2)
-
-    def _times(self, branch: Branch, times: int, over: int) -> Any:
+    def _times(self, branch: Branch, times: int, over: int = 1) -> Any:
         place = self.mean_place(branch.branches()[-1])
         rounded = branch.words("ROUNDED")
         up = bool(rounded) and rounded[0].text.casefold().endswith("up")
         self.parts.append(place.name)
         return t.Put(place, t.Part(self.number_at(place), times, over, up))
+
+    at_doubles = at_is_doubled = partialmethod(_times, times=2)
+    at_halves = at_is_halved = partialmethod(_times, times=1, over=2)

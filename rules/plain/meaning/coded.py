@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import Any
 
 from rules.plain import tree as t
@@ -41,14 +42,12 @@ class CodedMeaning(BoardMeaning):
         self.standing(self.table(branch.named()).name)
         return t.NextMove(self.me(branch), t.Number(branch.number()))
 
-    def at_next_roll(self, branch: Branch) -> t.NextRoll:
+    def at_next_roll(self, branch: Branch, *, minus: bool = False) -> t.NextRoll:
         """``add 2 to your next roll``."""
         self.needs("next roll", branch)
-        return t.NextRoll(self.me(branch), self.mean(branch.branches()[-1]))
+        return t.NextRoll(self.me(branch), self.mean(branch.branches()[-1]), minus)
 
-    def at_next_roll_less(self, branch: Branch) -> t.NextRoll:
-        self.needs("next roll", branch)
-        return t.NextRoll(self.me(branch), self.mean(branch.branches()[-1]), minus=True)
+    at_next_roll_less = partialmethod(at_next_roll, minus=True)
 
     def at_discard_this(self, branch: Branch) -> t.Discard:
         """``discard this``: of things that are used up in any case."""

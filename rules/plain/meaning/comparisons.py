@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.meaning.base import Branch, Misfit, first_word
-from rules.plain.meaning.logic import both, either, negated
+from rules.plain.meaning.logic import both, denied, either
 from rules.plain.meaning.values import Values
 from rules.plain.words.lexemes import DAYS
 
@@ -18,8 +19,7 @@ class Comparisons(Values):
         place, says = branch.branches()
         return self.mean(says, self.mean_place(place))
 
-    def at_place_is_not(self, branch: Branch) -> Any:
-        return negated(self.at_place_is(branch))
+    at_place_is_not = denied(at_place_is)
 
     def at_roll_is(self, branch: Branch) -> Any:
         self.rolled_before("the roll")
@@ -30,15 +30,13 @@ class Comparisons(Values):
         total = self.at_roll_plus(Branch("roll_plus", (place,)))
         return self.mean(says, total)
 
-    def at_roll_is_not(self, branch: Branch) -> Any:
-        return negated(self.at_roll_is(branch))
+    at_roll_is_not = denied(at_roll_is)
 
     def at_place_reaches(self, branch: Branch) -> t.Compare:
         place, amount = branch.branches()
         return self._passing_mark(branch.name, self.mean_place(place), amount)
 
-    def at_place_sinks_to(self, branch: Branch) -> t.Compare:
-        return self.at_place_reaches(branch)
+    at_place_sinks_to = at_place_reaches
 
     def _passing_mark(self, name: str, place: t.Place, amount: Branch) -> t.Compare:
         """``reaches 5``: at least 5; ``falls to 0``: at most 0."""
@@ -48,25 +46,16 @@ class Comparisons(Values):
     def at_weekday_is(self, branch: Branch) -> t.Weekday:
         return t.Weekday((DAYS.index(branch.words()[0].text.casefold().split()[-1]),))
 
-    def _compare(self, branch: Branch, left: Any, op: str) -> t.Compare:
+    def _compare(self, branch: Branch, left: Any, *, op: str) -> t.Compare:
         found = branch.branches()
         right = self.mean(found[0]) if found else t.Number(branch.number())
         return t.Compare(self.number_at(left), op, right)
 
-    def at_at_least(self, branch: Branch, left: Any) -> t.Compare:
-        return self._compare(branch, left, ">=")
-
-    def at_at_most(self, branch: Branch, left: Any) -> t.Compare:
-        return self._compare(branch, left, "<=")
-
-    def at_more_than(self, branch: Branch, left: Any) -> t.Compare:
-        return self._compare(branch, left, ">")
-
-    def at_less_than(self, branch: Branch, left: Any) -> t.Compare:
-        return self._compare(branch, left, "<")
-
-    def at_exactly(self, branch: Branch, left: Any) -> t.Compare:
-        return self._compare(branch, left, "=")
+    at_at_least = partialmethod(_compare, op=">=")
+    at_at_most = partialmethod(_compare, op="<=")
+    at_more_than = partialmethod(_compare, op=">")
+    at_less_than = partialmethod(_compare, op="<")
+    at_exactly = partialmethod(_compare, op="=")
 
     def at_is_parity(self, branch: Branch, left: Any) -> t.Parity:
         return t.Parity(self.number_at(left), "even" in branch.words()[0].text.casefold())

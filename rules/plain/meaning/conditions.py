@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.meaning.base import PLAYERS, Branch, Misfit, first_word
 from rules.plain.meaning.comparisons import Comparisons
-from rules.plain.meaning.logic import both, either, negated
+from rules.plain.meaning.logic import both, denied, either, negated
 from rules.plain.meaning.people import SURELY_DOER
 from rules.plain.words.lexemes import Lexeme
 
@@ -37,8 +38,7 @@ class ConditionMeaning(Comparisons):
 
     at_conditions = all_of
 
-    def at_who_where(self, branch: Branch) -> Any:
-        return self.all_of(branch)
+    at_who_where = all_of
 
     def at_who_is(self, branch: Branch) -> Any:
         return self.mean(branch.branches()[0])
@@ -49,9 +49,6 @@ class ConditionMeaning(Comparisons):
 
     def at_on_where(self, branch: Branch) -> Any:
         return self.at_is_on(Branch("is_on", (Branch("things", (branch.branches()[-1],)),)))
-
-    def at_same_where(self, branch: Branch) -> Any:
-        return self.at_is_on_same(branch)
 
     # -- of players --------------------------------------------------------------------------------
 
@@ -90,8 +87,7 @@ class ConditionMeaning(Comparisons):
         deed = replace(branch.words()[0], kind="DEED", text="move")
         return self.at_did(Branch("did", (deed, *branch.words("PERIOD"))))
 
-    def at_did_not(self, branch: Branch) -> t.Not:
-        return t.Not(self.at_did(branch))
+    at_did_not = denied(at_did)
 
     def _of_some(self, who: Branch, predicate: Branch) -> Any:
         where = self.where(who)
@@ -129,8 +125,7 @@ class ConditionMeaning(Comparisons):
             raise Misfit("say 'no player has ...'", first_word(who))
         return t.Not(t.Exists(t.EachPlayer(False, self.where(who))))
 
-    def at_has(self, branch: Branch) -> Any:
-        return self.mean(branch.branches()[0])
+    at_has = at_who_is
 
     def at_has_not(self, branch: Branch) -> Any:
         found = branch.branches()[0]
@@ -154,8 +149,9 @@ class ConditionMeaning(Comparisons):
             return either([self.mean(each) for each in branch.branches()])
         return both([self.mean(each) for each in branch.branches()])
 
-    def _has(self, branch: Branch, op: str, number: int) -> t.Compare:
-        return t.Compare(self._what_is_had(branch.named()), op, t.Number(number))
+    def _has(self, branch: Branch, op: str, number: int | None = None) -> t.Compare:
+        wanted = t.Number(branch.number() if number is None else number)
+        return t.Compare(self._what_is_had(branch.named()), op, wanted)
 
     def _what_is_had(self, name: str) -> Any:
         """So many of something, or of the things of a table that are the player's own."""
@@ -174,32 +170,22 @@ class ConditionMeaning(Comparisons):
             return self.countable(name)
         return self.column(self.subject, name)
 
-    def at_has_at_least(self, branch: Branch) -> t.Compare:
-        return self._has(branch, ">=", branch.number())
+    at_has_at_least = partialmethod(_has, op=">=")
 
     at_has_or_more = at_has_name_or_more = at_has_at_least
 
     def at_has_number(self, branch: Branch) -> t.Compare:
         """``has 3 Fish``: at least three; ``has 0 Fish``: none."""
-        number = branch.number()
-        return self._has(branch, ">=" if number else "=", number)
+        return self._has(branch, ">=" if branch.number() else "=")
 
-    def at_has_at_most(self, branch: Branch) -> t.Compare:
-        return self._has(branch, "<=", branch.number())
+    at_has_at_most = partialmethod(_has, op="<=")
 
     at_has_or_less = at_has_name_or_less = at_has_at_most
 
-    def at_has_more(self, branch: Branch) -> t.Compare:
-        return self._has(branch, ">", branch.number())
-
-    def at_has_less(self, branch: Branch) -> t.Compare:
-        return self._has(branch, "<", branch.number())
-
-    def at_has_exactly(self, branch: Branch) -> t.Compare:
-        return self._has(branch, "=", branch.number())
-
-    def at_has_one(self, branch: Branch) -> t.Compare:
-        return self._has(branch, ">=", 1)
+    at_has_more = partialmethod(_has, op=">")
+    at_has_less = partialmethod(_has, op="<")
+    at_has_exactly = partialmethod(_has, op="=")
+    at_has_one = partialmethod(_has, op=">=", number=1)
 
     def at_has_no(self, branch: Branch) -> Any:
         if self.table_of(self.subject) != PLAYERS:
@@ -214,11 +200,8 @@ class ConditionMeaning(Comparisons):
         other = t.Place(self.subject, self.column_of_subject(branch.named(1)))
         return self._against(branch, op, other)
 
-    def at_has_less_than(self, branch: Branch) -> t.Compare:
-        return self.at_has_more_than(branch, "<")
-
-    def at_has_as_many(self, branch: Branch) -> t.Compare:
-        return self.at_has_more_than(branch, "=")
+    at_has_less_than = partialmethod(at_has_more_than, op="<")
+    at_has_as_many = partialmethod(at_has_more_than, op="=")
 
     def at_has_more_than_player(self, branch: Branch, op: str = ">") -> t.Compare:
         who = branch.branches()[0]
@@ -227,15 +210,13 @@ class ConditionMeaning(Comparisons):
             raise Misfit("it is not plain with whom to compare", first_word(who))
         return self._against(branch, op, t.Place(other, self.column_of_subject(branch.named())))
 
-    def at_has_less_than_player(self, branch: Branch) -> t.Compare:
-        return self.at_has_more_than_player(branch, "<")
+    at_has_less_than_player = partialmethod(at_has_more_than_player, op="<")
 
     def at_is_on(self, branch: Branch) -> Any:
         found = [self._is_on(each) for each in branch.branches("things")[0].branches()]
         return either(found)
 
-    def at_is_not_on(self, branch: Branch) -> Any:
-        return negated(self.at_is_on(branch))
+    at_is_not_on = denied(at_is_on)
 
     def _is_on(self, thing: Branch) -> Any:
         if thing.name == "a_thing":
@@ -259,10 +240,6 @@ class ConditionMeaning(Comparisons):
             raise Misfit("players cannot be there", first_word(thing))
         return t.Equal(t.Place(subject, self.standing(str(at))), meant)
 
-    def at_differing_where(self, branch: Branch) -> Any:
-        """``of a different Guild``: than that of the one who is spoken of outside."""
-        return negated(self.at_is_on_same(branch))
-
     def at_is_on_same(self, branch: Branch) -> Any:
         found = branch.branches("who_where", *_WHO)
         who = found[-1] if found else _THEM
@@ -277,14 +254,13 @@ class ConditionMeaning(Comparisons):
             return t.Exists(t.EachPlayer(True, same))
         raise Misfit("it is not plain the same as whose", first_word(who))
 
-    def at_is_not_on_same(self, branch: Branch) -> Any:
-        return negated(self.at_is_on_same(branch))
+    at_same_where = at_is_on_same
+    at_is_not_on_same = at_differing_where = denied(at_is_on_same)
 
     def at_is_so(self, branch: Branch) -> Any:
         return self._is_so(branch.branches()[0])
 
-    def at_is_not_so(self, branch: Branch) -> Any:
-        return negated(self.at_is_so(branch))
+    at_is_not_so = denied(at_is_so)
 
     def _is_so(self, says: Branch) -> Any:
         """``is Alive``, ``is a Wizard``: the field of whom it is said is told by the word."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.meaning.amounts import Drawn, Pile
 from rules.plain.meaning.base import PLAYERS, Branch, Misfit, first_word
 from rules.plain.meaning.effects import ClauseMeaning
-from rules.plain.meaning.logic import either
+from rules.plain.meaning.logic import denied, either
 from rules.plain.meaning.people import WHO
 from rules.plain.meaning.transfers import Effects
 
@@ -168,8 +169,7 @@ class DeedMeaning(ClauseMeaning):
         word = branch.words("IS_TIME_OF", "NAME")[0]
         return t.Yes(t.Place(None, self._yes_or_no(str(word.value))))
 
-    def at_value_is_not_so(self, branch: Branch) -> t.Not:
-        return t.Not(self.at_value_is_so(branch))
+    at_value_is_not_so = denied(at_value_is_so)
 
     # -- turning into, taking all, telling ---------------------------------------------------------
 
@@ -225,18 +225,15 @@ class DeedMeaning(ClauseMeaning):
     def _who_has(self, branch: Branch) -> Any:
         return self.condition_subject(branch.branches()[0])
 
-    def at_roll_is_added(self, branch: Branch) -> t.Add:
-        """``they roll 1d4; this number is added to Pot``."""
-        return self._rolled_on(branch, minus=False)
-
-    def at_roll_is_taken(self, branch: Branch) -> t.Add:
-        return self._rolled_on(branch, minus=True)
-
     def _rolled_on(self, branch: Branch, *, minus: bool) -> t.Add:
+        """``they roll 1d4; this number is added to Pot``."""
         self.rolled_before(first_word(branch))
         place = self.mean_place(branch.branches()[0])
         self.number_at(place)
         return t.Add(place, t.Rolled(), minus)
+
+    at_roll_is_added = partialmethod(_rolled_on, minus=False)
+    at_roll_is_taken = partialmethod(_rolled_on, minus=True)
 
     left_free = False  # whether the clause is what somebody may do or leave
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partialmethod
 from typing import Any
 
 from msgspec.structs import replace
@@ -117,29 +118,22 @@ class Events(Actions):
         where, _ = self._acting(Branch("event", (who,)))
         return where
 
-    def _had(self, kind: str, event: Branch) -> t.Happens:
+    def _had(self, event: Branch, kind: str) -> t.Happens:
         where = self._of(event)
         stuff = event.branches()[1]
         if stuff.name == "random_stuff" or stuff.branches() or stuff.name == "any_number":
             raise Misfit("it is not plain of what", first_word(stuff))
         if stuff.name == "at_least_stuff":
             return t.Happens(kind, self.countable(stuff.named()), stuff.number(), None, where)
-        if stuff.name == "just_stuff":
-            return t.Happens(kind, self.countable(stuff.named()), 1, None, where)
-        if stuff.name == "one":
+        if stuff.name in ("just_stuff", "one"):
             return t.Happens(kind, self.countable(stuff.named()), 1, None, where)
         raise Misfit("say 'at least' before the number", first_word(stuff))
 
-    def at_gains(self, event: Branch) -> t.Happens:
-        return self._had("gains", event)
+    at_gains = partialmethod(_had, kind="gains")
+    at_loses = partialmethod(_had, kind="loses")
+    at_uses = partialmethod(_had, kind="uses")
 
-    def at_loses(self, event: Branch) -> t.Happens:
-        return self._had("loses", event)
-
-    def at_uses(self, event: Branch) -> t.Happens:
-        return self._had("uses", event)
-
-    def _there(self, kind: str, event: Branch) -> t.Happens:
+    def _there(self, event: Branch, kind: str) -> t.Happens:
         where = self._of(event)
         thing = event.branches()[-1]
         if thing.name in ("a_thing", "a_typed"):
@@ -155,17 +149,10 @@ class Events(Actions):
         self.it, self.it_table = meant, meant.table
         return t.Happens(kind, "", 1, meant, where)
 
-    def at_moves(self, event: Branch) -> t.Happens:
-        return self._there("moves", event)
-
-    def at_leaves(self, event: Branch) -> t.Happens:
-        return self._there("leaves", event)
-
-    def at_crosses(self, event: Branch) -> t.Happens:
-        return self._there("crosses", event)
-
-    def at_passes(self, event: Branch) -> t.Happens:
-        return self._there("passes", event)
+    at_moves = partialmethod(_there, kind="moves")
+    at_leaves = partialmethod(_there, kind="leaves")
+    at_crosses = partialmethod(_there, kind="crosses")
+    at_passes = partialmethod(_there, kind="passes")
 
     def at_proposal_passes(self, event: Branch) -> t.Happens:
         """``a proposal passes``, ``a player's proposal fails``: the proposer is the doer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.plain import tree as t
@@ -28,6 +28,11 @@ def negated(condition: Any) -> Any:
 def both(conditions: Iterable[Any]) -> Any:
     """All of several conditions; None among them says nothing. None: no condition."""
     return _joined(t.Both, conditions)
+
+
+def denied(means: Callable[..., Any]) -> Callable[..., Any]:
+    """The meaning of a part that says "not", from that of the same part without it."""
+    return lambda self, branch, *args: negated(means(self, branch, *args))
 
 
 def either(conditions: Iterable[Any]) -> Any:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.meaning.base import Base, Branch, Misfit
-from rules.plain.meaning.logic import both, negated
+from rules.plain.meaning.logic import both, denied
 from rules.plain.words.lexemes import kinds
 
 WHO = kinds(
@@ -71,6 +72,8 @@ class People(Base):
             raise Misfit("it is not plain what is meant", branch.words()[0].text)
         return t.Same(self.things_named[-1][1])
 
+    at_it = that
+
     def at_that_player(self, branch: Branch) -> Any:
         if self.selected is not None:
             return self.the_selected()
@@ -112,12 +115,12 @@ class People(Base):
         self.players_named.append(slot)
         return t.ChosenPlayer(slot, other, where)
 
-    def at_each_player(self, branch: Branch) -> Any:
-        return t.EachPlayer(False, self.where(branch))
+    def at_each_player(self, branch: Branch, *, other: bool = False) -> Any:
+        if other:
+            self._needs_other(branch)
+        return t.EachPlayer(other, self.where(branch))
 
-    def at_each_other_player(self, branch: Branch) -> Any:
-        self._needs_other(branch)
-        return t.EachPlayer(True, self.where(branch))
+    at_each_other_player = partialmethod(at_each_player, other=True)
 
     def _needs_other(self, branch: Branch) -> None:
         if self.subject is None:
@@ -125,18 +128,15 @@ class People(Base):
                 "it is not said which player is meant by the others", branch.words()[0].text
             )
 
-    def at_random_player(self, branch: Branch) -> Any:
-        return self._random(branch, other=False)
-
-    def at_another_random_player(self, branch: Branch) -> Any:
-        self._needs_other(branch)
-        return self._random(branch, other=True)
-
-    def _random(self, branch: Branch, other: bool) -> Any:
+    def at_random_player(self, branch: Branch, *, other: bool = False) -> Any:
+        if other:
+            self._needs_other(branch)
         where = self.where(branch)
         slot = self.slot()
         self.players_named.append(slot)
         return t.RandomPlayer(slot, other, where)
+
+    at_another_random_player = partialmethod(at_random_player, other=True)
 
     def at_extreme_player(self, branch: Branch) -> Any:
         words = branch.words()[0]
@@ -206,7 +206,7 @@ class People(Base):
         said = (self.mean(each) for each in (*who.branches(), *conditions))
         return both(said)
 
-    def of_term(self, branch: Branch) -> Any:
+    def at_is_term(self, branch: Branch) -> Any:
         """That the subject is what a term means."""
         word = str(branch.words("TERM")[0].value)
         found, before = self._defined(word), self.defining
@@ -216,11 +216,7 @@ class People(Base):
         finally:
             self.defining = before
 
-    def at_is_term(self, branch: Branch) -> Any:
-        return self.of_term(branch)
-
-    def at_is_not_term(self, branch: Branch) -> Any:
-        return negated(self.of_term(branch))
+    at_is_not_term = denied(at_is_term)
 
     def at_the_term(self, branch: Branch) -> Any:
         """``the Favourite``: the one player whom the page calls so."""

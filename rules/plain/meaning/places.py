@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.meaning.base import PLAYERS, Branch, Misfit, first_word
-from rules.plain.meaning.logic import both, either, negated
+from rules.plain.meaning.logic import both, denied, either
 from rules.plain.meaning.people import People
 
 
@@ -36,9 +36,6 @@ class Places(People):
             raise Misfit(f"players have no field that names one thing of {name}", name)
         return t.Place(self.mean(who), field.name)
 
-    def at_it(self, branch: Branch) -> Any:
-        return self.that(branch)
-
     def at_that_thing(self, branch: Branch) -> Any:
         name = branch.named()
         table = self.table(name).name
@@ -61,9 +58,7 @@ class Places(People):
         inner = t.Place(owner, self.column(owner, branch.named(1)))
         return t.Place(inner, self.column(inner, branch.named()))
 
-    def at_of_place(self, branch: Branch) -> t.Place:
-        owner = self.mean(branch.branches()[0])
-        return t.Place(owner, self.column(owner, branch.named()))
+    at_of_place = at_of_player
 
     def at_bare(self, branch: Branch) -> Any:
         """A value of the game, or a thing by its name."""
@@ -207,8 +202,7 @@ class Places(People):
         place = t.Place(owner, self.column(owner, branch.named()))
         return self.mean_value(branch.branches()[0], place)
 
-    def at_whose_not(self, branch: Branch, it: Any = None) -> Any:
-        return negated(self.at_whose_where(branch, it))
+    at_whose_not = denied(at_whose_where)
 
     def at_they_own(self, branch: Branch, it: Any) -> Any:
         """``a Plot they own``; ``a Card they have``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from typing import Any
 
 from rules.plain import tree as t
@@ -77,15 +78,8 @@ class Transfers(ConditionMeaning):
     def _wrote(self, amount: Any, what: str) -> None:
         self.parts.append(t.Stuff(amount, what) if amount is not None else f"all {what}")
 
-    def at_place_gains(self, branch: Branch) -> Effects:
-        """``the Market gains 2 Fish``: a thing that can have some of it."""
-        return self._of_thing(branch, t.Gain)
-
-    def at_place_loses(self, branch: Branch) -> Effects:
-        return self._of_thing(branch, t.Lose)
-
     def _of_thing(self, branch: Branch, one: Any) -> Effects:
-        """An effect on one thing for each of a list of so many."""
+        """An effect on one thing for each of a list of so many: ``the Market gains 2 Fish``."""
         thing = self.mean(branch.branches()[0])
         if not isinstance(thing, t.NamedThing):
             raise Misfit(
@@ -99,6 +93,9 @@ class Transfers(ConditionMeaning):
         if branch.branches("stuffs")[0].has("EITHER"):
             raise Misfit("it is not said which of them", "or")
         return tuple(found)
+
+    at_place_gains = partialmethod(_of_thing, one=t.Gain)
+    at_place_loses = partialmethod(_of_thing, one=t.Lose)
 
     def _how_many_of(self, stuff: Branch) -> Any:
         return t.Number(1) if stuff.name == "one" else self._how_many(stuff)
