@@ -15,14 +15,7 @@ from typing import Any
 from rules.common import votes
 from rules.common.identities import refuse_second, vote_on
 from rules.common.judge_office import SECTION, said, terms
-from rules.common.justice import (
-    ANSWERED,
-    CONTESTED,
-    OVERTURNED,
-    REQUEST,
-    named,
-    with_request,
-)
+from rules.common.justice import ANSWERED, CONTESTED, OVERTURNED, REQUEST, named, with_request
 from rules.common.proceedings import is_over
 from rules.common.vote_reading import Lexicon
 from rules.common.votes import ABSTAIN, AGAINST, FOR

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from rules.plain import tree as t
 from rules.plain.meaning.base import NOT_KNOWN, Branch, Misfit
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import MEMORY, Parsed, key_of
-from rules.plain.slots import in_order
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import PlainVocabulary
@@ -26,6 +26,27 @@ from rules.plain.words.assembling import assembled
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, Phrases, behind_may, phrases
 from rules.plain.words.reading import read
+
+
+def in_order(meaning: Any) -> Any:
+    """A meaning with its slots counted anew, from 1 in the order of its parts."""
+    return _counted(meaning, {})
+
+
+def _counted(node: Any, slots: dict[int, int]) -> Any:
+    if isinstance(node, tuple):
+        return tuple([_counted(each, slots) for each in node])
+    if not isinstance(node, t.Node):
+        return node
+    new = []
+    for name in node.__struct_fields__:
+        held = getattr(node, name)
+        if name == "slot":
+            new.append(slots.setdefault(held, len(slots) + 1))
+        else:
+            new.append(_counted(held, slots))
+    return type(node)(*new)
+
 
 if TYPE_CHECKING:
     from lark import Lark

@@ -13,10 +13,7 @@ from typing import Any
 
 from rules.cycle15 import party, winning
 from rules.cycle15.belongings import garbage
-from rules.cycle15.belongings.effect import (
-    INSIGHT,
-    Effect,
-)
+from rules.cycle15.belongings.effect import INSIGHT, Effect
 from rules.cycle15.belongings.possessions import CRYSTALLINE, change
 from rules.cycle15.belongings.status_effects import values
 from rules.cycle15.board import wheel_rotation

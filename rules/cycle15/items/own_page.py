@@ -10,13 +10,7 @@ from typing import Any
 
 from rules.cycle15 import party
 from rules.cycle15.belongings import garbage
-from rules.cycle15.belongings.effect import (
-    CRAB,
-    CRABTRAIN,
-    INSIGHT,
-    TRAIN,
-    TRAINCRAB,
-)
+from rules.cycle15.belongings.effect import CRAB, CRABTRAIN, INSIGHT, TRAIN, TRAINCRAB
 from rules.cycle15.belongings.status_effects import values
 from rules.cycle15.board.space_types.casino import DRUNK
 from rules.cycle15.board.spaces import where

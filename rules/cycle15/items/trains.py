@@ -12,15 +12,7 @@ import re
 from msgspec import Struct
 
 from rules.cycle15.belongings.amendments import append_rule
-from rules.cycle15.belongings.effect import (
-    CRAB,
-    CRABS,
-    CRABTRAIN,
-    TRAIN,
-    TRAINCRAB,
-    TRAINS,
-    Effect,
-)
+from rules.cycle15.belongings.effect import CRAB, CRABS, CRABTRAIN, TRAIN, TRAINCRAB, TRAINS, Effect
 from rules.cycle15.belongings.possessions import take_everything
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
 from rules.cycle15.items.item import Item, in_use, unit_of

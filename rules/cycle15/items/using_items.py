@@ -15,7 +15,6 @@ from rules.cycle15 import winning
 from rules.cycle15.belongings.garbage import garbage_names, items_in_play, row
 from rules.cycle15.items import (
     grants,
-    in_phrases,
     moves,
     people,
     rolls,
@@ -23,6 +22,7 @@ from rules.cycle15.items import (
     spaces,
     trains,
     upheavals,
+    use_in_words,
     uses,
 )
 from rules.cycle15.items.item import Item, unit_of
@@ -190,6 +190,6 @@ RULES = Section(
     __doc__,
     (Implementation(SECTION, How.ASKS), *by_unit(item.implementation for item in ITEMS)),
     (*VERBS, *(verb for item in ITEMS for verb in item.verbs)),
-    slots=in_phrases.slots,
-    lists=in_phrases.lists,
+    slots=use_in_words.slots,
+    lists=use_in_words.lists,
 )

@@ -1,17 +1,194 @@
-"""A first gamestate page for a ruleset in plain words: tables to fill in, with what goes where."""
+"""A first gamestate page for a ruleset in plain words: tables to fill in, with what goes where.
+
+There are no tables yet whose words say what is what. A name is what begins with a capital letter
+(``Gold``, ``Golden Egg``), or a single word behind a number (``5 fish``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
-from rules.generic.page.mentioned import Mentioned, MentionedTable, mentioned
+from msgspec import Struct
+
 from rules.generic.page.page import PAGE
 from rules.generic.state import PLAYERS, FieldKind
+from wikibot.game.page.markup import blanked
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, SECTION, STARTED, append
-from wikibot.sdk import Rulebook, inline
+from wikibot.sdk import Rulebook, fold, inline, plain
 from wikibot.wikitext.folding import upper_first
+from wikibot.wikitext.sections import sections
+from wikibot.wikitext.table_reader import read_tables
+
+_NAME = r"(?>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3})"  # the whole of it
+_NUMBER = (
+    r"(?:\d[\d,]*|\d+d\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|more|fewer"
+    r"|most|fewest|any number of|up to \d+|all their|half(?: of)? their|double their|that many)"
+)
+_HAVING = "gains?|loses?|pays?|paying|spends?|spending|gives?|has|have|least|with|steals?|takes?"
+_COUNTED = re.compile(
+    rf"\b{_NUMBER} (?P<name>{_NAME})"
+    rf"|\b(?:(?:{_HAVING}) {_NUMBER}|(?:for|and|or|than|up to) \d[\d,]*) (?P<word>[a-z]{{3,30}})"
+)
+_SINGLE = re.compile(rf"\b(?:[Aa]|[Aa]n|no|each|every) (?P<name>{_NAME})")
+_OWN = re.compile(rf"\b(?:[Tt]heir|[Yy]our|whose|own|player['’]s) (?P<name>{_NAME})")
+_ONE_OF = re.compile(rf"\b(?:random|[Aa]nother|[Ee]ach|[Ee]very|[Aa]ny) (?P<name>{_NAME})")
+_PLACE = re.compile(
+    r"\b(?:moves?|goes|go|to|on|in|at|onto|into) "
+    rf"(?:(?:the )?(?P<name>{_NAME}) (?P<which>\d{{1,4}})\b"
+    rf"|(?:an?|any|another) (?P<kind>{_NAME}) (?:of type|that|named|next|adjacent)\b)"
+)
+_SPOT = re.compile(
+    r"\b(?:(?:is|are|be|begins?|starts?|stands?) (?:on|in|at)|[Mm]oves? to|(?:on|in|at|to) the) "
+    rf"(?:the )?(?P<name>{_NAME})(?! (?:\d|named|of|that|is|becomes)\b)"
+)
+_MOVED = re.compile(rf"\b[Mm]oves? to (?:an?|any|another) (?P<name>{_NAME})")
+_MADE = re.compile(rf"\b[Cc]reates? (?:an? |the )?(?P<name>{_NAME}) named\b")
+_TYPED = re.compile(rf"(?P<table>{_NAME})s? (?:of|whose) (?P<name>type|Type|kind|Kind)\b")
+_LEADS = re.compile(rf"(?:their|that|a|the|each) (?P<table>{_NAME}) leads? to\b")
+_PART = re.compile(
+    rf"\bthe (?P<name>{_NAME}) of (?:that|their|the|each|this|an?) (?P<table>{_NAME})"
+)
+_OF_ONE = re.compile(
+    rf"\b[Tt]he (?P<name>{_NAME}) of (?P<thing>{_NAME}) (?:is|becomes|increases|decreases|was)\b"
+)
+_VALUE = re.compile(
+    rf"(?<![\w,] of )\b(?P<name>{_NAME}) (?:is|becomes|was) (?P<value>[A-Z]\w*|\d+)\b"
+)
+_SAID_BEFORE = re.compile(r"(?:their|your|whose|of|a|an|each|every|that|player|who|player['’]s)\s$")
+_COMMON = frozenset((
+    "player", "players", "day", "days", "hour", "hours", "minute", "minutes", "week", "weeks",
+    "month", "months", "phase", "phases", "turn", "turns", "vote", "votes", "proposal",
+    "proposals", "time", "times", "roll", "rolls", "die", "dice", "result", "results", "other",
+    "others", "random", "new", "game", "games", "rule", "rules", "sentence", "list", "than",
+    "for", "against", "other", "more", "less", "each", "and", "the", "that", "this", "named",
+    "action", "actions", "item", "items", "thing", "things", "monday", "tuesday", "wednesday",
+    "thursday", "friday", "saturday", "sunday", "january", "if", "when", "whenever", "at", "on",
+    "once", "every", "unless", "only", "each", "utc", "kilometers", "they", "you", "one", "two",
+    "three", "double", "half", "any", "all", "up",
+))  # fmt: skip
+
+
+class MentionedTable(Struct, frozen=True):
+    """A table that the sentences speak of. ``rows``: names that they mention."""
+
+    noun: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+
+
+class Mentioned(Struct, frozen=True):
+    """What a page needs. ``values``: by label, the first that the sentences name."""
+
+    fields: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    tables: tuple[MentionedTable, ...] = ()
+    values: Mapping[str, str] = {}
+
+
+def mentioned(ruleset: str) -> Mentioned:
+    """What a ruleset page speaks of, in the order in which it does."""
+    text = _sentences(ruleset)
+    defined = _defined(ruleset)
+    places = (each["name"] or each["kind"] for each in _PLACE.finditer(text))
+    standing = _unique([*places, *_of(text, "name", _MOVED)])
+    several = _of(text, "table", _TYPED, _LEADS, _PART)
+    tables = _unique([*standing, *_of(text, "name", _MADE, _ONE_OF), *several])
+    tables = [each for each in tables if not _counted(text, each)]
+    nouns = {fold(each) for each in tables}
+    counted = [each for each in _unique(_of(text, "name", _COUNTED)) if fold(each) not in nouns]
+    single = [each for each in _unique(_of(text, "name", _SINGLE)) if fold(each) not in nouns]
+    known = {fold(each) for each in counted}
+    values = dict(reversed(list(_values(text, nouns | known))))  # the first of each counts
+    labels = {fold(each) for each in values}
+    items = [each for each in single if fold(each) not in known | labels]
+    own = _unique(_of(text, "name", _OWN))
+    fields = _unique([*counted, *own, *(each for each in standing if each in tables)])
+    others = labels | defined | ({fold(each) for each in items} - known)
+    return Mentioned(
+        tuple(each for each in fields if fold(each) not in others),
+        tuple(items),
+        (
+            *(_sheet(text, n, standing[:1] == [n]) for n in tables if fold(n) not in defined),
+            *_goods(text, {*nouns, *defined}),
+        ),
+        values,
+    )
+
+
+def _sentences(ruleset: str) -> str:
+    """The page's prose: no tables, headings, templates; each line by itself."""
+    hidden = [(table.start, table.end) for table in read_tables(ruleset)]
+    hidden += [(each.start, each.heading_end) for each in sections(ruleset)]
+    shown = blanked(ruleset, sorted(hidden)).replace("\0", " ")
+    return "\n".join(plain(line.lstrip("*#:; ")) for line in shown.splitlines())
+
+
+def _defined(ruleset: str) -> set[str]:
+    """Names of things that stand in tables of the ruleset page itself, folded."""
+    return {
+        fold(plain(table.value(index, 0)))
+        for table in read_tables(ruleset)
+        for index in range(len(table.body))
+    }
+
+
+def _of(text: str, group: str, *patterns: re.Pattern[str]) -> Iterator[str]:
+    """What patterns find, but for common words."""
+    for pattern in patterns:
+        found = (each[group] or each["word"] for each in pattern.finditer(text))
+        yield from (name for name in found if fold(name) not in _COMMON)
+
+
+def _unique(names: Iterable[str]) -> list[str]:
+    """Names but for later ones that are the same in another number or case."""
+    found: dict[str, str] = {}
+    for name in names:
+        key = fold(name)
+        if key in _COMMON or key.split()[0] in ("the", "if", "when"):
+            continue
+        forms = (key, key.removesuffix("s"), f"{key}s")
+        same = next((each for each in forms if each in found), key)
+        found.setdefault(same, name)
+    return list(found.values())
+
+
+def _counted(text: str, name: str) -> bool:
+    """Whether something is counted, as Gold is, rather than one of several, as a Space is."""
+    return re.search(rf"\b{_NUMBER} {re.escape(name)}", text) is not None
+
+
+def _values(text: str, others: set[str]) -> Iterator[tuple[str, str]]:
+    for found in _VALUE.finditer(text):
+        name = found["name"].removeprefix("The ").removeprefix("If ").removeprefix("When ")
+        before = text[max(0, found.start() - 12) : found.start()]
+        if fold(name) not in others | _COMMON and not _SAID_BEFORE.search(before):
+            yield name, found["value"]
+
+
+def _goods(text: str, others: set[str]) -> Iterator[MentionedTable]:
+    """A table of things that have something of their own: the Price of Spice."""
+    found = [each for each in _OF_ONE.finditer(text) if fold(each["thing"]) not in others]
+    if found:
+        columns = dict.fromkeys(each["name"] for each in found)
+        yield MentionedTable(
+            "Good", tuple(columns), tuple(dict.fromkeys(each["thing"] for each in found))
+        )
+
+
+def _sheet(text: str, noun: str, is_board: bool) -> MentionedTable:
+    """A table by the word for its things. ``is_board``: players stand on them, as on the Hill."""
+    of_table = (each for pattern in (_TYPED, _PART) for each in pattern.finditer(text))
+    columns = [each["name"].capitalize() for each in of_table if fold(each["table"]) == fold(noun)]
+    if any(fold(each["table"]) == fold(noun) for each in _LEADS.finditer(text)):
+        columns.append("Leads to")
+    rows = re.findall(rf"\b{re.escape(noun)} (\d{{1,4}})\b", text)
+    spots = _of(text, "name", _SPOT) if is_board else ()
+    rows += [each for each in spots if fold(each).removesuffix("s") != fold(noun)]
+    return MentionedTable(noun, tuple(dict.fromkeys(columns)), tuple(dict.fromkeys(rows)))
+
 
 _JOINING = "Who plays, one row each. Players come by themselves: a line `join` on the actions page."
 _OPEN = "Add columns for whatever else players have: numbers, lists of items, yes or no, words."

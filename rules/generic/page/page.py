@@ -35,13 +35,7 @@ from wikibot.game.game import Reading, Unreadable
 from wikibot.game.page import prose
 from wikibot.game.page.gamestate import GamestatePage, people_rows, strangers
 from wikibot.game.page.player_rows import NAME, line_of, name_cell
-from wikibot.game.page.records import (
-    people,
-    read_records,
-    with_table,
-    with_value,
-    write_records,
-)
+from wikibot.game.page.records import people, read_records, with_table, with_value, write_records
 from wikibot.game.page.schema import Players, Schema
 from wikibot.game.page.sheet import Sheet, Spec, read_sheet
 from wikibot.game.page.sheet_writer import write_sheet

@@ -16,13 +16,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.generic.owners import (
-    NoPlace,
-    Owner,
-    fields,
-    player,
-    value,
-)
+from rules.generic.owners import NoPlace, Owner, fields, player, value
 from rules.generic.page import statement_effects as effects
 from rules.generic.page import structure
 from rules.generic.page.page import SCHEMA

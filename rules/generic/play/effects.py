@@ -18,15 +18,7 @@ from rules.generic.play.deeds import DEEDS, draw_of_it
 from rules.generic.play.moving import advance, move
 from rules.generic.play.rows import create, destroy
 from rules.generic.play.scene import Scene
-from rules.generic.play.values import (
-    amount,
-    holds,
-    how_many,
-    one,
-    owner_of,
-    owners,
-    value,
-)
+from rules.generic.play.values import amount, holds, how_many, one, owner_of, owners, value
 from rules.generic.state import PLAYERS
 from rules.plain import tree
 from wikibot.game.problems import Missing, Problem

@@ -12,16 +12,7 @@ from rules.round7.items.numbers import sort_out
 from rules.round7.items.shop import known_items
 from rules.round7.page.cells import A_SPACE, MOST, POENTS, TURNS, VP, Location, NumbersCell, Times
 from rules.round7.page.features_table import FEATURES, FeatureStatements
-from rules.round7.state import (
-    FIRST,
-    OFFERS,
-    Ping,
-    Player,
-    State,
-    Town,
-    Turn,
-    read_ping,
-)
+from rules.round7.state import FIRST, OFFERS, Ping, Player, State, Town, Turn, read_ping
 from wikibot.game.page.cells import Integer, Maybe, Text, Time, YesNo
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.listings import Listing, Members, Sentence, Single

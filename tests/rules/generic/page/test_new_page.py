@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.generic.game import GAME
-from rules.generic.page.mentioned import mentioned
+from rules.generic.page.new_page import mentioned
 from rules.generic.page.page import PAGE
 from rules.generic.state import Cell, FieldKind, Player
 from tests.rules.generic.pages import NOW, read, write
