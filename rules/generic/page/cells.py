@@ -21,8 +21,8 @@ from wikibot.game.page.cells import (
     something,
 )
 from wikibot.game.page.item_lists import ItemList
-from wikibot.game.page.markup import HIDDEN, visible
 from wikibot.game.page.lists import NameList
+from wikibot.game.page.markup import HIDDEN, visible
 from wikibot.sdk import Vocabulary, fold, inline, plain
 
 _THOUSANDS = "[,'’\u00a0\u202f]"
