@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.generic.play import done
-from rules.generic.play.checks import check, check_part, refuse_forbidden
+from rules.generic.play.checks import check, check_part
 from rules.generic.play.costs import check_costs
 from rules.generic.play.effects import perform
 from rules.generic.play.lines import Fit, fit
@@ -67,7 +67,6 @@ def means(act: Context, plan: SentencePlan, word: str) -> tuple[str, ...]:
 def may(act: Context, plan: SentencePlan, told: Told) -> bool:
     """Whether the player could begin an action now, for help."""
     try:
-        refuse_forbidden(act, plan, first_word(told.verb))
         scene = _scene(act, plan, Meant(told, Fit()))
         check(scene)
         check_costs(scene, (*costs(told), *told.means.effects) if not _buys(told) else costs(told))

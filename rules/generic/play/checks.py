@@ -40,21 +40,12 @@ def check(scene: Scene) -> None:
         why = unmet(scene, where) or "that is not so now"
         quoted = f'; the rule says "{told.text}"' if told.section else ""
         raise Refused(f"{why}{quoted}", rule=told.rule)
-    _check_allowed(scene)
+    refuse_forbidden(scene.act, scene.plan, first_word(told.verb))
     check_often(scene, getattr(told.means, "often", None))
     for part in told.verb.parts:
         check_part(scene, part)
     if isinstance(told.means, tree.Use):
         require(scene, fields.player(scene.doer), told.means.thing, 1)
-
-
-def _check_allowed(scene: Scene) -> None:
-    """Refuse what another sentence forbids."""
-    word = first_word(scene.told.verb)
-    for told in scene.plan.forbids(word):
-        where = told.means.where
-        if where is None or holds(scene, where):
-            raise Refused(f'the rule says "{told.text}"', rule=told.rule)
 
 
 def check_part(scene: Scene, part: Any) -> None:

@@ -17,6 +17,8 @@ from rules.plain.vocabulary import singular
 from wikibot.wikitext.folding import fold
 
 N = TypeVar("N", bound=tree.Node)
+K = TypeVar("K")
+V = TypeVar("V")
 KINDS = {"crosses": ("moves", "passes")}  # what a sentence says of several kinds of event
 _SHOWN = 60  # characters of a sentence that has no heading above it
 
@@ -103,22 +105,14 @@ class SentencePlan:
 
     def _actions(self) -> Mapping[str, tuple[Told, ...]]:
         """What players may do, by the first word of what they write."""
-        found: dict[str, tuple[Told, ...]] = {}
-        for each in self.sentences:
-            verb = verb_of(each.means)
-            if verb is not None:
-                word = first_word(verb)
-                found[word] = (*found.get(word, ()), each)
-        return found
+        verbs = ((verb_of(each.means), each) for each in self.sentences)
+        return _grouped((first_word(verb), each) for verb, each in verbs if verb is not None)
 
     def _forbidden(self) -> Mapping[str, tuple[Told, ...]]:
         """What players may not do, by the first word of what they would write."""
-        found: dict[str, tuple[Told, ...]] = {}
-        for each in self.of(tree.Forbidden):
-            for verb in (each.means.verb, *each.means.others):
-                word = fold(verb)
-                found[word] = (*found.get(word, ()), each)
-        return found
+        every = self.of(tree.Forbidden)
+        verbs = ((verb, each) for each in every for verb in (each.means.verb, *each.means.others))
+        return _grouped((fold(verb), each) for verb, each in verbs)
 
     def forbids(self, verb: str) -> Sequence[Told]:
         """The sentences that forbid a verb, or every one, to some players."""
@@ -126,13 +120,12 @@ class SentencePlan:
 
     def _whenever(self) -> Mapping[tuple[str, str], tuple[tuple[int, Told], ...]]:
         """What events set off: their kind, and what is gained, lost or done ("": whatever)."""
-        found: dict[tuple[str, str], tuple[tuple[int, Told], ...]] = {}
-        for at, each in enumerate(self.of(tree.Whenever)):
-            event = each.means.event
-            for kind in KINDS.get(event.kind, (event.kind,)):
-                key = (kind, fold(event.what))
-                found[key] = (*found.get(key, ()), (at, each))
-        return found
+        events = ((at, each, each.means.event) for at, each in enumerate(self.of(tree.Whenever)))
+        return _grouped(
+            ((kind, fold(event.what)), (at, each))
+            for at, each, event in events
+            for kind in KINDS.get(event.kind, (event.kind,))
+        )
 
     def set_off(self, kind: str, what: str) -> Sequence[Told]:
         """The sentences that wait for an event of a kind, in the order of the page."""
@@ -157,29 +150,32 @@ class SentencePlan:
     def _winnings(self) -> Watch[Told]:
         return Watch((told, PLAYERS, reads(told.means.where)) for told in self.of(tree.Winning))
 
-    def _by_thing(self, kind: type[N]) -> Mapping[Owner, tuple[Told, ...]]:
-        found: dict[Owner, tuple[Told, ...]] = {}
-        for each in self.of(kind):
-            thing = Owner(each.means.table, each.means.thing)
-            found[thing] = (*found.get(thing, ()), each)
-        return found
+    def _by_thing(
+        self, kind: type[tree.Landing | tree.Passing]
+    ) -> Mapping[Owner, tuple[Told, ...]]:
+        means = ((each.means, each) for each in self.of(kind))
+        return _grouped((Owner(of.table, of.thing), each) for of, each in means)
 
     def _limits(self) -> Mapping[tuple[str, str], tuple[Told, ...]]:
-        found: dict[tuple[str, str], tuple[Told, ...]] = {}
-        for each in self.of(tree.Limit):
-            key = (limit_table(each.means), fold(each.means.name))
-            found[key] = (*found.get(key, ()), each)
-        return found
+        means = ((each.means, each) for each in self.of(tree.Limit))
+        return _grouped(((limit_table(of), fold(of.name)), each) for of, each in means)
+
+
+def _grouped(pairs: Iterable[tuple[K, V]]) -> Mapping[K, tuple[V, ...]]:
+    """All values of each key, in their order."""
+    found: dict[K, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return {key: tuple(values) for key, values in found.items()}
 
 
 def verb_of(means: Any) -> tree.Verb | None:
     """What a player writes for a sentence; None where it is set off in another way."""
     if isinstance(means, tree.Action):
         return means.verb
-    if isinstance(means, tree.Use):
-        return tree.Verb(("use", tree.Stuff(tree.Number(1), means.thing)))
-    if isinstance(means, tree.Buy):
-        return tree.Verb(("buy", tree.Stuff(tree.Number(1), means.thing)))
+    if isinstance(means, tree.Use | tree.Buy):
+        word = "use" if isinstance(means, tree.Use) else "buy"
+        return tree.Verb((word, tree.Stuff(tree.Number(1), means.thing)))
     return None
 
 

@@ -14,7 +14,11 @@ from rules.plain.words.lexemes import DAYS
 _HAS = {
     ">=": "at least", "<=": "at most", ">": "more than", "<": "fewer than", "=": "exactly",
 }  # fmt: skip
-_IS = {**_HAS, "<": "less than"}
+_THINGS = (t.NamedThing, t.Place, t.ChosenThing, t.RandomThing, t.It)
+_PLAYERS = (
+    t.Doer, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer,
+)  # fmt: skip
+_IS = {**_HAS, "<": "less than", "!=": "not"}
 _MORE = {">": ("more", "than"), "<": ("fewer", "than"), "=": ("as many", "as")}
 
 
@@ -43,27 +47,22 @@ class Conditions(Nouns):
         exists = node.of if isinstance(node, t.Not) else node
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachPlayer):
             return self._exists(exists.of, none=exists is not node)
-        return self._of_somebody(node)
+        return self._about_a_player(node)
 
     def _exists(self, players: Any, *, none: bool) -> str:
         """``another player has a Net``, ``no other player is on Space 5``."""
-        several = isinstance(players.where, t.Both)
+        several, outside = isinstance(players.where, t.Both), self.subject
         if none and not players.other and (several or self._is_whose(players.where)):
             return f"there are no players{self.who_where(players.where)}"
-        before, subject = self.subject, self.subject
         with self.about(t.Them(), where=True):
-            of = players.where.of if isinstance(players.where, t.Both) else (players.where,)
-            said = [self.predicate(each, t.Them(), before) for each in of]
-        del subject
-        if any(each is None or each.startswith("whose") for each in said):
-            raise Unspeakable(repr(players))
-        if none and len(said) > 1:
+            of = players.where.of if several else (players.where,)
+            said = [self.predicate(each, t.Them(), outside) for each in of]
+        is_plain = all(each is not None and not each.startswith("whose") for each in said)
+        if not is_plain or len(said) > (1 if none else 2):
             raise Unspeakable(repr(players))
         other = "other " if players.other else ""
         first = f"no {other}player" if none else ("another player" if players.other else "a player")
-        who = "".join(f" who {each}" for each in said[:1]) if len(said) > 1 else ""
-        if len(said) > 2:
-            raise Unspeakable(repr(players))
+        who = f" who {said[0]}" if len(said) > 1 else ""
         return f"{first}{who} {said[-1]}"
 
     def _is_whose(self, condition: Any) -> bool:
@@ -72,7 +71,7 @@ class Conditions(Nouns):
             said = self.predicate(condition, t.Them(), None)
         return said is not None and said.startswith("whose")
 
-    def _of_somebody(self, node: Any) -> str:
+    def _about_a_player(self, node: Any) -> str:
         """A condition about a player or a place."""
         for subject in (self.subject, *self._others(node)):
             if subject is None:
@@ -108,10 +107,8 @@ class Conditions(Nouns):
                 raise Unspeakable(repr(node))
             head, _, tail = said.rpartition(" is ")
             return f"{head} is not {tail}"
-        if isinstance(node, t.Compare) and node.op != "!=":
-            return f"{self._left(node.left)} is {_IS[node.op]} {self.amount(node.right)}"
         if isinstance(node, t.Compare):
-            return f"{self._left(node.left)} is not {self.amount(node.right)}"
+            return f"{self._left(node.left)} is {_IS[node.op]} {self.amount(node.right)}"
         if isinstance(node, t.Parity):
             return f"{self._left(node.of)} is {'even' if node.even else 'odd'}"
         if isinstance(node, t.Is):
@@ -138,11 +135,9 @@ class Conditions(Nouns):
             return "empty"
         if isinstance(node, t.Them) and self.subject == node:
             return "that player"
-        if isinstance(node, t.NamedThing | t.Place | t.ChosenThing | t.RandomThing | t.It):
+        if isinstance(node, _THINGS):
             return self.thing(node)
-        if isinstance(node, t.Doer | t.Same | t.NamedPlayer | t.ChosenPlayer | t.RandomPlayer):
-            return self.who(node)
-        if isinstance(node, t.ExtremePlayer):
+        if isinstance(node, _PLAYERS):
             return self.who(node)
         return self.amount(node)
 
@@ -235,40 +230,25 @@ class Conditions(Nouns):
             return None
         other = node.other
         if isinstance(other, t.Place) and not isinstance(other.owner, t.Place):
-            if (
-                other.owner == outside
-                and isinstance(node.one, t.Place)
-                and other.name == node.one.name
-            ):
-                return f"is on the same {other.name} as {self.who(outside)}"
-            if isinstance(other.owner, t.Same | t.NamedPlayer):
+            same = other.owner == outside and other.name == node.one.name
+            if same or isinstance(other.owner, t.Same | t.NamedPlayer):
                 return f"is on the same {other.name} as {self.who(other.owner)}"
         return f"is {'on' if _is_numbered(other) else 'at'} {self.thing(other)}"
 
     def _whose(self, node: Any, of: Any) -> str | None:
         """``whose Strength is at least 5``, or on a thing of which that holds."""
-        inner = node.of if isinstance(node, t.Not) else node
-        place = getattr(inner, "place", None)
-        if isinstance(inner, t.Compare) and isinstance(inner.left, t.HowMany):
-            place = inner.left.place
-        elif isinstance(inner, t.Parity) and isinstance(inner.of, t.HowMany):
-            place = inner.of.place
-        if not isinstance(place, t.Place):
+        place = _place_in(node)
+        if place is None:
             return None
         if place.owner == of:
             return f"whose {self._after_place(node, place)}"
-        if self._stands(place.owner, of) and isinstance(place.owner, t.Place):
-            noun = self.noun(self._stands(place.owner, of))
-            return f"is on a {noun} whose {self._after_place(node, place)}"
-        if isinstance(inner, t.Includes):
-            return None
+        if isinstance(place.owner, t.Place) and (table := self._stands(place.owner, of)):
+            return f"is on a {self.noun(table)} whose {self._after_place(node, place)}"
         return None
 
     def _after_place(self, node: Any, place: t.Place) -> str:
         """``Strength is at least 5``: the name and what is said of it."""
-        said = self.of_place(node)
-        whole = self.place(place)
-        return said.replace(whole, place.name, 1)
+        return self.of_place(node).replace(self.place(place), place.name, 1)
 
     # -- where -------------------------------------------------------------------------------------
 
@@ -280,9 +260,6 @@ class Conditions(Nouns):
         joint = " or " if isinstance(condition, t.Either) else " and "
         with self.about(t.Them(), where=True):
             said = [self.predicate(each, t.Them(), outside) for each in of]
-        return self._relative(said, joint, condition)
-
-    def _relative(self, said: list[str | None], joint: str, condition: Any) -> str:
         if any(each is None for each in said):
             raise Unspeakable(repr(condition))
         words = [each if each.startswith("whose") else f"who {each}" for each in said if each]
@@ -300,23 +277,19 @@ class Conditions(Nouns):
         if isinstance(condition, t.Owns):
             return f" {self._whom(condition.who)}"
         if isinstance(condition, t.Includes) and isinstance(condition.thing, t.It):
-            owner = condition.place.owner
-            name = condition.place.name
-            if isinstance(owner, t.Place | t.NamedThing) and name.endswith("s") and " " not in name:
-                return f" in {self.place(condition.place)}"
-            if isinstance(owner, t.Place | t.NamedThing) and not name.split()[0].endswith("s"):
+            owner, name = condition.place.owner, condition.place.name
+            if isinstance(owner, t.Place | t.NamedThing):
+                if name.endswith("s") and " " not in name:
+                    return f" in {self.place(condition.place)}"
+                if name.split()[0].endswith("s"):
+                    return f" that {self.thing(owner)} {name}"
                 to = "" if name.casefold().endswith(" to") else " to"
                 return f" {name}{to} {self.thing(owner)}"
-            if isinstance(owner, t.Place | t.NamedThing):
-                return f" that {self.thing(owner)} {condition.place.name}"
         if isinstance(condition, t.Both | t.Either):
             joint = " and" if isinstance(condition, t.Both) else " or"
             return joint.join(self.thing_where(each) for each in condition.of)
-        inner = condition.of if isinstance(condition, t.Not) else condition
-        place = getattr(inner, "place", None)
-        if isinstance(inner, t.Compare) and isinstance(inner.left, t.HowMany):
-            place = inner.left.place
-        if isinstance(place, t.Place) and isinstance(place.owner, t.It):
+        place = _place_in(condition)
+        if place is not None and isinstance(place.owner, t.It):
             return f" whose {self._after_place(condition, place)}"
         raise Unspeakable(repr(condition))
 
@@ -324,3 +297,11 @@ class Conditions(Nouns):
 def _is_numbered(thing: Any) -> bool:
     """Whether one is on a thing rather than at it: Space 5."""
     return not isinstance(thing, t.NamedThing) or thing.name.isdecimal()
+
+
+def _place_in(condition: Any) -> t.Place | None:
+    """The place that a condition is about, "not" or no; None: it is about none."""
+    inner = condition.of if isinstance(condition, t.Not) else condition
+    number = inner.left if isinstance(inner, t.Compare) else getattr(inner, "of", None)
+    place = number.place if isinstance(number, t.HowMany) else getattr(inner, "place", None)
+    return place if isinstance(place, t.Place) else None

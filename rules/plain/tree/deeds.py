@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from rules.plain.tree.terms import (
     Amount,
     ChosenPlayer,
@@ -109,3 +111,9 @@ class Amend(Node, frozen=True, tag=True):
 
     title: str
     text: str
+
+
+DeedEffect: TypeAlias = (
+    Amend | BecomeFor | Discard | Include | LandOn | MoveAgain | NextMove | NextRoll | Ping
+    | Remind | Select | Start | TakeAll | Target
+)  # fmt: skip

@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from rules.plain.tree.deeds import (
-    Amend,
-    BecomeFor,
-    Discard,
-    Include,
-    LandOn,
-    MoveAgain,
-    NextMove,
-    NextRoll,
-    Ping,
-    Remind,
-    Select,
-    Start,
-    TakeAll,
-    Target,
-)
+from rules.plain.tree.deeds import DeedEffect
 from rules.plain.tree.terms import (
     Amount,
     ChosenThing,
@@ -227,39 +212,7 @@ class ForThings(Node, frozen=True, tag=True):
 
 
 Effect: TypeAlias = (
-    Gain
-    | Lose
-    | Transfer
-    | Swap
-    | Move
-    | Advance
-    | Put
-    | Add
-    | Roll
-    | Contest
-    | Called
-    | Draw
-    | Create
-    | Destroy
-    | Select
-    | Start
-    | Include
-    | TakeAll
-    | Remind
-    | Ping
-    | MoveAgain
-    | NextMove
-    | NextRoll
-    | BecomeFor
-    | Discard
-    | LandOn
-    | Target
-    | Amend
-    | Win
-    | NothingHappens
-    | If
-    | OneOf
-    | May
-    | ForPlayers
-    | ForThings
-)
+    Gain | Lose | Transfer | Swap | Move | Advance | Put | Add | Roll | Contest | Called | Draw
+    | Create | Destroy | Win | NothingHappens | If | OneOf | May | ForPlayers | ForThings
+    | DeedEffect
+)  # fmt: skip

@@ -194,20 +194,6 @@ class Buy(Node, frozen=True, tag=True):
 
 
 Rule: TypeAlias = (
-    Action
-    | Forbidden
-    | AtTime
-    | Whenever
-    | WheneverValue
-    | Limit
-    | Defines
-    | Beginning
-    | Winning
-    | VotingLasts
-    | Passes
-    | MostProposals
-    | Use
-    | Landing
-    | Passing
-    | Buy
-)
+    Action | Forbidden | AtTime | Whenever | WheneverValue | Limit | Defines | Beginning | Winning
+    | VotingLasts | Passes | MostProposals | Use | Landing | Passing | Buy
+)  # fmt: skip

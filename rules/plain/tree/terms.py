@@ -344,50 +344,18 @@ class Nothing(Node, frozen=True, tag=True):
 # -- what may stand where --------------------------------------------------------------------------
 
 Who: TypeAlias = (
-    Doer
-    | Them
-    | Around
-    | Same
-    | NamedPlayer
-    | ChosenPlayer
-    | RandomPlayer
-    | EachPlayer
+    Doer | Them | Around | Same | NamedPlayer | ChosenPlayer | RandomPlayer | EachPlayer
     | ExtremePlayer
-)
+)  # fmt: skip
 Thing: TypeAlias = (
     It | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing | Place
 )
 Amount: TypeAlias = (
-    Number
-    | Dice
-    | Rolled
-    | ThatMany
-    | Same
-    | Chosen
-    | HowMany
-    | Part
-    | ForEach
-    | Sum
-    | UpTo
+    Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
     | CountOf
-)
+)  # fmt: skip
 Condition: TypeAlias = (
-    Compare
-    | Parity
-    | Is
-    | Equal
-    | Includes
-    | Empty
-    | Yes
-    | Exists
-    | Not
-    | Both
-    | Either
-    | Tied
-    | Doubles
-    | Weekday
-    | Did
-    | Before
-    | Owns
-)
+    Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
+    | Doubles | Weekday | Did | Before | Owns
+)  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing
