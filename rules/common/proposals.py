@@ -43,8 +43,14 @@ from rules.common.proposal_classes import (
     with_proposal,
     with_vote,
 )
-from rules.common.proposal_phrases import PROPOSING, RETRACTING, inputs, slots
-from rules.common.proposing import about_changes, class_and_title
+from rules.common.proposing import (
+    PROPOSING,
+    RETRACTING,
+    about_changes,
+    class_and_title,
+    inputs,
+    slots,
+)
 from rules.common.votes import ABSTAIN, AGAINST, REWRITE, UNCLEAR, VoteCount
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext

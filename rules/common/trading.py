@@ -20,11 +20,10 @@ from msgspec.structs import replace
 
 from rules.common.identities import next_id, put, thing_named
 from rules.common.notation import read_once
-from rules.common.offers import read_items, read_parties
+from rules.common.offers import CONSENTS, OFFERS, REFUSALS, WITHDRAWALS, read_items, read_parties
 from rules.common.players import reputable
 from rules.common.proceedings import is_over
 from rules.common.sections import unsettled
-from rules.common.trade_phrases import CONSENTS, OFFERS, REFUSALS, WITHDRAWALS
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext

@@ -14,18 +14,16 @@ from typing import Any, TypeGuard
 from msgspec import Struct
 
 from rules.generic.play.plan import SentencePlan, Told
-from rules.generic.ruleset_things import names, ruleset_tables
 from rules.generic.state import Field as StateField
 from rules.generic.state import FieldKind, Player, State
 from rules.generic.state import ThingTable as StateTable
-from rules.generic.things import cells_read, things_words
+from rules.generic.things import cells_read, names, ruleset_tables, things_words
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.parse import known, parse
 from rules.plain.sentences import TOP, RuleSentence, sentences
 from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary, stem
-from rules.plain.words.reading import new_names, verbs_of
-from rules.plain.words.terms import terms_of
+from rules.plain.words.reading import new_names, terms_of, verbs_of
 from wikibot.game.problems import failure
 from wikibot.sdk import Rulebook, fold, replace
 

@@ -48,6 +48,6 @@ RULES = Section(
     (Implementation(SECTION),),
     (
         common.join_verb(_join, at_once=True),
-        common.leave_verb(_leave, "ends your being a player; all that you own is destroyed"),
+        common.leave_verb(_leave, "you stop being a player; everything you own is destroyed"),
     ),
 )

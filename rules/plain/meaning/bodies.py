@@ -12,27 +12,25 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.meaning.base import Branch, Misfit, first_word
-from rules.plain.meaning.blocks import (
-    OpenBlock,
-    follows_roll,
-    has_roll,
-    is_about,
-    last_of,
-    merged,
-    with_remark,
-)
 from rules.plain.meaning.coded import CodedMeaning
 from rules.plain.meaning.deeds import at_first
 from rules.plain.meaning.logic import both, either, negated
 from rules.plain.meaning.parts import (
+    OpenBlock,
     Part,
     check_apart,
+    follows_roll,
+    has_roll,
+    is_about,
     is_bare,
     is_result,
+    last_of,
     leans,
+    merged,
     parts_of,
     speaks_of_doer,
     subject_of,
+    with_remark,
     without_opener,
     without_subject,
 )
