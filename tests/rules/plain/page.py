@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from rules.plain.parse import known
 from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary
-from rules.plain.words.reading import new_names
-from rules.plain.words.reading import terms_of
+from rules.plain.words.reading import new_names, terms_of
 
 HERE = Path(__file__).parent
 
