@@ -67,29 +67,17 @@ def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
     return owner.name in fields.rows(scene.state, table) and fits(scene, node, owner)
 
 
-def _doer(scene: Scene, _node: Any) -> tuple[Owner, ...]:
-    return (fields.player(scene.doer),) if scene.doer in scene.state.players else ()
+def _player(scene: Scene, name: str) -> tuple[Owner, ...]:
+    return (fields.player(name),) if name in scene.state.players else ()
 
 
-def _them(scene: Scene, node: Any) -> tuple[Owner, ...]:
-    return (fields.player(scene.them),) if scene.them else _doer(scene, node)
-
-
-def _around(scene: Scene, _node: Any) -> tuple[Owner, ...]:
-    return (fields.player(scene.around),) if scene.around else ()
-
-
-def _it(scene: Scene, _node: Any) -> tuple[Owner, ...]:
-    return (scene.it,) if scene.it is not None else ()
+def _them(scene: Scene, _node: Any) -> tuple[Owner, ...]:
+    return (fields.player(scene.them),) if scene.them else _player(scene, scene.doer)
 
 
 def _same(scene: Scene, node: Any) -> tuple[Owner, ...]:
     held = scene.slots.get(node.slot)
     return (held,) if isinstance(held, Owner) else ()
-
-
-def _named_player(scene: Scene, node: Any) -> tuple[Owner, ...]:
-    return (fields.player(node.name),) if node.name in scene.state.players else ()
 
 
 def _named_thing(scene: Scene, node: Any) -> tuple[Owner, ...]:
@@ -122,12 +110,12 @@ def _place(scene: Scene, node: Any) -> tuple[Owner, ...]:
 
 
 _OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
-    tree.Doer: _doer,
+    tree.Doer: lambda scene, _: _player(scene, scene.doer),
     tree.Them: _them,
-    tree.Around: _around,
-    tree.It: _it,
+    tree.Around: lambda scene, _: (fields.player(scene.around),) if scene.around else (),
+    tree.It: lambda scene, _: (scene.it,) if scene.it is not None else (),
     tree.Same: _same,
-    tree.NamedPlayer: _named_player,
+    tree.NamedPlayer: lambda scene, node: _player(scene, node.name),
     tree.NamedThing: _named_thing,
     tree.ChosenPlayer: _one_of(chosen),
     tree.ChosenThing: _one_of(chosen),
@@ -207,10 +195,6 @@ def _part(scene: Scene, node: tree.Part) -> int:
     return -(-whole // node.over) if node.up else whole // node.over
 
 
-def _for_each(scene: Scene, node: tree.ForEach) -> int:
-    return amount(scene, node.amount) * (amount(scene, node.each) // node.per)
-
-
 def _sum(scene: Scene, node: tree.Sum) -> int:
     first, second = amount(scene, node.one), amount(scene, node.other)
     return first - second if node.minus else first + second
@@ -243,7 +227,9 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.Chosen: _chosen_number,
     tree.HowMany: lambda scene, node: _counted(scene, node.place),
     tree.Part: _part,
-    tree.ForEach: _for_each,
+    tree.ForEach: lambda scene, node: (
+        amount(scene, node.amount) * (amount(scene, node.each) // node.per)
+    ),
     tree.Sum: _sum,
     tree.UpTo: _up_to,
     tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
@@ -256,11 +242,6 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
 def holds(scene: Scene, node: Any) -> bool:
     """Whether a condition holds now."""
     return _CONDITIONS[type(node)](scene, node)
-
-
-def _is(scene: Scene, node: tree.Is) -> bool:
-    held, wanted = cell(scene, node.place), value(scene, node.value)
-    return same(held, wanted)
 
 
 def value(scene: Scene, node: Any) -> Cell:
@@ -313,7 +294,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
         amount(scene, node.left), amount(scene, node.right)
     ),
     tree.Parity: lambda scene, node: (amount(scene, node.of) % 2 == 0) is node.even,
-    tree.Is: _is,
+    tree.Is: lambda scene, node: same(cell(scene, node.place), value(scene, node.value)),
     tree.Equal: _equal,
     tree.Includes: _includes,
     tree.Empty: lambda scene, node: not cell(scene, node.place),

@@ -17,15 +17,6 @@ from rules.plain.meaning.parts import subject_of
 class Always(Events):
     """What holds for all."""
 
-    def at_no_player_may_have(self, branch: Branch) -> t.Limit:
-        return self._most(branch.branches()[-1], may=False, who=None)
-
-    def at_may_not_have(self, branch: Branch) -> t.Limit:
-        return self._most(branch.branches()[-1], may=False, who=branch.branches()[0])
-
-    def at_may_have(self, branch: Branch) -> t.Limit:
-        return self._most(branch.branches()[-1], may=True, who=branch.branches()[0])
-
     def at_may_not_do(self, branch: Branch) -> t.Forbidden:
         """``A player who has no Net may not fish``: of an action that these rules have."""
         where = None
@@ -78,13 +69,12 @@ class Always(Events):
             raise Misfit("a limit is for all players", first_word(who))
         return t.EachPlayer(False, self.where(who))
 
-    def _most(self, measure: Branch, *, may: bool, who: Branch | None) -> t.Limit:
+    def _most(self, branch: Branch, *, may: bool) -> t.Limit:
         """At most so many. ``may``: whether that may be had, or may not."""
-        of = self._limited(who)
-        name, number = self.countable(measure.named()), 0
-        kind = measure.name
-        if kind != "has_one":
-            number = measure.number()
+        *who, measure = branch.branches()
+        of = self._limited(who[0] if who else None)
+        name, kind = self.countable(measure.named()), measure.name
+        number = 0 if kind == "has_one" else measure.number()
         if may and kind in ("has_at_most", "has_or_less", "has_name_or_less"):
             return t.Limit(of, name, "<=", t.Number(number))
         if not may and kind == "has_more":
@@ -94,6 +84,9 @@ class Always(Events):
         if not may and kind == "has_less":
             return t.Limit(of, name, ">=", t.Number(number))
         raise Misfit("say 'more than' or 'at most'", first_word(measure))
+
+    at_no_player_may_have = at_may_not_have = partialmethod(_most, may=False)
+    at_may_have = partialmethod(_most, may=True)
 
     def _bound(self, place: Branch, op: str, amount: Any) -> t.Limit:
         """A limit of a place: of each player's, of each thing's, or of the game."""

@@ -7,14 +7,13 @@ a player whom a clause names is the subject of the clauses behind it that name n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partialmethod
 from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.meaning.base import Branch, Misfit, first_word
 from rules.plain.meaning.coded import CodedMeaning
 from rules.plain.meaning.deeds import at_first
-from rules.plain.meaning.logic import both, either, negated
+from rules.plain.meaning.logic import negated
 from rules.plain.meaning.parts import (
     OpenBlock,
     Part,
@@ -288,28 +287,3 @@ class Bodies(CodedMeaning):
             self._own(text)
         elif self.subject != t.Them() or sure or self.fork(2) == 0:
             self.subject, self.block = t.Doer(), None
-
-    def at_doubles_rolled(self, branch: Branch) -> Any:
-        del branch
-        return t.Doubles()
-
-    def _rolled(self, branch: Branch, op: str) -> t.Compare:
-        return t.Compare(t.Rolled(), op, t.Number(branch.number()))
-
-    at_just = partialmethod(_rolled, op="=")
-    at_or_more = partialmethod(_rolled, op=">=")
-    at_or_less = partialmethod(_rolled, op="<=")
-
-    def at_between(self, branch: Branch) -> Any:
-        low, high = branch.number(0), branch.number(1)
-        if low >= high:
-            raise Misfit(f"from {low} to {high} there is nothing", str(low))
-        least = t.Compare(t.Rolled(), ">=", t.Number(low))
-        return both((least, t.Compare(t.Rolled(), "<=", t.Number(high))))
-
-    def at_any_of(self, branch: Branch) -> Any:
-        numbers = [branch.number(at) for at in range(len(branch.words("NUMBER")))]
-        return either(t.Compare(t.Rolled(), "=", t.Number(each)) for each in numbers)
-
-    def at_parity(self, branch: Branch) -> Any:
-        return t.Parity(t.Rolled(), "even" in branch.words("EVEN")[0].text.casefold())

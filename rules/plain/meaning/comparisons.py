@@ -192,3 +192,30 @@ class Comparisons(Values):
     def _holds_yes_or_no(self, left: t.Place, value: t.Text) -> bool:
         field = self.field_at(left)
         return bool(field and field.kind == "yes or no" and value.text.casefold() in ("yes", "no"))
+
+    # -- results of a roll ----------------------------------------------------------------------
+
+    def at_doubles_rolled(self, branch: Branch) -> Any:
+        del branch
+        return t.Doubles()
+
+    def _rolled(self, branch: Branch, op: str) -> t.Compare:
+        return t.Compare(t.Rolled(), op, t.Number(branch.number()))
+
+    at_just = partialmethod(_rolled, op="=")
+    at_or_more = partialmethod(_rolled, op=">=")
+    at_or_less = partialmethod(_rolled, op="<=")
+
+    def at_between(self, branch: Branch) -> Any:
+        low, high = branch.number(0), branch.number(1)
+        if low >= high:
+            raise Misfit(f"from {low} to {high} there is nothing", str(low))
+        least = t.Compare(t.Rolled(), ">=", t.Number(low))
+        return both((least, t.Compare(t.Rolled(), "<=", t.Number(high))))
+
+    def at_any_of(self, branch: Branch) -> Any:
+        numbers = [branch.number(at) for at in range(len(branch.words("NUMBER")))]
+        return either(t.Compare(t.Rolled(), "=", t.Number(each)) for each in numbers)
+
+    def at_parity(self, branch: Branch) -> Any:
+        return t.Parity(t.Rolled(), "even" in branch.words("EVEN")[0].text.casefold())

@@ -14,10 +14,6 @@ from rules.plain.words.lexemes import DAYS
 _HAS = {
     ">=": "at least", "<=": "at most", ">": "more than", "<": "fewer than", "=": "exactly",
 }  # fmt: skip
-_THINGS = (t.NamedThing, t.Place, t.ChosenThing, t.RandomThing, t.It)
-_PLAYERS = (
-    t.Doer, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer,
-)  # fmt: skip
 _IS = {**_HAS, "<": "less than", "!=": "not"}
 _MORE = {">": ("more", "than"), "<": ("fewer", "than"), "=": ("as many", "as")}
 
@@ -125,21 +121,6 @@ class Conditions(Nouns):
         if isinstance(left, t.Rolled | t.Sum):
             return self.amount(left)
         raise Unspeakable(repr(left))
-
-    def value(self, node: Any) -> str:
-        """What stands at a place."""
-        if isinstance(node, t.Text):
-            known = all(word[:1].isupper() for word in node.text.split())
-            return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
-        if isinstance(node, t.Nothing):
-            return "empty"
-        if isinstance(node, t.Them) and self.subject == node:
-            return "that player"
-        if isinstance(node, _THINGS):
-            return self.thing(node)
-        if isinstance(node, _PLAYERS):
-            return self.who(node)
-        return self.amount(node)
 
     # -- predicates --------------------------------------------------------------------------------
 

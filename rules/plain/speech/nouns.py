@@ -16,6 +16,12 @@ class Unspeakable(ValueError):
     """A meaning that the fixed form of words has no words for."""
 
 
+_THINGS = (t.NamedThing, t.Place, t.ChosenThing, t.RandomThing, t.It)
+_ONE_PLAYER = (
+    t.Doer, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer,
+)  # fmt: skip
+
+
 class Nouns:
     """Nouns. ``subject``: whom the clause is about, so that "their" is his."""
 
@@ -248,6 +254,21 @@ class Nouns:
                 return f"of their {self.noun(table)}"
             return f"{self.noun(table)} {self.who(owner)} has"
         raise Unspeakable(repr(each))
+
+    def value(self, node: Any) -> str:
+        """What stands at a place."""
+        if isinstance(node, t.Text):
+            known = all(word[:1].isupper() for word in node.text.split())
+            return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
+        if isinstance(node, t.Nothing):
+            return "empty"
+        if isinstance(node, t.Them) and self.subject == node:
+            return "that player"
+        if isinstance(node, _THINGS):
+            return self.thing(node)
+        if isinstance(node, _ONE_PLAYER):
+            return self.who(node)
+        return self.amount(node)
 
 
 def _rounded(part: Any) -> str:
