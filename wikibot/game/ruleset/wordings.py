@@ -81,6 +81,12 @@ class Wordings:
 
     def judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
         """Standing, and the pin that fits best. Later pins come first: an operator's are last."""
+        judged = self._judged.get(name)
+        if judged is None:
+            judged = self._judged[name] = self._judge(name)
+        return judged
+
+    def _judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
         page_name = self._page_name(name)
         if page_name is None:
             return (WordingStatus.REWORDED if name in self.moved_into else WordingStatus.GONE), None
@@ -144,6 +150,10 @@ class Wordings:
     @cached_property
     def _counting(self) -> Mapping[str, tuple[Pin, ...]]:
         return of_group(self.pins, self.sets, self.group)
+
+    @cached_property
+    def _judged(self) -> dict[str, tuple[WordingStatus, Pin | None]]:
+        return {}
 
     @cached_property
     def _pinned_names(self) -> Mapping[str, str]:
