@@ -97,7 +97,8 @@ class GameOnPages(Game[S]):
     in_time: GameTime
     in_lists = False
     ends_by = ""  # the section by which the game ends
-    _reads_words = False  # whether words of units were read in this run
+    _kept_words = b""  # what an earlier run has read of words of units
+    _reads_words = False  # whether this run reads any, which begins with what was kept
 
     def __init__(self) -> None:
         verbs = [with_deeds_named(verb) for each in self.sections for verb in each.verbs]
@@ -166,8 +167,16 @@ class GameOnPages(Game[S]):
             return None
         from rules.own_words.reading import in_words
 
-        self._reads_words = True
+        self.recall_words()
         return in_words(world, book, unit)
+
+    def recall_words(self) -> None:
+        """Take back, once a run, what an earlier one has read of words."""
+        if not self._reads_words:
+            from rules.plain.memory import recall
+
+            recall(self._kept_words)
+            self._reads_words = True
 
     def remember(self) -> bytes:
         if not self._reads_words:
@@ -177,10 +186,7 @@ class GameOnPages(Game[S]):
         return remember()
 
     def recall(self, kept: bytes) -> None:
-        if kept:
-            from rules.plain.memory import recall
-
-            recall(kept)
+        self._kept_words, self._reads_words = kept, False
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
         return self.on_page.read(page, book, now)

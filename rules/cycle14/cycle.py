@@ -82,7 +82,7 @@ class Cycle14(GameOnPages[State]):
 
     def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
         if unit.catalogue == encyclopaedia.SECTION:
-            self._reads_words = True
+            self.recall_words()
             return encyclopaedia.in_words(book, unit)
         found = super().read_words(book, unit)
         return found and curses.with_cost(book, unit, found)

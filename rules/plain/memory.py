@@ -1,5 +1,7 @@
 """Sentences that were read before: kept between runs, so that a new run need not load the parser.
 
+Each game keeps its own: what its last runs used, not what the process has read for other games.
+
 What a sentence means depends on its text, on the names that may stand in it and on this program, so
 these make its key. Whoever keeps the memory between two runs gives it back by :func:`recall`; one
 that is damaged, or another program's, is forgotten.
@@ -11,7 +13,7 @@ import hashlib
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -23,6 +25,8 @@ from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import Phrases
 
 MOST = 20_000_000  # bytes that are taken back, unpacked
+MOST_KNOWN = 8192  # sentences that a process knows, of all its games
+MOST_UNUSED = 300  # sentences that are kept although the run that keeps them did not need them
 
 
 class Parsed(Struct, frozen=True):
@@ -49,22 +53,30 @@ class _Kept(Struct, frozen=True):
 
 
 class Memory:
-    """What was read. ``used``: in this run; ``known``: in this run or before it."""
+    """What was read.
+
+    ``known``: in this process; ``before``: by earlier runs on the same pages, as taken back from
+    ``kept``; ``used``: in this run.
+    """
 
     def __init__(self) -> None:
         self.phrases: Phrases | None = None
         self.known: dict[str, Parsed] = {}
+        self.before: dict[str, Parsed] = {}
         self.used: dict[str, Parsed] = {}
+        self.kept = b""
 
     def find(self, key: str) -> Parsed | None:
         """A sentence that was read before."""
-        found = self.known.get(key)
+        found = self.known.get(key) or self.before.get(key)
         if found is not None:
             self.used[key] = found
         return found
 
     def note(self, key: str, parsed: Parsed) -> Parsed:
         """Keep a sentence that was read now."""
+        if len(self.known) >= MOST_KNOWN:
+            del self.known[next(iter(self.known))]
         self.known[key] = self.used[key] = parsed
         return parsed
 
@@ -73,23 +85,28 @@ MEMORY = Memory()
 
 
 def remember() -> bytes:
-    """What this run has read, to be kept; nothing where it has read nothing."""
-    if not MEMORY.used or MEMORY.phrases is None:
+    """What to keep of this run for the next one on these pages; nothing where nothing is new."""
+    if MEMORY.phrases is None or MEMORY.used.keys() <= MEMORY.before.keys():
         return b""
-    kept = _Kept(program(), MEMORY.phrases, dict(sorted(MEMORY.used.items())))
-    return zlib.compress(msgspec.msgpack.encode(kept))
+    unused = [each for each in MEMORY.before.items() if each[0] not in MEMORY.used]
+    parsed = {**dict(unused[-MOST_UNUSED:]), **MEMORY.used}
+    return zlib.compress(msgspec.msgpack.encode(_Kept(program(), MEMORY.phrases, parsed)))
 
 
 def recall(kept: bytes) -> None:
-    """Take back what an earlier run of this very program has read."""
+    """Begin a run with what an earlier run of this very program on the same pages has read."""
+    MEMORY.used = {}
+    if kept == MEMORY.kept:
+        return
+    MEMORY.kept, MEMORY.before = kept, {}
     with suppress(zlib.error, msgspec.MsgspecError, RecursionError):
         unpacked = zlib.decompressobj().decompress(kept, MOST)
         found = msgspec.msgpack.decode(unpacked, type=_Kept)
         if found.program == program():
-            MEMORY.phrases = found.phrases
-            MEMORY.known = {**found.parsed, **MEMORY.known}
+            MEMORY.phrases, MEMORY.before = found.phrases, found.parsed
 
 
+@lru_cache(maxsize=8192)
 def key_of(text: str, vocabulary: PlainVocabulary, start: str, table: str) -> str:
     """What tells one reading of a sentence from another."""
     said = msgspec.msgpack.encode((text, vocabulary, start, table))

@@ -8,7 +8,7 @@ same words. What English leaves open (pronouns, what "for each" behind a list co
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -80,7 +80,6 @@ def known() -> Phrases:
     return MEMORY.phrases
 
 
-@lru_cache(maxsize=8192)
 def parse(
     text: str, vocabulary: PlainVocabulary, start: str = "sentence", table: str = ""
 ) -> Parsed:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from rules.plain import memory
-from rules.plain.memory import Memory, key_of
-from rules.plain.parse import parse
+from rules.plain.memory import MEMORY, Memory, key_of, recall, remember
+from rules.plain.parse import known, parse
 from rules.plain.vocabulary import PlainVocabulary
 from wikibot.wiki.folder import FolderWiki
 
@@ -66,38 +67,98 @@ def test_a_new_run_does_without_the_parser(settings: Path) -> None:
     assert loads_the_parser(settings)
 
 
-def test_what_is_taken_back_is_what_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+TEXT, WORDS = (
+    "Once per day, a player may dig: they gain 2 Gold.",
+    PlainVocabulary(items=("Gold",)),
+)
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """As in a new process, which knows nothing but the grammar's own phrases."""
+    phrases, before = known(), vars(MEMORY).copy()
+    vars(MEMORY).update(vars(Memory()), phrases=phrases)
+    yield
+    vars(MEMORY).update(before)
+
+
+def restart(kept: bytes) -> None:
+    """The next run, as a process of its own."""
+    vars(MEMORY).update(vars(Memory()))
+    recall(kept)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_what_is_taken_back_is_what_was_read() -> None:
     """Meanings are the same, whichever run read them."""
-    text, words = (
-        "Once per day, a player may dig: they gain 2 Gold.",
-        PlainVocabulary(items=("Gold",)),
-    )
-    parse.cache_clear()
-    read = parse(text, words)
-    kept = memory.remember()
-    monkeypatch.setattr(memory, "MEMORY", Memory())
-    memory.recall(kept)
+    read = parse(TEXT, WORDS)
+    restart(remember())
 
     assert read.rule is not None
-    assert read == memory.MEMORY.find(key_of(text, words, "sentence", ""))
+    assert read == MEMORY.find(key_of(TEXT, WORDS, "sentence", ""))
 
 
-@pytest.mark.parametrize("kept", [b"", b"x", b"x\x9c" + b"\xff" * 50], ids=["empty", "x", "zipped"])
-def test_a_damaged_memory_is_forgotten(kept: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("fresh")
+def test_nothing_is_kept_twice() -> None:
+    """A run that read nothing new has nothing to keep; the next one takes back what there is."""
+    parse(TEXT, WORDS)
+    kept = remember()
+    for _ in range(2):
+        restart(kept)
+        parse(TEXT, WORDS)
+
+        assert remember() == b""
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_game_keeps_nothing_of_another_in_the_same_process() -> None:
+    """So what is kept of each of a hundred games is as small as that of one."""
+    recall(b"")
+    alone = [parse(TEXT, WORDS), remember()][1]
+    recall(b"")
+    parse("A player may sing: they gain 3 Gold.", WORDS)
+    recall(b"")
+    parse(TEXT, WORDS)
+
+    assert remember() == alone
+
+
+@pytest.mark.usefixtures("fresh")
+def test_what_was_not_needed_is_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs need different sentences; those that no run needs any more leave, the oldest first."""
+    monkeypatch.setattr(memory, "MOST_UNUSED", 2)
+    texts = [f"A player may dig: they gain {number} Gold." for number in range(2, 6)]
+    kept = b""
+    for text in texts:
+        restart(kept)
+        MEMORY.phrases = known()
+        parse(text, WORDS)
+        kept = remember()
+    restart(kept)
+
+    assert [bool(MEMORY.find(key_of(text, WORDS, "sentence", ""))) for text in texts] == [
+        False,
+        True,
+        True,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("kept", [b"x", b"x\x9c" + b"\xff" * 50], ids=["x", "zipped"])
+@pytest.mark.usefixtures("fresh")
+def test_a_damaged_memory_is_forgotten(kept: bytes) -> None:
     """Nothing depends on it."""
-    monkeypatch.setattr(memory, "MEMORY", Memory())
-    memory.recall(kept)
+    recall(kept)
 
-    assert {} == memory.MEMORY.known
+    assert {} == MEMORY.before
 
 
+@pytest.mark.usefixtures("fresh")
 def test_another_version_of_the_program_reads_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a sentence means may have changed."""
-    parse.cache_clear()
-    parse("A player may dig: they gain 2 Gold.", PlainVocabulary(items=("Gold",)))
-    kept = memory.remember()
-    monkeypatch.setattr(memory, "MEMORY", Memory())
+    parse(TEXT, WORDS)
+    kept = remember()
     monkeypatch.setattr(memory, "program", lambda: "another")
-    memory.recall(kept)
+    restart(kept)
 
-    assert {} == memory.MEMORY.known
+    assert {} == MEMORY.before
