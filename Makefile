@@ -14,11 +14,11 @@ help: ## say what there is
 demo: .venv/installed ## make a small game and play it
 	$(BIN)/wikibot demo
 
-test: check php postgres ## lint, types and all tests, on real MediaWikis too
+test: check php postgres ## lint, types and all tests, on real MediaWikis and PostgreSQL too
 	$(PYTEST)
 
-test-fast: .venv/installed ## all tests but those on real MediaWikis
-	$(PYTEST) --ignore=tests/mediawiki
+test-fast: .venv/installed ## all tests but those on real servers: MediaWiki, PostgreSQL
+	$(PYTEST) --ignore=tests/mediawiki -m "not server"
 
 check: .venv/installed ## lint and types only
 	$(BIN)/ruff check .

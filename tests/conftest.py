@@ -10,11 +10,13 @@ long search is ``WIKIBOT_EXAMPLES=50 make test-fast``: others each time, and 50 
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 SHARED_WIKI = HERE.parent.parent / "shared" / "wiki"
 """Real rulesets, as their wiki has them; no part of the project."""
+ON_A_WIKI = HERE / "mediawiki"
+SERVERS = frozenset(("postgres", "own_postgres"))  # fixtures that start one
+LONG = ("test_weeks.py",)
 MEMORY, ROOM = Path("/dev/shm"), 2**30  # bytes that have to be free
 
 TIMES = int(os.environ.get("WIKIBOT_EXAMPLES", "1"))
@@ -38,7 +43,13 @@ settings.load_profile("tests")
 
 
 def pytest_configure() -> None:
-    """Put temporary files into memory, those of the programs that tests start as well."""
+    """Put temporary files into memory, those of the programs that tests start as well.
+
+    Compiled modules are kept, whatever the environment says: hundreds of tests start the program.
+    """
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    gc.disable()  # while tests are collected: all that is made then stays
     if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
         folder = MEMORY / f"wikibot-tests-{os.getuid()}"
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -63,6 +74,12 @@ def _no_waiting_for_the_disk() -> Iterator[None]:
         yield
 
 
+def pytest_collection_finish() -> None:
+    """Look for garbage among what tests make alone."""
+    gc.freeze()
+    gc.enable()
+
+
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     """Name bytes by their parameter:
     their content may hold a time, and all processes agree on names.
@@ -70,13 +87,20 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return argname if isinstance(val, bytes) else None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let what takes longest begin first, so that no process is left with it alone at the end."""
-    items.sort(key=lambda item: (not _on_a_server(item), item.path.name != "test_weeks.py"))
+    """Mark the tests that start a server, before ``-m "not server"`` leaves them out.
+
+    What takes longest begins first, so that no process is left with it alone at the end.
+    """
+    for item in items:
+        if ON_A_WIKI in item.path.parents or not SERVERS.isdisjoint(_fixtures(item)):
+            item.add_marker("server")
+    items.sort(key=lambda item: (ON_A_WIKI not in item.path.parents, item.path.name not in LONG))
 
 
-def _on_a_server(item: pytest.Item) -> bool:
-    return item.path.is_relative_to(HERE / "mediawiki")
+def _fixtures(item: pytest.Item) -> Collection[str]:
+    return item.fixturenames if isinstance(item, pytest.Function) else ()
 
 
 @pytest.fixture(scope="session")
@@ -168,7 +192,7 @@ def _must_not_skip(path: Path, report: pytest.TestReport | pytest.CollectReport)
     if os.environ.get("CI") != "true" or not report.skipped or hasattr(report, "wasxfail"):
         return False
     needed = any(each in _reason(report) for each in ("shared/wiki", "PostgreSQL"))
-    return needed or path.is_relative_to(HERE / "mediawiki")
+    return needed or path.is_relative_to(ON_A_WIKI)
 
 
 def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:

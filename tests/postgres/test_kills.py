@@ -17,7 +17,7 @@ from tests.postgres.worker import FLUSH, SAVE, WRITE
 KILLED = -9
 
 
-@pytest.fixture(params=["files", "postgres"])
+@pytest.fixture(params=["files", pytest.param("postgres", marks=pytest.mark.server)])
 def fresh(request: pytest.FixtureRequest, tmp_path: Path, site: Path) -> Table:
     """A game that was never synced, so that the next sync makes its secrets."""
     farm = request.getfixturevalue("farm") if request.param == "postgres" else None

@@ -14,7 +14,7 @@ from wikibot.storage.local import LocalStorage
 Reopen = Callable[[], Storage]
 
 
-@pytest.fixture(params=["files", "postgres"])
+@pytest.fixture(params=["files", pytest.param("postgres", marks=pytest.mark.server)])
 def reopen(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Reopen]:
     """Give what opens the storage of one game, as each new process does."""
     if request.param == "files":

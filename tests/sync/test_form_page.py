@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rules.cycle15 import GAME
 from tests.sync.world import World
 from wikibot.config.settings import from_sections
-from wikibot.game.state import Player, Proposal, State
+from wikibot.game.state import Proposal, State
 from wikibot.sync.form_page import MOST_BYTES, FormPage
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
@@ -96,10 +96,9 @@ def test_nothing_in_it_runs() -> None:
 
 def test_the_page_has_a_size() -> None:
     """Of a thousand players with long names it tells of as many as fit, and that there are more."""
-    many = {f"{'x' * 200} {n}": Player(f"{'x' * 200} {n}") for n in range(300)}
-    players: Any = {name: _state().players["Ann"] for name in many}
-    players = {name: replace(player, name=name) for name, player in players.items()}
-    text = _page(replace(_state(), players=players)).text()
+    state, names = _state(), [f"{'x' * 200} {n}" for n in range(300)]
+    players: Any = {name: replace(state.players["Ann"], name=name) for name in names}
+    text = _page(replace(state, players=players)).text()
 
     assert len(text) <= MOST_BYTES
     assert json.loads(text)["more"]

@@ -34,7 +34,7 @@ def for_ever(*_: Any, **__: Any) -> Any:
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which a stage ends soon."""
-    monkeypatch.setattr(pipeline, "Watchdog", lambda _seconds: Watchdog(1.0))
+    monkeypatch.setattr(pipeline, "Watchdog", lambda _seconds: Watchdog(0.5))
     world = World(tmp_path)
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     return world
