@@ -22,9 +22,9 @@ from rules.common.proceedings import is_over, message
 from rules.common.vote_reading import DOWN, UP
 from rules.common.votes import ABSTAIN, AGAINST, FOR, VoteCount
 from wikibot.game import names
+from wikibot.game.actions import Watched
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.game import Watched
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Candidacy, State

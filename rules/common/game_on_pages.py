@@ -11,13 +11,13 @@ from msgspec import Struct
 
 from rules.common.phases import schedule
 from rules.common.sections import Section, implementations, with_deeds_named
-from wikibot.game.actions import Action, Event
+from wikibot.game.actions import Action, Event, Watched
 from wikibot.game.board.picture import Picture
 from wikibot.game.changes import Step
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.verb_lookup import Verbs
-from wikibot.game.game import Demo, Game, Reading, Watched
+from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.in_words import InWords
 from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text

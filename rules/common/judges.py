@@ -11,7 +11,7 @@ from rules.common.judge_office import SECTION
 from rules.common.proceedings import is_over
 from rules.common.proposals import Proposals
 from rules.common.sections import Section, settled
-from wikibot.game.game import Watched
+from wikibot.game.actions import Watched
 from wikibot.sdk import ActionContext, Implementation, Rulebook, State
 
 

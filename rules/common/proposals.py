@@ -52,9 +52,9 @@ from rules.common.proposing import (
     slots,
 )
 from rules.common.votes import ABSTAIN, AGAINST, REWRITE, UNCLEAR, VoteCount
+from wikibot.game.actions import Watched
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.game import Watched
 from wikibot.game.names import number_of
 from wikibot.game.page.line_bodies import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure

@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
+from wikibot.game.actions import Watched
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.game import Watched
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation, index
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -157,7 +157,7 @@ def test_a_command_leaves_the_process_s_signals_as_they_were(
 
 LONG = """
 import sys, time
-from wikibot.game.game import Game
+from wikibot.game.game import (Game)
 from wikibot.cli import main
 from tests.game.tiny import Tiny
 

@@ -16,8 +16,8 @@ from wikibot.game.actions import ActionId, Event
 from wikibot.game.board.picture import Group, Picture, PictureCell, in_rows
 from wikibot.game.calendar import DAY, day_start, format_time
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.game import Demo, Game, Reading, Unreadable
-from wikibot.game.problems import Refused
+from wikibot.game.game import Demo, Game, Reading
+from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook

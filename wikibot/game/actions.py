@@ -129,6 +129,22 @@ class Withdrawal(Struct, frozen=True):
         return f"{by} took {line} off the page in revision {self.revision}"
 
 
+class Watched(Struct, frozen=True):
+    """A line of the actions page that has to stay as it is, such as that of a proposal.
+
+    When ``account``, who wrote it, changes it or takes it away, that is as good as the line
+    ``order`` by the same account at that time. ``text``: the action's text, ``body``: the lines
+    below it. ``edits``: whether a change matters, or only that the line goes.
+    """
+
+    id: ActionId
+    account: str
+    text: str
+    body: str
+    order: str
+    edits: bool = True
+
+
 class Event(Struct, frozen=True):
     """Something that happens at its own time. ``name`` says what, ``data`` to whom."""
 

@@ -8,12 +8,12 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
-from wikibot.game.actions import Action, ActionId, Event, Outcome
+from wikibot.game.actions import Action, Event, Outcome, Watched
 from wikibot.game.board.picture import Picture
 from wikibot.game.calendar import Phases
 from wikibot.game.changes import Step
 from wikibot.game.counting import counted
-from wikibot.game.problems import Refused
+from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.in_words import SentenceFinding
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -27,29 +27,6 @@ WEEKS = Phases((0,))
 LEDGER_PLAYERS, LEDGER_STEWARDS, LEDGER_OFF = ("players", "stewards", "off")
 
 
-class Unreadable(Struct, frozen=True):
-    """A cell (or line) that cannot be read; the page is left alone until a person mends it."""
-
-    section: str
-    row: str  # the row's own name, e.g. the player, or its number
-    column: str
-    value: str
-    expected: str
-
-    def __str__(self) -> str:
-        if not self.row and not self.value:  # what should be there is not
-            return f"section {self.section!r}: {self.expected}"
-        where = f"section {self.section!r}, row {self.row!r}, column {self.column!r}"
-        return f"{where}: {self.value!r} is not {self.expected}"
-
-    def until(self, page: str) -> str:
-        """Until when lines wait for it, behind ``until``."""
-        if not self.row and not self.value:
-            return f"section {self.section!r} on {page} can be read: {self.expected}"
-        where = f"cell {self.column!r} of {self.row!r} (section {self.section!r}) on {page}"
-        return f"{where} can be read: {self.value!r} is not {self.expected}"
-
-
 class Reading(Struct, Generic[S], frozen=True):
     """A gamestate page as read. ``state`` can be shown even if cells are ``unreadable``."""
 
@@ -58,22 +35,6 @@ class Reading(Struct, Generic[S], frozen=True):
     remarks: tuple[
         str, ...
     ] = ()  # oddities that a person may want to know, none of them a hindrance
-
-
-class Watched(Struct, frozen=True):
-    """A line of the actions page that has to stay as it is, such as that of a proposal.
-
-    When ``account``, who wrote it, changes it or takes it away, that is as good as the line
-    ``order`` by the same account at that time. ``text``: the action's text, ``body``: the lines
-    below it. ``edits``: whether a change matters, or only that the line goes.
-    """
-
-    id: ActionId
-    account: str
-    text: str
-    body: str
-    order: str
-    edits: bool = True
 
 
 class Demo(Struct, frozen=True):

@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from wikibot.game.actions import Verdict
 from wikibot.wikitext.folding import upper_first
 
@@ -131,6 +133,32 @@ class Held(Problem):
     def __init__(self, unit: str, why: str) -> None:
         super().__init__(f"{unit}: {why}. A steward must rule on it; everything else plays on")
         self.unit, self.why = unit, why
+
+
+# -- of a page ------------------------------------------------------------------------------------
+
+
+class Unreadable(Struct, frozen=True):
+    """A cell (or line) that cannot be read; the page is left alone until a person mends it."""
+
+    section: str
+    row: str  # the row's own name, e.g. the player, or its number
+    column: str
+    value: str
+    expected: str
+
+    def __str__(self) -> str:
+        if not self.row and not self.value:  # what should be there is not
+            return f"section {self.section!r}: {self.expected}"
+        where = f"section {self.section!r}, row {self.row!r}, column {self.column!r}"
+        return f"{where}: {self.value!r} is not {self.expected}"
+
+    def until(self, page: str) -> str:
+        """Until when lines wait for it, behind ``until``."""
+        if not self.row and not self.value:
+            return f"section {self.section!r} on {page} can be read: {self.expected}"
+        where = f"cell {self.column!r} of {self.row!r} (section {self.section!r}) on {page}"
+        return f"{where} can be read: {self.value!r} is not {self.expected}"
 
 
 # -- mistakes of the program -----------------------------------------------------------------------

@@ -11,9 +11,9 @@ from msgspec import Struct
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.outcomes import asks_for
 from wikibot.game.engine.steward_verbs import RETRY
-from wikibot.game.game import Reading, Unreadable
+from wikibot.game.game import Reading
 from wikibot.game.page.board_section import FOREIGN, is_own
-from wikibot.game.problems import Problem, failure
+from wikibot.game.problems import Problem, Unreadable, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.stewards.wording.notices import RENAMED, renames

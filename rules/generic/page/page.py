@@ -31,7 +31,7 @@ from rules.generic.page.records import KINDS, USES
 from rules.generic.page.tables import Found
 from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, Thing, ThingTable
 from wikibot.game.calendar import Phases
-from wikibot.game.game import Reading, Unreadable
+from wikibot.game.game import Reading
 from wikibot.game.page import prose
 from wikibot.game.page.gamestate import GamestatePage, people_rows, strangers
 from wikibot.game.page.player_rows import NAME, line_of, name_cell
@@ -39,6 +39,7 @@ from wikibot.game.page.records import people, read_records, with_table, with_val
 from wikibot.game.page.schema import Players, Schema
 from wikibot.game.page.sheet import Sheet, Spec, read_sheet
 from wikibot.game.page.sheet_writer import write_sheet
+from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.table_changes import UnsafeEdit
 

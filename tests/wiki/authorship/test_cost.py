@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.wiki.authorship.test_attribution import BOT, HEADING, revision
-from wikibot.game.actions import ActionId
-from wikibot.game.game import Watched
+from wikibot.game.actions import ActionId, Watched
 from wikibot.wiki.authorship import step, walk
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.watched_lines import touched

@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from wikibot.game.actions import ActionId
-from wikibot.game.game import Watched
+from wikibot.game.actions import ActionId, Watched
 from wikibot.wiki.authorship.watched_lines import touched, touched_actions
 from wikibot.wiki.base import Revision
 

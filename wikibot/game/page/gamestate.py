@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.calendar import Phases
-from wikibot.game.game import Reading, Unreadable
+from wikibot.game.game import Reading
 from wikibot.game.page.canonical import canonical, difference
 from wikibot.game.page.cells import Phase
 from wikibot.game.page.listings import Listing
@@ -32,6 +32,7 @@ from wikibot.game.page.schema import Players, Schema
 from wikibot.game.page.sheet import Sheet, Spec, read_sheet
 from wikibot.game.page.sheet_writer import write_sheet
 from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S, State
 from wikibot.wikitext.table_changes import UnsafeEdit

@@ -9,11 +9,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from wikibot.game.game import Unreadable
 from wikibot.game.page.board_section import drawn
 from wikibot.game.page.cells import CellError, Codec, unread
 from wikibot.game.page.markup import HIDDEN, blanked, visible, without_asides
 from wikibot.game.page.sheet import heading, tables_outside
+from wikibot.game.problems import Unreadable
 from wikibot.wikitext.cell_values import decode_value
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain

@@ -12,7 +12,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from wikibot.game.game import Unreadable
 from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Text, Time
 from wikibot.game.page.listings import Listing, Sentence
 from wikibot.game.page.lists import NameList
@@ -20,7 +19,7 @@ from wikibot.game.page.proceedings_tables import LISTS, LineId
 from wikibot.game.page.prose import Value, new_line, read_value, remove_value, write_value
 from wikibot.game.page.sheet import Column, Spec, read_sheet
 from wikibot.game.page.sheet_writer import new_table, write_sheet
-from wikibot.game.problems import Unclear
+from wikibot.game.problems import Unclear, Unreadable
 from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.state import Former, Kind, Pending, State, read_pending
 from wikibot.wikitext.numerals import integer

@@ -14,9 +14,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from wikibot.game.game import Unreadable
 from wikibot.game.page.board_section import drawn
 from wikibot.game.page.cells import NOTHING, Codec, unread
+from wikibot.game.problems import Unreadable
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections

@@ -14,8 +14,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, IdentityPart
-from wikibot.game.game import Watched
+from wikibot.game.actions import Action, ActionId, IdentityPart, Watched
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.folding import account_name, fold
 from wikibot.wikitext.lines import read_line

@@ -1,4 +1,4 @@
-"""``wikibot rules accept`` and ``scaffold``: wordings taken as implemented, and code for new ones."""
+"""``wikibot rules accept`` and ``scaffold``: wordings taken as implemented, code begun."""
 
 from __future__ import annotations
 
