@@ -41,7 +41,6 @@ class Converted(click.ParamType):  # type: ignore[type-arg]  # generic from clic
         """What a shell may put in: an installed game, or the name of a file."""
         from click.shell_completion import CompletionItem
 
-        del ctx, param
         if self.name == "game":
             from wikibot.config.games import installed
 

@@ -35,7 +35,6 @@ class Program(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names."""
-        del ctx
         return command_names()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -66,8 +65,7 @@ class Program(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> NoReturn:
-        """Run one command and exit with its code. Commands return their exit code, None for 0."""
-        del standalone_mode  # errors are printed here
+        """Run one command and exit with its code, None of a command for 0; errors are printed here."""
         problems.listen(_contained, unless_heard=True)
         run = super().main
         sys.exit(_code(lambda: run(args, prog_name or "wikibot", complete_var, False, **extra)))

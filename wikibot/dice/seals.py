@@ -165,7 +165,6 @@ class Sealed:
 
     def awaits(self, identity: ActionId) -> bool:
         """Nothing ever waits."""
-        del identity
         return False
 
 

@@ -55,7 +55,6 @@ class DiceSession:
 
     def again(self, waiting: Sequence[Pending], least: datetime | None) -> list[Action]:
         """Orders that waited for a roll which can be made now, as lines; none before ``least``."""
-        del waiting, least
         return []
 
     def settled(self, ended: Sequence[EndedLine]) -> list[Action]:
@@ -69,5 +68,4 @@ class DiceSession:
 
     def close(self, cursor: Cursor, before: State, after: State, now: datetime) -> DiceRecord:
         """What to keep after the play from one state to another; ``now`` is the server's time."""
-        del before, after, now
         return DiceRecord(cursor.dice, cursor.seals, cursor.waits)

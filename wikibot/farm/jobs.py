@@ -113,7 +113,6 @@ class Jobs:
 
     async def tick(self, timestamp: int) -> None:
         """Ask for a poll of each bucket that has games."""
-        del timestamp
         buckets = await self._table(WatchedTable.buckets)
         chores = (
             self.app.configure_task(
@@ -145,7 +144,6 @@ class Jobs:
 
     async def rescue(self, timestamp: int) -> None:
         """Let the jobs of killed workers run again."""
-        del timestamp
         manager = self.app.job_manager
         for job in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
             LOGGER.warning("the worker of %s is gone; it runs again", job.lock or job.task_name)
@@ -167,7 +165,6 @@ class Jobs:
 
     async def clean(self, timestamp: int) -> None:
         """Forget failed jobs of yesterday; those that succeeded are deleted at once."""
-        del timestamp
         await self.app.job_manager.delete_old_jobs(
             nb_hours=24, include_failed=True, include_cancelled=True, include_aborted=True
         )

@@ -78,7 +78,6 @@ class Game(Generic[S]):
 
         It is asked for each line; while nothing changed it gives the very same object.
         """
-        del state, book
         return self.verbs
 
     def sentences(
@@ -88,7 +87,6 @@ class Game(Generic[S]):
 
         None: the game is not played from the sentences of its page, but from pinned wordings.
         """
-        del page, book, now
         return None
 
     def remember(self) -> bytes:
@@ -100,7 +98,6 @@ class Game(Generic[S]):
 
     def recall(self, kept: bytes) -> None:
         """Restore what an earlier run kept. It may be damaged: what is unreadable is ignored."""
-        del kept
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
         """Read a gamestate page as people wrote it. ``now`` is for what the page does not say."""
@@ -129,7 +126,6 @@ class Game(Generic[S]):
 
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
         """Refuse an order before it is played: here, a verb for players from a non-player."""
-        del state
         if verb.stewards_only and not action.trusted:
             for_all = [f"`{each.form}`" for each in self.verbs if verb.name in each.hints]
             remedy = "To set the state right, edit the gamestate page; that is adopted."
@@ -145,7 +141,6 @@ class Game(Generic[S]):
 
         Here, players with their accounts, and what they own; a game adds what its pages name.
         """
-        del book
         found: list[str] = []
         for player in state.players.values():
             found += (player.name, player.owner, *player.items)
@@ -156,12 +151,10 @@ class Game(Generic[S]):
 
         ``player``: who writes, "" without a player.
         """
-        del state, book, player
         return {}
 
     def lists(self, state: S, book: Rulebook, player: str) -> Lists:
         """What a form lists of some kinds, where it says more than the slot of the kind holds."""
-        del state, book, player
         return {}
 
     def standing(self, state: S, player: str) -> str:
@@ -171,12 +164,10 @@ class Game(Generic[S]):
 
     def reserved(self, state: S, book: Rulebook) -> Iterable[str]:
         """Names that no player, town or item of this game may take, beside those of every game."""
-        del state, book
         return ()
 
     def others_may_roll(self, state: S, pending: Pending, book: Rulebook) -> bool:
         """Whether any player may make the roll that another's unfinished action waits for."""
-        del state, pending, book
         return False
 
     def dice_phase(self, state: S) -> int:
@@ -196,7 +187,6 @@ class Game(Generic[S]):
 
         Here, nothing. A log holds a line that did something in this way, too.
         """
-        del before, outcome, book
         return after
 
     def prepare(self, act: Context) -> None:
@@ -211,7 +201,6 @@ class Game(Generic[S]):
 
     def objection(self, proposal: Proposal, book: Rulebook) -> str:
         """Why the bot does not enact a proposal that passed; "" where it does."""
-        del proposal, book
         return ""
 
     def ruleset_changes(
@@ -221,17 +210,14 @@ class Game(Generic[S]):
 
         ``before``: as the game was played last; None in the first sync. Here, nothing.
         """
-        del before, after, state
         return ""
 
     def looks_back(self, book: Rulebook) -> timedelta:
         """How far back a rule asks about proposals and requests that were settled."""
-        del book
         return timedelta()
 
     def reopened(self, state: S, book: Rulebook) -> S:
         """The state in which what was held for a wording goes on; lines are retried elsewhere."""
-        del book
         return state
 
     def next_event(self, state: S, book: Rulebook) -> Event | None:
@@ -247,7 +233,6 @@ class Game(Generic[S]):
 
         While that is the same, and until that event, there is no other one.
         """
-        del state, book
         return None
 
     def handle_event(self, act: Context, event: Event) -> None:
@@ -256,7 +241,6 @@ class Game(Generic[S]):
 
     def watched(self, state: S) -> Sequence[Watched]:
         """Lines of the actions page whose authors must not change them."""
-        del state
         return ()
 
     def to_json(self, state: S, book: Rulebook) -> Mapping[str, Any]:
@@ -265,7 +249,6 @@ class Game(Generic[S]):
 
     def picture(self, state: S, book: Rulebook) -> Picture | None:
         """The board to draw on the page, as a file and in a terminal; None: nothing to draw."""
-        del state, book
         return None
 
     def differences(self, before: S, after: S) -> tuple[str, ...]:
@@ -277,7 +260,6 @@ class Game(Generic[S]):
 
         Here, nothing: edit summaries then count lines.
         """
-        del before, after
         return ()
 
     def correct(self, state: S, statement: str) -> S:

@@ -49,7 +49,6 @@ class Stop:
                 signal.signal(number, handler)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        del frame
         self.asked = True
         if not self._writes:
             raise EndedBySignal(signal.Signals(number).name)

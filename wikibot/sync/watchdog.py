@@ -80,7 +80,6 @@ def _ring(number: int, frame: FrameType | None) -> None:
     Python drops an exception that is raised in one of the callbacks of its import system, and
     prints it. It does so in any destructor, which is why the bell rings again.
     """
-    del number
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return

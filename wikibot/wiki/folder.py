@@ -115,7 +115,6 @@ class FolderWiki:
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """A folder has no groups."""
-        del users
         return {}
 
     def stored(self, text: str) -> str | None:
@@ -152,7 +151,6 @@ class FolderWiki:
 
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
         """Write a file beside the pages, in one step. It has no history: no summary is kept."""
-        del summary
         path = self.path / name
         if path.is_symlink() or path.is_dir():
             raise PageUnreadable(f"{path} is not a file", remedy="Move it away.")

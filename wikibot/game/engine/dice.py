@@ -85,12 +85,10 @@ class Stated:
 
     def faces(self, draw: RollRequest) -> DrawnRoll | None:
         """Nothing: the roll has to be in the line."""
-        del draw
         return None
 
     def awaits(self, identity: ActionId) -> bool:
         """No order does."""
-        del identity
         return False
 
 

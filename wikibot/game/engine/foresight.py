@@ -42,7 +42,6 @@ class _Imagined:
         return DrawnRoll((self.face(draw.sides),) * draw.count)
 
     def awaits(self, identity: ActionId) -> bool:
-        del identity
         return False
 
 

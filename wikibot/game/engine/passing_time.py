@@ -154,6 +154,5 @@ class PassingTime(Generic[S]):
 
 def _first_to_lapse(waiting: Sequence[Pending], book: Rulebook) -> tuple[datetime, Pending] | None:
     """What lapses first of all that waits, and when."""
-    del book
     dated = [(pending.until, pending) for pending in waiting if pending.until is not None]
     return min(dated, key=lambda each: each[0], default=None)

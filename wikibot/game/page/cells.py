@@ -205,7 +205,6 @@ class Time(Struct, frozen=True):
             raise CellError(self.expected) from None
 
     def render(self, value: datetime | None, old: str = "") -> str:
-        del old
         return format_time(value) if value else ""
 
 
@@ -275,5 +274,4 @@ class Choice(Struct, frozen=True):
         return found
 
     def render(self, value: str, old: str = "") -> str:
-        del old
         return value

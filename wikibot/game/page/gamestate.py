@@ -69,7 +69,6 @@ class GamestatePage(Generic[S]):
 
     def items(self, book: Rulebook) -> Vocabulary:
         """The items of the game: a players table may have a column for each."""
-        del book
         return Vocabulary()
 
     def layout(self, page: str, book: Rulebook) -> Layout:
@@ -80,12 +79,10 @@ class GamestatePage(Generic[S]):
 
     def phases(self, book: Rulebook) -> Phases | None:
         """When phases begin; None for a game without phases."""
-        del book
         return None
 
     def settled(self, state: S, said: PageContents, book: Rulebook) -> S:
         """The state with what follows from what its page does not say."""
-        del said, book
         return state
 
     def canonical(self, state: S) -> S:
@@ -97,7 +94,6 @@ class GamestatePage(Generic[S]):
 
     def remarks(self, state: S, said: PageContents, book: Rulebook) -> Sequence[str]:
         """Oddities of the game's own that a person may want to know."""
-        del state, said, book
         return ()
 
     # -- reading -----------------------------------------------------------------------------------

@@ -128,7 +128,6 @@ class Listing(Struct, frozen=True, dict=True):
 
     def is_usual(self, state: Any, before: Any) -> bool:
         """Whether a page without its table, which said ``before``, says it as it is."""
-        del before
         held = getattr(state, self.field)
         return bool(held == self.complete(type(held)()))
 

@@ -29,7 +29,6 @@ _AND = re.compile(r"(?<!\s)\s++(?:and|&|\+)\s+", re.IGNORECASE)
 
 
 def _unknown(text: str) -> bool:
-    del text
     return False
 
 
@@ -205,7 +204,6 @@ class Pairs(Struct, frozen=True):
         return pairs
 
     def render(self, value: Mapping[str, str], old: str = "") -> str:
-        del old
         return ", ".join(f"{_name(name)}: {_name(word)}" for name, word in value.items())
 
 

@@ -24,7 +24,6 @@ class LineId:
             raise CellError("the identity of a line, such as 12.345.1") from None
 
     def render(self, value: ActionId, old: str = "") -> str:
-        del old
         return str(value)
 
 

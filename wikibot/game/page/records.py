@@ -47,7 +47,6 @@ class DiceSoFar:
 
     def render(self, value: Mapping[str, Any], old: str = "") -> str:
         """The dice bot's form, with the number of dice where some are missing."""
-        del old
         roll, count = value["roll"], value["count"]
         return f"{roll} of {count}" if count != roll.count else str(roll)
 

@@ -86,6 +86,5 @@ class MemberKeys(Since, Generic[K]):
         self, found: tuple[K, ...], before: Any, part: Mapping[K, Any], book: object
     ) -> tuple[K, ...]:
         """The same object, where they are the same."""
-        del before, book
         new = tuple(part)
         return found if new == found else new

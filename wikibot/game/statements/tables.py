@@ -114,7 +114,6 @@ class SingleStatements(Struct, frozen=True, dict=True):
         others = tuple(each for each in listing.sentences if not each.makes)
 
         def find(state: Any, key: Any) -> Any:
-            del key
             for each in listing.things(state):
                 return each
             raise ValueError(listing.gone.spoken if listing.gone else listing.noun)
