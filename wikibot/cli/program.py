@@ -65,7 +65,7 @@ class Program(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> NoReturn:
-        """Run one command and exit with its code, None of a command for 0; errors are printed here."""
+        """Run one command and exit with its code, 0 for None; errors are printed here."""
         problems.listen(_contained, unless_heard=True)
         run = super().main
         sys.exit(_code(lambda: run(args, prog_name or "wikibot", complete_var, False, **extra)))

@@ -24,16 +24,9 @@ from wikibot.sync.entry import sync
 from wikibot.wiki.folder import FolderWiki
 
 _MODULES = (
-    "encodings.utf_8_sig",
-    "filelock",
-    "mwclient",
-    "psycopg",
-    "tenacity",
-    "wikibot.farm.one_sync",
-    "wikibot.farm.polling",
-    "wikibot.sync.pipeline",
-    "wikibot.wiki.mediawiki",
-)
+    "encodings.utf_8_sig", "filelock", "mwclient", "psycopg", "tenacity", "wikibot.farm.one_sync",
+    "wikibot.farm.polling", "wikibot.sync.pipeline", "wikibot.wiki.mediawiki",
+)  # fmt: skip
 _LINES = 3  # of each demo
 _ACTIONS, _HEADING = "Talk:Gamestate", "== Actions ==\n"
 

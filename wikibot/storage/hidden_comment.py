@@ -46,19 +46,6 @@ DEEPEST = 20  # brackets within brackets; the bot writes about five
 _RUN = re.compile(r"run ([0-9a-f]{8,32})\b")  # as it stands in an edit summary
 _EARLIEST, _LATEST = datetime(2001, 1, 1, tzinfo=UTC), datetime(2999, 1, 1, tzinfo=UTC)
 _NAMES = {"late": "owed"}  # in JSON, where they differ
-_MAY_LACK = {
-    "log",
-    "others",
-    "owed",
-    "dice",
-    "seals",
-    "waits",
-    "ruleset",
-    "notices",
-    "news",
-    "last",
-    "queue",
-}  # where empty
 
 
 # -- a page or a revision --------------------------------------------------------------------------
@@ -183,13 +170,16 @@ class _Form(msgspec.Struct, frozen=True):
     queue: QueueMark | None = None
 
 
+_NEEDED = {each.encode_name for each in msgspec.structs.fields(_Form) if each.required}
+
+
 def _parsed(comment: str) -> Cursor:
     """Parse a comment. Raises :class:`DamagedCursor` for anything the bot never writes."""
     inner = comment.removeprefix("<!--").removesuffix("-->").strip().removeprefix(NAME)
     if json_depth(inner) > DEEPEST:
         raise DamagedCursor("the bot's hidden comment cannot be read: it is nested too deep")
     try:
-        return _made(msgspec.convert(_whole(msgspec.json.decode(inner)), _Form))
+        return _made(msgspec.convert(_known(msgspec.json.decode(inner)), _Form))
     except (msgspec.MsgspecError, ValueError) as error:
         why = str(error).split("\n", 1)[0]
     raise DamagedCursor(f"the bot's hidden comment cannot be read: {why}")
@@ -221,14 +211,10 @@ def _time(text: str | None) -> Any:
     return time
 
 
-def _whole(data: Any) -> Any:
-    """The data itself; raises ``ValueError`` where it is not a whole comment of this version."""
-    if not isinstance(data, dict):
-        raise ValueError("it is not a JSON object")  # noqa: TRY004  # damage is of one kind
-    if data.get("version") != VERSION:
+def _known(data: Any) -> Any:
+    """The data itself; raises ``ValueError`` where it is not of this version."""
+    if not isinstance(data, dict) or data.get("version") != VERSION:
         raise ValueError(f"it is not of version {VERSION}, which this program knows")
-    if lacking := set(_json(Cursor())) - set(data):
-        raise ValueError(f"it lacks {', '.join(sorted(lacking))}")
     return data
 
 
@@ -238,7 +224,7 @@ def _json(cursor: Cursor) -> dict[str, Any]:
         _NAMES.get(each.name, each.name): getattr(cursor, each.name) for each in fields(cursor)
     }
     values["accepted"] = write_pins(cursor.accepted) if cursor.accepted else ""
-    kept = {name: value for name, value in values.items() if value or name not in _MAY_LACK}
+    kept = {name: value for name, value in values.items() if value or name in _NEEDED}
     return {"version": VERSION, **{name: _plain(value) for name, value in kept.items()}}
 
 

@@ -23,9 +23,10 @@ from rules.generic.page.page import SCHEMA
 from rules.generic.page.spoken_values import spoken_value
 from rules.generic.state import Cell, Field, FieldKind, State, Thing
 from wikibot.game.changes import Change, Statement, Step
+from wikibot.game.page.sheet_writer import kept
 from wikibot.game.statements.speech import Form
 from wikibot.game.statements.statements import GAINS, LOSES
-from wikibot.game.statements.tally import Steps, Tally, kept
+from wikibot.game.statements.tally import Steps, Tally
 from wikibot.sdk import Statements, Vocabulary, replace
 
 _OF_PLAYER = "the {field:label} of {player} is {value:text}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -40,13 +40,13 @@ def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> s
         if spec.key
         else [key_of(spec, _all(row, sheet)) for row in wanted]
     )
-    kept = _kept([line.key for line in sheet.lines], keys)
+    places = kept([line.key for line in sheet.lines], keys)
     changes = _Changes(sheet)
-    for row, place in zip(wanted, kept, strict=False):
+    for row, place in zip(wanted, places, strict=False):
         changes.adapt(sheet.lines[place], row)
-    for place in sorted(set(range(len(sheet.lines))) - set(kept)):
+    for place in sorted(set(range(len(sheet.lines))) - set(places)):
         changes.remove(sheet.lines[place])
-    for row in wanted[len(kept) :]:
+    for row in wanted[len(places) :]:
         changes.add(row)
     return changes.apply(text)
 
@@ -60,17 +60,16 @@ def _headers(spec: Spec) -> str:
     return ", ".join(column.headers[0] for column in spec.columns if column.required)
 
 
-def _kept(present: Sequence[Hashable], wanted: Sequence[Hashable]) -> list[int]:
-    """Places of the rows that stay: the longest beginning of ``wanted`` in the page's order.
+def kept(before: Sequence[Any], after: Sequence[Any]) -> list[int]:
+    """Places in ``before`` of the longest beginning of ``after`` that stands there in its order.
 
-    What comes after it goes to the end of the table, so the order of the table is the order of the
-    state.
+    What comes after that beginning goes to the end.
     """
     places: list[int] = []
     at = 0
-    for key in wanted:
+    for each in after:
         try:
-            at = present.index(key, at) + 1
+            at = before.index(each, at) + 1
         except ValueError:
             break
         places.append(at - 1)

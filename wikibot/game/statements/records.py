@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,9 +10,10 @@ from msgspec import Struct
 from wikibot.game.changes import Statement, Values
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.listings import Listing, Sentence
+from wikibot.game.page.sheet_writer import kept
 from wikibot.game.statements.sentences import can_say, fields_of, form_of
 from wikibot.game.statements.speech import Form
-from wikibot.game.statements.tally import Tally, kept
+from wikibot.game.statements.tally import Tally
 
 
 class RecordStatements(Struct, frozen=True, dict=True):
@@ -89,10 +89,11 @@ class RecordStatements(Struct, frozen=True, dict=True):
         before, wanted = self.listing.things(tally.state), self.listing.things(after)
         if before == wanted:
             return
-        stay = kept(before, wanted)
-        lost = _lost(before, stay)
+        places = kept(before, wanted)
+        stay = wanted[: len(places)]
+        lost = [each for at, each in enumerate(before) if at not in places]
         if any(self._dropping(one) == self._dropping(other) for one in lost for other in stay):
-            stay, lost = [], list(before)
+            stay, lost = (), list(before)
         dropped: list[Statement] = []
         for statement in map(self._dropping, lost):
             if statement not in dropped:
@@ -125,13 +126,3 @@ class RecordStatements(Struct, frozen=True, dict=True):
             ):
                 return each
         return None
-
-
-def _lost(before: Sequence[Any], stay: Sequence[Any]) -> list[Any]:
-    lost, rest = [], list(stay)
-    for each in before:
-        if rest and each == rest[0]:
-            del rest[0]
-        else:
-            lost.append(each)
-    return lost

@@ -14,12 +14,13 @@ from wikibot.game.changes import Change, Statement, Step, now_of
 from wikibot.game.page.listings import Labelled, Members, Sentence
 from wikibot.game.page.records import FORMER, JUDGE, SECTION, STARTED, kept_tables
 from wikibot.game.page.schema import Schema
+from wikibot.game.page.sheet_writer import kept
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import S, State, gain, with_player, without_player
 from wikibot.game.statements.speech import Form, Known, Speech
 from wikibot.game.statements.subjects import Subject
 from wikibot.game.statements.tables import PartStatements, said_of
-from wikibot.game.statements.tally import Steps, Tally, kept
+from wikibot.game.statements.tally import Steps, Tally
 
 _SINCE = (
     Sentence(

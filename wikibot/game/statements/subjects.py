@@ -17,10 +17,11 @@ from msgspec.structs import replace
 from wikibot.game.changes import Change, Statement
 from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text
 from wikibot.game.page.listings import Entries, Labelled, Listing, Members, Sentence
+from wikibot.game.page.sheet_writer import kept
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.statements.sentences import can_say, example_of, fields_of, form_of
 from wikibot.game.statements.speech import Form
-from wikibot.game.statements.tally import Tally, kept
+from wikibot.game.statements.tally import Tally
 
 
 class Subject(Struct, frozen=True, dict=True):
@@ -241,7 +242,7 @@ def member_steps(
     about: Members, before: Sequence[Any], after: Sequence[Any]
 ) -> Iterator[tuple[str, Any]]:
     """The statements that lead from one list of members to another: form and member."""
-    stay = kept(before, after)
+    stay = list(after[: len(kept(before, after))])
     if [each for each in before if each in stay] != stay:
         stay = []
     for each in dict.fromkeys(each for each in before if each not in stay):

@@ -9,11 +9,12 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from wikibot.game.page.listings import Listing, Single
+from wikibot.game.page.sheet_writer import kept
 from wikibot.game.statements.records import RecordStatements
 from wikibot.game.statements.sentences import can_say, example_of, fields_of, form_of
 from wikibot.game.statements.speech import Form
 from wikibot.game.statements.subjects import Subject, listed
-from wikibot.game.statements.tally import Tally, kept
+from wikibot.game.statements.tally import Tally
 
 
 class TableStatements(Struct, frozen=True, dict=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -43,17 +42,3 @@ class Steps(Tally[S]):
     def _take(self, step: Step, now: Statement) -> None:
         self.steps = (*self.steps, step)
         self.state = self.speech.forms[now.form].apply(self.state, **now.values)
-
-
-def kept(before: Sequence[Any], after: Sequence[Any]) -> list[Any]:
-    """The longest beginning of ``after`` that stands in ``before`` in the same order.
-
-    The rest has to come last.
-    """
-    rest = iter(before)
-    beginning: list[Any] = []
-    for each in after:
-        if each not in rest:  # which moves on behind the one found
-            break
-        beginning.append(each)
-    return beginning

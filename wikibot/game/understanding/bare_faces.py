@@ -11,22 +11,8 @@ from wikibot.wikitext.numerals import integer
 _ASKED = re.compile(r"a roll of (?P<count>\d{1,3})d(?P<sides>\d{1,9})\b")
 _GLUE = frozenset((
     "choose", "roll", "rolls", "rolled", "dice", "die", "result", "i", "i've", "got", "it", "it's",
-    "a",
-    "an",
-    "the",
-    "and",
-    "then",
-    "my",
-    "faces",
-    "face",
-    "here",
-    "here's",
-    "you",
-    "go",
-    "there",
-    "total",
-    "were",
-    "sorry", "oops", "forgot", "are", "is", "was", "were",
+    "a", "an", "the", "and", "then", "my", "faces", "face", "here", "here's", "you", "go", "there",
+    "total", "were", "sorry", "oops", "forgot", "are", "is", "was",
 ))  # fmt: skip
 _MOST = 40  # words of such a line
 

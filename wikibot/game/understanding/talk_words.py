@@ -170,23 +170,9 @@ YOURS = frozenset(product(
 ))  # fmt: skip
 TO_ONESELF = frozenset((
     *FIRST_PERSON, "ok", "okay", "deal", "accepted", "yes", "yeah", "no", "sure", "fine", "thanks",
-    "thank", "here", "your", "agreed", "done", "sorry", "as", "it's", "alright", "gladly",
-    "enough",
-    "application",
-    "request",
-    "approved",
-    "denied",
-    "rejected",
-    "welcome",
-    "in",
-    "this",
-    "that",
-    "here's",
-    "have",
-    "well",
-    "and",
-    "so",
-    "now",
+    "thank", "here", "your", "agreed", "done", "sorry", "as", "it's", "alright", "gladly", "enough",
+    "application", "request", "approved", "denied", "rejected", "welcome", "in", "this", "that",
+    "here's", "have", "well", "and", "so", "now",
 ))  # fmt: skip
 FAREWELLS = frozenset((
     "bye", "goodbye", "leave", "leaving", "quit", "end", "done", "thanks", "hi", "hello", "hey",
