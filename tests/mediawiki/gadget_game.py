@@ -15,7 +15,7 @@ from tests.mediawiki.server import Kept, Server
 from tests.rules.rulesets import RULES
 from wikibot.cli import main
 from wikibot.cli.gadget_pages import DEFINITION, SCRIPT, STYLE
-from wikibot.stewards.wording.rulebooks import write_overlay
+from wikibot.stewards.wording.source import write_overlay
 
 ACTIONS, STATE, DATA = "Talk:Game", "Game", "Game/wikibot.json"
 SETTINGS = f"""\

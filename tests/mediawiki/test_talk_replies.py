@@ -11,12 +11,11 @@ import pytest
 from tests.mediawiki.server import Server
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.cases import Case, case_params
-from wikibot.wiki.signatures import signature
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.replies import insert_replies, replies_below, reply_text, verdict_below
 from wikibot.wikitext.sections import sections
-from wikibot.wikitext.signatures import Signature, split_signature
+from wikibot.wikitext.signatures import Signature, signature, split_signature
 
 pytestmark = pytest.mark.usefixtures("discussion_tools")
 

@@ -27,7 +27,7 @@ from tests.rules.scenario_files import Answer, Step, Wrong, read_line, read_scen
 from wikibot.cli import main
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.page.line_bodies import split_body
-from wikibot.stewards.wording.rulebooks import write_overlay
+from wikibot.stewards.wording.source import write_overlay
 from wikibot.storage.hidden_comment import read_cursor
 from wikibot.wikitext.replies import VERDICTS
 

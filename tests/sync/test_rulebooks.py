@@ -13,8 +13,7 @@ from wikibot.cli.checks import pages
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.ruleset.pins import Pin
 from wikibot.stewards.wording.accept import Origin, accept
-from wikibot.stewards.wording.rulebooks import write_overlay
-from wikibot.stewards.wording.source import from_settings
+from wikibot.stewards.wording.source import from_settings, write_overlay
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.hidden_comment import write_cursor
 from wikibot.storage.local import overlay_file

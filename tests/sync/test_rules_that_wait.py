@@ -22,7 +22,7 @@ from wikibot.cli.checks.pages import examine
 from wikibot.stewards import bot_commands as controls
 from wikibot.stewards.wording import notices
 from wikibot.stewards.wording.accept import accept
-from wikibot.stewards.wording.rulebooks import accepted_in
+from wikibot.stewards.wording.source import accepted_in
 from wikibot.sync.poll import polled
 from wikibot.wiki.base import Revision
 

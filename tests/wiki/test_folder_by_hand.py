@@ -14,9 +14,9 @@ import pytest
 from tests.wiki.conftest import Clock
 from tests.wiki.folder_pages import edit, newest
 from wikibot.wiki import folder as folder_module
-from wikibot.wiki import signatures
 from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.folder import FolderWiki
+from wikibot.wikitext import signatures
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

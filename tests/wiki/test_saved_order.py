@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.wiki.api import Answer, Params
 from wikibot.wiki.base import Revision
+from wikibot.wiki.history import SKEW, in_saved_order, newest_first
 from wikibot.wiki.mediawiki import MediaWiki, T
-from wikibot.wiki.saved_order import SKEW, in_saved_order, newest_first
 
 BEGIN = datetime(2024, 1, 5, tzinfo=UTC)
 END = BEGIN + timedelta(days=1)

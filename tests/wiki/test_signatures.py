@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from wikibot.game.page.player_rows import Name, UserLink
-from wikibot.wiki.signatures import expand, signature
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.signatures import split_signature
+from wikibot.wikitext.signatures import expand, signature, split_signature
 
 TIME = datetime(2024, 1, 5, 2, 22, tzinfo=UTC)
 NAME = "[[User:4st|4st]] ([[User talk:4st|talk]])"

@@ -10,7 +10,7 @@ from typing import Any
 from wikibot.exits import USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.wiki.folder import FolderWiki
-from wikibot.wiki.signatures import expand
+from wikibot.wikitext.signatures import expand
 
 SETTINGS_NAME, WIKI_NAME = "settings.ini", "wiki"
 MARK = "# A game made by `wikibot demo`."
@@ -62,12 +62,12 @@ def has_demo(game: Game[Any]) -> bool:
     return type(game).demo is not Game.demo
 
 
-def make_demo(folder: Path, game: Game[Any], now: datetime | None = None) -> None:
+def make_demo(folder: Path, game: Game[Any]) -> None:
     """Write pages, lines and settings; raises :class:`ProgramError` if the folder is in use."""
     _check_empty(folder)
     script = game.demo()
     wiki = FolderWiki(folder / WIKI_NAME)
-    now = now or datetime.now(UTC)
+    now = datetime.now(UTC)
     start = now - timedelta(minutes=1 + max((minutes for _, minutes, _ in script.lines), default=0))
     for title, text in {**script.pages, ACTIONS: _ACTIONS_PAGE}.items():
         wiki.save_as(OPENER, title, text, start, "the game begins")

@@ -66,7 +66,7 @@ def _of_files(
     log: Sequence[str], game: Any, ruleset: str, gamestate: str, overlay: Path | None
 ) -> RecordedGame:
     from wikibot.dice.verification.evidence import start_in_files
-    from wikibot.stewards.wording.rulebooks import read_overlay
+    from wikibot.stewards.wording.source import read_overlay
     from wikibot.storage.log_page import joined_lines
 
     pins = read_overlay(overlay) if overlay else ()

@@ -12,9 +12,8 @@ from wikibot.cli.terminal import safe
 from wikibot.game.ruleset.in_words import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.wordings import WordingStatus
-from wikibot.stewards.wording.history import WordingChange
+from wikibot.stewards.wording.history import Op, Piece, WordingChange, shorten
 from wikibot.stewards.wording.survey import SurveyedUnit, UnitStatus, totals
-from wikibot.stewards.wording.word_diff import Op, Piece, shorten
 
 _COLOURS = {
     UnitStatus.AUTOMATIC: "green", UnitStatus.ASKS: "green", UnitStatus.WORDS: "green",

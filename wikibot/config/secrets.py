@@ -64,15 +64,13 @@ def find_password(
     raise NoSecret(f"there is no password for {settings.wiki.user or 'the bot'}; {_HOW}")
 
 
-def find_webhooks(
-    settings: Settings, environment: Mapping[str, str] | None = None
-) -> tuple[Hidden, ...]:
+def find_webhooks(settings: Settings) -> tuple[Hidden, ...]:
     """The addresses that news are posted to; none where none are set.
 
     From the environment, a systemd credential or the settings, the first that has any. Raises
     :class:`NoSecret` where there is something else.
     """
-    text = from_environment(WEBHOOKS, WEBHOOKS_CREDENTIAL, environment)
+    text = from_environment(WEBHOOKS, WEBHOOKS_CREDENTIAL)
     return read_webhooks(text) if text else settings.announce.webhooks
 
 

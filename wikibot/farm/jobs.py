@@ -50,9 +50,9 @@ def lock_of(game: str) -> str:
     return f"game {game}"
 
 
-def new_app(database: str, most: int = 4) -> App:
-    """An app without tasks, to defer from. ``most``: connections."""
-    return App(connector=PsycopgConnector(conninfo=database, min_size=1, max_size=most))
+def new_app(database: str) -> App:
+    """An app without tasks, to defer from."""
+    return App(connector=PsycopgConnector(conninfo=database, min_size=1, max_size=4))
 
 
 def sync_job(app: App, game: str, stamp: str = "", **more: Any) -> Job:

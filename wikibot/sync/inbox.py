@@ -25,7 +25,7 @@ from wikibot.wiki.authorship.findings import (
     rejection_outcome,
     remark,
 )
-from wikibot.wiki.saved_order import SKEW
+from wikibot.wiki.history import SKEW
 
 OPERATOR = "the operator"
 MOST_REMARKS = 20  # lines that are only reported, each with a remark

@@ -19,7 +19,7 @@ from wikibot.game.game import MainNumber
 from wikibot.game.page.board_wikitext import board_wikitext
 from wikibot.game.problems import failure
 from wikibot.sync.commit import Writer, played_lines
-from wikibot.sync.form_page import MODEL
+from wikibot.sync.player_pages import MODEL
 from wikibot.sync.preflight import lacking_rights
 from wikibot.sync.render import Plan
 from wikibot.sync.report import PageChange

@@ -24,7 +24,6 @@ from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.findings import HistoryProblem
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import saved_by
-from wikibot.wiki.signatures import signature
 from wikibot.wikitext.answers import answer_wikitext, mention
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.replies import (
@@ -35,6 +34,7 @@ from wikibot.wikitext.replies import (
     says_waiting,
     waiting_text,
 )
+from wikibot.wikitext.signatures import signature
 
 PATIENCE = timedelta(days=1)  # how long the answer to a line that is gone waits for the line
 Places = Mapping[ActionId, int]  # line numbers in the newest text of a page

@@ -17,14 +17,13 @@ from wikibot.game.problems import failure
 from wikibot.stewards.wording.notices import told, told_at_length
 from wikibot.storage.cursor import Cursor, Notice
 from wikibot.sync.commands import NAMED
-from wikibot.sync.form_page import FormPage
 from wikibot.sync.gamestate_page import finished
-from wikibot.sync.help_page import help_page
 from wikibot.sync.loaded_game import cannot_write, with_renames
 from wikibot.sync.next_cursor import next_cursor
 from wikibot.sync.owed import Owed, Places
 from wikibot.sync.page_sizes import big_pages
 from wikibot.sync.play import Playthrough
+from wikibot.sync.player_pages import FormPage, help_page
 from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot

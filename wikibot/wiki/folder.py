@@ -26,8 +26,8 @@ from wikibot.wiki.errors import (
 from wikibot.wiki.files import replace_file
 from wikibot.wiki.folder_store import Store, opened
 from wikibot.wiki.history import History
-from wikibot.wiki.signatures import expand
 from wikibot.wiki.titles import normalise, to_file_name, user_name
+from wikibot.wikitext.signatures import expand
 
 _RIGHTS = ("bot", "createpage", "createtalk", "edit", "editprotected", "editsemiprotected", "read")
 _GROUPS = ("*", "user", "autoconfirmed", "bot", "sysop")

@@ -16,7 +16,7 @@ from wikibot.wiki.base import Edit, Poll, Revision, Saved
 from wikibot.wiki.errors import EditConflict, PageVanished
 from wikibot.wiki.faults import Fault
 from wikibot.wiki.files import KeptText
-from wikibot.wiki.history import History
+from wikibot.wiki.history import SKEW, History, newest_first
 from wikibot.wiki.page_history import (
     HEAD,
     MAX_TITLES,
@@ -30,7 +30,6 @@ from wikibot.wiki.page_history import (
 )
 from wikibot.wiki.refusals import of_fault
 from wikibot.wiki.retry import Gate, Patience
-from wikibot.wiki.saved_order import SKEW, newest_first
 
 T = TypeVar("T")
 

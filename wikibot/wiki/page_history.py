@@ -11,8 +11,7 @@ from wikibot.wiki import answers
 from wikibot.wiki.api import Answer, Params
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import PageVanished, WrongSettings
-from wikibot.wiki.history import History, Texts
-from wikibot.wiki.saved_order import SKEW, in_saved_order
+from wikibot.wiki.history import SKEW, History, Texts, in_saved_order
 
 MAX_TITLES = 50  # of one query, without the right apihighlimits
 POLL: Params = {

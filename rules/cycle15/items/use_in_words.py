@@ -17,7 +17,7 @@ from rules.cycle15.belongings.garbage import items_in_play, rows
 from rules.cycle15.board.unique_types import known_types
 from rules.cycle15.state import State
 from wikibot.game.understanding.deeds import GLUE
-from wikibot.game.understanding.inflection import forms
+from wikibot.game.understanding.spelling import forms
 from wikibot.game.understanding.options import Lists, options
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.things import Mentions

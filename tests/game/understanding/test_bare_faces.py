@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wikibot.game.rolls import Roll
-from wikibot.game.understanding.bare_faces import bare_faces
+from wikibot.game.understanding.plain_line import bare_faces
 
 ASKS = "a roll of 3d6 for Mining"
 

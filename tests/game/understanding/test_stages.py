@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.manners import without_end, without_lead
 from wikibot.game.understanding.phrases import orders, phrases
 from wikibot.game.understanding.plain_line import names_as_words, said, tokens
 from wikibot.game.understanding.slots.base import AnyText, CountSlot, PhraseSlot, Tidied
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, Things
-from wikibot.game.understanding.typos import mended, near
+from wikibot.game.understanding.spelling import forms, mended, near
 
 ITEMS = NamesSlot(("Time Bean Chili", "Tickle-me-elmo", "Fish", "Death Ray"), ("item",))
 PLAYERS = NamesSlot(("Ann", "Bob", "Big Dave"), ("player",))

@@ -15,7 +15,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import RENAMED, renames, renewed, told
-from wikibot.stewards.wording.rulebooks import accepted_by_stewards, rulebook_of
+from wikibot.stewards.wording.source import accepted_by_stewards, rulebook_of
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.own_revision import cursor_on
 from wikibot.sync.poll import Titles

@@ -24,7 +24,7 @@ from wikibot.dice.verification.replay import NotPlayed, Replay, Start, play_agai
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.rulebooks import accepted_by_stewards, accepted_in, rulebook_of
+from wikibot.stewards.wording.source import accepted_by_stewards, accepted_in, rulebook_of
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import cursor_of, read_cursor
 from wikibot.storage.log_entries import start_of
@@ -43,11 +43,9 @@ class Evidence(Struct, frozen=True):
     missing: tuple[str, ...] = ()
 
 
-def from_files(
-    lines: Sequence[str], game: Game[Any], ruleset: str, gamestate: str, overlay: Sequence[Pin] = ()
-) -> Evidence:
+def from_files(lines: Sequence[str], game: Game[Any], ruleset: str, gamestate: str) -> Evidence:
     """From the ruleset page and the page that the game began with."""
-    start = start_in_files(game, ruleset, gamestate, overlay)
+    start = start_in_files(game, ruleset, gamestate)
     return _played(lambda: start, lines, None)
 
 

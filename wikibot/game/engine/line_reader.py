@@ -24,9 +24,9 @@ from wikibot.game.engine.trying import PLAYABLE, Tried, Trying, different
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.state import Kind, S
-from wikibot.game.understanding.bare_faces import bare_faces
 from wikibot.game.understanding.explained import whole
 from wikibot.game.understanding.nearest import WordedLine
+from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.readings import first_readings, may_come_first, readings
 from wikibot.game.understanding.talk import quotes
 from wikibot.game.verbs import Verb

@@ -13,9 +13,9 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.understanding.spelling import forms
 from wikibot.wikitext.folding import fold
 
 GLUE = frozenset((

@@ -18,11 +18,11 @@ from functools import lru_cache
 from itertools import islice
 
 from wikibot.game.understanding.deeds import GLUE
-from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.nearest import SMALL, Named, WordedLine, order_of_phrase
 from wikibot.game.understanding.phrases import PhraseWord
 from wikibot.game.understanding.plain_line import ARTICLES
 from wikibot.game.understanding.situation import Situation
+from wikibot.game.understanding.spelling import forms
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.wikitext.folding import fold
 

@@ -36,10 +36,10 @@ from itertools import product
 
 from msgspec import Struct
 
-from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration, said
 from wikibot.game.understanding.slots.base import MOST_READINGS, PhraseSlot, Raw
 from wikibot.game.understanding.slots.things import Things
+from wikibot.game.understanding.spelling import forms
 from wikibot.wikitext.folding import fold
 
 _MOST_WORDS, _MOST_RAW = 16, 40  # of a thing, of free text before other words

@@ -8,7 +8,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from wikibot.game.rolls import Roll
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import integer
 
 LONGEST = 1000  # characters of a line that is looked at for more than its exact form
 MOST_TOKENS = 120
@@ -93,3 +95,33 @@ def is_decoration(token: Token) -> bool:
 def is_mark(token: Token) -> bool:
     """Whether a token has no letter and no digit: punctuation, an emoji, an arrow."""
     return not any(char.isalnum() for char in token.key)
+
+
+# -- faces alone -----------------------------------------------------------------------------------
+
+
+_ASKED = re.compile(r"a roll of (?P<count>\d{1,3})d(?P<sides>\d{1,9})\b")
+_GLUE = frozenset((
+    "choose", "roll", "rolls", "rolled", "dice", "die", "result", "i", "i've", "got", "it", "it's",
+    "a", "an", "the", "and", "then", "my", "faces", "face", "here", "here's", "you", "go", "there",
+    "total", "were", "sorry", "oops", "forgot", "are", "is", "was",
+))  # fmt: skip
+_MOST = 40  # words of such a line
+
+
+def bare_faces(words: str, asks: str) -> Roll | None:
+    """The roll that a line shows by its faces alone, where ``asks`` is what waits for it.
+
+    As many faces as there are dice, each possible; any other word makes it another line.
+    """
+    asked, said = _ASKED.search(asks), tokens(words)[:_MOST]
+    numbers = [word.key for word in said if word.key.isascii() and word.key.isdecimal()]
+    others = [
+        word.key for word in said if any(map(str.isalnum, word.key)) and word.key not in numbers
+    ]
+    if not asked or not numbers or not _GLUE.issuperset(others) or len(max(numbers, key=len)) > 9:
+        return None
+    count, sides = integer(asked["count"]), integer(asked["sides"])
+    faces = tuple(map(integer, numbers))
+    fits = len(faces) == count and all(1 <= face <= sides for face in faces)
+    return Roll(count, sides, faces) if fits else None

@@ -15,7 +15,6 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.understanding.inflection import forms
 from wikibot.game.understanding.phrases import (
     Hole,
     Phrase,
@@ -27,7 +26,7 @@ from wikibot.game.understanding.phrases import (
 )
 from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of
 from wikibot.game.understanding.slots.names import NamesSlot
-from wikibot.game.understanding.typos import mended
+from wikibot.game.understanding.spelling import forms, mended
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import fold
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from wikibot.game.understanding import talk_words as known
-from wikibot.game.understanding.inflection import forms
+from wikibot.game.understanding.spelling import forms
 from wikibot.game.understanding.verb_senses import SENSES
 from wikibot.wikitext.folding import fold
 

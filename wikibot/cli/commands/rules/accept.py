@@ -49,7 +49,7 @@ def accept(
     as well, words that are understood, or --as: until then it stays held, and the exit code is 1.
     """
     from wikibot.cli.rules_report import where
-    from wikibot.stewards.wording.rulebooks import write_overlay
+    from wikibot.stewards.wording.source import write_overlay
     from wikibot.stewards.wording.survey import survey
 
     if bool(names) == everything:

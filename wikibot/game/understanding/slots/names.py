@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wikibot.game.understanding.plain_line import ARTICLES, trimmed
 from wikibot.game.understanding.slots.base import MOST_READINGS, count_of
-from wikibot.game.understanding.typos import near
+from wikibot.game.understanding.spelling import near
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 

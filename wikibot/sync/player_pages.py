@@ -1,15 +1,23 @@
-"""The page "How to play, now": who is waited for, open proposals, what may be done.
+"""Pages that the bot keeps for players: "How to play, now", and what a form on the wiki reads.
 
-It says nothing that changes by itself, so that it is saved only when the game has changed.
+Both say who is waited for and what may be written, and nothing that changes by itself, so that they
+are saved only when the game has changed. docs/gadget.md has the format of the form's page. Whether
+the wiki takes it as JSON or as wikitext, nothing in it does anything: all marks are escaped in its
+strings.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from msgspec import Struct
+
 from wikibot.game.calendar import format_time
+from wikibot.game.composing.offered import Offered
 from wikibot.game.engine.helping import SAME
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.game import Game
@@ -18,6 +26,64 @@ from wikibot.game.state import AN_EVENT, Kind, Pending, State
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.answers import answer_wikitext, linkable, mention
 from wikibot.wikitext.escape import show
+
+FORMAT = 1
+MOST_BYTES = 200_000
+MODEL = "json"
+_SIZES = ((500, 300), (100, 100), (30, 30), (10, 10), (3, 3))  # entries of a list, and players
+_ACTIVE = re.compile(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+
+class FormPage(Struct, frozen=True):
+    """What the page is made of.
+
+    ``pages``: titles by what they are. ``stopped``: why nothing is played now. ``stated``: players
+    state their rolls.
+    """
+
+    game: Game[Any]
+    state: State
+    book: Rulebook
+    bot: str
+    pages: dict[str, str]
+    stopped: str = ""
+    stated: bool = False
+
+    def text(self) -> str:
+        """The page, cut to its size: first long lists, then players at the end of the table."""
+        text = ""
+        for most, players in _SIZES:
+            text = form_text(self.content(most, players))
+            if len(text) <= MOST_BYTES:
+                break
+        return text
+
+    def content(self, most: int, players: int) -> dict[str, Any]:
+        """The page as a value, with at most so many entries in a list, and so many players."""
+        offered = Offered(self.game, self.state, self.book, stated=self.stated, most=most)
+        return {
+            "format": FORMAT,
+            "game": self.game.title,
+            "bot": self.bot,
+            "pages": self.pages,
+            "stopped": self.stopped,
+            **offered.json(players),
+        }
+
+
+def form_text(content: Any) -> str:
+    """A value as JSON, in ASCII, a line for each entry, with no mark that wikitext knows."""
+    text = json.dumps(content, indent=0, separators=(",", ":"))
+    return _STRING.sub(_without_marks, text)
+
+
+def _without_marks(string: re.Match[str]) -> str:
+    return _ACTIVE.sub(lambda mark: f"\\u{ord(mark[0]):04x}", string[0])
+
+
+# -- how to play, now ------------------------------------------------------------------------------
+
 
 MOST = 50  # entries of a list
 _OPEN = "open"
