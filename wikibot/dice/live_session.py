@@ -187,11 +187,7 @@ class LiveDiceSession(DiceSession):
 
 
 def session_for(
-    settings: Settings,
-    seals: Drawer,
-    cursor: Cursor,
-    now: datetime,
-    phase_of: Callable[[Any], int],
+    settings: Settings, seals: Drawer, cursor: Cursor, now: datetime, phase_of: Callable[[Any], int]
 ) -> LiveDiceSession:
     """The session of a sync at server time ``now``; ``phase_of``: whose seal counts."""
     relays = Relays(settings.beacon.relays, settings.beacon.chain)

@@ -46,10 +46,7 @@ class Answer(NamedTuple):
 
     @classmethod
     def of(
-        cls,
-        outcome: Outcome,
-        now: datetime | None = None,
-        names: tuple[tuple[str, str], ...] = (),
+        cls, outcome: Outcome, now: datetime | None = None, names: tuple[tuple[str, str], ...] = ()
     ) -> Answer:
         """The answer to a line that was played, no longer than it is shown."""
         shown = shortened(outcome.text)

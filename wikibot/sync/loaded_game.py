@@ -85,11 +85,7 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
 
 
 def stuck(
-    snapshot: Snapshot,
-    inbox: Inbox,
-    why: Iterable[str],
-    until: str,
-    notes: tuple[str, ...] = (),
+    snapshot: Snapshot, inbox: Inbox, why: Iterable[str], until: str, notes: tuple[str, ...] = ()
 ) -> Stuck:
     """Nothing is played while a person has to mend the gamestate page."""
     page, count = snapshot.titles.gamestate, len(inbox.actions)

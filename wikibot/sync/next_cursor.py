@@ -115,11 +115,7 @@ def _each_once(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
 
 
 def _mark(
-    snapshot: Snapshot,
-    page: LinePage,
-    owed: Owed,
-    answers: Sequence[Answer],
-    unread: bool = False,
+    snapshot: Snapshot, page: LinePage, owed: Owed, answers: Sequence[Answer], unread: bool = False
 ) -> Mark:
     """A page of lines is read through its head; what is still owed began where it began.
 

@@ -83,10 +83,7 @@ def _engine(setup: Setup, loaded: LoadedGame, dice: FaceSource) -> Engine[Any]:
 
 
 def _fitting(
-    setup: Setup,
-    loaded: LoadedGame,
-    engine: Engine[Any],
-    lines: Sequence[Action | Withdrawal],
+    setup: Setup, loaded: LoadedGame, engine: Engine[Any], lines: Sequence[Action | Withdrawal]
 ) -> tuple[Played[Any], DrawnPage]:
     """What the engine makes of the lines, and the page with it.
 

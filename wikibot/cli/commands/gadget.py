@@ -38,12 +38,7 @@ def gadget() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Say it as JSON.")
 @options.with_settings
 def install(
-    settings: Settings,
-    site: bool | None,
-    out: Path | None,
-    bot: str,
-    dry_run: bool,
-    as_json: bool,
+    settings: Settings, site: bool | None, out: Path | None, bot: str, dry_run: bool, as_json: bool
 ) -> None:
     """Save script and style sheet, and say which lines take them into use.
 

@@ -132,11 +132,7 @@ def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Curso
 
 
 def _books(
-    settings: Settings,
-    wiki: Wiki,
-    game: Game[Any],
-    first: datetime,
-    operator: Sequence[Pin] | None,
+    settings: Settings, wiki: Wiki, game: Game[Any], first: datetime, operator: Sequence[Pin] | None
 ) -> Callable[[datetime], Rulebook]:
     """The rules by time."""
     title, state = settings.game.ruleset, settings.game.gamestate

@@ -8,14 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from wikibot.game.page.listings import (
-    Entries,
-    Labelled,
-    Listing,
-    Members,
-    Sentence,
-    labelled,
-)
+from wikibot.game.page.listings import Entries, Labelled, Listing, Members, Sentence, labelled
 from wikibot.game.page.prose import Value
 from wikibot.game.page.sheet import Column, Spec
 from wikibot.game.page.vocabulary import Vocabulary

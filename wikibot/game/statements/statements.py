@@ -53,11 +53,7 @@ _PLAYER = (
 GAINS, LOSES = "{player} gains {number} {item}", "{player} loses {number} {item}"
 _COUNTED = "(?:{number} |an? )?{item}"
 _HAS, _HAS_NO = "{player} has {number} {item}", "{player} has no {item}"
-LEAVES, _LAST, JOINS = (
-    "{player} leaves",
-    "{player} comes last in the table",
-    "{name:text} joins",
-)
+LEAVES, _LAST, JOINS = ("{player} leaves", "{player} comes last in the table", "{name:text} joins")
 
 
 class Statements(Generic[S]):

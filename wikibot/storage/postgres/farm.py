@@ -79,10 +79,7 @@ class FarmStore(AbstractContextManager["FarmStore"]):
 
     @classmethod
     def open(
-        cls,
-        dsn: str = "",
-        environment: Mapping[str, str] | None = None,
-        patience: float = PATIENCE,
+        cls, dsn: str = "", environment: Mapping[str, str] | None = None, patience: float = PATIENCE
     ) -> FarmStore:
         """Find address and key; nothing is asked yet.
 

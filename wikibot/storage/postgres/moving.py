@@ -45,10 +45,7 @@ _CHANGE = """
 UPDATE wikibot.games SET version = version + 1, api = %s, account = %s, rules = %s, gamestate = %s,
 origin = %s WHERE name = %s
 """
-_FORGET = (
-    "DELETE FROM wikibot.pages WHERE game = %s",
-    "DELETE FROM wikibot.notes WHERE game = %s",
-)
+_FORGET = ("DELETE FROM wikibot.pages WHERE game = %s", "DELETE FROM wikibot.notes WHERE game = %s")
 _REMOVE_FILE = "DELETE FROM wikibot.texts WHERE game = %s AND drawer = 'files' AND name = %s"
 _KEEP = """
 INSERT INTO wikibot.texts (game, drawer, name, sealed) VALUES (%s, %s, %s, %s)
