@@ -26,15 +26,7 @@ from wikibot.game.engine.steward_verbs import AS, HELD, asks_for_help, steward_h
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Scope
-from wikibot.stewards.wording.accept import (
-    NoSuchUnit,
-    Origin,
-    WhichVariant,
-    accept,
-    meaning,
-    named_units,
-    unplayable,
-)
+from wikibot.stewards.wording import accept as accepting
 from wikibot.stewards.wording.notices import GONE
 from wikibot.storage.cursor import Notice
 
@@ -58,26 +50,27 @@ Handler = Callable[[StewardDecisions, Action, str, Rulebook], tuple[StewardDecis
 def _accept(
     standing: StewardDecisions, action: Action, rest: str, book: Rulebook
 ) -> tuple[StewardDecisions, str]:
-    units, variant = named_units(rest, book, standing.notices)
-    origin = Origin(action.time.strftime("%Y-%m-%d"), f"accepted by {action.account}", variant)
+    units, variant = accepting.named_units(rest, book, standing.notices)
+    day, by = action.time.strftime("%Y-%m-%d"), f"accepted by {action.account}"
+    origin = accepting.Origin(day, by, variant)
     said = []
     for unit in units:
         if any(each.unit == unit and each.what == GONE for each in standing.notices):
             kept = tuple(each for each in standing.notices if each.unit != unit)
             standing = replace(standing, notices=kept)
             said.append(f"{unit}: noted; nothing is played by it")
-        elif why := unplayable(book, unit, variant):
+        elif why := accepting.unplayable(book, unit, variant):
             said.append(why)
         else:
             try:
-                accepted = accept(book, [unit], standing.accepted, origin)
-            except WhichVariant as error:
+                accepted = accepting.accept(book, [unit], standing.accepted, origin)
+            except accepting.WhichVariant as error:
                 if len(units) == 1:
                     raise
                 said.append(f"{unit}: not accepted, for {_which(error)}")
                 continue
             standing = replace(standing, accepted=accepted)
-            said.append(meaning(book, unit, accepted))
+            said.append(accepting.meaning(book, unit, accepted))
     return standing, "; ".join(said)
 
 
@@ -149,9 +142,9 @@ def carry_out(
         name, rest = found
         try:
             standing, text = HANDLERS[name](standing, order, rest, book(standing.accepted))
-        except NoSuchUnit as error:
+        except accepting.NoSuchUnit as error:
             answers.append(Outcome(order, Verdict.HUH, str(error), order.account))
-        except WhichVariant as error:
+        except accepting.WhichVariant as error:
             answers.append(Outcome(order, Verdict.CANT, _which(error), order.account))
         else:
             done = Outcome(order, Verdict.DONE, text, order.account, logged="")
@@ -174,6 +167,6 @@ def _to_game(
     return others, [*answers, said]
 
 
-def _which(error: WhichVariant) -> str:
+def _which(error: accepting.WhichVariant) -> str:
     """The lines that say which wording it is."""
     return f"{error} Write {error.choices('`accept {unit} as {variant}`')}"

@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wikibot.wiki import answers
-from wikibot.wiki.errors import (
-    EditConflict,
-    EditRefused,
-    NotAllowed,
-    PageAppeared,
-    PageUnreadable,
-    PageVanished,
-    TryLater,
-    WikiError,
-    WrongSettings,
-)
+from wikibot.wiki import answers, errors
 from wikibot.wiki.faults import Fault, Refusal
 
 SESSION_LOST = frozenset(
@@ -36,68 +25,71 @@ _TITLE = "Correct the page title in the settings."
 
 # code: (error, what happened, what to do); a code that ends in "*" stands for all that begin so.
 # fmt: off
-_TABLE: dict[str, tuple[type[WikiError], str, str]] = {
-    "editconflict": (EditConflict, "another account saved first", _READ_AGAIN),
-    "articleexists": (PageAppeared, "the page was made meanwhile", _READ_AGAIN),
-    "edit-already-exists": (PageAppeared, "the page was made meanwhile", _READ_AGAIN),
-    "missingtitle": (PageVanished, "the page is not there any more", _READ_AGAIN),
-    "pagedeleted": (PageVanished, "the page was deleted meanwhile", _READ_AGAIN),
-    "nosuchrevid": (PageVanished, "the revision that was read is gone", _READ_AGAIN),
-    "badid_*": (PageVanished, "the revision that was read is gone", _READ_AGAIN),
-    "protectedpage": (NotAllowed, "the page is protected", _UNPROTECT),
-    "cascadeprotected": (NotAllowed, "a protected page includes and so protects it", _UNPROTECT),
-    "protectedtitle": (NotAllowed, "this title is protected from being made", _UNPROTECT),
-    "protectednamespace*": (NotAllowed, "the namespace is protected", _RIGHTS),
-    "permissiondenied": (NotAllowed, "the account lacks a right", _RIGHTS),
-    "writeapidenied": (NotAllowed, "the account may not write through the API", _RIGHTS),
-    "readapidenied": (NotAllowed, "the wiki lets only some accounts read",
+_TABLE: dict[str, tuple[type[errors.WikiError], str, str]] = {
+    "editconflict": (errors.EditConflict, "another account saved first", _READ_AGAIN),
+    "articleexists": (errors.PageAppeared, "the page was made meanwhile", _READ_AGAIN),
+    "edit-already-exists": (errors.PageAppeared, "the page was made meanwhile", _READ_AGAIN),
+    "missingtitle": (errors.PageVanished, "the page is not there any more", _READ_AGAIN),
+    "pagedeleted": (errors.PageVanished, "the page was deleted meanwhile", _READ_AGAIN),
+    "nosuchrevid": (errors.PageVanished, "the revision that was read is gone", _READ_AGAIN),
+    "badid_*": (errors.PageVanished, "the revision that was read is gone", _READ_AGAIN),
+    "protectedpage": (errors.NotAllowed, "the page is protected", _UNPROTECT),
+    "cascadeprotected": (errors.NotAllowed, "a protected page includes and so protects it",
+                         _UNPROTECT),
+    "protectedtitle": (errors.NotAllowed, "this title is protected from being made", _UNPROTECT),
+    "protectednamespace*": (errors.NotAllowed, "the namespace is protected", _RIGHTS),
+    "permissiondenied": (errors.NotAllowed, "the account lacks a right", _RIGHTS),
+    "writeapidenied": (errors.NotAllowed, "the account may not write through the API", _RIGHTS),
+    "readapidenied": (errors.NotAllowed, "the wiki lets only some accounts read",
                       "Set user and password."),
-    "noedit*": (NotAllowed, "the account may not edit", _RIGHTS),
-    "cantcreate*": (NotAllowed, "the account may not make pages",
+    "noedit*": (errors.NotAllowed, "the account may not edit", _RIGHTS),
+    "cantcreate*": (errors.NotAllowed, "the account may not make pages",
                     "Make the page by hand, or grant createpage."),
-    "confirmemail": (NotAllowed, "the account must confirm its e-mail address",
+    "confirmemail": (errors.NotAllowed, "the account must confirm its e-mail address",
                      "Confirm it on the wiki."),
-    "autoblocked": (NotAllowed, "the account's address is blocked", _LIFT),
-    "globalblocking-*": (NotAllowed, "the account is blocked on all wikis",
+    "autoblocked": (errors.NotAllowed, "the account's address is blocked", _LIFT),
+    "globalblocking-*": (errors.NotAllowed, "the account is blocked on all wikis",
                          "Ask a steward to lift the block."),
-    "badtoken": (NotAllowed, "the wiki does not accept its own edit token",
+    "badtoken": (errors.NotAllowed, "the wiki does not accept its own edit token",
                  "Check that cookies can be kept."),
-    "assert*": (NotAllowed, "the wiki does not know us after a login",
+    "assert*": (errors.NotAllowed, "the wiki does not know us after a login",
                 "Check user, https and cookies."),
-    "readonly": (TryLater, "the wiki is read-only", _LATER),
-    "ratelimited": (TryLater, "the account edits too fast for the wiki",
+    "readonly": (errors.TryLater, "the wiki is read-only", _LATER),
+    "ratelimited": (errors.TryLater, "the account edits too fast for the wiki",
                     f"{_LATER} The right noratelimit helps."),
-    "maxlag": (TryLater, "the wiki's databases lag", _LATER),
-    "internal_api_error*": (TryLater, "the server stumbled", _LATER),
-    "abusefilter-*": (EditRefused, "an edit filter said no",
+    "maxlag": (errors.TryLater, "the wiki's databases lag", _LATER),
+    "internal_api_error*": (errors.TryLater, "the server stumbled", _LATER),
+    "abusefilter-*": (errors.EditRefused, "an edit filter said no",
                       "Look at Special:AbuseLog, then change text or filter."),
-    "spamblacklist": (EditRefused, "the text links to a listed site",
+    "spamblacklist": (errors.EditRefused, "the text links to a listed site",
                       "Take the link out, or ask to allow it."),
-    "titleblacklist-*": (EditRefused, "the title is on the title blacklist",
+    "titleblacklist-*": (errors.EditRefused, "the title is on the title blacklist",
                          "Choose another, or ask to allow it."),
-    "contenttoobig": (EditRefused, "the page would be too big", "Move parts of it to other pages."),
-    "captcha": (EditRefused, "the wiki wants a captcha solved",
+    "contenttoobig": (errors.EditRefused, "the page would be too big",
+                      "Move parts of it to other pages."),
+    "captcha": (errors.EditRefused, "the wiki wants a captcha solved",
                 "Give the bot's account the right skipcaptcha."),
-    "badmd5": (EditRefused, "the text arrived changed", "Look for control characters in it."),
-    "emptypage": (EditRefused, "an empty page may not be made", "Give it some text."),
-    "hookaborted": (EditRefused, "an extension of the wiki said no",
+    "badmd5": (errors.EditRefused, "the text arrived changed",
+               "Look for control characters in it."),
+    "emptypage": (errors.EditRefused, "an empty page may not be made", "Give it some text."),
+    "hookaborted": (errors.EditRefused, "an extension of the wiki said no",
                     "Ask its operator which one, and why."),
-    "invalidtitle": (WrongSettings, "no page can have this title", _TITLE),
-    "unknown_action": (WrongSettings, "the API lacks an action that the bot needs",
+    "invalidtitle": (errors.WrongSettings, "no page can have this title", _TITLE),
+    "unknown_action": (errors.WrongSettings, "the API lacks an action that the bot needs",
                        "Check the wiki's settings."),
-    "no-direct-editing": (PageUnreadable, "the page is not wikitext",
+    "no-direct-editing": (errors.PageUnreadable, "the page is not wikitext",
                           "Name another page in the settings."),
 }
 # fmt: on
 
 
-def of_fault(fault: Fault, doing: str) -> TryLater:
+def of_fault(fault: Fault, doing: str) -> errors.TryLater:
     """A fault that outlasted all tries."""
     remedy = f"The wiki asked for {fault.wait:.0f} seconds. {_LATER}" if fault.wait else _LATER
-    return TryLater(f"{doing}: {fault}", code="unreachable", remedy=remedy)
+    return errors.TryLater(f"{doing}: {fault}", code="unreachable", remedy=remedy)
 
 
-def of_refusal(refusal: Refusal, page: str = "", *, editing: bool = False) -> WikiError:
+def of_refusal(refusal: Refusal, page: str = "", *, editing: bool = False) -> errors.WikiError:
     """The error for a code; an unknown code is an :class:`EditRefused` while editing."""
     code = refusal.code
     if code == "blocked":
@@ -105,7 +97,7 @@ def of_refusal(refusal: Refusal, page: str = "", *, editing: bool = False) -> Wi
     prefixes = (key for key in _TABLE if key.endswith("*") and code.startswith(key[:-1]))
     entry = _TABLE.get(code) or _TABLE.get(next(prefixes, ""))
     if entry is None:
-        kind: type[WikiError] = EditRefused if editing else WikiError
+        kind: type[errors.WikiError] = errors.EditRefused if editing else errors.WikiError
         what, remedy = "the wiki said no", "Ask the wiki's operator what this code means."
         detail = refusal.info
     else:
@@ -115,13 +107,13 @@ def of_refusal(refusal: Refusal, page: str = "", *, editing: bool = False) -> Wi
     return kind(why, code=code, page=page, remedy=remedy)
 
 
-def _blocked(refusal: Refusal, page: str) -> NotAllowed:
+def _blocked(refusal: Refusal, page: str) -> errors.NotAllowed:
     block = answers.block(refusal.data.get("blockinfo", {}))
     extent = "the account is blocked" + (" on this page" if block.partial else "")
     by, until = block.by or "an administrator", block.expiry or "further notice"
     why = f"{extent} by {by} until {until}: {_one_line(block.reason)}".rstrip(": ")
     code = "partialblock" if block.partial else "blocked"
-    return NotAllowed(why, code=code, page=page, remedy=_LIFT)
+    return errors.NotAllowed(why, code=code, page=page, remedy=_LIFT)
 
 
 def _detail(code: str, data: Any) -> str:

@@ -14,23 +14,12 @@ from msgspec.structs import replace
 from wikibot.game import names
 from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
 from wikibot.game.engine import outcomes
+from wikibot.game.engine import steward_verbs as verbs
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.line_player import LinePlayer, Mode
 from wikibot.game.engine.orders import Order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
 from wikibot.game.engine.standing_rolls import without
-from wikibot.game.engine.steward_verbs import (
-    AS,
-    CORRECT,
-    HELD,
-    NO_EFFECT,
-    RETRY,
-    RULING,
-    UNDO,
-    WITHDRAW,
-    read_id,
-    waiting,
-)
 from wikibot.game.engine.text_log import with_drawn
 from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.problems import Refused, Unclear
@@ -68,49 +57,50 @@ class StewardOrders(Generic[S]):
 
     def perform(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
         """Carry out one order; ``known`` is the name under which the steward is answered."""
-        if order.verb is AS:
+        if order.verb is verbs.AS:
             return self._as(state, action, order, known)
         act = ActionContext(self.game, self.book, state, action, order, "", self.dice)
-        if order.verb is RETRY:
+        if order.verb is verbs.RETRY:
             return self._retry(state, act, order, known)
-        if order.verb is HELD:  # which changes nothing
+        if order.verb is verbs.HELD:  # which changes nothing
             order.verb.play(act)
             told = outcomes.answered(Verdict.DONE, act.text, act, action)
             return state, replace(told, player=known, logged="")
-        if order.verb is UNDO:
+        if order.verb is verbs.UNDO:
             self._undo(act)
         else:
             order.verb.play(act)
-        if order.verb is RULING:
+        if order.verb is verbs.RULING:
             self._use_up(state, act)
-        if order.verb is not CORRECT:  # which people may make step by step, as they edit the page
+        if order.verb is not verbs.CORRECT:  # people may correct step by step, as they edit
             self.game.after_action(act)
         outcome = replace(outcomes.answered(Verdict.DONE, act.text, act, action), player=known)
-        if order.verb in (RULING, WITHDRAW):
+        if order.verb in (verbs.RULING, verbs.WITHDRAW):
             outcome = replace(outcome, logged=_by_identity(state, action, order))
-        if order.verb is UNDO:  # a log cannot look back: it holds what the undoing changed
+        if order.verb is verbs.UNDO:  # a log cannot look back: it holds what the undoing changed
             made = self.game.differences(state, act.state)
-            outcome = replace(outcome, logged=f"{CORRECT.name} {'; '.join(made)}" if made else "")
+            logged = f"{verbs.CORRECT.name} {'; '.join(made)}" if made else ""
+            outcome = replace(outcome, logged=logged)
         return act.state, outcome
 
     def _as(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
         name, colon, _ = order.subject.partition(":")
         text = action.text.partition(name + colon)[2].strip()  # with the dice that it states
         if not colon:
-            raise Unclear("a colon parts the player from the action", nearest=f"`{AS.form}`")
-        if find_verb(text, (AS,)):
+            raise Unclear("a colon parts the player from the action", nearest=f"`{verbs.AS.form}`")
+        if find_verb(text, (verbs.AS,)):
             why = "`as` stands once: a line is played for one player"
-            raise Unclear(why, nearest=f"`{AS.form}`")
+            raise Unclear(why, nearest=f"`{verbs.AS.form}`")
         player = names.find(name.strip(), tuple(state.players)) or name.strip()
         line = replace(action, account=player, text=text, by_name=True)
         state, outcome = self.play_line(state, line)
-        logged = outcome.logged and f"{AS.name} {player}: {outcome.logged}"
+        logged = outcome.logged and f"{verbs.AS.name} {player}: {outcome.logged}"
         return state, replace(outcome, action=action, player=known, logged=logged)
 
     def _retry(
         self, state: S, act: ActionContext[S], order: Order, known: str
     ) -> tuple[S, Outcome]:
-        held, action = waiting(state, act.action, act.subject), act.action
+        held, action = verbs.waiting(state, act.action, act.subject), act.action
         written = _by_identity(state, action, order)
         if held.kind is not Kind.HELD:
             why = f"{held.player}'s {held.text!r} is not held"
@@ -145,7 +135,7 @@ class StewardOrders(Generic[S]):
             raise Refused(why, remedy="Correct the state instead.")
         *words, last = act.subject.split() or [""]
         anyway = bool(words) and last.casefold() == "anyway"
-        identity = read_id(" ".join(words if anyway else (*words, last)))
+        identity = verbs.read_id(" ".join(words if anyway else (*words, last)))
         undone = self.rewind(act.state, identity, anyway)
         act.state = undone.state
         act.say(undone.text)
@@ -155,7 +145,7 @@ class StewardOrders(Generic[S]):
         settled = (p for p in before.pending if p not in act.state.pending)
         ruled = next((p for p in settled if p.kind is not Kind.OFFER), None)
         order = self.lines.joining.waiting(before, ruled) if ruled else None
-        no_effect = act.subject.partition(":")[2].strip(" .").casefold() == NO_EFFECT
+        no_effect = act.subject.partition(":")[2].strip(" .").casefold() == verbs.NO_EFFECT
         if ruled is None or order is None or no_effect:
             return
         purpose = self.lines.purpose(before, ruled, order)
@@ -168,5 +158,5 @@ class StewardOrders(Generic[S]):
 def _by_identity(state: State, action: Action, order: Order) -> str:
     """An order as a log has it: with the identity of what it is about, which waits in ``state``."""
     named = order.subject.partition(":")[0].strip(" .!")
-    identity = str(waiting(state, action, named).id)
+    identity = str(verbs.waiting(state, action, named).id)
     return f"{order.verb.name} {identity}{action.text.partition(named)[2]}"

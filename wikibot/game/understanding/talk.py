@@ -15,33 +15,8 @@ from collections.abc import Set as AbstractSet
 
 from msgspec import Struct
 
+from wikibot.game.understanding import talk_kinds as kinds
 from wikibot.game.understanding import talk_words as known
-from wikibot.game.understanding.talk_kinds import (
-    CLAUSE_ENDS,
-    JOIN,
-    MARKS,
-    STOPS,
-    TOKEN,
-    Words,
-    asks_to_join,
-    asks_to_join_something,
-    before_colon,
-    begins,
-    behind_interjections,
-    denies,
-    describes,
-    ends_as_joke,
-    has_frame,
-    holds,
-    is_called,
-    is_conditional,
-    is_of_others,
-    longest,
-    of_name,
-    sense,
-    speaks,
-    until,
-)
 from wikibot.wikitext.folding import fold
 
 LONGEST = 600  # characters of a line that are looked at
@@ -96,12 +71,12 @@ def is_plain(line: str, names: AbstractSet[str]) -> bool:
     """
     if len(line) > LONGEST or quotes(line):
         return False
-    words = TOKEN.findall(_folded(line))
+    words = kinds.TOKEN.findall(_folded(line))
     if not words or len(words) > _MOST_TOKENS or words[0] in names:
         return False
     if "," in words and not (known.CALLED.isdisjoint(words) and names.isdisjoint(words)):
         return False
-    return not has_frame(words)
+    return not kinds.has_frame(words)
 
 
 def quotes(line: str) -> bool:
@@ -113,7 +88,7 @@ def behind_denial(line: str) -> str:
     """What the speaker does by the last sentence of a line, behind a denial; "" for none."""
     ends = [found.end() for found in _SENTENCE_ENDS.finditer(line[:LONGEST])]
     last = line[ends[-1] :].strip() if ends else ""
-    words = tuple(TOKEN.findall(_folded(last)))
+    words = tuple(kinds.TOKEN.findall(_folded(last)))
     return last if len(words) > 1 and words[0] in known.SPEAKERS else ""
 
 
@@ -135,28 +110,28 @@ def _without_names(text: str, names: Iterable[str]) -> str:
 
 
 def _judged(text: str, speech: LineOpening, *, bare: bool = False) -> str:
-    words = tuple(TOKEN.findall(text))[:_MOST_TOKENS]
+    words = tuple(kinds.TOKEN.findall(text))[:_MOST_TOKENS]
     if bare and any(_has_word(words)):
         return "a name of several meanings"
     if not words:
         return ""
-    if ends_as_joke(text) and ":" not in words:
+    if kinds.ends_as_joke(text) and ":" not in words:
         return "a joke"
-    head = before_colon(words) if ":" in words else words
+    head = kinds.before_colon(words) if ":" in words else words
     if _is_example(words):
         return "an example"
-    if (speech.outside and asks_to_join(words)) or asks_to_join_something(words):
+    if (speech.outside and kinds.asks_to_join(words)) or kinds.asks_to_join_something(words):
         return ""
     if speech.free:
         return _of_free_text(words, head, speech)
-    why = _of_frame(behind_interjections(head), head, speech) or _of_colon(words, speech)
+    why = _of_frame(kinds.behind_interjections(head), head, speech) or _of_colon(words, speech)
     return "" if why == _OFF_TOPIC and len(head) < len(words) else why
 
 
-def _has_word(words: Words) -> Iterable[bool]:
+def _has_word(words: kinds.Words) -> Iterable[bool]:
     """Whether words of a name may be taken for a frame."""
     yield not _ASKS.isdisjoint(words) or "or" in words or bool(known.NEGATIONS.intersection(words))
-    yield any(holds(words, rows) for rows in _FRAMES)
+    yield any(kinds.holds(words, rows) for rows in _FRAMES)
     yield not known.COPULAS.isdisjoint(words) or words[0] in known.OTHERS
 
 
@@ -170,63 +145,64 @@ _FRAMES = (
 )
 
 
-def _is_example(words: Words) -> bool:
-    length = longest(words, known.EXAMPLES)
+def _is_example(words: kinds.Words) -> bool:
+    length = kinds.longest(words, known.EXAMPLES)
     behind = words[length : length + 1]
     return bool(length) and (length > 1 or words[0][1:2] == "." or behind in ((":",), (",",)))
 
 
-def _of_colon(words: Words, speech: LineOpening) -> str:
+def _of_colon(words: kinds.Words, speech: LineOpening) -> str:
     """``Cleo: I move 1 2 3``: what another player is to have said."""
     for name in speech.others if ":" in words else ():
-        own = (*of_name(name), ":")
+        own = (*kinds.of_name(name), ":")
         said = words[len(own) :]
         if words[: len(own)] == own and len(said) > 1 and said[0] != "your":
             return "what others say"
     return ""
 
 
-def _of_free_text(words: Words, head: Words, speech: LineOpening) -> str:
+def _of_free_text(words: kinds.Words, head: kinds.Words, speech: LineOpening) -> str:
     """Of a line whose verb takes free text: only what cannot be a part of it."""
-    rest = behind_interjections(words)
-    if any(begins(rest[at:], JOIN) for at in range(min(8, len(rest)))):
-        named = until(head, ("as",))
-        return _of_frame(behind_interjections(named), named, speech)
+    rest = kinds.behind_interjections(words)
+    if any(kinds.begins(rest[at:], kinds.JOIN) for at in range(min(8, len(rest)))):
+        named = kinds.until(head, ("as",))
+        return _of_frame(kinds.behind_interjections(named), named, speech)
     if len(head) < len(words):
         return ""
-    if sense(rest):
+    if kinds.sense(rest):
         return _OFF_TOPIC
     if (
         rest
-        and is_called(rest, speech.others)
-        and (words[0] in ("please", "pls") or not speaks(words))
+        and kinds.is_called(rest, speech.others)
+        and (words[0] in ("please", "pls") or not kinds.speaks(words))
     ):
         return SAID_TO_OTHERS
     return ""
 
 
-def _of_frame(rest: Words, head: Words, speech: LineOpening) -> str:
+def _of_frame(rest: kinds.Words, head: kinds.Words, speech: LineOpening) -> str:
     """What frames the order that a line may hold."""
-    sentence, clause = until(rest, STOPS), until(rest, CLAUSE_ENDS)
-    if not _ASKS.isdisjoint(head) or begins(rest, known.ASKING) or begins(rest, known.WONDERING):
+    sentence, clause = kinds.until(rest, kinds.STOPS), kinds.until(rest, kinds.CLAUSE_ENDS)
+    asks = kinds.begins(rest, known.ASKING) or kinds.begins(rest, known.WONDERING)
+    if asks or not _ASKS.isdisjoint(head):
         return QUESTION
-    if denies(rest, clause):
+    if kinds.denies(rest, clause):
         return DENIAL
-    if begins(rest, known.WOULD) and not begins(rest, known.WOULD_LIKE):
+    if kinds.begins(rest, known.WOULD) and not kinds.begins(rest, known.WOULD_LIKE):
         return _WOULD
-    if is_conditional(sentence):
+    if kinds.is_conditional(sentence):
         return _CONDITION
-    if holds(sentence, known.UNSURE):
+    if kinds.holds(sentence, known.UNSURE):
         return _UNSURE
-    if holds(clause, known.TIMES):
+    if kinds.holds(clause, known.TIMES):
         return "what belongs to another time"
     if (
-        is_of_others(rest, speech.others)
-        or (rest != head and is_of_others(head, speech.others))
-        or (is_called(rest, speech.others) and not speaks(head))
+        kinds.is_of_others(rest, speech.others)
+        or (rest != head and kinds.is_of_others(head, speech.others))
+        or (kinds.is_called(rest, speech.others) and not kinds.speaks(head))
     ):
         return SAID_TO_OTHERS
     if "or" in sentence[1:] and "nothing" not in sentence:
         return _CHOICE
-    alone = all(word in MARKS for word in rest[len(clause) :])
-    return _OFF_TOPIC if sense(rest) or (alone and describes(clause)) else ""
+    alone = all(word in kinds.MARKS for word in rest[len(clause) :])
+    return _OFF_TOPIC if kinds.sense(rest) or (alone and kinds.describes(clause)) else ""

@@ -18,17 +18,9 @@ from wikibot.exits import USAGE, ProgramError
 from wikibot.game.ruleset.pins import read_pins
 from wikibot.storage.files import make_private_folder
 from wikibot.storage.local import LocalStorage
+from wikibot.storage.postgres import game
 from wikibot.storage.postgres.encryption import Keys
 from wikibot.storage.postgres.farm import FarmStore
-from wikibot.storage.postgres.game import (
-    FILES,
-    PASSWORD,
-    SEALS,
-    SETTINGS,
-    WEBHOOKS,
-    WORDINGS,
-    GameStorage,
-)
 from wikibot.storage.postgres.rows import PostgresRows
 from wikibot.storage.rows import Added, SqliteRows
 from wikibot.wiki.files import PRIVATE, replace_file
@@ -102,8 +94,8 @@ def _collected(settings: Settings, local: LocalStorage, text: str, *, whole: boo
     if settings.wiki.user and not settings.is_folder:
         password = local.password().value.plain()
     files = {
-        SETTINGS: text, PASSWORD: password, WEBHOOKS: " ".join(local.webhooks()),
-        WORDINGS: _wordings(local),
+        game.SETTINGS: text, game.PASSWORD: password, game.WEBHOOKS: " ".join(local.webhooks()),
+        game.WORDINGS: _wordings(local),
     }  # fmt: skip
     if not whole:
         return Belongings(settings, files)
@@ -146,12 +138,12 @@ def _kept(
     """Write all of it, or nothing."""
     with connection.transaction():
         _place(connection, name, belongings.settings, replace=replace)
-        for drawer, texts in ((FILES, belongings.files), (SEALS, belongings.seals)):
+        for drawer, texts in ((game.FILES, belongings.files), (game.SEALS, belongings.seals)):
             for each, text in texts.items():
                 if text:
                     sealed = keys.seal(text, name, drawer, each)
                     connection.execute(_KEEP, (name, drawer, each, sealed))
-                elif drawer == FILES:
+                elif drawer == game.FILES:
                     connection.execute(_REMOVE_FILE, (name, each))
         if belongings.journal is not None:
             PostgresRows.write_by(connection, name, belongings.journal)
@@ -202,19 +194,19 @@ def remove_game(
     return file
 
 
-def _exported(store: FarmStore, storage: GameStorage, name: str, folder: Path) -> Path:
+def _exported(store: FarmStore, storage: game.GameStorage, name: str, folder: Path) -> Path:
     file = folder.absolute() / NAME
     if folder.exists() and any(folder.iterdir()):
         raise ProgramError(f"{folder} is not empty; name a new folder", USAGE)
     make_private_folder(folder)
     texts = dict(storage.files())
-    text = with_values(texts[SETTINGS], _own_places(storage.settings, texts))
+    text = with_values(texts[game.SETTINGS], _own_places(storage.settings, texts))
     settings = from_text(text, file)
     local = LocalStorage(settings)
-    if texts.get(PASSWORD):
-        replace_file(file.with_name(PASSWORD), texts[PASSWORD].encode(), PRIVATE)
-    if texts.get(WORDINGS):
-        local.wordings.write(texts[WORDINGS])
+    if texts.get(game.PASSWORD):
+        replace_file(file.with_name(game.PASSWORD), texts[game.PASSWORD].encode(), PRIVATE)
+    if texts.get(game.WORDINGS):
+        local.wordings.write(texts[game.WORDINGS])
     for each in storage.seals.names():
         local.seals.write(each, storage.seals.read(each) or "")
     if not settings.is_folder and (cookies := storage.cookies.read()):
@@ -232,8 +224,8 @@ def _own_places(settings: Settings, texts: Mapping[str, str]) -> dict[tuple[str,
     values = {
         ("bot", "journal"): "state/journal.sqlite",
         ("bot", "lock"): "",
-        ("wiki", "password_file"): PASSWORD if texts.get(PASSWORD) else "",
-        ("announce", "webhooks"): texts.get(WEBHOOKS, ""),
+        ("wiki", "password_file"): game.PASSWORD if texts.get(game.PASSWORD) else "",
+        ("announce", "webhooks"): texts.get(game.WEBHOOKS, ""),
     }
     if settings.is_folder:
         values["wiki", "api"] = settings.wiki.api
