@@ -9,9 +9,11 @@ tests/game/engine/stated.txt shows which.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wikibot.game.problems import Unclear
 from wikibot.wikitext.numerals import TooManyDigits, integer
@@ -187,3 +189,63 @@ def _in_brackets(text: str) -> str:
     opened = _BRACKET.search(text) if text.endswith(")") else None
     rolls = text[opened.end() : -1] if opened else ""
     return rolls if ")" in rolls and _is_rolls(_plain(rolls)) else ""
+
+
+# -- several rolls ---------------------------------------------------------------------------------
+
+Pile = tuple[str, str]  # the player and the purpose of loose rolls
+
+
+class StandingRolls:
+    """The rolls that stand in one state, by what they are for."""
+
+    def __init__(self, there: Sequence[StandingRoll], _book: object = None) -> None:
+        self.there = there
+        self.by_key: dict[tuple[str, str, str, int], StandingRoll] = {}
+        self.loose: dict[Pile, list[Roll]] = {}
+        for each in there:
+            self.by_key.setdefault(each.key, each)
+            if not each.label:
+                self.loose.setdefault((each.player, each.purpose), []).append(each.roll)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether no two are for the same."""
+        return len(self.by_key) == len(self.there)
+
+
+def without(there: Sequence[StandingRoll], player: str, purpose: str) -> tuple[StandingRoll, ...]:
+    """What stands after a ruling on an order."""
+    return tuple(each for each in there if (each.player, each.purpose) != (player, purpose))
+
+
+def each_once(
+    there: Sequence[StandingRoll], entries: Sequence[StandingRoll]
+) -> tuple[StandingRoll, ...]:
+    """Each key once, with what was said of it last, where it stood; new ones behind those."""
+    found = {each.key: each for each in entries}
+    stay = [found[each.key] for each in there if each.key in found]
+    return tuple({each.key: each for each in (*stay, *found.values())}.values())
+
+
+def cut(pile: list[Roll], sides: int, count: int) -> Roll:
+    """Take up to so many dice of one kind off a pile of rolls, in their order."""
+    found = Roll(0, sides, ())
+    for at, roll in enumerate(pile):
+        if roll.sides == sides and found.count < count:
+            part = roll.faces[: count - found.count]
+            found = joined(found, replace(roll, count=len(part), faces=part))
+            pile[at] = replace(roll, count=roll.count - len(part), faces=roll.faces[len(part) :])
+    pile[:] = [roll for roll in pile if roll.count]
+    return found
+
+
+def joined(roll: Roll, more: Roll) -> Roll:
+    """A roll with more dice of its kind."""
+    count, faces = roll.count + more.count, roll.faces + more.faces
+    return Roll(count, roll.sides, faces, roll.link or more.link)
+
+
+def faces_of(rolls: Sequence[Roll], sides: int) -> tuple[int, ...]:
+    """The faces of all dice of one kind."""
+    return tuple(face for roll in rolls if roll.sides == sides for face in roll.faces)

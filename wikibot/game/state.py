@@ -219,10 +219,7 @@ class Candidacy(Struct, frozen=True):
 
 
 class Trade(Struct, frozen=True):
-    """A trade that ``proposer`` offers to ``partner``.
-
-    ``status``: open, done, declined, cancelled, lapsed.
-    """
+    """An offer to ``partner``. ``status``: open, done, declined, cancelled, lapsed."""
 
     id: str
     proposer: str = ""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from wikibot.game.engine.standing_rolls import StandingRolls, Supply, shown
+from wikibot.game.engine.standing_rolls import Supply, shown
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rolls import Roll, StandingRoll, parse_rolls
+from wikibot.game.rolls import Roll, StandingRoll, StandingRolls, parse_rolls
 from wikibot.game.understanding.dice.parting import shown_rolls
 
 

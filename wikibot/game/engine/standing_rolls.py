@@ -26,29 +26,21 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.rolls import FORM, UNNAMED, Roll, StandingRoll
+from wikibot.game.rolls import (
+    FORM,
+    UNNAMED,
+    Pile,
+    Roll,
+    StandingRoll,
+    StandingRolls,
+    cut,
+    each_once,
+    faces_of,
+    joined,
+)
 
 ANSWERS = "choose"  # the purpose of what is shown before it is clear for which order
 MOST_LOOSE = 20  # of one player; what is shown beyond that is not a roll that an order waits for
-_Pile = tuple[str, str]  # the player and the purpose of loose rolls
-
-
-class StandingRolls:
-    """The rolls that stand in one state, by what they are for."""
-
-    def __init__(self, there: Sequence[StandingRoll], _book: object = None) -> None:
-        self.there = there
-        self.by_key: dict[tuple[str, str, str, int], StandingRoll] = {}
-        self.loose: dict[_Pile, list[Roll]] = {}
-        for each in there:
-            self.by_key.setdefault(each.key, each)
-            if not each.label:
-                self.loose.setdefault((each.player, each.purpose), []).append(each.roll)
-
-    @property
-    def is_single(self) -> bool:
-        """Whether no two are for the same."""
-        return len(self.by_key) == len(self.there)
 
 
 class Supply:
@@ -121,8 +113,8 @@ class Supply:
         nothing = StandingRoll(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
         entry = kept or nothing
         for pile in self._by_time(entry.roll.sides):
-            found = _cut(pile, entry.roll.sides, entry.missing)
-            entry = replace(entry, roll=_joined(entry.roll, found))
+            found = cut(pile, entry.roll.sides, entry.missing)
+            entry = replace(entry, roll=joined(entry.roll, found))
         if entry.roll.count:
             self.recalled = True
             self._use(entry)  # whatever the line says beside it
@@ -154,10 +146,10 @@ class Supply:
         if as_needed and not entry.roll.count:  # as in most lines
             return replace(entry, roll=stated.pop(0))
         first = next((roll for roll in self.stated if roll.sides == sides), None)
-        found = _cut(self.stated, sides, entry.missing)
+        found = cut(self.stated, sides, entry.missing)
         if first and found.count % first.count and any(roll.sides == sides for roll in self.stated):
             self._over[sides] = f"{entry.count}d{sides} was to be rolled here, {first} is stated"
-        return replace(entry, roll=_joined(entry.roll, found))
+        return replace(entry, roll=joined(entry.roll, found))
 
     def complete(self, entry: StandingRoll, roll: Roll) -> StandingRoll:
         """Note the roll of an entry that lacked dice; they were made by now."""
@@ -185,7 +177,7 @@ class Supply:
 
     def _say_again(self, roll: Roll) -> None:
         """Pass over a roll that the line repeats; another one in its place is refused."""
-        again = _cut(self.stated, roll.sides, roll.count)
+        again = cut(self.stated, roll.sides, roll.count)
         if again.faces != roll.faces[: again.count]:
             raise _made_before(roll)
 
@@ -202,7 +194,7 @@ class Supply:
         asked = [s.roll.sides for s in self._there if s.label and (s.player, s.purpose) == mine]
         for sides in dict.fromkeys(roll.sides for pile in self._loose.values() for roll in pile):
             loose = [roll for pile in self._by_time(sides) for roll in pile]
-            before, now = _faces(loose, sides), _faces(self.stated, sides)
+            before, now = faces_of(loose, sides), faces_of(self.stated, sides)
             count = min(len(before), len(now))
             if sides not in asked and before[:count] != now[:count]:
                 self.stated = [roll for roll in self.stated if roll.sides != sides]
@@ -244,7 +236,7 @@ class Supply:
             return tuple(there)
         rest = [each for each in there if each.key not in used and not self._is_loose(each)]
         answers = (pile for pile in self._loose if pile[1] == ANSWERS)
-        return _ordered(there, [*rest, *self._loose_rolls(answers), *self._handed])
+        return each_once(there, [*rest, *self._loose_rolls(answers), *self._handed])
 
     def _leaves(self, there: Sequence[StandingRoll], used: Collection[tuple[object, ...]]) -> bool:
         """Whether what stands is no concern of this performance."""
@@ -260,13 +252,13 @@ class Supply:
             return tuple(there)
         rest = [each for each in there if not self._is_loose(each)]
         self._keep(self._loose[self._pile], rest)
-        return _ordered(there, [*rest, *self.made, *self._loose_rolls(self._loose)])
+        return each_once(there, [*rest, *self.made, *self._loose_rolls(self._loose)])
 
     def _is_loose(self, entry: StandingRoll) -> bool:
         """Whether an entry is one of the loose rolls that this performance may take."""
         return not entry.label and (entry.player, entry.purpose) in self._loose
 
-    def _loose_rolls(self, piles: Iterable[_Pile]) -> Iterator[StandingRoll]:
+    def _loose_rolls(self, piles: Iterable[Pile]) -> Iterator[StandingRoll]:
         for pile in piles:
             for index, roll in enumerate(self._loose[pile], start=1):
                 yield StandingRoll(*pile, "", index, roll, roll.count)
@@ -280,7 +272,7 @@ class Supply:
         known: Counter[int] = Counter()
         for roll in (*(roll for rolls in piles for roll in rolls), *stood):
             known[roll.sides] += roll.count
-        for roll in filter(_is_named, self.stated):
+        for roll in (each for each in self.stated if each.is_named):
             again = min(known[roll.sides], roll.count)
             known[roll.sides] -= again
             if again < roll.count and len(own) < MOST_LOOSE:
@@ -298,47 +290,8 @@ def shown(
     return Supply(StandingRolls(there), player, purpose, stated, shown_by=shown_by).after_all(there)
 
 
-def without(there: Sequence[StandingRoll], player: str, purpose: str) -> tuple[StandingRoll, ...]:
-    """What stands after a ruling on an order."""
-    return tuple(each for each in there if (each.player, each.purpose) != (player, purpose))
-
-
 def _made_before(roll: Roll) -> Refused:
     remedy = "Go on from it: send the line without it, or `choose ...`."
     return Refused(
         f"the roll for this was made before: {roll}", rule="Random Choices", remedy=remedy
     )
-
-
-def _is_named(roll: Roll) -> bool:
-    return roll.is_named
-
-
-def _cut(pile: list[Roll], sides: int, count: int) -> Roll:
-    """Take up to so many dice of one kind off a pile of rolls, in their order."""
-    found = Roll(0, sides, ())
-    for at, roll in enumerate(pile):
-        if roll.sides == sides and found.count < count:
-            part = roll.faces[: count - found.count]
-            found = _joined(found, replace(roll, count=len(part), faces=part))
-            pile[at] = replace(roll, count=roll.count - len(part), faces=roll.faces[len(part) :])
-    pile[:] = [roll for roll in pile if roll.count]
-    return found
-
-
-def _faces(rolls: Sequence[Roll], sides: int) -> tuple[int, ...]:
-    return tuple(face for roll in rolls if roll.sides == sides for face in roll.faces)
-
-
-def _joined(roll: Roll, more: Roll) -> Roll:
-    count, faces = roll.count + more.count, roll.faces + more.faces
-    return Roll(count, roll.sides, faces, roll.link or more.link)
-
-
-def _ordered(
-    there: Sequence[StandingRoll], entries: Sequence[StandingRoll]
-) -> tuple[StandingRoll, ...]:
-    """Each key once, with what was said of it last, where it stood; new ones behind those."""
-    found = {each.key: each for each in entries}
-    stay = [found[each.key] for each in there if each.key in found]
-    return tuple({each.key: each for each in (*stay, *found.values())}.values())

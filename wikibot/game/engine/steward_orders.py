@@ -19,10 +19,10 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.line_player import LinePlayer, Mode
 from wikibot.game.engine.orders import Order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
-from wikibot.game.engine.standing_rolls import without
 from wikibot.game.engine.text_log import with_drawn
 from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.problems import Refused, Unclear
+from wikibot.game.rolls import without
 from wikibot.game.state import Kind, S, State, settle
 
 

@@ -65,7 +65,7 @@ def talk(line: str, speech: LineOpening = _NOBODY) -> str:
 
 
 def is_plain(line: str, names: AbstractSet[str]) -> bool:
-    """Whether no word of a line can make it talk, whoever says it; quickly, as of most orders.
+    """Whether no word of a line can make it talk, whatever its author; quickly, as of most orders.
 
     ``names``: all words of the players' names. False where it has to be looked at as a whole.
     """
