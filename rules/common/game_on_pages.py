@@ -19,7 +19,7 @@ from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.problems import Refused
-from wikibot.game.ruleset.in_words import InWords
+from wikibot.game.ruleset.implementations import InWords
 from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit

@@ -23,7 +23,7 @@ from rules.cycle14.formulas import Amounts, FormulaError, total
 from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, revoke, transfer
 from rules.cycle14.state import Context, Owner
 from rules.cycle14.tasks.task import with_experience
-from wikibot.game.ruleset.in_words import InWords
+from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Catalogue, Held, Implementation, Rulebook, Unit, replace
 from wikibot.wikitext.numerals import numbers, read_number
 

@@ -29,7 +29,7 @@ from rules.cycle14.rituals import gatherings, naming, types
 from rules.cycle14.state import Place, State
 from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
 from wikibot.game.game import MainNumber
-from wikibot.game.ruleset.in_words import InWords
+from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Rulebook, Unit
 
 

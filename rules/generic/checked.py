@@ -11,7 +11,7 @@ from rules.plain import tree as t
 from rules.plain.forms import nearest
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
-from wikibot.game.ruleset.in_words import SentenceFinding
+from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
 
 

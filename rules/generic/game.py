@@ -28,7 +28,7 @@ from rules.plain import memory
 from wikibot.game.board.picture import Picture
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import LEDGER_PLAYERS
-from wikibot.game.ruleset.in_words import SentenceFinding
+from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.understanding.options import Lists
 from wikibot.sdk import PhraseSlot, Pin, Rulebook
 

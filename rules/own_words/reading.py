@@ -8,7 +8,7 @@ from rules.own_words.world import World
 from rules.plain.memory import Parsed
 from rules.plain.parse import parse
 from rules.plain.sentences import sentences
-from wikibot.game.ruleset.in_words import InWords
+from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Rulebook, Unit
 
 

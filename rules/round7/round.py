@@ -27,7 +27,7 @@ from rules.round7.state import ASPECTS, GULAG, JAIL, Context, State
 from rules.round7.towns import towns
 from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
 from wikibot.game.game import MainNumber
-from wikibot.game.ruleset.in_words import InWords
+from wikibot.game.ruleset.implementations import InWords
 from wikibot.game.state import Proposal
 from wikibot.sdk import Outcome, Pending, Rulebook, Unit
 

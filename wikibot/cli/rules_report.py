@@ -9,7 +9,7 @@ import click
 from msgspec.structs import asdict
 
 from wikibot.cli.terminal import safe
-from wikibot.game.ruleset.in_words import SentenceFinding
+from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.stewards.wording.history import Op, Piece, WordingChange, shorten
@@ -79,11 +79,6 @@ def show_coverage(findings: Sequence[SurveyedUnit]) -> None:
     click.echo(", ".join(f"{count} {status}" for status, count in counts if count))
 
 
-def finding_json(finding: SurveyedUnit) -> dict[str, Any]:
-    """One unit as JSON."""
-    return asdict(finding)
-
-
 def change_json(change: WordingChange | None) -> dict[str, Any]:
     """How a unit changed, as JSON; ``diff`` is null where the old wording is not known."""
     since = change.since if change else None
@@ -95,7 +90,7 @@ def change_json(change: WordingChange | None) -> dict[str, Any]:
 
 def coverage_json(findings: Sequence[SurveyedUnit]) -> Mapping[str, Any]:
     """All units and the totals."""
-    return {"units": [*map(finding_json, findings)], "totals": dict(totals(findings))}
+    return {"units": [*map(asdict, findings)], "totals": dict(totals(findings))}
 
 
 def show_unit(book: Rulebook, finding: SurveyedUnit, change: WordingChange | None) -> None:

@@ -14,7 +14,7 @@ from wikibot.game.calendar import Phases
 from wikibot.game.changes import Step
 from wikibot.game.counting import counted
 from wikibot.game.problems import Refused, Unreadable
-from wikibot.game.ruleset.in_words import SentenceFinding
+from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, Proposal, S

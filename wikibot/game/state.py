@@ -262,11 +262,11 @@ def with_player(state: S, player: Player) -> S:
     return replace(state, players={**state.players, player.name: player})
 
 
-def without_player(state: S, name: str) -> S:
+def without_player(state: S, player: str) -> S:
     """Take a player off the table, with all that still waits for them and the rolls that stand."""
-    players = {key: value for key, value in state.players.items() if key != name}
-    pending = tuple(each for each in state.pending if each.player != name)
-    rolls = tuple(each for each in state.rolls if each.player != name)
+    players = {name: each for name, each in state.players.items() if name != player}
+    pending = tuple(each for each in state.pending if each.player != player)
+    rolls = tuple(each for each in state.rolls if each.player != player)
     return replace(state, players=players, pending=pending, rolls=rolls)
 
 

@@ -17,7 +17,7 @@ from rules.cycle14.amounts import amounts
 from rules.cycle14.formulas import Amounts, Formula, read_formula
 from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import State
-from wikibot.game.ruleset.in_words import InWords
+from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Catalogue, Held, Implementation, Rulebook, Unit, integer
 
 SECTION = "Horticultural Encyclopaedia"

@@ -17,10 +17,10 @@ from rules.cycle15.belongings.garbage import items_in_play, rows
 from rules.cycle15.board.unique_types import known_types
 from rules.cycle15.state import State
 from wikibot.game.understanding.deeds import GLUE
-from wikibot.game.understanding.spelling import forms
 from wikibot.game.understanding.options import Lists, options
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.things import Mentions
+from wikibot.game.understanding.spelling import forms
 from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, Unit, fold, plain
 
 _LONGEST = 8  # words of a name

@@ -24,8 +24,7 @@ from rules.round7.state import Context, State
 from wikibot.game.counting import counted
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.in_words import InWords
+from wikibot.game.ruleset.implementations import Implementation, InWords
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import gain

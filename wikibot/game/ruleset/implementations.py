@@ -1,4 +1,4 @@
-"""What a game says about the units that it implements."""
+"""What a game says about the units that it implements, and understands of the words of others."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from wikibot.game.ruleset.units import Unit
+from wikibot.wikitext.fingerprints import digest, normalise
 
 
 class How(StrEnum):
@@ -83,3 +86,62 @@ def index(
             raise ValueError(f"{each.unit!r} is implemented twice")
         found[each.unit] = replace(each, reads=(*each.reads, *readings.get(each.unit, ())))
     return found
+
+
+# -- words that no code plays ----------------------------------------------------------------------
+
+
+class InWords(Struct, frozen=True):
+    """What the words of a unit mean.
+
+    ``says``: the same in one fixed form of words; "" where they are not understood whole, and then
+    ``unknown`` is the first of them that are not, and ``why`` says what is wrong with them.
+    """
+
+    says: str = ""
+    unknown: str = ""
+    why: str = ""
+
+    def print_of(self, unit: Unit) -> str:
+        """Fingerprint of the wording with its meaning: another program may read it otherwise."""
+        return digest(f"{normalise(unit.meaning)}\n{self.says}")
+
+
+NOT_UNDERSTOOD = InWords()
+
+# From a rulebook and one of its units; None: the game plays no unit of that kind from its words.
+ReadWords = Callable[[Any, Unit], InWords | None]
+
+
+class SentenceFinding(Struct, frozen=True):
+    """One sentence of a ruleset page: played, or for people.
+
+    ``says``: what is played, in one fixed form of words; ``reads`` and ``changes``: fields, items
+    and tables. For people: ``unknown``, the first words that were not understood, ``why``,
+    ``nearest``, a form that is, and ``readings`` where it can be read in several ways.
+    """
+
+    text: str
+    section: str
+    played: bool
+    says: str = ""
+    reads: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    unknown: str = ""
+    why: str = ""
+    nearest: str = ""
+    readings: tuple[str, ...] = ()
+
+    def as_json(self) -> Mapping[str, Any]:
+        """The finding for programs."""
+        found: dict[str, Any] = {
+            "text": self.text,
+            "section": self.section,
+            "status": "played" if self.played else "people",
+            "as": self.says,
+            "unknown": self.unknown,
+        }
+        if self.played:
+            return found | {"reads": list(self.reads), "changes": list(self.changes)}
+        more = {"readings": list(self.readings)} if self.readings else {}
+        return found | {"why": self.why, "nearest": self.nearest} | more

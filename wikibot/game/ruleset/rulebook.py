@@ -9,8 +9,13 @@ from typing import Any, TypeVar
 
 from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.ruleset.free_numbers import read_print
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.in_words import NOT_UNDERSTOOD, InWords, ReadWords
+from wikibot.game.ruleset.implementations import (
+    NOT_UNDERSTOOD,
+    How,
+    Implementation,
+    InWords,
+    ReadWords,
+)
 from wikibot.game.ruleset.of_each import Since
 from wikibot.game.ruleset.pins import Pin, Sets
 from wikibot.game.ruleset.recognition import absorbed, group, recognise

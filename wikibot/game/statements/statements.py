@@ -176,7 +176,7 @@ class Statements(Generic[S]):
         yield Form(GAINS, GAINS, self.gain, "Alice gains 2 Fish", f"{{player}} gains {_COUNTED}")
         yield Form(LOSES, LOSES, lose, "Bob loses 1 Crystal", f"{{player}} loses {_COUNTED}")
         yield Form(JOINS, JOINS, join, "Carol joins")
-        yield Form(LEAVES, LEAVES, _leave, "Dave leaves")
+        yield Form(LEAVES, LEAVES, without_player, "Dave leaves")
         yield Form(_LAST, _LAST, _put_last, "Dave comes last in the table")
         votes = "{name:text} votes {vote:text} on proposal {id:text}"
         yield Form(votes, votes, _vote, "Bob votes for on proposal 7")
@@ -223,10 +223,6 @@ def member_changes(player: str, about: Members, before: Any, after: Any) -> Iter
         for each in more.elements():
             values = {"player": player, about.field: str(each)}
             yield Change(Statement(form.spoken, values), Statement(back.spoken, values))
-
-
-def _leave(state: State, player: str) -> State:
-    return without_player(state, player)
 
 
 def _put_last(state: State, player: str) -> State:

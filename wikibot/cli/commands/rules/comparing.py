@@ -15,7 +15,7 @@ from wikibot.cli.commands.rules.group import rev_option, rules, units_named, wit
 from wikibot.exits import ATTENTION, DONE
 
 if TYPE_CHECKING:
-    from wikibot.game.ruleset.in_words import SentenceFinding
+    from wikibot.game.ruleset.implementations import SentenceFinding
     from wikibot.stewards.wording.source import RulesetSource
     from wikibot.stewards.wording.survey import SurveyedUnit
 
@@ -60,7 +60,7 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
     changes = trace(book, [each.unit for each in changed], source.versions() if changed else ())
     if as_json:
         units = [
-            rules_report.finding_json(each) | rules_report.change_json(changes.get(each.unit))
+            asdict(each) | rules_report.change_json(changes.get(each.unit))
             for each in findings
             if each.held or each.changed
         ]
@@ -147,7 +147,7 @@ def show(source: RulesetSource, name: str, as_json: bool) -> int:
     change = trace(book, [unit], source.versions())[unit] if finding.changed else None
     if as_json:
         more = {"text": book.unit(unit).text, "pins": [asdict(p) for p in book.pins.get(unit, ())]}
-        whole = rules_report.finding_json(finding) | rules_report.change_json(change) | more
+        whole = asdict(finding) | rules_report.change_json(change) | more
         click.echo(json.dumps(whole, ensure_ascii=False))
     else:
         rules_report.show_unit(book, finding, change)

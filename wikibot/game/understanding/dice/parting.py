@@ -19,9 +19,8 @@ from functools import lru_cache
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, split_rolls
 from wikibot.game.understanding.dice.faces import ROLLED, RollFound
-from wikibot.game.understanding.dice.named import named_rolls
+from wikibot.game.understanding.dice.named import named_rolls, unnamed_rolls
 from wikibot.game.understanding.dice.tokens import Tokens
-from wikibot.game.understanding.dice.unnamed import unnamed_rolls
 from wikibot.game.understanding.dice.words import may_bring_only_dice, words_without
 
 _LONGEST = 5_000  # characters of words that are looked through; no order has more
