@@ -58,7 +58,7 @@ class SettingsError(ProgramError):
 
 
 class NoSettings(SettingsError):
-    """There is no settings file in any of the places where one is looked for."""
+    """No settings file was found in any of the usual places."""
 
     remedy = (
         "`wikibot init` writes one by asking, `--settings FILE` names another, "

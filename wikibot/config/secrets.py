@@ -36,7 +36,7 @@ class Password:
 
 
 class NoSecret(ProgramError):
-    """There is no password to be had; ``str`` says where it was looked for."""
+    """No password was found; ``str`` says where it was looked for."""
 
     exit_code = SETTINGS
 

@@ -231,7 +231,7 @@ class Game(Generic[S]):
     def bears_on_time(self, state: S, book: Rulebook) -> tuple[Any, ...] | None:
         """What of a state its next event depends on; None: on anything.
 
-        While that is the same, and until that event, there is no other one.
+        While that stays the same, no other event comes before it.
         """
         return None
 

@@ -50,7 +50,7 @@ class Message(Struct, frozen=True):
 
 
 class NotAnExport(ValueError):
-    """The file is no export that can be read; ``str`` says why."""
+    """The file is not an export that can be read; ``str`` says why."""
 
 
 def read_export(text: str) -> tuple[Message, ...]:

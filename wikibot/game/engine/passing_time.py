@@ -74,9 +74,9 @@ class PassingTime(Generic[S]):
                 return self._cleared(state, begun, fired) if self.clears else state
 
     def _cleared(self, state: S, begun: datetime, fired: list[FiredEvent]) -> S:
-        """The state without what was settled long ago; that is no event, and never due.
+        """The state without what was settled long ago.
 
-        It changes nothing that happens by itself, so that it can come after all that does.
+        Clearing is not an event. It changes nothing that an event looks at, so it comes last.
         """
         proposals, requests, until = self._stays
         if state.proposals is proposals and state.requests is requests and state.now < until:

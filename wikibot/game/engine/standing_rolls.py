@@ -239,7 +239,7 @@ class Supply:
         return each_once(there, [*rest, *self._loose_rolls(answers), *self._handed])
 
     def _leaves(self, there: Sequence[StandingRoll], used: Collection[tuple[object, ...]]) -> bool:
-        """Whether what stands is no concern of this performance."""
+        """Whether this performance leaves what stands as it is."""
         standing = self._standing
         if there is not standing.there or self._handed or any(self._loose.values()):
             return False

@@ -35,8 +35,7 @@ class Note(Struct, frozen=True):
     """One labelled value of a cell.
 
     It ends at a semicolon, full stop, line break or next label, or with its braces. Where all of
-    that is not a value, it is as much of it as is one, up to a comma; what is left over is no part
-    of it.
+    that is not a value, the longest part up to a comma that is one counts; the rest is left over.
     """
 
     label: str
@@ -49,7 +48,7 @@ class Note(Struct, frozen=True):
         return self.codec.parse(value) if plain(value) else None
 
     def left_over(self, text: str) -> str:
-        """What follows the value in its note and is no part of it."""
+        """What follows the value in its note and does not belong to it."""
         found = self._find(text)
         return plain(text[found.end : found.rest]).strip(" ,") if found else ""
 
@@ -107,8 +106,7 @@ def _without(text: str, found: _Found) -> str:
 class Notes(Struct, frozen=True):
     """Codec for the labelled values of a cell, by field; a field without a note is missing.
 
-    Under ``LEFT_OVER`` stands what was written behind a value and is no part of it, for a person to
-    look at.
+    Under ``LEFT_OVER`` stands what follows a value without belonging to it, for a person to see.
     """
 
     notes: Mapping[str, Note]

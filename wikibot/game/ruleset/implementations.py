@@ -46,8 +46,8 @@ class Implementation(Struct, frozen=True):
 
     ``reads``: what reads numbers of its wording from the page, so that others may be put in their
     place (see :mod:`wikibot.game.ruleset.free_numbers`). ``variants``: labels of the pinned
-    wordings that it plays; none given: all of them. A wording without label is always played: there
-    is no other. ``people``: the part that only people can carry out; ``rules coverage`` shows it.
+    wordings that it plays; none given: all of them. A wording without a label is always played.
+    ``people``: the part that only people can carry out; ``rules coverage`` shows it.
     ``whole``: readings in which its numbers have to fit each other; it is held where they do not.
     ``says``: what is done by it, in the bot's own words. ``bears``: what waits while it is held;
     ``waits``: what of that no verb and no event names, in words. ``named``: things on the gamestate

@@ -173,7 +173,7 @@ def _heads(
 
 
 def reread(unit: Unit, catalogue: Catalogue | None, text: str) -> Unit | None:
-    """A unit as it would be with another text; None where that is no such unit any more."""
+    """A unit as it would be with another text; None where it would not be such a unit."""
     if unit.kind == "section":
         return replace(unit, text=text, meaning=text)
     if catalogue is None:

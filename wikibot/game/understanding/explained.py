@@ -5,9 +5,9 @@ may stand anywhere, as long as they are all that the line says. A word that is n
 those that say nothing (:data:`QUIET`), makes it another line, of which an answer only shows what it
 may have been meant for (:mod:`wikibot.game.understanding.nearest`).
 
-Decisions: a thing alone is no order, there is a word for what is done; words that tell two orders
-of one verb apart (``yes`` and ``no``) are those of the one order alone; where things of one kind
-are exchanged, the order of words tells which goes where, so that there only phrases count.
+Decisions: a thing alone is not an order, a word must say what is done with it; words that tell two
+orders of one verb apart (``yes`` and ``no``) are those of the one order alone; where things of one
+kind are exchanged, the order of words tells which goes where, so that there only phrases count.
 """
 
 from __future__ import annotations

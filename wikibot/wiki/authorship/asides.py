@@ -50,7 +50,7 @@ def find_asides(walk: PageBlame) -> tuple[Aside, ...]:
 
 
 def _is_new(walk: PageBlame, trace: LineHistory) -> bool:
-    """Whether a line is new, is no action line, and is its author's own."""
+    """Whether a line is new, is not an action line, and is its author's own."""
     own = walk.account(trace.added)
     return (
         trace.acted is None
