@@ -7,9 +7,17 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from wikibot.dice.chain import DEFAULT, KNOWN, QUICKNET, BadChain, BeaconChain, check_round
+from wikibot.dice.chain import (
+    DEFAULT,
+    KNOWN,
+    QUICKNET,
+    BadChain,
+    BeaconChain,
+    can_check,
+    check_round,
+    is_signed,
+)
 from wikibot.dice.records import Round, read_record
-from wikibot.dice.signatures import can_check, is_signed
 
 QUICKNET_SIGNATURES = {
     42: "95a9f9f5b231b7714de1553105d8ffdf3dcda24cfdb1e689319bccf79a9c8ce4"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from wikibot.dice.chain import BeaconChain
-from wikibot.dice.derive import faces
+from wikibot.dice.derive import drawn
 from wikibot.dice.records import Round
 from wikibot.dice.relays import NoRound, Relays
 from wikibot.game.actions import ActionId
@@ -41,14 +41,7 @@ class Beacon:
             ) from None
         self.waits.pop(draw.waits, None)
         self.used[found.number] = found
-        made = faces(
-            bytes.fromhex(found.randomness),
-            draw.key,
-            draw.label,
-            draw.index,
-            draw.count,
-            draw.sides,
-        )
+        made = drawn(bytes.fromhex(found.randomness), draw)
         return DrawnRoll(made, beacon_proof(found.number, draw.written))
 
     def awaits(self, identity: ActionId) -> bool:

@@ -11,6 +11,8 @@ import hashlib
 import hmac
 import json
 
+from wikibot.game.engine.dice import RollRequest
+
 VERSION = 2  # another way of deriving faces must have another; the log names it beside the source
 _BITS = 64
 
@@ -31,6 +33,11 @@ def faces(
             f"this program does not know version {version} of the dice; a newer one may"
         )
     return tuple(_face(key, [*head, die], sides) for die in range(1, count + 1))
+
+
+def drawn(key: bytes, draw: RollRequest) -> tuple[int, ...]:
+    """The faces of a requested roll."""
+    return faces(key, draw.key, draw.label, draw.index, draw.count, draw.sides)
 
 
 def _face(key: bytes, message: list[str | int], sides: int) -> int:

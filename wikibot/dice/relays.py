@@ -9,8 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wikibot.dice import signatures
-from wikibot.dice.chain import KNOWN, BadChain, BeaconChain, chain_from_info, check_round
+from wikibot.dice.chain import (
+    KNOWN,
+    BadChain,
+    BeaconChain,
+    can_check,
+    chain_from_info,
+    check_round,
+    is_signed,
+)
 from wikibot.dice.records import Round
 
 AGREE = 2  # relays that have to say the same
@@ -90,7 +97,7 @@ class Relays:
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             why = str(error) if isinstance(error, BadChain) else type(error).__name__
             raise BadChain(f"its answer cannot be used ({why})") from None
-        if signatures.can_check(chain) and not signatures.is_signed(chain, found):
+        if can_check(chain) and not is_signed(chain, found):
             raise BadChain(f"the network did not sign what it gives for round {number}")
         return found
 

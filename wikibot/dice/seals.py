@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from wikibot.dice.derive import faces, seal_of
+from wikibot.dice.derive import drawn, seal_of
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.dice import DrawnRoll, RollRequest
@@ -160,8 +160,7 @@ class Sealed:
     def faces(self, draw: RollRequest) -> DrawnRoll:
         """Faces; raises Missing where the first seal comes after the line."""
         secret = self._secret_of(draw)
-        made = faces(secret.value, draw.key, draw.label, draw.index, draw.count, draw.sides)
-        return DrawnRoll(made, sealed_proof(draw.phase, secret.seal))
+        return DrawnRoll(drawn(secret.value, draw), sealed_proof(draw.phase, secret.seal))
 
     def awaits(self, identity: ActionId) -> bool:
         """Nothing ever waits."""

@@ -68,7 +68,6 @@ class FolderWiki:
 
     def text_address(self, title: str) -> str:
         """None, either."""
-        del title
         return ""
 
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
@@ -123,7 +122,6 @@ class FolderWiki:
 
     def begin(self, edit: Edit) -> bool:
         """Never: files need no waiting."""
-        del edit
         return False
 
     def save(self, edit: Edit) -> Saved:

@@ -59,8 +59,7 @@ def _seals(settings: Settings, wiki: Wiki) -> tuple[tuple[int, str], ...]:
 
 
 def _relays(settings: Settings) -> Iterator[CheckResult]:
-    from wikibot.dice import signatures
-    from wikibot.dice.chain import BadChain
+    from wikibot.dice.chain import BadChain, can_check
     from wikibot.dice.relays import AGREE, NoRound, Relays
 
     relays = Relays(settings.beacon.relays, settings.beacon.chain)
@@ -83,6 +82,6 @@ def _relays(settings: Settings) -> Iterator[CheckResult]:
     text = f"{working} of {total} relays can be used"
     enough = working >= min(AGREE, total)
     yield ok("beacon", text) if enough else wrong("beacon", text, remedy, TRY_LATER)
-    if not signatures.can_check(chain):
+    if not can_check(chain):
         remedy = "Run `pip install 'wikibot[beacon]'`."
         yield warning("beacon", "signatures of rounds are not checked", remedy)

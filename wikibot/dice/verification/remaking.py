@@ -8,9 +8,8 @@ from datetime import datetime
 from msgspec import Struct, field
 
 from wikibot.config.sections import BeaconSection
-from wikibot.dice import signatures
 from wikibot.dice.beacon import round_for
-from wikibot.dice.chain import KNOWN, BadChain, BeaconChain, check_round
+from wikibot.dice.chain import KNOWN, BadChain, BeaconChain, can_check, check_round, is_signed
 from wikibot.dice.derive import faces, seal_of
 from wikibot.dice.records import Round
 from wikibot.dice.relays import NoRound, Relays
@@ -51,8 +50,8 @@ class Beacons:
         return self._confirmed[found]
 
     def _ask(self, chain: BeaconChain, found: Round) -> bool | None:
-        if signatures.can_check(chain):
-            return signatures.is_signed(chain, found)
+        if can_check(chain):
+            return is_signed(chain, found)
         try:
             return None if self.offline else self._of(chain.hash).round(found.number) == found
         except (NoRound, BadChain):
