@@ -174,27 +174,20 @@ def _syntax(error: configparser.Error) -> SettingsFault:
 
 def _clashes(settings: Settings) -> Iterator[SettingsFault]:
     """What fits its own key but not the others: pages with two jobs, an account without a bot."""
+    archive, log = settings.game.archive, settings.game.log
+    pages = ((each, getattr(getattr(settings, each[0]), each[1])) for each in _PAGES)
     seen: dict[str, str] = {}
-    for section, key in _PAGES:
-        title = getattr(getattr(settings, section), key)
-        other = seen.setdefault(normalise(title), key) if title else key
+    for (section, key), title in (page for page in pages if page[1]):
+        other = seen.setdefault(normalise(title), key)
         if other != key:
             why = f"is the page of {other}, too; each needs its own page"
             yield SettingsFault(section, key, title, why)
-    archive = settings.game.archive
-    for section, key in _PAGES if archive else ():
-        title = getattr(getattr(settings, section), key)
-        if title and is_of_month(title, archive):
-            yield SettingsFault(
-                "game", "archive", archive, f"is the page of {key}, too; take another"
-            )
-    log = settings.game.log
-    for section, key in _PAGES if log else ():
-        title = getattr(getattr(settings, section), key)
-        if title and normalise(title) != normalise(log) and is_of_month(title, log):
-            yield SettingsFault(
-                section, key, title, "is a page of log, too; each needs its own page"
-            )
+        elif log and normalise(title) != normalise(log) and is_of_month(title, log):
+            why = "is a page of log, too; each needs its own page"
+            yield SettingsFault(section, key, title, why)
+        if archive and is_of_month(title, archive):
+            why = f"is the page of {key}, too; take another"
+            yield SettingsFault("game", "archive", archive, why)
     if settings.game.dice != "stated" and not log:
         why = "needs a log page, on which the rolls can be checked; set `log`"
         yield SettingsFault("game", "dice", settings.game.dice, why)
