@@ -29,9 +29,9 @@ class Actions(Trades):
         """A player may do something."""
         found = {each.name: each for each in branch.branches()}
         deed = next(each for each in branch.branches() if each.name in _DEEDS)
-        where, player = self._acting(branch)
+        where = self._acting(branch)
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
-        self.by_choice = self.choosing = True
+        self.choosing = True
         conditions = [each for each in (where, *self._trailing(branch)) if each is not None]
         self.by_choice = True
         costs, effects, verb = self._deed(deed, branch, "body" in found)
@@ -42,7 +42,6 @@ class Actions(Trades):
             body = self.body(found["body"])
         if not effects and not body:
             raise Misfit("it is not said what happens then", self.verb_word)
-        del player
         self._check_used(verb, (*effects, *body, *costs))
         if "body" in found and _same_kind(effects, body):
             raise Misfit("what the verb says happens again behind the colon", self.verb_word)
@@ -51,20 +50,18 @@ class Actions(Trades):
             t.Verb(tuple(verb)), happens, tuple(costs), self._often(branch), both(conditions)
         )
 
-    def _acting(self, branch: Branch) -> tuple[Any, Branch]:
-        """Which players may do it, and who it is."""
-        who = branch.branches(*ACTORS)
-        if not who:
+    def _acting(self, branch: Branch) -> Any:
+        """Which players may do it; whatever follows is said of one of them."""
+        found = branch.branches(*ACTORS)
+        who = found[0] if found else None
+        is_you = who is None or who.name != "they" or who.words()[0].text.casefold() == "you"
+        if who is None or not is_you:
             raise Misfit("only 'a player' or a named player may do something", first_word(branch))
         self.has_doer, self.subject = True, t.Doer()
-        if who[0].name == "person":
-            return t.Equal(t.Doer(), self.mean(who[0])), who[0]
-        if who[0].name == "extreme_player":
-            return t.Equal(t.Doer(), self.mean(who[0])), who[0]
-        if who[0].name == "they" and who[0].words()[0].text.casefold() != "you":
-            raise Misfit("only 'a player' or a named player may do something", first_word(branch))
-        inner = who[0].branches()
-        return (self.mean(inner[0]) if inner else None), who[0]
+        if who.name in ("person", "extreme_player"):
+            return t.Equal(t.Doer(), self.mean(who))
+        inner = who.branches()
+        return self.mean(inner[0]) if inner else None
 
     def _trailing(self, branch: Branch) -> list[Any]:
         found = []

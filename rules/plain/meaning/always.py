@@ -21,7 +21,7 @@ class Always(Events):
         """``A player who has no Net may not fish``: of an action that these rules have."""
         where = None
         if branch.branches(*ACTORS):
-            where, _ = self._acting(branch)
+            where = self._acting(branch)
         elif branch.branches("who_where", "on_where", "same_where", "with_where"):
             self.has_doer, self.subject = True, t.Doer()
             where = self.mean(branch.branches()[0])
@@ -230,7 +230,7 @@ class Always(Events):
         who = subject_of(clause)
         if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
             return self._when_is_it(clause)
-        where, _ = self._acting(Branch("winning", (who,)))
+        where = self._acting(Branch("winning", (who,)))
         if where is None:
             raise Misfit("it is not said who wins", first_word(who))
         return t.Winning(where)
@@ -241,7 +241,7 @@ class Always(Events):
     def at_winning_if(self, branch: Branch) -> Any:
         conditions, body = branch.branches()
         if (winner := _winner(body)) is not None:
-            where, _ = self._acting(Branch("winning", (winner,)))
+            where = self._acting(Branch("winning", (winner,)))
             return t.Winning(both((where, self.mean(conditions))))
         happens = self.at_begins_to_hold(Branch("begins_to_hold", (conditions,)))
         if not isinstance(happens, t.Happens) or happens.where is None:
@@ -256,7 +256,7 @@ class Always(Events):
         who = subject_of(clause)
         if clause.name != "win" or who is None or who.name not in ("a_player", "each_player"):
             return self._when_is_it(clause)  # type: ignore[no-any-return]
-        where, _ = self._acting(Branch("winning", (who,)))
+        where = self._acting(Branch("winning", (who,)))
         return t.Winning(both((where, self.mean(conditions))))
 
     def at_last_to_have(self, branch: Branch) -> t.Winning:

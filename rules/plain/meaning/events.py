@@ -115,7 +115,7 @@ class Events(Actions):
         if event.branches()[0].name == "each_player":
             raise Misfit("say 'a player'", first_word(event))
         who = event.branches()[0]
-        where, _ = self._acting(Branch("event", (who,)))
+        where = self._acting(Branch("event", (who,)))
         return where
 
     def _had(self, event: Branch, kind: str) -> t.Happens:
