@@ -113,10 +113,9 @@ class CurseCost(Struct, frozen=True):
 def with_cost(book: Rulebook, unit: Unit, found: InWords) -> InWords:
     """What the words of a new curse mean, with its cost; nothing where that cannot be read."""
     try:
-        cost = CurseCost(unit.name)(book)
+        CurseCost(unit.name)(book)
     except Held as held:
         return InWords("", cell(unit, "Cost"), held.why)
-    del cost
     return replace(found, says=f"{found.says} Cost: {cell(unit, 'Cost')}.") if found.says else found
 
 

@@ -115,8 +115,7 @@ class Events(Actions):
         if event.branches()[0].name == "each_player":
             raise Misfit("say 'a player'", first_word(event))
         who = event.branches()[0]
-        where = self._acting(Branch("event", (who,)))
-        return where
+        return self._acting(Branch("event", (who,)))
 
     def _had(self, event: Branch, kind: str) -> t.Happens:
         where = self._of(event)
