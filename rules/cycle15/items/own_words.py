@@ -8,7 +8,7 @@ crystals.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,6 @@ from rules.cycle15.items.own_page import SPACES, TYPE, page, words
 from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
 from rules.cycle15.moves.movement import MOVE, direct
 from rules.cycle15.state import CRYSTAL, State
-from rules.generic.state import State as Page
 from rules.own_words.world import World
 from rules.plain import tree
 from rules.plain import vocabulary as v
@@ -34,21 +33,16 @@ class Items(World):
 
     rule = garbage.SECTION
 
-    def words(self, book: Rulebook) -> v.PlainVocabulary:
-        """All names of the ruleset page."""
-        return words(book)
+    words = staticmethod(words)  # all names of the ruleset page
+    page = staticmethod(page)  # players, spaces, items, and the two values
+    write = staticmethod(write)
+    instead = staticmethod(instead)
+    deed = staticmethod(carry_out_deed)  # moves, the beam, changes of the rules
+    may_go = staticmethod(transferable)  # all but crystals, where these stay
 
     def text(self, unit: Unit) -> str:
         """The description of an item."""
         return plain(unit.meaning)
-
-    def page(self, state: State, book: Rulebook) -> Page:
-        """Players, spaces, items, and the two values."""
-        return page(state, book)
-
-    def write(self, act: ActionContext[State], before: Page, after: Page) -> bool:
-        """Carry out what changed."""
-        return write(act, before, after)
 
     def stand(self, act: ActionContext[State], who: str, to: str, *, moving: bool) -> None:
         """Play a one-space move; where it is not a move, just set the location."""
@@ -58,23 +52,11 @@ class Items(World):
             place(act, who, integer(to))
             act.say(f"{who} is now at {to}")
 
-    def instead(self, act: ActionContext[State], effect: Any, player: str) -> Sequence[Any]:
-        """What the rules of the game have happen in its place."""
-        return instead(act, effect, player)
-
-    def may_go(self, act: ActionContext[State], player: str) -> Sequence[str]:
-        """All but crystals, where these stay."""
-        return transferable(act, player)
-
     def count(self, act: ActionContext[State], player: str, what: str) -> int | None:
         """Crustals count as crystals."""
         if what != CRYSTAL:
             return None
         return sum(max(act.state.players[player].count(each), 0) for each in CRYSTALLINE)
-
-    def deed(self, act: ActionContext[State], effect: Any, name: str, number: int | None) -> None:
-        """Moves, the beam, changes of the rules."""
-        carry_out_deed(act, effect, name, number)
 
     def did(self, state: State, player: str, asks: tree.Did) -> bool:
         """Whether a player moved in this phase, or in the last."""
