@@ -15,9 +15,9 @@ from rules.cycle15.moves import delegated_choices, incomplete_moves, landing, mo
 from rules.cycle15.page import picture, state_json
 from rules.cycle15.page.page import PAGE
 from rules.cycle15.page.schema import STATEMENTS
-from rules.cycle15.state import ASPECTS, CRYSTAL, State
+from rules.cycle15.state import ASPECTS, CRYSTAL, Context, State
 from wikibot.game.game import MainNumber
-from wikibot.sdk import ActionContext, Event, Pending, Rulebook, Unit
+from wikibot.sdk import Event, Pending, Rulebook, Unit
 
 AMENDED = "Cycle 15, amended"  # what items of the game make of some rules
 
@@ -81,7 +81,7 @@ class Cycle15(GameOnPages[State]):
     def bears_on_time(self, state: State, book: Rulebook) -> tuple[object, ...]:
         return time.bears_on_time(state, book)
 
-    def handle_event(self, act: ActionContext[State], event: Event) -> None:
+    def handle_event(self, act: Context, event: Event) -> None:
         super().handle_event(act, event)
         if act.state.phase != act.before.phase:
             amendments.note_carried_out(act)

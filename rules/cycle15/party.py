@@ -17,9 +17,9 @@ from rules.cycle15.belongings.garbage import grant_random
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.space_type import OfferVerb, taking_up
 from rules.cycle15.board.spaces import players_on
-from rules.cycle15.state import State
+from rules.cycle15.state import Context
 from wikibot.game.state import offers
-from wikibot.sdk import ActionContext, How, Implementation, replace
+from wikibot.sdk import How, Implementation, replace
 
 PARTY, DANCING, COMBOS = "Party", "Dancing", "Combos"
 FOR_DANCING, FOR_COMBOS = "Time Bean Chili", "Party Pizza"
@@ -27,14 +27,14 @@ COMBO = "combo"
 OFFER = OfferVerb(COMBO, f"{FOR_COMBOS} and a random item")
 
 
-def start(act: ActionContext[State]) -> None:
+def start(act: Context) -> None:
     """Start a party, which ends the one that is going on."""
     act.book.require(PARTY)
     act.state = replace(act.state, party=not act.state.party)
     act.say("it is party time" if act.state.party else "the party is over")
 
 
-def dance(act: ActionContext[State], who: str, space: int) -> None:
+def dance(act: Context, who: str, space: int) -> None:
     """Let the players on a space dance with the one who landed there."""
     del who
     if not act.state.party:
@@ -47,7 +47,7 @@ def dance(act: ActionContext[State], who: str, space: int) -> None:
             images.receive(act, owner, FOR_DANCING, len(dancers) - 1)
 
 
-def offer_combos(act: ActionContext[State], who: str, faces: Sequence[int]) -> None:
+def offer_combos(act: Context, who: str, faces: Sequence[int]) -> None:
     """Offer a combo to a player who has just rolled, and to all who rolled the same number."""
     if not act.state.party or not faces:
         return
@@ -64,7 +64,7 @@ def offer_combos(act: ActionContext[State], who: str, faces: Sequence[int]) -> N
                 OFFER(act, name, act.state.players[name].location)
 
 
-def _combo(act: ActionContext[State]) -> None:
+def _combo(act: Context) -> None:
     grant(act, act.player, FOR_COMBOS)
     grant_random(act, act.player)
 

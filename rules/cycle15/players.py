@@ -28,12 +28,12 @@ from rules.cycle15.belongings.garbage import (
     names_on_page,
 )
 from rules.cycle15.belongings.possessions import grant
-from rules.cycle15.state import Player, State
+from rules.cycle15.state import Context, Player, State
 from wikibot.game.problems import Missing
 from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.state import settle
-from wikibot.sdk import ActionContext, Held, Implementation, Rulebook, Verb, deed, integer, plain
+from wikibot.sdk import Held, Implementation, Rulebook, Verb, deed, integer, plain
 from wikibot.wikitext.numerals import read_number
 
 WELCOME, GRANT = "somebody becomes reputable", "a grant for becoming reputable"  # events
@@ -127,21 +127,21 @@ def _latest_first(joined: Mapping[str, datetime | None], book: Rulebook) -> Sequ
     return sorted((time for time in joined.values() if time is not None), reverse=True)
 
 
-def welcome(act: ActionContext[State], name: str) -> None:
+def welcome(act: Context, name: str) -> None:
     """Give a player what becoming reputable brings."""
     if name in act.state.players:
         what = f"what becoming reputable brings {name}"
         act.happen(WELCOME, lambda: _welcome(act, name), name, what)
 
 
-def _welcome(act: ActionContext[State], name: str) -> None:
+def _welcome(act: Context, name: str) -> None:
     act.book.require(SECTION)
     act.say(f"{name} is reputable")
     for each in act.book.derived(reputable_grants):
         _grant(act, name, each)
 
 
-def _grant(act: ActionContext[State], name: str, each: ReputableGrant) -> None:
+def _grant(act: Context, name: str, each: ReputableGrant) -> None:
     """Give what one sentence grants; it waits where its section is held, or that of the grant."""
 
     def give() -> None:
@@ -156,7 +156,7 @@ def _grant(act: ActionContext[State], name: str, each: ReputableGrant) -> None:
     act.happen(GRANT, give, f"{name}: {each}", f"{each.item or 'a random item'} for {name}")
 
 
-def grant_again(act: ActionContext[State], data: str) -> None:
+def grant_again(act: Context, data: str) -> None:
     """Give a grant that was held; ``data`` tells whom and which."""
     name, _, which = data.rpartition(": ")
     for each in act.book.derived(reputable_grants):
@@ -165,7 +165,7 @@ def grant_again(act: ActionContext[State], data: str) -> None:
             return
 
 
-def _grant_garbage(act: ActionContext[State], name: str, count: int) -> None:
+def _grant_garbage(act: Context, name: str, count: int) -> None:
     for _ in range(count):
         try:
             grant_random(act, name)
@@ -173,7 +173,7 @@ def _grant_garbage(act: ActionContext[State], name: str, count: int) -> None:
             grant_later(act, name, "a random item of the Garbage table, for becoming reputable")
 
 
-def _take(act: ActionContext[State]) -> None:
+def _take(act: Context) -> None:
     act.take_up(TAKE, "no grant is waiting for you", SECTION)
     grant_random(act, act.player)
 
@@ -181,7 +181,7 @@ def _take(act: ActionContext[State]) -> None:
 # -- joining and leaving ---------------------------------------------------------------------------
 
 
-def _join(act: ActionContext[State]) -> None:
+def _join(act: Context) -> None:
     name, account = players.newcomer(act)
     newcomer = Player(name, account, act.now)
     act.state = players.enter(act.state, newcomer)
@@ -190,7 +190,7 @@ def _join(act: ActionContext[State]) -> None:
         welcome(act, name)
 
 
-def cease(act: ActionContext[State], name: str, how: str) -> None:
+def cease(act: Context, name: str, how: str) -> None:
     """Let a player cease to be one, for whatever reason, and end all offers that are about them."""
     gone = ", ".join(owned(act.state.players[name].items))
     act.say(f"{name} {how}" + (f"; destroyed: {gone}" if gone else ""))
@@ -201,7 +201,7 @@ def cease(act: ActionContext[State], name: str, how: str) -> None:
     act.state = status_effects.forget(act.state, name)
 
 
-def _leave(act: ActionContext[State]) -> None:
+def _leave(act: Context) -> None:
     act.book.require(SECTION)
     if players.really_leaves(act, players.owned(act.me.items), players.stays_away(act)):
         cease(act, act.player, "leaves")

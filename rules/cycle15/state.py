@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from rules.cycle15.belongings.effect import Effect
 from wikibot.game import state as game
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.ruleset.dependents import Aspects
 
 CRYSTAL = "Crystal"
@@ -80,6 +81,9 @@ class State(game.State, frozen=True):
     wheel_rotation: int | None = None  # None: no such line on the page
     party: bool = False
     moves: tuple[Move, ...] = ()  # of the present phase, in order
+
+
+Context = ActionContext[State]  # what a rule sees while it carries out an order
 
 
 def with_start(spaces: Mapping[int, Space]) -> Mapping[int, Space]:

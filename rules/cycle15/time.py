@@ -18,10 +18,10 @@ from rules.common.sections import Section
 from rules.cycle15 import players
 from rules.cycle15.belongings.status_effects import outlasting
 from rules.cycle15.proposals import PROPOSALS
-from rules.cycle15.state import Player, State
+from rules.cycle15.state import Context, Player, State
 from rules.cycle15.trading import TRADING
 from wikibot.game.engine.held_events import held_events
-from wikibot.sdk import ActionContext, Event, Rulebook, replace
+from wikibot.sdk import Event, Rulebook, replace
 
 NAME = "time passes"
 _PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
@@ -48,7 +48,7 @@ def bears_on_time(state: State, book: Rulebook) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def pass_time(act: ActionContext[State], event: Event) -> None:
+def pass_time(act: Context, event: Event) -> None:
     """Let everything happen that is due at the act's instant."""
     if event.name in PARTS:  # one that was held
         PARTS[event.name](act, event.data)
@@ -62,7 +62,7 @@ def pass_time(act: ActionContext[State], event: Event) -> None:
         players.welcome(act, name)
 
 
-def begin_phase(act: ActionContext[State]) -> None:
+def begin_phase(act: Context) -> None:
     """Begin the next phase."""
     begin(act)
     phase, extra = act.state.phase, dict.fromkeys(move.player for move in act.state.moves)
@@ -83,7 +83,7 @@ def _rested(player: Player, phase: int, *, moved: bool) -> Player:
     return replace(player, moved=phases, effects=effects)
 
 
-PARTS: Mapping[str, Callable[[ActionContext[State], str], None]] = {
+PARTS: Mapping[str, Callable[[Context, str], None]] = {
     BEGINS: lambda act, _: begin_phase(act),
     players.WELCOME: players.welcome,
     players.GRANT: players.grant_again,

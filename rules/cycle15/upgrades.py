@@ -19,8 +19,7 @@ from rules.cycle15.belongings.possessions import hand_over, transferable
 from rules.cycle15.belongings.status_effects import is_crab, is_train
 from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on
-from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import Context, State
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -55,7 +54,7 @@ def adds(text: str) -> int:
     return read_number(found[1]) if found else 0
 
 
-def additions(act: ActionContext[State], who: str) -> int:
+def additions(act: Context, who: str) -> int:
     """What the line adds to the roll of a move, ``+10`` before the spaces; refuses others."""
     total, allowed = 0, list[int]()
     if not (act.answers_left and act.answers_left[0].startswith("+")):
@@ -92,22 +91,22 @@ class AddsOf(Struct, frozen=True):
 # -- steamrolling ----------------------------------------------------------------------------------
 
 
-def rolls_over(act: ActionContext[State], who: str) -> bool:
+def rolls_over(act: Context, who: str) -> bool:
     """Whether a player takes from those whom they pass."""
     return is_train(act.state.players[who]) and upgrades(act.state, act.book).steamroll
 
 
-def offer(act: ActionContext[State], who: str, space: int) -> None:
+def offer(act: Context, who: str, space: int) -> None:
     """Offer an item of each player on a space that a train passes."""
     for victim in others_on(act.state, who, space):
         OfferVerb(STEAMROLL, f"an item of {victim}'s for a random one", victim)(act, who, space)
 
 
-def _victim(act: ActionContext[State]) -> str:
+def _victim(act: Context) -> str:
     return act.resolve(act.subject, tuple(act.state.players), "player")
 
 
-def _steamroll(act: ActionContext[State]) -> None:
+def _steamroll(act: Context) -> None:
     name = _victim(act)
     why_not, remedy = f"{name} is not yours to steamroll", "Pass them as a train."
     act.take_up(STEAMROLL, why_not, TRAINS, remedy, about=name)

@@ -17,9 +17,9 @@ from rules.common.sections import Section, settled
 from rules.cycle15 import upgrades
 from rules.cycle15.belongings import status_effects
 from rules.cycle15.belongings.effect import LOST, Effect
-from rules.cycle15.state import CRYSTAL, Player, State
+from rules.cycle15.state import CRYSTAL, Context, Player
 from wikibot.game.ruleset.of_each import OfEach
-from wikibot.sdk import ActionContext, Bears, Implementation, Rulebook, counted, replace
+from wikibot.sdk import Bears, Implementation, Rulebook, counted, replace
 
 SECTION = "Winning"
 ENOUGH, LEAD = NumberOf(SECTION), NumberOf(SECTION, 1)
@@ -55,7 +55,7 @@ def leader(crystals: Mapping[str, int], book: Rulebook) -> str | None:
     return tuple(crystals)[counts.index(best)]
 
 
-def check(act: ActionContext[State]) -> None:
+def check(act: Context) -> None:
     """Declare a winner where there is one now."""
     if act.state.winners or not act.book.derived(in_force):
         return
@@ -75,7 +75,7 @@ def _outcome(
     return marks, leader({name: crystals for name, (crystals, _) in found.items()}, book)
 
 
-def declare(act: ActionContext[State], winner: str, how: str) -> None:
+def declare(act: Context, winner: str, how: str) -> None:
     """Let a player win, and those who win with them; the cycle ends."""
     winners: tuple[str, ...] = (winner,)
     players = act.state.players

@@ -18,12 +18,12 @@ from msgspec import Struct
 from rules.common.identities import next_id
 from rules.common.proposal_classes import with_proposal
 from rules.common.sections import settled
-from rules.cycle15.state import State
+from rules.cycle15.state import Context, State
 from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
 from wikibot.game.page.line_bodies import on_lines, on_one_line
 from wikibot.game.ruleset.of_each import Only
 from wikibot.game.state import Proposal
-from wikibot.sdk import ActionContext, Held, Rulebook, replace
+from wikibot.sdk import Held, Rulebook, replace
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
 from wikibot.wikitext.sections import section
 
@@ -90,7 +90,7 @@ def in_force(state: State, book: Rulebook, title: str) -> str:
     return "\n\n".join([own, *(each for each in parts if each not in own)]) if parts else own
 
 
-def note_carried_out(act: ActionContext[State]) -> None:
+def note_carried_out(act: Context) -> None:
     """Note which changes the ruleset page has by now."""
     for each in waiting(act.state, act.book):
         if says(act.book.text, each.text):
@@ -98,7 +98,7 @@ def note_carried_out(act: ActionContext[State]) -> None:
             act.say(f"{each.id} ({each.title}) is on the ruleset page")
 
 
-def amend(act: ActionContext[State], patch: Patch, item: str, told: str = "") -> None:
+def amend(act: Context, patch: Patch, item: str, told: str = "") -> None:
     """Leave a change of the ruleset page to be carried out; held where it has no agreed form.
 
     ``told``: the change in other words than its own.
@@ -125,7 +125,7 @@ def _by_hand(item: str, why: str) -> NoReturn:
     raise Held(f"Garbage: {item}", f"the ruleset page has to be changed by hand: {why}")
 
 
-def append_rule(act: ActionContext[State], title: str, text: str, item: str) -> None:
+def append_rule(act: Context, title: str, text: str, item: str) -> None:
     """Append to a rule with a title; a rule that does not exist is made."""
     if section(amended(act.state, act.book), title):
         amend(act, Patch("append", section=title, new=text), item)

@@ -18,8 +18,7 @@ from rules.common.notation import read_once
 from rules.common.sections import Section
 from rules.cycle15.belongings.amendments import amended
 from rules.cycle15.belongings.possessions import grant
-from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, Context, State
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
@@ -54,7 +53,7 @@ def _rows(ruleset: str, book: Rulebook) -> tuple[Unit, ...]:
     return tuple(unit for unit in units if unit.catalogue == SECTION)
 
 
-def row(act: ActionContext[State], item: str) -> Unit:
+def row(act: Context, item: str) -> Unit:
     """The row of one item as it is now; refuses one that was removed."""
     found = next((unit for unit in rows(act.state, act.book) if unit.title == item), None)
     if found is None:
@@ -114,19 +113,19 @@ def _vocabulary(names: Sequence[str], book: Rulebook) -> Vocabulary:
     return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *names), plurals=True)
 
 
-def random_item(act: ActionContext[State], label: str) -> str:
+def random_item(act: Context, label: str) -> str:
     """A random item defined by the rule Garbage; refuses where it defines none."""
     act.book.require(SECTION)
     return act.pick(garbage_names(act.state, act.book), label)
 
 
-def grant_later(act: ActionContext[State], who: str, why: str) -> None:
+def grant_later(act: Context, who: str, why: str) -> None:
     """Let a player take a random item of the rule Garbage when they have a roll for it."""
     act.offer(who, Offer(TAKE), why, None)
     act.say(f"{who} may `{TAKE}` with a roll ({why})")
 
 
-def grant_random(act: ActionContext[State], who: str, why: str = "") -> None:
+def grant_random(act: Context, who: str, why: str = "") -> None:
     """Grant a player a random item of the rule Garbage."""
     grant(act, who, random_item(act, f"{SECTION} for {who}"), 1, why)
 

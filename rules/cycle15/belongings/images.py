@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable
 from rules.cycle15.belongings.effect import BARRIER, IMAGE, Effect
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import add_effect, values
-from rules.cycle15.state import JUMBO, Player, State
-from wikibot.sdk import ActionContext, replace, with_player
+from rules.cycle15.state import JUMBO, Context, Player, State
+from wikibot.sdk import replace, with_player
 
 
 def owners(state: State, names: Iterable[str]) -> tuple[str, ...]:
@@ -39,12 +39,12 @@ def all_of(state: State) -> tuple[tuple[str, int], ...]:
     return tuple((name, here) for name, each in state.players.items() for here in places(each))
 
 
-def stand(act: ActionContext[State], owner: str, there: int) -> None:
+def stand(act: Context, owner: str, there: int) -> None:
     """Let an image of a player stand somewhere."""
     act.state = add_effect(act.state, owner, Effect(IMAGE, there))
 
 
-def lift(act: ActionContext[State], owner: str, here: int) -> None:
+def lift(act: Context, owner: str, here: int) -> None:
     """Take one image of a player from where it stands."""
     player: Player = act.state.players[owner]
     effects = list(player.effects)
@@ -52,13 +52,13 @@ def lift(act: ActionContext[State], owner: str, here: int) -> None:
     act.state = with_player(act.state, replace(player, effects=tuple(effects)))
 
 
-def send(act: ActionContext[State], spaces: Iterable[int], there: int) -> None:
+def send(act: Context, spaces: Iterable[int], there: int) -> None:
     """Set all images on some spaces elsewhere, as the players there are; their order stays."""
     for owner, here in on(act.state, *spaces):
         shift(act, owner, here, there)
 
 
-def shift(act: ActionContext[State], owner: str, here: int, there: int) -> None:
+def shift(act: Context, owner: str, here: int, there: int) -> None:
     """Set one image of a player elsewhere."""
     player: Player = act.state.players[owner]
     effects = list(player.effects)
@@ -67,15 +67,13 @@ def shift(act: ActionContext[State], owner: str, here: int, there: int) -> None:
     act.say(f"the fractal image of {owner} is now at {there}")
 
 
-def receive(act: ActionContext[State], owner: str, item: str, count: int = 1) -> None:
+def receive(act: Context, owner: str, item: str, count: int = 1) -> None:
     """Let an image receive an item, which its owner gains."""
     if count:
         grant(act, owner, JUMBO + item.removeprefix(JUMBO), count, "by a fractal image")
 
 
-def in_its_stead(
-    act: ActionContext[State], owner: str, there: int, effect: Callable[[], None]
-) -> int:
+def in_its_stead(act: Context, owner: str, there: int, effect: Callable[[], None]) -> int:
     """Let something happen to an image as if its owner stood there, bare; where it ends."""
     player: Player = act.state.players[owner]
     barriers = tuple(each for each in player.effects if each.kind == BARRIER)

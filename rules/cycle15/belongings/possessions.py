@@ -13,9 +13,8 @@ from rules.common.notation import DiceOf, NumberOf, Says
 from rules.common.sections import Section
 from rules.cycle15.belongings.effect import BARRIER
 from rules.cycle15.belongings.status_effects import end_effects
-from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, State
+from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, Context
 from wikibot.game.counting import counted
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import gain
@@ -28,7 +27,7 @@ SHARDS, SHATTER = "Shards", "shatter"
 BASE, PRICE, DICE = NumberOf(SHARDS), NumberOf(SHARDS, 1), DiceOf(SHARDS)
 
 
-def grant(act: ActionContext[State], who: str, item: str, count: int = 1, why: str = "") -> None:
+def grant(act: Context, who: str, item: str, count: int = 1, why: str = "") -> None:
     """Give a player some of an item. ``why`` follows in the answer: ``at 5``."""
     if count:
         act.state = gain(act.state, who, item, count)
@@ -37,44 +36,44 @@ def grant(act: ActionContext[State], who: str, item: str, count: int = 1, why: s
         _after_gain(act, who, item, count)
 
 
-def change(act: ActionContext[State], who: str, item: str, count: int) -> None:
+def change(act: Context, who: str, item: str, count: int) -> None:
     """The same, or the other way round, where the answer tells of it already."""
     act.state = gain(act.state, who, item, count)
     _after_gain(act, who, item, count)
 
 
-def _after_gain(act: ActionContext[State], who: str, item: str, count: int) -> None:
+def _after_gain(act: Context, who: str, item: str, count: int) -> None:
     if item in CRYSTALLINE and count > 0 and act.state.players[who].effects:
         _lift_barriers(act, who)
 
 
-def _lift_barriers(act: ActionContext[State], who: str) -> None:
+def _lift_barriers(act: Context, who: str) -> None:
     barriers = [each for each in act.state.players[who].effects if each.kind == BARRIER]
     if barriers:
         act.state = end_effects(act.state, who, *barriers)
         act.say(f"that ends the {', '.join(map(str, barriers))}")
 
 
-def transferable(act: ActionContext[State], who: str) -> tuple[str, ...]:
+def transferable(act: Context, who: str) -> tuple[str, ...]:
     """Which of a player's items can go to another player."""
     fixed = CRYSTALLINE if act.book.derived(CRYSTALS_STAY) else ()
     owned = act.state.players[who].owned
     return tuple(item for item in owned if item.removeprefix(JUMBO) not in fixed)
 
 
-def hand_over(act: ActionContext[State], who: str, to: str, item: str, count: int) -> None:
+def hand_over(act: Context, who: str, to: str, item: str, count: int) -> None:
     """Let some of an item go from one player to another."""
     act.state = gain(gain(act.state, who, item, -count), to, item, count)
     act.say(f"{to} takes {counted(count, item)} from {who}")
 
 
-def take_everything(act: ActionContext[State], who: str) -> None:
+def take_everything(act: Context, who: str) -> None:
     """Let the acting player have all of a player's items that can go to another player."""
     for item in transferable(act, who):
         hand_over(act, who, act.player, item, act.state.players[who].count(item))
 
 
-def pay_crystal(act: ActionContext[State]) -> bool:
+def pay_crystal(act: Context) -> bool:
     """Let the acting player part with a crystal, or what counts as one; whether they had any."""
     held = tuple(item for item in CRYSTALLINE if act.me.count(item) > 0)
     if held:
@@ -84,7 +83,7 @@ def pay_crystal(act: ActionContext[State]) -> bool:
     return bool(held)
 
 
-def lose(act: ActionContext[State], who: str, item: str, count: int = 1, why: str = "") -> None:
+def lose(act: Context, who: str, item: str, count: int = 1, why: str = "") -> None:
     """Take some of an item from a player, which destroys it."""
     if count:
         act.state = gain(act.state, who, item, -count)
@@ -92,7 +91,7 @@ def lose(act: ActionContext[State], who: str, item: str, count: int = 1, why: st
         act.say(f"{who} loses {counted(count, item)}{why and ' ' + why} (now {total})")
 
 
-def pay(act: ActionContext[State], item: str, count: int, rule: str) -> None:
+def pay(act: Context, item: str, count: int, rule: str) -> None:
     """Let the acting player part with some of an item; refuses where they have too few."""
     have = act.me.count(item)
     if have < count:
@@ -105,19 +104,19 @@ def pay(act: ActionContext[State], item: str, count: int, rule: str) -> None:
 # -- shards ----------------------------------------------------------------------------------------
 
 
-def _known(act: ActionContext[State]) -> tuple[str, ...]:
+def _known(act: Context) -> tuple[str, ...]:
     return (CRYSTAL, CRUSTAL) if act.book.has(f"Garbage: {CRUSTAL}") else (CRYSTAL,)
 
 
-def _available(act: ActionContext[State]) -> bool:
+def _available(act: Context) -> bool:
     return any(act.me.count(item) > 0 for item in _known(act))
 
 
-def _item(act: ActionContext[State]) -> str:
+def _item(act: Context) -> str:
     return act.resolve(act.subject or CRYSTAL, _known(act), "item that can be shattered")
 
 
-def _shatter(act: ActionContext[State]) -> None:
+def _shatter(act: Context) -> None:
     act.book.require(SHARDS)
     item = _item(act)
     pay(act, item, act.book.derived(PRICE), SHARDS)

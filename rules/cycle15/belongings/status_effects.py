@@ -26,8 +26,8 @@ from rules.cycle15.belongings.effect import (
     Effect,
     EffectForm,
 )
-from rules.cycle15.state import Player, State
-from wikibot.sdk import ActionContext, replace, with_player
+from rules.cycle15.state import Context, Player, State
+from wikibot.sdk import replace, with_player
 
 HAZARD = "Hazard"
 _OF_NEXT_ROLL = (NEXT_COUNT, NEXT_PLUS, NEXT_MIRROR)
@@ -113,7 +113,7 @@ class Bearing(Struct, frozen=True):
     slows_to: int = 0
 
 
-def take_next(act: ActionContext[State], who: str, count: int) -> Bearing:
+def take_next(act: Context, who: str, count: int) -> Bearing:
     """What bears on a move of ``count`` spaces that begins now; it is used up."""
     player: Player = act.state.players[who]
     used = [each for each in player.effects if each.kind in (JETPACK, *_OF_NEXT_ROLL)]

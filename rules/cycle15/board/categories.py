@@ -17,8 +17,7 @@ from msgspec.structs import replace
 from rules.common.notation import ListOf
 from rules.common.sections import Section, settled
 from rules.cycle15.board.spaces import by_id, put_space
-from rules.cycle15.state import BLANK, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import BLANK, Context
 from wikibot.game.problems import Refused, listing
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -42,7 +41,7 @@ def categories(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
     return {name: book.derived(ListOf(name)) for name in CATEGORIES if settled(book, name)}
 
 
-def draw_pseudo_type(act: ActionContext[State], space: int, label: str) -> None:
+def draw_pseudo_type(act: Context, space: int, label: str) -> None:
     """Give a space of a category a random pseudo-type; Blank where the category is empty."""
     old = act.state.spaces[space]
     members = act.book.derived(categories).get(old.type, ())
@@ -51,14 +50,14 @@ def draw_pseudo_type(act: ActionContext[State], space: int, label: str) -> None:
     act.say(f"space {space} ({old.type}) is now {new}")
 
 
-def settle_pseudo_type(act: ActionContext[State], space: int) -> None:
+def settle_pseudo_type(act: Context, space: int) -> None:
     """Make sure that a space of a category has a pseudo-type."""
     found = act.state.spaces[space]
     if found.pseudo_type is None and found.type in act.book.derived(categories):
         draw_pseudo_type(act, space, LABEL)
 
 
-def after_landing(act: ActionContext[State], space: int) -> None:
+def after_landing(act: Context, space: int) -> None:
     """Change the pseudo-type of a space that was landed on."""
     found = act.state.spaces.get(space)
     if found and found.type in act.book.derived(categories):
@@ -68,7 +67,7 @@ def after_landing(act: ActionContext[State], space: int) -> None:
 # -- by hand ---------------------------------------------------------------------------------------
 
 
-def _unknown(act: ActionContext[State]) -> tuple[int, ...]:
+def _unknown(act: Context) -> tuple[int, ...]:
     """The spaces whose pseudo-type is unknown."""
     groups = act.book.derived(categories)
     return by_id(
@@ -78,7 +77,7 @@ def _unknown(act: ActionContext[State]) -> tuple[int, ...]:
     )
 
 
-def _draw(act: ActionContext[State]) -> None:
+def _draw(act: Context) -> None:
     act.book.require(SECTION)
     unknown = _unknown(act)
     if not unknown:

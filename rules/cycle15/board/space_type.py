@@ -10,13 +10,13 @@ from msgspec import Struct
 from rules.common.notation import NumberOf
 from rules.common.phases import phase_end
 from rules.cycle15.belongings.possessions import grant
-from rules.cycle15.state import State
+from rules.cycle15.state import Context
 from wikibot.game.state import Offer
 from wikibot.game.understanding.deeds import Deed
-from wikibot.sdk import ActionContext, PhraseSlot, Rulebook, Shape, Verb, format_time
+from wikibot.sdk import PhraseSlot, Rulebook, Shape, Verb, format_time
 
 # What happens to a player on a space: the action context, the player's name, the space's number.
-Effect = Callable[[ActionContext[State], str, int], None]
+Effect = Callable[[Context, str, int], None]
 
 
 class SpaceType(Struct, frozen=True):
@@ -57,7 +57,7 @@ class GainItems(Struct, frozen=True):
     item: str
     count: NumberOf
 
-    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
+    def __call__(self, act: Context, who: str, space: int) -> None:
         grant(act, who, self.item, act.book.derived(self.count), f"at {space}")
 
 
@@ -69,7 +69,7 @@ class OfferVerb(Struct, frozen=True):
     about: str = ""
     count: int | None = None  # of spaces
 
-    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
+    def __call__(self, act: Context, who: str, space: int) -> None:
         del space
         until, offer = phase_end(act), Offer(self.verb, self.about, self.count)
         act.offer(who, offer, self.asks, until)
@@ -79,7 +79,7 @@ class OfferVerb(Struct, frozen=True):
 def taking_up(
     verb: str,
     section: str,
-    play: Callable[[ActionContext[State]], None],
+    play: Callable[[Context], None],
     about: str,
     *,
     form: str = "",
@@ -92,7 +92,7 @@ def taking_up(
 ) -> Verb:
     """A verb that takes up an offer by a section and plays it; ``why_not``: refused without one."""
 
-    def taken_up(act: ActionContext[State]) -> None:
+    def taken_up(act: Context) -> None:
         act.book.require(section)
         act.take_up(verb, why_not, section, remedy or f"Land on a {section} first.")
         play(act)

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.common.sections import Section
-from rules.cycle15.state import START, Space, State, with_start
+from rules.cycle15.state import START, Context, Space, State, with_start
 from wikibot.game.ruleset.of_each import OfEach
-from wikibot.sdk import ActionContext, Bears, Implementation, Rulebook, replace, with_player
+from wikibot.sdk import Bears, Implementation, Rulebook, replace, with_player
 
 MOST = 1000  # spaces that the bot goes along in one way
 
@@ -22,7 +22,7 @@ MOST = 1000  # spaces that the bot goes along in one way
 # -- players and spaces ----------------------------------------------------------------------------
 
 
-def place(act: ActionContext[State], who: str, space: int) -> None:
+def place(act: Context, who: str, space: int) -> None:
     """Set a player's location; nothing follows from that alone."""
     player = act.state.players[who]
     if player.location != space:
@@ -125,7 +125,7 @@ def _cleaned(state: State, book: Rulebook) -> list[Space]:
     ]
 
 
-def keep_whole(act: ActionContext[State]) -> None:
+def keep_whole(act: Context) -> None:
     """Put the board in order: after it or a player changed, and upon timed events."""
     timed = act.order is None
     if act.state.spaces is not act.before.spaces or timed:

@@ -20,8 +20,7 @@ from rules.cycle15.board import space_types
 from rules.cycle15.board.categories import categories, what_waits
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.space_types import blank
-from rules.cycle15.state import BLANK, Space, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import BLANK, Context, Space, State
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
@@ -64,7 +63,7 @@ class Own(Struct, frozen=True):
     unit: str
     kind: str
 
-    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
+    def __call__(self, act: Context, who: str, space: int) -> None:
         from rules.generic.owners import Owner
         from rules.generic.play.scene import Happened
         from rules.own_words.playing import happens
@@ -123,7 +122,7 @@ def _new_beside_types(book: Rulebook) -> str:
     return next((unit.name for unit in beside if book.standing(unit.name) is WordingStatus.NEW), "")
 
 
-def type_of(act: ActionContext[State], space: Space) -> SpaceType:
+def type_of(act: Context, space: Space) -> SpaceType:
     """What applies to players on a space; raises :class:`Held` where that is unknown."""
     groups, found = act.book.derived(categories), act.book.derived(_found_before)
     name = space.type
@@ -139,7 +138,7 @@ def _found_before(book: Rulebook) -> dict[str, SpaceType]:
     return dict(book.derived(types_in_force))
 
 
-def _find(act: ActionContext[State], name: str) -> SpaceType:
+def _find(act: Context, name: str) -> SpaceType:
     """What applies on a space whose type has a name that may be none of those in force."""
     known = act.book.derived(types_in_force)
     if name not in known:

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from rules.common.notation import read_once
 from rules.common.sections import Section
 from rules.cycle15.board.spaces import put_space
-from rules.cycle15.state import BLANK, Space, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import BLANK, Context, Space
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.of_each import OfEach
@@ -47,7 +46,7 @@ def unique_types(book: Rulebook) -> tuple[str, ...]:
     return tuple(unit.title for unit in book.units.values() if _UNIQUE.search(plain(unit.text)))
 
 
-def keep_unique(act: ActionContext[State]) -> None:
+def keep_unique(act: Context) -> None:
     """Turn all but the last space of each unique type Blank."""
     types = act.book.found_in(act.state.spaces, TYPES)
     for space in act.book.found_in(types, _alike):

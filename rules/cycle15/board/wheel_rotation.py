@@ -17,8 +17,8 @@ from msgspec import Struct
 from rules.common.notation import ListOf, NumberAt, read_once
 from rules.common.sections import Section, settled
 from rules.cycle15.board.spaces import connect, disconnect
-from rules.cycle15.state import State
-from wikibot.sdk import ActionContext, Held, Implementation, Rulebook, integer, replace
+from rules.cycle15.state import Context, State
+from wikibot.sdk import Held, Implementation, Rulebook, integer, replace
 
 SECTION = "Wheel Rotation"
 ADDED = NumberAt(SECTION, r"(\d+) is (?:automatically )?added")
@@ -81,7 +81,7 @@ def connections(book: Rulebook) -> tuple[Connection, ...]:
     )
 
 
-def keep_in_range(act: ActionContext[State]) -> None:
+def keep_in_range(act: Context) -> None:
     """Bring a wheel rotation that people wrote back into one turn."""
     rotation, steps = act.state.wheel_rotation, act.book.derived(_steps)
     if rotation is not None and steps and not 0 <= rotation < steps:
@@ -103,7 +103,7 @@ def missing(state: State, book: Rulebook) -> tuple[str, ...]:
     return tuple(f"by wheel rotation {state.wheel_rotation} {each}" for each in lacking)
 
 
-def turn(act: ActionContext[State], by: int) -> None:
+def turn(act: Context, by: int) -> None:
     """Add to the wheel rotation and bring the connections round."""
     act.book.require(SECTION)
     rotation, old = wheel(act.book), act.state.wheel_rotation or 0

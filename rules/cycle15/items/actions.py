@@ -21,14 +21,14 @@ from rules.cycle15.board.wheel_rotation import turn
 from rules.cycle15.items.item import DICE, DescribedDice, Nth, Use, in_use, unit_of
 from rules.cycle15.items.targets import Who, images_of, standing
 from rules.cycle15.moves.movement import USUAL, Terms, carry_out, direct
-from rules.cycle15.state import START, State
+from rules.cycle15.state import START, Context
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import ActionContext, replace, with_player
+from wikibot.sdk import replace, with_player
 
 Count = int | Nth
 
 
-def number(act: ActionContext[State], count: Count) -> int:
+def number(act: Context, count: Count) -> int:
     """A number as it is, or as the description of the item in use has it."""
     return count if isinstance(count, int) else count(act)
 
@@ -41,7 +41,7 @@ class MoveAgain(Struct, frozen=True):
 
     count: Count | None = None
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         act.split_answers(split_words)
         terms = USUAL if self.count is None else Terms(count=number(act, self.count))
         carry_out(act, act.player, terms)
@@ -53,7 +53,7 @@ class MoveDirectly(Struct, frozen=True):
     who: Who
     space: Count | None = None
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         for name in self.who(act):
             space = standing(act) if self.space is None else number(act, self.space)
             if space in act.state.spaces:
@@ -67,7 +67,7 @@ class GoTo(Struct, frozen=True):
 
     space: Count = START
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         space = number(act, self.space)
         if space in act.state.spaces:
             place(act, act.player, space)
@@ -83,7 +83,7 @@ class TurnWheel(Struct, frozen=True):
     direction: int
     dice: DescribedDice = DICE
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         if act.book.has(WHEEL):
             turn(act, self.direction * sum(self.dice(act, unit_of(in_use(act)))))
         else:
@@ -93,7 +93,7 @@ class TurnWheel(Struct, frozen=True):
 class StartParty(Struct, frozen=True):
     """A party starts, or the one that is going on ends."""
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         party.start(act)
 
 
@@ -107,7 +107,7 @@ class Grant(Struct, frozen=True):
     item: str
     count: Count = 1
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         for name in self.who(act):
             grant(act, name, self.item, number(act, self.count))
         for owner in images_of(act, self.who):
@@ -120,7 +120,7 @@ class GrantRandom(Struct, frozen=True):
     who: Who
     count: Count = 1
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         for name in self.who(act):
             for _ in range(number(act, self.count)):
                 grant_random(act, name)
@@ -134,7 +134,7 @@ class PayCrystal(Struct, frozen=True):
 
     then: Use | None = None
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         if pay_crystal(act) and self.then:
             self.then(act)
 
@@ -148,7 +148,7 @@ class Become(Struct, frozen=True):
     effect: str = ""
     ending: tuple[str, ...] = ()
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         others = (*self.ending, self.effect)
         kept = tuple(each for each in act.me.effects if each.kind not in others)
         more = (Effect(self.effect),) if self.effect else ()
@@ -168,7 +168,7 @@ class GiveEffect(Struct, frozen=True):
     value: Count | str | None = None
     next_phase: bool = False
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         value = self.value(act) if isinstance(self.value, Nth) else self.value
         effect = Effect(self.kind, value, act.state.phase + 1 if self.next_phase else None)
         for name in self.who(act):

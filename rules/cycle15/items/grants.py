@@ -25,32 +25,32 @@ from rules.cycle15.items.targets import (
     KnownPlayers,
 )
 from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
-from rules.cycle15.state import CRUSTAL, CRYSTAL, State
-from wikibot.sdk import ActionContext, counted, fold, gain
+from rules.cycle15.state import CRUSTAL, CRYSTAL, Context
+from wikibot.sdk import counted, fold, gain
 
 SHURDLE, FRIEND, CHILI = "Shurdle", "Xenon dichloride", "Time Bean Chili"
 PORPOISE, BEACON = "Phlegmatic Porpoise", "Beacon of Philanthropy"
 
 
-def _owe(act: ActionContext[State]) -> None:
+def _owe(act: Context) -> None:
     item = random_item(act, in_use(act))
     act.state = gain(act.state, act.player, item, -NUMBER(act))
     act.say(f"{act.player} now has {counted(act.me.count(item), item)}")
 
 
-def _colour(act: ActionContext[State]) -> None:
+def _colour(act: Context) -> None:
     noted = read_effect(f"Navy Blue of {random_item(act, in_use(act))}")
     act.state = give_effect(act.state, act.player, noted)
     act.say(f"{act.player}: {noted}")
 
 
-def _tutor(act: ActionContext[State]) -> None:
+def _tutor(act: Context) -> None:
     known = items_in_play(act.state, act.book)
     item = act.choose("which item", tuple(known), rule="Garbage", spelled=known.canonical)
     grant(act, act.player, item, NUMBER(act))
 
 
-def _feel(act: ActionContext[State]) -> None:
+def _feel(act: Context) -> None:
     for name in A_PLAYER(act):
         grant(act, name, "4st", sum(DICE(act)))
         known = garbage_names(act.state, act.book)
@@ -59,7 +59,7 @@ def _feel(act: ActionContext[State]) -> None:
             grant(act, act.player, act.pick(kinds, f"{in_use(act)}: an item of {name}'s"))
 
 
-def _pretend(act: ActionContext[State]) -> None:
+def _pretend(act: Context) -> None:
     """Pairs of Shurdles become Crustals, as many as the player says, if their number is even."""
     count, pair = act.me.count(SHURDLE), NUMBER(act)
     if count % 2:
@@ -70,7 +70,7 @@ def _pretend(act: ActionContext[State]) -> None:
     grant(act, act.player, CRUSTAL, pairs, f"for {pair * pairs} {SHURDLE}s")
 
 
-def _befriend(act: ActionContext[State]) -> None:
+def _befriend(act: Context) -> None:
     friend = next((name for name in act.state.players if fold(name) == fold(FRIEND)), None)
     if friend:
         grant(act, friend, CRYSTAL, SECOND(act))
@@ -78,7 +78,7 @@ def _befriend(act: ActionContext[State]) -> None:
         act.say(f"{FRIEND} is not a player, so gains nothing")
 
 
-def _team_up(act: ActionContext[State]) -> None:
+def _team_up(act: Context) -> None:
     for other in ANOTHER(act):
         both = KnownPlayers((act.player, other))
         if moved_this_phase(act.state, other):

@@ -8,14 +8,14 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from rules.common.notation import DiceOf, numbers_of
-from rules.cycle15.state import JUMBO, State
-from wikibot.sdk import ActionContext, Held, How, Implementation, Rulebook, Verb
+from rules.cycle15.state import JUMBO, Context
+from wikibot.sdk import Held, How, Implementation, Rulebook, Verb
 
 # What using an item does. Details come from the action context as choices, in the order in which
 # they are asked for.
-Use = Callable[[ActionContext[State]], None]
+Use = Callable[[Context], None]
 # Lets an item of the acting player's take effect.
-TakeEffect = Callable[[ActionContext[State], str], None]
+TakeEffect = Callable[[Context, str], None]
 NOTHING = "it is used up and nothing happens"
 PEOPLE = "it is used up; the answer says what it asks of people, and nothing else happens"
 
@@ -25,7 +25,7 @@ def unit_of(name: str) -> str:
     return f"Garbage: {name}"
 
 
-def in_use(act: ActionContext[State]) -> str:
+def in_use(act: Context) -> str:
     """The item that is taking effect."""
     player_and_item: Any = act.under_way[-1]  # as ``using_items.take_effect`` notes them
     return str(player_and_item[1]).removeprefix(JUMBO)
@@ -63,7 +63,7 @@ class Nth(Struct, frozen=True):
     def of(self, item: str) -> DescribedNumber:
         return DescribedNumber(item, self.index)
 
-    def __call__(self, act: ActionContext[State]) -> int:
+    def __call__(self, act: Context) -> int:
         return act.book.derived(self.of(in_use(act)))
 
 
@@ -73,7 +73,7 @@ class DescribedDice(Struct, frozen=True):
     def of(self, item: str) -> DiceOf:
         return DiceOf(unit_of(item))
 
-    def __call__(self, act: ActionContext[State], label: str = "") -> tuple[int, ...]:
+    def __call__(self, act: Context, label: str = "") -> tuple[int, ...]:
         """Roll them; the faces. The label is the item's name if there is no other."""
         return self.of(in_use(act)).roll(act, label or in_use(act))
 
@@ -102,7 +102,7 @@ class Item(Struct, frozen=True):
     reads: tuple[Description, ...] = ()
     asks_people: str = ""
     variant: str = ""
-    uses_another: Callable[[ActionContext[State], TakeEffect], None] | None = None
+    uses_another: Callable[[Context, TakeEffect], None] | None = None
     verbs: tuple[Verb, ...] = ()
 
     @property

@@ -17,9 +17,8 @@ from rules.cycle15.belongings.possessions import lose
 from rules.cycle15.belongings.status_effects import add_effect
 from rules.cycle15.items.item import unit_of
 from rules.cycle15.items.using_items import owned_item
-from rules.cycle15.state import State
+from rules.cycle15.state import Context
 from wikibot.game import names
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import split_list
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
@@ -35,7 +34,7 @@ FORM = "`macgyver ITEM, ITEM`"
 _TOGETHER = re.compile(r"\s+(?:and|with|&|\+)\s+", re.IGNORECASE)
 
 
-def _macgyver(act: ActionContext[State]) -> None:
+def _macgyver(act: Context) -> None:
     act.book.require(SECTION)
     mark = Effect(MARK, phase=act.state.phase)
     if mark in act.me.effects:
@@ -47,18 +46,18 @@ def _macgyver(act: ActionContext[State]) -> None:
     lose(act, act.player, second)
 
 
-def _fits(item: str, act: ActionContext[State]) -> bool:
+def _fits(item: str, act: Context) -> bool:
     return not act.book.derived(GARBAGE_ONLY) or item in garbage_names(act.state, act.book)
 
 
-def _available(act: ActionContext[State]) -> bool:
+def _available(act: Context) -> bool:
     """Whether the player has not done so in this phase, and has two items for it."""
     if Effect(MARK, phase=act.state.phase) in act.me.effects:
         return False
     return len([item for item in act.me.owned if _fits(item, act)]) > 1
 
 
-def _two_items(act: ActionContext[State]) -> tuple[str, str]:
+def _two_items(act: Context) -> tuple[str, str]:
     text, in_full = names.set_aside(
         act.subject.rstrip("."), tuple(act.game.names(act.state, act.book))
     )

@@ -23,14 +23,14 @@ from rules.cycle15.items.item import NUMBER, SECOND, THIRD, Item, in_use, unit_o
 from rules.cycle15.items.targets import A_PLAYER, ANOTHER, USER, AtRandom, NamedByUser, standing
 from rules.cycle15.moves.companions import BRING
 from rules.cycle15.moves.movement import Terms, carry_out, direct
-from rules.cycle15.state import SHARD, START, Space, State
+from rules.cycle15.state import SHARD, START, Context, Space
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import ActionContext, Shape, Verb, integer
+from wikibot.sdk import Shape, Verb, integer
 
 FLEXAGON, HITCH = "Flexagon", "Get Hitched (like a train kthx)"
 
 
-def _teleport(act: ActionContext[State]) -> None:
+def _teleport(act: Context) -> None:
     """One of the existing spaces between two numbers at random, by identifier."""
     first, last = NUMBER(act), SECOND(act)
     spaces = by_id(space for space in act.state.spaces if first <= space <= last)
@@ -41,19 +41,19 @@ def _teleport(act: ActionContext[State]) -> None:
     act.say(f"{act.player} is now at {act.me.location}")
 
 
-def _swap(act: ActionContext[State]) -> None:
+def _swap(act: Context) -> None:
     for other in ANOTHER(act):
         swap(act, act.player, other)
 
 
-def _through_the_wormhole(act: ActionContext[State]) -> None:
+def _through_the_wormhole(act: Context) -> None:
     if -standing(act) in act.state.spaces:
         direct(act, act.player, -standing(act))
     else:
         act.say(f"there is no space {-standing(act)}, so nothing happens")
 
 
-def _fold(act: ActionContext[State]) -> None:
+def _fold(act: Context) -> None:
     """The sum of the squares of the digits; the sign of a space is not a digit."""
     there = sum(integer(digit) ** 2 for digit in str(abs(standing(act))))
     if there not in act.state.spaces:
@@ -62,19 +62,19 @@ def _fold(act: ActionContext[State]) -> None:
     direct(act, act.player, there)
 
 
-def _follow_start(act: ActionContext[State]) -> None:
+def _follow_start(act: Context) -> None:
     here = standing(act)
     act.state = connect(act.state, ((START, here),))
     act.say(f"{here} now follows {START}")
 
 
-def _make_move(act: ActionContext[State]) -> None:
+def _make_move(act: Context) -> None:
     for name in NamedByUser("whom to move, of those who did not move last phase", idle=True)(act):
         act.split_answers(split_words)
         carry_out(act, name, Terms(by=act.player))
 
 
-def _fuel(act: ActionContext[State]) -> None:
+def _fuel(act: Context) -> None:
     price = NUMBER(act)
     if act.me.count(SHARD) >= price:
         lose(act, act.player, SHARD, price)
@@ -86,12 +86,12 @@ def _fuel(act: ActionContext[State]) -> None:
     grant(act, act.player, in_use(act), THIRD(act))
 
 
-def _hitch(act: ActionContext[State]) -> None:
+def _hitch(act: Context) -> None:
     for other in ANOTHER(act):
         GiveEffect(USER, HITCHED, other)(act)
 
 
-def _bring(act: ActionContext[State]) -> None:
+def _bring(act: Context) -> None:
     subject = re.sub(r"\s+\d+$", "", act.subject)  # as the offer itself is written
     name = act.resolve(subject, tuple(act.state.players), "player")
     why_not, remedy = f"{name} is not yours to bring along", "Move first, with them hitched."
@@ -109,7 +109,7 @@ _BRING = Verb(BRING, "bring PLAYER: SPACES", "bring Bob: 4 5 6",
               ), inputs=("bring {other}[: <{space}> ...]",))  # fmt: skip
 
 
-def _reflect(act: ActionContext[State]) -> None:
+def _reflect(act: Context) -> None:
     images.stand(act, act.player, standing(act))
     act.say(f"a fractal image of {act.player} stands at {standing(act)}")
 

@@ -33,17 +33,17 @@ from rules.cycle15.items.own_page import (
 )
 from rules.cycle15.items.rule_changes import burn
 from rules.cycle15.items.spaces import change_types, new_number
-from rules.cycle15.state import CRUSTAL, CRYSTAL, Player, Space, State
+from rules.cycle15.state import CRUSTAL, CRYSTAL, Context, Player, Space
 from rules.generic.state import Cell, Thing, ThingTable
 from rules.generic.state import Player as Row
 from rules.generic.state import State as Page
 from rules.plain import tree
-from wikibot.sdk import ActionContext, Held, integer, replace, with_player
+from wikibot.sdk import Held, integer, replace, with_player
 
 _WHEEL = tree.Place(None, WHEEL)
 
 
-def write(act: ActionContext[State], before: Page, after: Page) -> bool:
+def write(act: Context, before: Page, after: Page) -> bool:
     """Carry out what changed."""
     told = False
     for name, row in after.players.items():
@@ -59,7 +59,7 @@ def write(act: ActionContext[State], before: Page, after: Page) -> bool:
     return told
 
 
-def _write_player(act: ActionContext[State], before: Row, after: Row) -> None:
+def _write_player(act: Context, before: Row, after: Row) -> None:
     for item in dict.fromkeys((*before.items, *after.items)):
         more = after.count(item) - before.count(item)
         if more:
@@ -71,7 +71,7 @@ def _write_player(act: ActionContext[State], before: Row, after: Row) -> None:
     _write_insight(act, after.name, after.fields.get(INSIGHTFULNESS))
 
 
-def _write_status(act: ActionContext[State], name: str, status: str, *, has: bool) -> None:
+def _write_status(act: Context, name: str, status: str, *, has: bool) -> None:
     """Let a player be in a state, or not any more; it ends those that it cannot go with."""
     player: Player = act.state.players[name]
     if has and any(status in KINDS.get(each.kind, ()) for each in player.effects):
@@ -83,7 +83,7 @@ def _write_status(act: ActionContext[State], name: str, status: str, *, has: boo
     act.state = with_player(act.state, replace(player, effects=(*kept, *more)))
 
 
-def _write_insight(act: ActionContext[State], name: str, held: Cell | None) -> None:
+def _write_insight(act: Context, name: str, held: Cell | None) -> None:
     number = held if isinstance(held, int) else 0
     player: Player = act.state.players[name]
     if number != (*values(player, INSIGHT), 0)[0]:
@@ -92,9 +92,7 @@ def _write_insight(act: ActionContext[State], name: str, held: Cell | None) -> N
         act.state = with_player(act.state, new)
 
 
-def _write_values(
-    act: ActionContext[State], before: Mapping[str, Any], after: Mapping[str, Any]
-) -> bool:
+def _write_values(act: Context, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
     told = False
     by = after.get(WHEEL, 0) - before.get(WHEEL, 0)
     if by:
@@ -106,7 +104,7 @@ def _write_values(
     return told
 
 
-def _write_spaces(act: ActionContext[State], before: ThingTable, after: ThingTable) -> bool:
+def _write_spaces(act: Context, before: ThingTable, after: ThingTable) -> bool:
     """New spaces, what follows what, and types; whether the answer tells of it."""
     told = False
     for name, space in after.things.items():
@@ -127,7 +125,7 @@ def _names(held: Any) -> tuple[str, ...]:
     return held if isinstance(held, tuple) else ()
 
 
-def instead(act: ActionContext[State], effect: Any, player: str) -> Sequence[Any]:
+def instead(act: Context, effect: Any, player: str) -> Sequence[Any]:
     """Nothing in place of a turn of a wheel that there is not; the crystal that is meant."""
     on_wheel = isinstance(effect, tree.Add | tree.Put) and effect.place == _WHEEL
     if on_wheel and not act.book.has(wheel_rotation.SECTION):
@@ -159,9 +157,7 @@ def _garbage_only(effect: Any) -> Any:
     return effect
 
 
-def _which_crystal(
-    act: ActionContext[State], effect: tree.Lose, player: str
-) -> Sequence[tree.Lose]:
+def _which_crystal(act: Context, effect: tree.Lose, player: str) -> Sequence[tree.Lose]:
     """The loss of a crystal, or of what counts as one, as its owner says."""
     owner = act.state.players[player]
     held = tuple(item for item in CRYSTALLINE if owner.count(item) > 0)

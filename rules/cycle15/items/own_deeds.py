@@ -16,11 +16,11 @@ from rules.cycle15.board.space_types import crystal_beam
 from rules.cycle15.board.types import types_in_force
 from rules.cycle15.items.item import in_use, unit_of
 from rules.cycle15.moves.movement import Terms, carry_out
-from rules.cycle15.state import State
+from rules.cycle15.state import Context
 from rules.plain import tree
 from wikibot.game.engine.orders import split_words
 from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.sdk import ActionContext, Held, Rulebook, integer
+from wikibot.sdk import Held, Rulebook, integer
 
 BEAM = "Beam"
 _USUAL = (
@@ -44,7 +44,7 @@ def deeds(book: Rulebook) -> tuple[str, ...]:
     return (*usual, f"target with {BEAM}") if has_beam else usual
 
 
-def carry_out_deed(act: ActionContext[State], effect: Any, name: str, number: int | None) -> None:
+def carry_out_deed(act: Context, effect: Any, name: str, number: int | None) -> None:
     """Carry out an effect of ``rules.plain.meaning.coded`` for a player or a space."""
     if isinstance(effect, tree.MoveAgain):
         _move_again(act, name, number, led=effect.led)
@@ -65,7 +65,7 @@ def carry_out_deed(act: ActionContext[State], effect: Any, name: str, number: in
         append_rule(act, effect.title, effect.text, in_use(act))
 
 
-def _move_again(act: ActionContext[State], name: str, count: int | None, *, led: bool) -> None:
+def _move_again(act: Context, name: str, count: int | None, *, led: bool) -> None:
     if name != act.player and not led:
         why = f"{name} would choose the way, and only the writer of a line is asked"
         raise Held(unit_of(in_use(act)), why)
@@ -73,12 +73,12 @@ def _move_again(act: ActionContext[State], name: str, count: int | None, *, led:
     carry_out(act, name, Terms(count=count, by=act.player if led else ""))
 
 
-def _mark(act: ActionContext[State], name: str, effect: Effect) -> None:
+def _mark(act: Context, name: str, effect: Effect) -> None:
     act.state = give_effect(act.state, name, effect)
     act.say(f"{name}: {effect}")
 
 
-def _land(act: ActionContext[State], name: str, kind: str) -> None:
+def _land(act: Context, name: str, kind: str) -> None:
     found = act.book.derived(types_in_force).get(kind)
     if found and found.landing:
         found.landing(act, name, act.state.players[name].location)

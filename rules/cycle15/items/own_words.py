@@ -21,11 +21,11 @@ from rules.cycle15.items.own_deeds import carry_out_deed
 from rules.cycle15.items.own_page import SPACES, TYPE, page, words
 from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
 from rules.cycle15.moves.movement import MOVE, direct
-from rules.cycle15.state import CRYSTAL, State
+from rules.cycle15.state import CRYSTAL, Context, State
 from rules.own_words.world import World
 from rules.plain import tree
 from rules.plain import vocabulary as v
-from wikibot.sdk import ActionContext, Rulebook, Unit, integer, plain, replace
+from wikibot.sdk import Rulebook, Unit, integer, plain, replace
 
 
 class Items(World):
@@ -44,7 +44,7 @@ class Items(World):
         """The description of an item."""
         return plain(unit.meaning)
 
-    def stand(self, act: ActionContext[State], who: str, to: str, *, moving: bool) -> None:
+    def stand(self, act: Context, who: str, to: str, *, moving: bool) -> None:
         """Play a one-space move; where it is not a move, just set the location."""
         if moving:
             direct(act, who, integer(to))
@@ -52,7 +52,7 @@ class Items(World):
             place(act, who, integer(to))
             act.say(f"{who} is now at {to}")
 
-    def count(self, act: ActionContext[State], player: str, what: str) -> int | None:
+    def count(self, act: Context, player: str, what: str) -> int | None:
         """Crustals count as crystals."""
         if what != CRYSTAL:
             return None
@@ -65,11 +65,11 @@ class Items(World):
         moved = moved_last_phase if asks.last else moved_this_phase
         return moved(state, player)
 
-    def settled(self, act: ActionContext[State]) -> None:
+    def settled(self, act: Context) -> None:
         """A player may have won."""
         winning.check(act)
 
-    def beside(self, act: ActionContext[State], play: Callable[[str], None]) -> None:
+    def beside(self, act: Context, play: Callable[[str], None]) -> None:
         """What happens to each player happens to each image."""
         for owner, here in tuple(images.all_of(act.state)):
             there = images.in_its_stead(act, owner, here, partial(play, owner))

@@ -15,8 +15,8 @@ from rules.cycle15.board.space_types.casino import DRUNK
 from rules.cycle15.items.actions import Become, GiveEffect
 from rules.cycle15.items.item import NUMBER, PEOPLE, Item, Nth
 from rules.cycle15.items.targets import A_PLAYER, USER, KnownPlayers
-from rules.cycle15.state import State
-from wikibot.sdk import ActionContext, replace
+from rules.cycle15.state import Context
+from wikibot.sdk import replace
 
 TIPSY = "tipsy"
 NAKED = "naked (on their honour)"
@@ -30,7 +30,7 @@ class CountUp(Struct, frozen=True):
     this_phase: bool = False
     by: Nth = NUMBER
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         phase = act.state.phase if self.this_phase else None
         same = (each for each in act.me.effects if (each.kind, each.phase) == (self.kind, phase))
         before = next(same, Effect(self.kind, 0, phase))
@@ -39,17 +39,17 @@ class CountUp(Struct, frozen=True):
         act.say(f"{act.player}: {total}")
 
 
-def _dress(act: ActionContext[State]) -> None:
+def _dress(act: Context) -> None:
     worn = f"wearing at least {NUMBER(act)} garments (on their honour)"
     GiveEffect(USER, worn, next_phase=True)(act)
 
 
-def _drink(act: ActionContext[State]) -> None:
+def _drink(act: Context) -> None:
     drunk = any(each.kind in (TIPSY, DRUNK) for each in act.me.effects)
     (Become(DRUNK, (TIPSY,)) if drunk else Become(TIPSY))(act)
 
 
-def _bar(act: ActionContext[State]) -> None:
+def _bar(act: Context) -> None:
     for name in A_PLAYER(act):
         act.join_answers()
         question = "which game object do they mean nothing by"

@@ -15,8 +15,8 @@ from rules.cycle15.belongings.status_effects import change_next, rolled
 from rules.cycle15.items.item import DICE, NUMBER, SECOND, THIRD, Item, in_use, unit_of
 from rules.cycle15.moves.movement import LABEL, MOVE, direct
 from rules.cycle15.moves.replaying import WALK, Again
-from rules.cycle15.state import Move, State
-from wikibot.sdk import ActionContext, Held, Pending, integer, replace
+from rules.cycle15.state import Context, Move, State
+from wikibot.sdk import Held, Pending, integer, replace
 
 OWN_DIE = "its own die"
 WAITS = "unfinished"
@@ -48,7 +48,7 @@ def _was_rolled(state: State, pending: Pending) -> bool:
     return pending.orders(WALK) or bool(rolled)
 
 
-def _change_roll(act: ActionContext[State], change: Effect, *, own: bool = False) -> bool:
+def _change_roll(act: Context, change: Effect, *, own: bool = False) -> bool:
     """Let the player specify a roll and change it; whether it is the item's own."""
     rolls = _rolls(act.state)
     names = (*rolls, *((OWN_DIE,) if own else ()))
@@ -69,7 +69,7 @@ def _change_roll(act: ActionContext[State], change: Effect, *, own: bool = False
     return False
 
 
-def _make_again(act: ActionContext[State], move: Move, change: Effect) -> None:
+def _make_again(act: Context, move: Move, change: Effect) -> None:
     """Make a move again with a change of its roll among the effects on its player."""
     again = Again(act, move, unit_of(in_use(act)))
     without = again.taken_back()
@@ -84,14 +84,14 @@ def _make_again(act: ActionContext[State], move: Move, change: Effect) -> None:
 # -- the items -------------------------------------------------------------------------------------
 
 
-def _fudge(act: ActionContext[State]) -> None:
+def _fudge(act: Context) -> None:
     by = NUMBER(act)
     ways, question = (f"+{by}", f"-{by}"), "what is done to the roll"
     plus = act.choose("what to do to the roll", ways, rule="Garbage", question=question)
     _change_roll(act, Effect(NEXT_PLUS, integer(plus)))
 
 
-def _edge(act: ActionContext[State]) -> None:
+def _edge(act: Context) -> None:
     by, enough, gates = NUMBER(act), SECOND(act), THIRD(act)
     own = _change_roll(act, Effect(NEXT_PLUS, by), own=True)
     roll = sum(DICE(act)) + (by if own else 0)
@@ -103,7 +103,7 @@ def _edge(act: ActionContext[State]) -> None:
         act.say(f"{roll} is less than {enough}")
 
 
-def _mirror(act: ActionContext[State]) -> None:
+def _mirror(act: Context) -> None:
     _change_roll(act, Effect(NEXT_MIRROR, NUMBER(act)))
 
 

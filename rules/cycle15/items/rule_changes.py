@@ -23,8 +23,8 @@ from rules.cycle15.belongings.garbage import (
     rows,
 )
 from rules.cycle15.items.item import Item, in_use, unit_of
-from rules.cycle15.state import BLANK, State
-from wikibot.sdk import ActionContext, Held, fold, inline, plain
+from rules.cycle15.state import BLANK, Context
+from wikibot.sdk import Held, fold, inline, plain
 from wikibot.wikitext.patches import Patch
 from wikibot.wikitext.sections import section
 
@@ -42,7 +42,7 @@ _NO_NAME = re.compile(
 _READS = re.compile(r"to read \[(?P<text>[^\[\]]+)\]")
 
 
-def _fill_in(act: ActionContext[State]) -> None:
+def _fill_in(act: Context) -> None:
     known = rows(act.state, act.book)
     _part(act)
     asks = "the name of the new item"
@@ -59,7 +59,7 @@ def _fill_in(act: ActionContext[State]) -> None:
     amend(act, Patch("replace", SECTION, last, f"{last}\n{new}"), in_use(act), told)
 
 
-def _part(act: ActionContext[State]) -> None:
+def _part(act: Context) -> None:
     """Part name and description at a colon or words: ``Moon: It is far.``, ``name Moon, ...``."""
     left = act.answers_left
     labelled = _LABELLED.fullmatch(", ".join(left))
@@ -71,7 +71,7 @@ def _part(act: ActionContext[State]) -> None:
         act.split_answers(lambda text: tuple(part.strip() for part in text.partition(": ")[::2]))
 
 
-def _new_name(act: ActionContext[State], text: str) -> str:
+def _new_name(act: Context, text: str) -> str:
     name = text.strip()
     if (
         not name
@@ -84,13 +84,13 @@ def _new_name(act: ActionContext[State], text: str) -> str:
     return name
 
 
-def _to_its_end(act: ActionContext[State], text: str) -> str:
+def _to_its_end(act: Context, text: str) -> str:
     """What ends the line as it was written, with the full stop that other lines can do without."""
     found = re.search(re.escape(text) + r"[.!;]+\s*$", act.action.text)
     return found[0].strip() if found and text else text
 
 
-def burn(act: ActionContext[State]) -> None:
+def burn(act: Context) -> None:
     """Leave an item that the player names to be taken off the table."""
     there, known = garbage_names(act.state, act.book), act.book.derived(names_on_page)
     item = act.choose("which item to remove from the rule", there, known=known, rule=SECTION)
@@ -101,7 +101,7 @@ def burn(act: ActionContext[State]) -> None:
     )
 
 
-def _unveil(act: ActionContext[State]) -> None:
+def _unveil(act: Context) -> None:
     unit = unit_of(in_use(act))
     found = _READS.search(plain(act.book.unit(unit).meaning))
     ruleset = amended(act.state, act.book)

@@ -25,9 +25,9 @@ from rules.cycle15.board.unique_types import known_types
 from rules.cycle15.items.actions import GrantRandom
 from rules.cycle15.items.item import DICE, NUMBER, Item, in_use, unit_of
 from rules.cycle15.items.targets import USER, standing
-from rules.cycle15.state import BLANK, CRYSTAL, Space, State
+from rules.cycle15.state import BLANK, CRYSTAL, Context, Space
 from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.sdk import ActionContext, Held, Refused, integer, plain, replace
+from wikibot.sdk import Held, Refused, integer, plain, replace
 from wikibot.wikitext.patches import Patch
 
 _BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
@@ -36,7 +36,7 @@ _BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
 # -- types -----------------------------------------------------------------------------------------
 
 
-def change_types(act: ActionContext[State], spaces: Iterable[int], kind: str) -> None:
+def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
     """Give spaces a type, as an item does; refuses for a Boulder Trap."""
     changing = [each for each in by_id(spaces) if act.state.spaces[each].type != kind]
     for each in changing:
@@ -53,7 +53,7 @@ def change_types(act: ActionContext[State], spaces: Iterable[int], kind: str) ->
             draw_pseudo_type(act, each, "pseudo-type")
 
 
-def _cover(act: ActionContext[State]) -> None:
+def _cover(act: Context) -> None:
     here = standing(act)
     if act.state.spaces[here].type == BLANK:
         change_types(act, (here,), garbage_pile.SECTION)
@@ -61,7 +61,7 @@ def _cover(act: ActionContext[State]) -> None:
         act.say(f"space {here} is not {BLANK}, so it stays as it is")
 
 
-def _bottle(act: ActionContext[State]) -> None:
+def _bottle(act: Context) -> None:
     """The type is the one that the description names, which the last user left there."""
     unit = row(act, in_use(act))
     found = _BECOMES.search(plain(unit.meaning))
@@ -75,24 +75,24 @@ def _bottle(act: ActionContext[State]) -> None:
         amend(act, Patch("replace", "Garbage", old, new), in_use(act))
 
 
-def _shoot_rainbow(act: ActionContext[State]) -> None:
+def _shoot_rainbow(act: Context) -> None:
     types, question = tuple(known_types(act.book)), "which type does the space become"
     kind = act.choose("which type the space becomes", types, rule="Spaces", question=question)
     change_types(act, (standing(act),), kind)
 
 
-def _darken(act: ActionContext[State]) -> None:
+def _darken(act: Context) -> None:
     here = standing(act)
     near = (here, *act.state.spaces[here].successors, *predecessors(act.state, here))
     change_types(act, (each for each in near if each in act.state.spaces), BLANK)
 
 
-def _tip(act: ActionContext[State]) -> None:
+def _tip(act: Context) -> None:
     blank = (each.id for each in act.state.spaces.values() if each.type == BLANK)
     change_types(act, blank, garbage_pile.SECTION)
 
 
-def _resonate(act: ActionContext[State]) -> None:
+def _resonate(act: Context) -> None:
     """The pseudo-type of a space of a category, by choice; another space stays as it is."""
     space = act.choose("which space", by_id(act.state.spaces), rule="Categories")
     members = act.book.derived(categories).get(act.state.spaces[space].type)
@@ -108,7 +108,7 @@ def _resonate(act: ActionContext[State]) -> None:
 # -- new spaces and ways ---------------------------------------------------------------------------
 
 
-def new_number(act: ActionContext[State]) -> int:
+def new_number(act: Context) -> int:
     """The number of a new space, which no space may have."""
 
     def read(text: str) -> int:
@@ -119,13 +119,13 @@ def new_number(act: ActionContext[State]) -> int:
     return act.ask("the number of the new space", read, "which number does the new space get")
 
 
-def _follow(act: ActionContext[State]) -> None:
+def _follow(act: Context) -> None:
     here, new = standing(act), new_number(act)
     act.state = connect(put_space(act.state, Space(new)), ((here, new),))
     act.say(f"space {new} is created and follows {here}")
 
 
-def _connect(act: ActionContext[State]) -> None:
+def _connect(act: Context) -> None:
     low, high = sorted(DICE(act))
     if low == high or low not in act.state.spaces or high not in act.state.spaces:
         act.say(f"{low} and {high} are not two spaces, so nothing happens")
@@ -139,7 +139,7 @@ class Detour(Struct, frozen=True):
 
     same_side: bool
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         spaces = by_id(space for space in act.state.spaces if space)
         first = act.choose(
             "the first space", spaces, rule="Garbage", question="which space is the first"
@@ -161,7 +161,7 @@ class Detour(Struct, frozen=True):
 # -- the beam --------------------------------------------------------------------------------------
 
 
-def _prism(act: ActionContext[State]) -> None:
+def _prism(act: Context) -> None:
     """What landing on a Crystal Beam does, where the page has that type."""
     kind = act.book.derived(types_in_force).get(crystal_beam.SECTION)
     if kind and kind.landing:
@@ -171,7 +171,7 @@ def _prism(act: ActionContext[State]) -> None:
         act.book.require(crystal_beam.SECTION)
 
 
-def _quartz(act: ActionContext[State]) -> None:
+def _quartz(act: Context) -> None:
     hit = act.state.spaces[standing(act)].beamed
     if hit and hit >= act.state.phase - 1:
         grant(act, act.player, CRYSTAL, NUMBER(act))
@@ -179,13 +179,13 @@ def _quartz(act: ActionContext[State]) -> None:
     crystal_beam.OFFER(act, act.player, act.me.location)
 
 
-def _beam_all(act: ActionContext[State]) -> None:
+def _beam_all(act: Context) -> None:
     act.book.require(crystal_beam.SECTION)
     for space in by_id(act.state.spaces):
         crystal_beam.target(act, space)
 
 
-def _refract(act: ActionContext[State]) -> None:
+def _refract(act: Context) -> None:
     act.book.require(crystal_beam.SECTION)
     space = crystal_beam.choose_target(act)
     crystal_beam.target(act, space)

@@ -9,14 +9,13 @@ from msgspec import Struct
 from rules.cycle15.belongings import images
 from rules.cycle15.board.spaces import where
 from rules.cycle15.moves.landing import moved_last_phase
-from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import Context
 
 # Gives the names of players, perhaps of none; asks for what it needs to know.
-Who = Callable[[ActionContext[State]], tuple[str, ...]]
+Who = Callable[[Context], tuple[str, ...]]
 
 
-def standing(act: ActionContext[State]) -> int:
+def standing(act: Context) -> int:
     """The space that the user is on."""
     return where(act.state, act.player)
 
@@ -24,7 +23,7 @@ def standing(act: ActionContext[State]) -> int:
 class User(Struct, frozen=True):
     """Who uses the item."""
 
-    def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
+    def __call__(self, act: Context) -> tuple[str, ...]:
         return (act.player,)
 
 
@@ -33,7 +32,7 @@ class KnownPlayers(Struct, frozen=True):
 
     names: tuple[str, ...]
 
-    def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
+    def __call__(self, act: Context) -> tuple[str, ...]:
         del act
         return self.names
 
@@ -43,7 +42,7 @@ class All(Struct, frozen=True):
 
     idle: bool = False
 
-    def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
+    def __call__(self, act: Context) -> tuple[str, ...]:
         return tuple(
             name
             for name in act.state.players
@@ -51,7 +50,7 @@ class All(Struct, frozen=True):
         )
 
 
-def images_of(act: ActionContext[State], who: Who) -> tuple[str, ...]:
+def images_of(act: Context, who: Who) -> tuple[str, ...]:
     """The owners of the images on which bears what bears on all players, once for each image."""
     return images.owners(act.state, who(act)) if isinstance(who, All) else ()
 
@@ -66,7 +65,7 @@ class NamedByUser(Struct, frozen=True):
     others: bool = False
     idle: bool = False
 
-    def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
+    def __call__(self, act: Context) -> tuple[str, ...]:
         names = All(self.idle)(act)
         options = tuple(name for name in names if name != act.player or not self.others)
         return choose_player(act, self.asks, options)
@@ -77,13 +76,11 @@ class AtRandom(Struct, frozen=True):
 
     label: str
 
-    def __call__(self, act: ActionContext[State]) -> tuple[str, ...]:
+    def __call__(self, act: Context) -> tuple[str, ...]:
         return (act.pick(tuple(act.state.players), self.label),)
 
 
-def choose_player(
-    act: ActionContext[State], asks: str, options: tuple[str, ...]
-) -> tuple[str, ...]:
+def choose_player(act: Context, asks: str, options: tuple[str, ...]) -> tuple[str, ...]:
     """One of some players; none where there are none."""
     if options:
         return (act.choose(asks, options, known=tuple(act.state.players), rule="Garbage"),)

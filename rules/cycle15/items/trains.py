@@ -17,9 +17,9 @@ from rules.cycle15.belongings.possessions import take_everything
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
 from rules.cycle15.items.item import Item, in_use, unit_of
 from rules.cycle15.items.targets import choose_player
-from rules.cycle15.state import State
+from rules.cycle15.state import Context
 from rules.cycle15.upgrades import adds
-from wikibot.sdk import ActionContext, Held, Rulebook, plain
+from wikibot.sdk import Held, Rulebook, plain
 
 _RULE = re.compile(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
 
@@ -31,7 +31,7 @@ class BecomeTrain(Struct, frozen=True):
     other: str
     both: str
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         known = tuple(dict.fromkeys((*TRAINS, *CRABS)))
         now = [each.kind for each in act.me.effects if each.kind in known]
         both = next((each for each in now if each in (TRAINCRAB, CRABTRAIN)), "")
@@ -46,7 +46,7 @@ class Hunt(Struct, frozen=True):
 
     kinds: tuple[str, ...]
 
-    def __call__(self, act: ActionContext[State]) -> None:
+    def __call__(self, act: Context) -> None:
         kinds = frozenset(map(Effect, self.kinds))
         act.state = end_effects(act.state, act.player, *kinds)
         prey = tuple(
@@ -73,7 +73,7 @@ class Addition:
         return Appended(item)
 
 
-def _append_rule(act: ActionContext[State]) -> None:
+def _append_rule(act: Context) -> None:
     """The rule that the item's description quotes is appended to the ruleset."""
     unit = unit_of(in_use(act))
     found = _RULE.search(plain(act.book.unit(unit).meaning))

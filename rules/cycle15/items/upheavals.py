@@ -17,20 +17,20 @@ from rules.cycle15.items.item import NUMBER, Item
 from rules.cycle15.items.targets import A_PLAYER, ANOTHER
 from rules.cycle15.moves.landing import moved_last_phase
 from rules.cycle15.players import cease
-from rules.cycle15.state import CRYSTAL, State
-from wikibot.sdk import ActionContext, counted, replace
+from rules.cycle15.state import CRYSTAL, Context
+from wikibot.sdk import counted, replace
 
 BANANA, RAY = "Banana", "Death Ray"
 
 
-def _count_bananas(act: ActionContext[State]) -> None:
+def _count_bananas(act: Context) -> None:
     if act.me.count(BANANA) >= NUMBER(act):
         winning.declare(act, act.player, f"with {counted(act.me.count(BANANA), 'banana')}")
     else:
         act.say(f"{act.player} has {counted(act.me.count(BANANA), 'banana')}, which is not enough")
 
 
-def _strike(act: ActionContext[State]) -> None:
+def _strike(act: Context) -> None:
     for name in A_PLAYER(act):
         if name not in act.state.winners:
             act.say(f"{name} has not won, but loses so hard")
@@ -41,7 +41,7 @@ def _strike(act: ActionContext[State]) -> None:
         act.say(f"{name} has no longer won the cycle")
 
 
-def _delete(act: ActionContext[State]) -> None:
+def _delete(act: Context) -> None:
     for name in ANOTHER(act):
         if moved_last_phase(act.state, name):
             act.say(f"{name} moved last phase, so nothing happens")
@@ -50,7 +50,7 @@ def _delete(act: ActionContext[State]) -> None:
         cease(act, name, "is removed from the game")
 
 
-def _play_cool(act: ActionContext[State]) -> None:
+def _play_cool(act: Context) -> None:
     if act.state.party:
         grant(act, act.player, CRYSTAL, NUMBER(act))
     else:

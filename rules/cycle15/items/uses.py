@@ -31,12 +31,12 @@ from rules.cycle15.board.unique_types import known_types
 from rules.cycle15.items.item import NUMBER, DescribedNumber, Item, TakeEffect, in_use, unit_of
 from rules.cycle15.items.targets import A_PLAYER
 from rules.cycle15.moves.delegated_choices import choices, leave_to
-from rules.cycle15.state import JUMBO, Player, State
+from rules.cycle15.state import JUMBO, Context, Player
 from wikibot.game import names
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.of_each import OfEach
-from wikibot.sdk import ActionContext, Held, Refused, Rulebook, Shape, Verb, fold
+from wikibot.sdk import Held, Refused, Rulebook, Shape, Verb, fold
 
 SHUFFLE, USE = "Shady Sands Shuffle", "use"
 GARBAGE, ARCHGARBAGE, FORCE = "Actual Garbage", "Archgarbage", "force use of"
@@ -46,13 +46,13 @@ _BETWEEN = re.compile(r"[,;:]|\s(?:and|with|to|for|from|on|of)\s", re.IGNORECASE
 # -- Shady Sands Shuffle ---------------------------------------------------------------------------
 
 
-def _can_be_used(act: ActionContext[State], name: str, item: str) -> bool:
+def _can_be_used(act: Context, name: str, item: str) -> bool:
     """Whether a player has one that is not being used; a Shuffle of a Shuffle would never end."""
     used = act.under_way.count((name, item)) if item.removeprefix(JUMBO) == SHUFFLE else 0
     return act.state.players[name].count(item) > used
 
 
-def _shuffle(act: ActionContext[State], take_effect: TakeEffect) -> None:
+def _shuffle(act: Context, take_effect: TakeEffect) -> None:
     for name in A_PLAYER(act):
         owned = tuple(
             each for each in act.state.players[name].items if _can_be_used(act, name, each)
@@ -67,7 +67,7 @@ def _shuffle(act: ActionContext[State], take_effect: TakeEffect) -> None:
         _let_use(act, name, item, take_effect)
 
 
-def _let_use(act: ActionContext[State], name: str, item: str, take_effect: TakeEffect) -> None:
+def _let_use(act: Context, name: str, item: str, take_effect: TakeEffect) -> None:
     """Let a player use an item of theirs with the rolls of the line, as far as that goes."""
     user, before, made, use = act.player, act.state, len(act.supply.made), f"{USE} {item}"
     act.player = name
@@ -91,11 +91,11 @@ def _let_use(act: ActionContext[State], name: str, item: str, take_effect: TakeE
 # -- Actual Garbage and Archgarbage ----------------------------------------------------------------
 
 
-def _refuse(act: ActionContext[State]) -> None:
+def _refuse(act: Context) -> None:
     raise Refused(f"{in_use(act)} cannot be used", rule="Garbage")
 
 
-def annihilate(act: ActionContext[State]) -> None:
+def annihilate(act: Context) -> None:
     """Destroy what cannot be owned together."""
     if not act.book.derived(_has_archgarbage):
         return
@@ -125,7 +125,7 @@ def _above_zero(pairs: Mapping[str, int], book: Rulebook) -> tuple[tuple[str, in
     return tuple((name, number) for name, number in pairs.items() if number > 0)
 
 
-def _force(act: ActionContext[State]) -> None:
+def _force(act: Context) -> None:
     what, _, who = act.subject.rpartition(" by ")
     item = act.resolve(what, (GARBAGE, ARCHGARBAGE), "item that cannot be used")
     name = act.resolve(who, tuple(act.state.players), "player")
@@ -136,7 +136,7 @@ def _force(act: ActionContext[State]) -> None:
     lose(act, name, item)
 
 
-def _any_owned(act: ActionContext[State]) -> bool:
+def _any_owned(act: Context) -> bool:
     owners = act.state.players.values()
     items = (item for item in (GARBAGE, ARCHGARBAGE) if act.book.has(unit_of(item)))
     return any(owner.count(item) > 0 for item in items for owner in owners)
@@ -145,7 +145,7 @@ def _any_owned(act: ActionContext[State]) -> bool:
 # -- Language Barrier ------------------------------------------------------------------------------
 
 
-def hold_barred(act: ActionContext[State]) -> None:
+def hold_barred(act: Context) -> None:
     """Hold a line that names what its player cannot mean."""
     if act.order is None or act.player not in act.state.players or not act.me.effects:
         return
@@ -156,7 +156,7 @@ def hold_barred(act: ActionContext[State]) -> None:
             raise Held(unit_of("Language Barrier"), why)
 
 
-def _names(act: ActionContext[State], thing: str) -> bool:
+def _names(act: Context, thing: str) -> bool:
     words = r"\s+".join(map(re.escape, fold(names.bare(thing)).split()))
     if re.search(rf"(?<!\w){words}(?:s|es)?(?!\w)", fold(split_rolls(act.action.order)[0])):
         return True
@@ -166,7 +166,7 @@ def _names(act: ActionContext[State], thing: str) -> bool:
     return meant is not None and any(act.find(part, known) == meant for part in _parts(act))
 
 
-def _parts(act: ActionContext[State]) -> Iterator[str]:
+def _parts(act: Context) -> Iterator[str]:
     """What a line may name, piece by piece."""
     order = act.order
     for text in (order.subject, *order.answers) if order else ():

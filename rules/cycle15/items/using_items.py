@@ -27,9 +27,8 @@ from rules.cycle15.items import (
 )
 from rules.cycle15.items.item import Item, unit_of
 from rules.cycle15.items.uses import USE
-from rules.cycle15.state import JUMBO, State
+from rules.cycle15.state import JUMBO, Context, State
 from wikibot.game import names
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
@@ -98,7 +97,7 @@ def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:
     return names.meant(text, state.players[player].owned) == upheavals.RAY
 
 
-def owned_item(act: ActionContext[State], text: str, rule: str) -> str:
+def owned_item(act: Context, text: str, rule: str) -> str:
     """The item of theirs that a player names; refuses one that they do not have."""
     found = act.find(text, act.me.owned)
     if found is not None:
@@ -111,23 +110,23 @@ def owned_item(act: ActionContext[State], text: str, rule: str) -> str:
     raise Refused(f"you have no {act.resolve(text, known, 'item')}", rule=rule, remedy=yours)
 
 
-def item_meant(act: ActionContext[State]) -> tuple[str, ...]:
+def item_meant(act: Context) -> tuple[str, ...]:
     """The item that a line is about, whether the player has it or not."""
     found = act.find(act.subject, act.me.owned)
     return (found or act.resolve(act.subject, _known(act), "item"),)
 
 
-def _known(act: ActionContext[State]) -> tuple[str, ...]:
+def _known(act: Context) -> tuple[str, ...]:
     """The player's own items, then all that there are."""
     return tuple(dict.fromkeys((*act.me.owned, *items_in_play(act.state, act.book))))
 
 
-def _use(act: ActionContext[State]) -> None:
+def _use(act: Context) -> None:
     act.book.require(SECTION)
     take_effect(act, owned_item(act, act.subject, SECTION))
 
 
-def take_effect(act: ActionContext[State], owned: str) -> None:
+def take_effect(act: Context, owned: str) -> None:
     """Let an item of the acting player's take effect, and destroy it."""
     item = owned.removeprefix(JUMBO)
     if item not in garbage_names(act.state, act.book):
@@ -154,7 +153,7 @@ def take_effect(act: ActionContext[State], owned: str) -> None:
         act.say(f"{owned} is used up ({act.me.count(owned)} left)")
 
 
-def _in_words(act: ActionContext[State], item: str) -> Item:
+def _in_words(act: Context, item: str) -> Item:
     """An item that does what its own words say."""
     from rules.cycle15.items.own_words import ITEMS as WORLD
     from rules.own_words.playing import effects
@@ -162,7 +161,7 @@ def _in_words(act: ActionContext[State], item: str) -> Item:
     return Item(item, effects=effects(act, WORLD, act.book.unit(unit_of(item))))
 
 
-def _require(act: ActionContext[State], item: str, owned: str) -> None:
+def _require(act: Context, item: str, owned: str) -> None:
     """Hold the use of an item that is not settled, with what there is to rule on."""
     unit = unit_of(item)
     if act.book.without_effect(unit):

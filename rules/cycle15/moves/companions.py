@@ -22,14 +22,13 @@ from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on, successors
 from rules.cycle15.moves import delegated_choices, landing
 from rules.cycle15.moves.path import kind_at
-from rules.cycle15.state import START, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import START, Context
 
 BRING = "bring"
-Beside = Callable[[ActionContext[State], str, int], None]
+Beside = Callable[[Context, str, int], None]
 
 
-def when_passing(act: ActionContext[State], who: str, bearing: Bearing) -> tuple[Beside, ...]:
+def when_passing(act: Context, who: str, bearing: Bearing) -> tuple[Beside, ...]:
     """What happens on every space that a player passes, beside what the space does."""
     player, beside = act.state.players[who], list[Beside]()
     if not player.effects and not bearing.slows_to:
@@ -48,7 +47,7 @@ class _Shoot(Struct, frozen=True):
 
     spaces: int
 
-    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
+    def __call__(self, act: Context, who: str, space: int) -> None:
         slowed = Effect(NEXT_COUNT, self.spaces)
         for name in others_on(act.state, who, space):
             act.state = give_effect(act.state, name, slowed)
@@ -58,24 +57,24 @@ class _Shoot(Struct, frozen=True):
 # -- fractal images --------------------------------------------------------------------------------
 
 
-def _image_passes(act: ActionContext[State], who: str, space: int) -> None:
+def _image_passes(act: Context, who: str, space: int) -> None:
     if space == START:
         _move_images(act, who, lands=False)
 
 
-def after_landing(act: ActionContext[State], who: str, space: int) -> None:
+def after_landing(act: Context, who: str, space: int) -> None:
     """Let the fractal images of a player who landed on the initial space move and land."""
     if space == START and act.state.players[who].effects:
         _move_images(act, who, lands=True)
 
 
-def _move_images(act: ActionContext[State], owner: str, *, lands: bool) -> None:
+def _move_images(act: Context, owner: str, *, lands: bool) -> None:
     """Let each image of a player move once. What one brings about may move the others first."""
     for _ in images.places(act.state.players[owner]):
         _move_first(act, owner, lands=lands)
 
 
-def _move_first(act: ActionContext[State], owner: str, *, lands: bool) -> None:
+def _move_first(act: Context, owner: str, *, lands: bool) -> None:
     """Let the first image of a player move, which is the last of them then."""
     here = images.places(act.state.players[owner])[0]
     images.lift(act, owner, here)
@@ -94,7 +93,7 @@ def _move_first(act: ActionContext[State], owner: str, *, lands: bool) -> None:
     delegated_choices.hand_over(act, before, owner, owner, delegated_choices.FOR_IMAGE)
 
 
-def _affect(act: ActionContext[State], owner: str, there: int, *, lands: bool) -> None:
+def _affect(act: Context, owner: str, there: int, *, lands: bool) -> None:
     """Let a space do to an image what it does to players."""
     kind = kind_at(act, there)
     if lands:
@@ -106,7 +105,7 @@ def _affect(act: ActionContext[State], owner: str, there: int, *, lands: bool) -
 # -- those who move along --------------------------------------------------------------------------
 
 
-def after_move(act: ActionContext[State], who: str, count: int) -> None:
+def after_move(act: Context, who: str, count: int) -> None:
     """Offer to bring along whom a player hitched, the same number of spaces."""
     for name in values(act.state.players[who], HITCHED) if count else ():
         if name in act.state.players and name != who:
@@ -114,7 +113,7 @@ def after_move(act: ActionContext[State], who: str, count: int) -> None:
             OfferVerb(BRING, along, name, count)(act, who, START)
 
 
-def team_up(act: ActionContext[State], who: str) -> None:
+def team_up(act: Context, who: str) -> None:
     """Grant what a team was promised for this player's moving in this phase."""
     if not act.state.players[who].effects:
         return

@@ -18,11 +18,11 @@ from contextlib import contextmanager
 from rules.common.phases import phase_end
 from rules.common.sections import Section
 from rules.cycle15.belongings import images
-from rules.cycle15.state import State
+from rules.cycle15.state import Context, State
 from wikibot.game.actions import IdentityPart
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.state import Kind, Offer, wait_for
-from wikibot.sdk import ActionContext, Pending, Refused, Shape, Verb, replace
+from wikibot.sdk import Pending, Refused, Shape, Verb, replace
 
 FOR, FOR_IMAGE = "for", "for image of"
 RULE = "Using Items"
@@ -44,9 +44,7 @@ def new_offers(before: State, after: State) -> list[Pending]:
     return found
 
 
-def hand_over(
-    act: ActionContext[State], before: State, who: str, chooser: str, verb: str = FOR
-) -> None:
+def hand_over(act: Context, before: State, who: str, chooser: str, verb: str = FOR) -> None:
     """Hand offers to ``who`` since ``before`` to ``chooser``, who takes them up by ``verb``."""
     for each in new_offers(before, act.state):
         if each.player != who or each.offer is None:
@@ -60,7 +58,7 @@ def hand_over(
 
 
 @contextmanager
-def choices(act: ActionContext[State], *, of_another: bool) -> Iterator[None]:
+def choices(act: Context, *, of_another: bool) -> Iterator[None]:
     """While something happens whose choices are those of the line's player, or of another."""
     chosen, answered = len(act.chosen), len(act.answered)
     try:
@@ -70,7 +68,7 @@ def choices(act: ActionContext[State], *, of_another: bool) -> Iterator[None]:
             del act.chosen[chosen:], act.answered[answered:]
 
 
-def leave_to(act: ActionContext[State], name: str, order: str, asks: str) -> None:
+def leave_to(act: Context, name: str, order: str, asks: str) -> None:
     """Let an order wait for a player's answer to ``asks``."""
     identity = replace(act.action.id, part=IdentityPart.CHOICE)
     waiting = Pending(identity, name, Kind.ACTION, order, asks, act.now, phase_end(act))
@@ -81,7 +79,7 @@ def leave_to(act: ActionContext[State], name: str, order: str, asks: str) -> Non
 # -- the verb --------------------------------------------------------------------------------------
 
 
-def _offers(act: ActionContext[State]) -> tuple[Pending, ...]:
+def _offers(act: Context) -> tuple[Pending, ...]:
     return act.offered(FOR, FOR_IMAGE)
 
 
@@ -90,12 +88,12 @@ def _whose(offer: Offer) -> str:
     return offer.about if offer.verb == FOR else f"image of {offer.about}"
 
 
-def _whom(act: ActionContext[State]) -> str:
+def _whom(act: Context) -> str:
     known = dict.fromkeys(_whose(each.offer) for each in _offers(act) if each.offer)
     return act.resolve(act.subject, tuple(known), "whom you choose for")
 
 
-def _decide(act: ActionContext[State]) -> None:
+def _decide(act: Context) -> None:
     offers = _offers(act)
     if not offers:
         why = "no choice of another player is yours"
@@ -114,7 +112,7 @@ def _apart(answer: str, offers: tuple[str, ...]) -> tuple[str, ...]:
     return (found, *answer[len(found) :].split()) if found else (answer,)
 
 
-def _take_up(act: ActionContext[State], taken: Pending) -> None:
+def _take_up(act: Context, taken: Pending) -> None:
     """Play the line of an offer as the one it is about, who has no other offer meanwhile."""
     offer = taken.offer
     if offer is None or offer.choice is None:

@@ -22,8 +22,8 @@ from rules.cycle15.board.spaces import place
 from rules.cycle15.board.types import TYPES
 from rules.cycle15.moves import taking_back
 from rules.cycle15.moves.path import RULE
-from rules.cycle15.state import Move, State
-from wikibot.sdk import ActionContext, Pending, Refused, Rulebook, Shape, Verb, replace, with_player
+from rules.cycle15.state import Context, Move, State
+from wikibot.sdk import Pending, Refused, Rulebook, Shape, Verb, replace, with_player
 
 NEGATE = "negate move of"
 AMENDS = "Time Bean Chili"
@@ -41,7 +41,7 @@ def others_may_roll(pending: Pending, book: Rulebook) -> bool:
     return book.derived(_ANY_PLAYER) and _OF_SPACES.match(pending.asks) is not None
 
 
-def _negate(act: ActionContext[State]) -> None:
+def _negate(act: Context) -> None:
     act.book.require(RULE)
     if not act.book.derived(_INCOMPLETE):
         why = "the ruleset page knows no incomplete moves"
@@ -76,7 +76,7 @@ def _of_this_phase(state: State, name: str) -> Move | None:
     return regular[0] if regular else None
 
 
-def _take_back(act: ActionContext[State], move: Move) -> None:
+def _take_back(act: Context, move: Move) -> None:
     before = act.state
     try:
         taking_back.take_back(act, move)
@@ -89,7 +89,7 @@ def _take_back(act: ActionContext[State], move: Move) -> None:
     act.say(f"taken back: {'; '.join(move.brought)}")
 
 
-def _any_incomplete(act: ActionContext[State]) -> bool:
+def _any_incomplete(act: Context) -> bool:
     """Whether any player moved in this phase and in the last, so the first may be incomplete."""
     moved = (player.moved for player in act.state.players.values())
     return act.book.derived(_INCOMPLETE) and any(

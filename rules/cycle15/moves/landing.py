@@ -23,15 +23,15 @@ from rules.cycle15.board.categories import after_landing
 from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on
 from rules.cycle15.moves.path import is_ignored, kind_at
-from rules.cycle15.state import State
-from wikibot.sdk import ActionContext, Refused, Shape, Verb
+from rules.cycle15.state import Context, State
+from wikibot.sdk import Refused, Shape, Verb
 
 PING = "ping"
 WAKE, THANKS = "Time Bean Chili", "Shurdle"
 PINGS = Says(PLAYERS, f"granted a {THANKS}")  # as the later ruleset does
 
 
-def land(act: ActionContext[State], who: str, space: int, ignoring: Sequence[str] = ()) -> None:
+def land(act: Context, who: str, space: int, ignoring: Sequence[str] = ()) -> None:
     """Let everything happen that landing on a space brings about."""
     kind = kind_at(act, space, ignoring)
     _offer_pings(act, who, space)
@@ -66,7 +66,7 @@ def idle(state: State, name: str) -> bool:
     return not moved_this_phase(state, name) and not moved_last_phase(state, name)
 
 
-def _offer_pings(act: ActionContext[State], who: str, space: int) -> None:
+def _offer_pings(act: Context, who: str, space: int) -> None:
     """Offer a ping for each idle player on the space."""
     if not act.book.derived(PINGS):
         return
@@ -76,7 +76,7 @@ def _offer_pings(act: ActionContext[State], who: str, space: int) -> None:
             OfferVerb(PING, f"{name} gains a {WAKE}, you a {THANKS}", name)(act, who, space)
 
 
-def _ping(act: ActionContext[State]) -> None:
+def _ping(act: Context) -> None:
     act.book.require(PLAYERS)
     if not act.book.derived(PINGS):
         raise Refused("the ruleset page knows no pings", rule=PLAYERS)

@@ -20,11 +20,11 @@ from msgspec import Struct
 
 from rules.cycle15.moves.delegated_choices import new_offers
 from rules.cycle15.page.schema import PLAYERS, SCHEMA, SPACES, STATEMENTS
-from rules.cycle15.state import Move, Player, State
+from rules.cycle15.state import Context, Move, Player, State
 from wikibot.game.changes import Change
 from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
 from wikibot.game.statements.subjects import listed
-from wikibot.sdk import ActionContext, Pending, replace
+from wikibot.sdk import Pending, replace
 
 AFTER = " after "
 EFFECTS = PLAYERS.members[0]
@@ -39,7 +39,7 @@ BACK = {  # the statement that takes another one back
 }
 
 
-def noted(act: ActionContext[State], move: Move, before: State) -> Move:
+def noted(act: Context, move: Move, before: State) -> Move:
     """The move with what changed since ``before``, but for moves on record."""
     offers = (*move.offers, *map(offer_of, new_offers(before, act.state)))
     return replace(
@@ -174,7 +174,7 @@ def offer_of(offer: Pending) -> str:
     return f"{offer.player} may {offer.text}"
 
 
-def note_taken_up(act: ActionContext[State]) -> None:
+def note_taken_up(act: Context) -> None:
     """Note with a move of this phase what one of its offers has brought, when that was taken up."""
     if (
         not act.state.moves
@@ -203,7 +203,7 @@ def _added(before: Sequence[Move], now: Sequence[Move]) -> Sequence[Move] | None
     return [move for move in now if id(move) not in known] if known <= there else None
 
 
-def _note(act: ActionContext[State], offer: str, more: Move | None) -> None:
+def _note(act: Context, offer: str, more: Move | None) -> None:
     """Put something in the place of an offer: with its move and the one that brought it along."""
     last = next((move for move in reversed(act.state.moves) if offer in move.offers), None)
     if last is None:

@@ -25,9 +25,8 @@ from rules.cycle15.board.spaces import place, where
 from rules.cycle15.board.types import quiet_types
 from rules.cycle15.moves import companions, delegated_choices, landing, move_record
 from rules.cycle15.moves.path import RULE, kind_at, refuse_leftovers, refuse_strangers, select
-from rules.cycle15.state import Move, State
+from rules.cycle15.state import Context, Move, State
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import with_player
@@ -96,7 +95,7 @@ DICE = DiceOf(RULE)
 UNBURDENED = Bearing(0)
 
 
-def _move(act: ActionContext[State]) -> None:
+def _move(act: Context) -> None:
     if act.state.phase in act.me.moved:
         remedy = f"The next phase begins {format_time(phase_end(act))}."
         raise Refused("you have moved in this phase", rule=RULE, remedy=remedy)
@@ -106,7 +105,7 @@ def _move(act: ActionContext[State]) -> None:
     carry_out(act, act.player, REGULAR)
 
 
-def carry_out(act: ActionContext[State], who: str, terms: Terms = USUAL) -> None:
+def carry_out(act: Context, who: str, terms: Terms = USUAL) -> None:
     """Let a player move, from the roll to the landing; the acting player makes all choices."""
     act.book.require(RULE)
     before, again = act.state, terms.again
@@ -129,7 +128,7 @@ def carry_out(act: ActionContext[State], who: str, terms: Terms = USUAL) -> None
     refuse_leftovers(act, way)
 
 
-def direct(act: ActionContext[State], who: str, space: int) -> None:
+def direct(act: Context, who: str, space: int) -> None:
     """Let a player move directly to a space, the only one of the move: no roll, nothing passed."""
     act.book.require(RULE)
     before, move = act.state, Move(who, act.now, (), where(act.state, who), (space,), regular=False)
@@ -138,14 +137,14 @@ def direct(act: ActionContext[State], who: str, space: int) -> None:
     _note(act, move, before)
 
 
-def _set_out(act: ActionContext[State], move: Move) -> None:
+def _set_out(act: Context, move: Move) -> None:
     act.state = replace(act.state, moves=(*act.state.moves, move))
     way = " → ".join(map(str, (move.leaves, *move.path)))
     act.say(way if move.player == act.player else f"{move.player}: {way}")
     companions.team_up(act, move.player)
 
 
-def _note(act: ActionContext[State], move: Move, before: State) -> None:
+def _note(act: Context, move: Move, before: State) -> None:
     """Note with a move what it brought."""
     noted = move_record.noted(act, move, before)
     act.state = replace(
@@ -153,9 +152,7 @@ def _note(act: ActionContext[State], move: Move, before: State) -> None:
     )
 
 
-def follow(
-    act: ActionContext[State], who: str, path: Sequence[int], bearing: Bearing = UNBURDENED
-) -> None:
+def follow(act: Context, who: str, path: Sequence[int], bearing: Bearing = UNBURDENED) -> None:
     """Pass all spaces of a way but the last, in order, and land on the last, if there is any."""
     beside = companions.when_passing(act, who, bearing)
     quiet = act.book.derived(quiet_types) if not bearing.ignoring else ()
@@ -170,7 +167,7 @@ def follow(
         companions.after_landing(act, who, path[-1])
 
 
-def _pass(act: ActionContext[State], who: str, space: int, ignoring: Sequence[str]) -> None:
+def _pass(act: Context, who: str, space: int, ignoring: Sequence[str]) -> None:
     """Let a space do to a player what it does to all who pass it."""
     kind = kind_at(act, space, ignoring)
     if kind.passing:
@@ -179,7 +176,7 @@ def _pass(act: ActionContext[State], who: str, space: int, ignoring: Sequence[st
         winning.check(act)
 
 
-def _reward_doubles(act: ActionContext[State], who: str, faces: Sequence[int]) -> None:
+def _reward_doubles(act: Context, who: str, faces: Sequence[int]) -> None:
     if len(dict.fromkeys(faces)) < len(faces) and in_play(act.book, DOUBLES):
         grant(act, who, FOR_DOUBLES, 1, "for doubles")
 

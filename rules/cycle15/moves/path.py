@@ -18,10 +18,10 @@ from rules.cycle15.board.space_types import geyser, oil_spill, stop_sign
 from rules.cycle15.board.spaces import MOST, successors, where
 from rules.cycle15.board.types import type_of, types_in_force
 from rules.cycle15.moves.targets import find_way
-from rules.cycle15.state import Space, State
+from rules.cycle15.state import Context, Space
 from wikibot.game.engine.choices import BY_ITSELF
 from wikibot.game.problems import listing
-from wikibot.sdk import ActionContext, Held, Refused, Unclear, integer
+from wikibot.sdk import Held, Refused, Unclear, integer
 
 RULE = "Movement"
 STOP, ON = "stop", "on"
@@ -55,7 +55,7 @@ class SelectedPath(Struct):
 
 
 def select(
-    act: ActionContext[State],
+    act: Context,
     start: int,
     count: int,
     ignoring: Sequence[str] = (),
@@ -91,7 +91,7 @@ def select(
     return way
 
 
-def _straight(act: ActionContext[State], start: int, count: int) -> Sequence[int]:
+def _straight(act: Context, start: int, count: int) -> Sequence[int]:
     """The first spaces of a way that takes all answers in order, as far as nothing is to be asked.
 
     None where the answers name other spaces, or more.
@@ -117,7 +117,7 @@ def _straight(act: ActionContext[State], start: int, count: int) -> Sequence[int
 
 
 def _go_along(
-    act: ActionContext[State], way: SelectedPath, straight: Sequence[int], ignoring: Sequence[str]
+    act: Context, way: SelectedPath, straight: Sequence[int], ignoring: Sequence[str]
 ) -> None:
     """Select spaces that nothing is asked for, until the type of one bears on the selections."""
     known = act.book.derived(types_in_force) if not ignoring else _NONE_KNOWN
@@ -137,7 +137,7 @@ def _go_along(
     way.named, way.here = min(len(way.path), answers), (way.here, *way.path)[-1]
 
 
-def kind_at(act: ActionContext[State], space: int, ignoring: Sequence[str] = ()) -> SpaceType:
+def kind_at(act: Context, space: int, ignoring: Sequence[str] = ()) -> SpaceType:
     """The type that applies at a space in this move."""
     found = act.state.spaces[space]
     if ignoring and is_ignored(found, ignoring):
@@ -156,7 +156,7 @@ def is_ignored(space: Space, ignoring: Sequence[str]) -> bool:
     return space.type in ignoring or space.pseudo_type in ignoring
 
 
-def refuse_leftovers(act: ActionContext[State], way: SelectedPath) -> None:
+def refuse_leftovers(act: Context, way: SelectedPath) -> None:
     """Refuse a line that names spaces which are no part of the way, with the first misfit."""
     left = act.answers_left
     if not left:
@@ -173,7 +173,7 @@ def refuse_leftovers(act: ActionContext[State], way: SelectedPath) -> None:
     raise Refused(why, rule=RULE, remedy=f"Leave out {listing(left)}.")
 
 
-def refuse_strangers(act: ActionContext[State]) -> None:
+def refuse_strangers(act: Context) -> None:
     """Refuse words that name nothing in the game before anything is rolled for them."""
     for answer in act.answers_left[:1]:
         if not (answer in (BY_ITSELF, STOP, ON) or _numbered(answer) or act.is_name(answer)):
@@ -192,7 +192,7 @@ def _culprit(way: SelectedPath, left: Sequence[str]) -> MisfitName | None:
     return next((misfit for misfit in way.misfits if misfit.name == left[0]), None)
 
 
-def _complete(act: ActionContext[State], way: SelectedPath) -> bool:
+def _complete(act: Context, way: SelectedPath) -> bool:
     done = len(way.path)
     if done < way.count - way.shorter:
         return False
@@ -204,14 +204,14 @@ def _complete(act: ActionContext[State], way: SelectedPath) -> bool:
     return done >= way.count or (not left and way.named == done)
 
 
-def _as_made(act: ActionContext[State], way: SelectedPath, space: int) -> int:
+def _as_made(act: Context, way: SelectedPath, space: int) -> int:
     """A selection that was made before, if it can still be made."""
     if space not in successors(act.state, way.here):
         raise Refused(f"{space} does not follow {way.here} any more", rule=RULE)
     return space
 
 
-def _next(act: ActionContext[State], way: SelectedPath, *, slippery: bool) -> int | None:
+def _next(act: Context, way: SelectedPath, *, slippery: bool) -> int | None:
     """The next selection; None where the player stops at a shorter way."""
     options, may_stop = successors(act.state, way.here), len(way.path) >= way.count - way.shorter
     if not options and may_stop:
@@ -243,7 +243,7 @@ def _next(act: ActionContext[State], way: SelectedPath, *, slippery: bool) -> in
 
 
 def _count(
-    act: ActionContext[State], way: SelectedPath, before: tuple[str, ...], options: tuple[int, ...]
+    act: Context, way: SelectedPath, before: tuple[str, ...], options: tuple[int, ...]
 ) -> None:
     """Note whether a selection was named, or what was named in its place."""
     if len(act.answers_left) == len(before) and before:
@@ -252,9 +252,7 @@ def _count(
         way.named += 1
 
 
-def _refuse_stranger(
-    act: ActionContext[State], here: int, name: str, options: tuple[int, ...]
-) -> None:
+def _refuse_stranger(act: Context, here: int, name: str, options: tuple[int, ...]) -> None:
     """Refuse a space that does not follow; what is no space at all is not understood elsewhere."""
     follows, known = _texts(options), _texts(act.state.spaces)
     if act.find(name, follows) is None and act.find(name, known) is not None:
@@ -262,7 +260,7 @@ def _refuse_stranger(
         raise Refused(f"{name} does not follow {here}", rule=RULE, remedy=remedy)
 
 
-def _slip(act: ActionContext[State], way: SelectedPath, options: tuple[int, ...]) -> int:
+def _slip(act: Context, way: SelectedPath, options: tuple[int, ...]) -> int:
     chosen = act.pick(options, f"{oil_spill.SECTION} at {way.here}")
     left = act.answers_left
     act.choose("the space that came out", (chosen,))  # where the line names it

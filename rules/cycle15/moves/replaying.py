@@ -19,10 +19,10 @@ from rules.cycle15.moves import move_record, taking_back
 from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.moves.movement import Terms, carry_out
 from rules.cycle15.moves.path import RULE
-from rules.cycle15.state import Move, State
+from rules.cycle15.state import Context, Move, State
 from wikibot.game.engine.orders import Order
 from wikibot.game.problems import Missing, MissingRoll
-from wikibot.sdk import ActionContext, Held, Refused, Shape, Verb, replace
+from wikibot.sdk import Held, Refused, Shape, Verb, replace
 
 WALK = "walk again"
 _AGAIN = (WALKS, WALKS_REGULAR)
@@ -31,7 +31,7 @@ _AGAIN = (WALKS, WALKS_REGULAR)
 class Again(Struct, frozen=True):
     """One move whose roll ``unit``, an item of the ruleset, changes: an effect says so."""
 
-    act: ActionContext[State]
+    act: Context
     move: Move
     unit: str
 
@@ -105,7 +105,7 @@ def _mark(move: Move, phase: int) -> Effect:
     return Effect(kind, (move.faces, move.added, move.path), phase)
 
 
-def _walk(act: ActionContext[State]) -> None:
+def _walk(act: Context) -> None:
     mark = next((each for each in act.me.effects if each.kind in _AGAIN), None)
     if mark is None:
         raise Refused("no move of yours was taken back", rule=RULE)

@@ -13,11 +13,11 @@ from rules.cycle15.belongings.effect import IMAGE, read_effect
 from rules.cycle15.board.wheel_rotation import turn
 from rules.cycle15.moves.move_record import AFTER, BACK, EFFECTS, may_name, offer_of
 from rules.cycle15.page.schema import STATEMENTS
-from rules.cycle15.state import Move, State
+from rules.cycle15.state import Context, Move, State
 from wikibot.game.changes import Change, Statement
 from wikibot.game.state import Kind, settle
 from wikibot.game.statements.statements import GAINS, LOSES
-from wikibot.sdk import ActionContext, replace, with_player
+from wikibot.sdk import replace, with_player
 
 _WHEEL = "wheel_rotation"
 
@@ -26,7 +26,7 @@ class Changed(Exception):
     """Something that a move brought is not as it left it. The text says what."""
 
 
-def take_back(act: ActionContext[State], move: Move) -> None:
+def take_back(act: Context, move: Move) -> None:
     """Take a move of this phase off the record, and back what it brought; raises :class:`Changed`.
 
     Items may be below zero afterwards; see :func:`refuse_debts`.
@@ -60,13 +60,13 @@ def _about(entry: str, name: str) -> bool:
     return re.search(rf"(?<!\S){re.escape(name)}(?![^\s:])", entry) is not None
 
 
-def _forget(act: ActionContext[State], move: Move) -> None:
+def _forget(act: Context, move: Move) -> None:
     """Take a move off the record; what it brought stands with the move that brought it along."""
     others = tuple(each for each in act.state.moves if each is not move)
     act.state = replace(act.state, moves=others)
 
 
-def _withdraw(act: ActionContext[State], entry: str) -> None:
+def _withdraw(act: Context, entry: str) -> None:
     offers = [
         each for each in act.state.pending if each.kind is Kind.OFFER and offer_of(each) == entry
     ]
@@ -75,7 +75,7 @@ def _withdraw(act: ActionContext[State], entry: str) -> None:
     act.state = settle(act.state, offers[-1])
 
 
-def _take_back(act: ActionContext[State], entry: str) -> None:
+def _take_back(act: Context, entry: str) -> None:
     change = _read(act.state, entry)
     now, before = change.now, change.before
     forms, effect = STATEMENTS.speech.forms, read_effect(now.values.get("effects", ""))
@@ -129,7 +129,7 @@ def _parsed(state: State, text: str) -> Statement:
     return Statement(form.name, values)
 
 
-def refuse_debts(act: ActionContext[State], before: State, move: Move) -> None:
+def refuse_debts(act: Context, before: State, move: Move) -> None:
     """Raise :class:`Changed` where a player would have to give back what they have spent."""
     for entry in move.brought:
         change = _read(before, entry)

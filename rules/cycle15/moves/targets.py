@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from rules.cycle15.board.categories import categories
 from rules.cycle15.board.spaces import successors
 from rules.cycle15.board.types import types_in_force
-from rules.cycle15.state import State
-from wikibot.sdk import ActionContext, integer
+from rules.cycle15.state import Context, State
+from wikibot.sdk import integer
 
 _MOST_SPACES = 60  # of a way that is looked for
 _MOST_TRIED = 3000  # spaces that are looked at for it
 
 
-def find_way(act: ActionContext[State], start: int, count: int) -> None:
+def find_way(act: Context, start: int, count: int) -> None:
     """Put the whole way in the place of the names that a line gives, where they mean one way."""
     left = act.answers_left
     if not left or count > _MOST_SPACES or not all(map(_is_number, left)):
@@ -56,7 +56,7 @@ def _selects(state: State, start: int, count: int, names: Sequence[int]) -> bool
 class _Ways:
     """The ways through some spaces to the last of them. ``is_sure``: none was left out."""
 
-    def __init__(self, act: ActionContext[State], names: Sequence[int]) -> None:
+    def __init__(self, act: Context, names: Sequence[int]) -> None:
         self._state, self._names = act.state, names
         self._types = act.book.derived(types_in_force)
         self._groups = act.book.derived(categories)

@@ -9,13 +9,12 @@ from __future__ import annotations
 from rules.cycle15.belongings.amendments import in_force
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.state import BLANK, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import BLANK, Context
 
 CARD = "Blank Card"
 
 
-def _veiled(act: ActionContext[State], who: str, space: int) -> None:
+def _veiled(act: Context, who: str, space: int) -> None:
     if f"grant them a {CARD}" in in_force(act.state, act.book, BLANK):
         grant(act, who, CARD, 1, f"at {space}")
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from rules.cycle15.belongings import images
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.spaces import place, players_on
-from rules.cycle15.state import State
-from wikibot.sdk import ActionContext, Held
+from rules.cycle15.state import Context
+from wikibot.sdk import Held
 
 SECTION = "Boulder Trap"
 
 
-def _roll_boulder(act: ActionContext[State], who: str, space: int) -> None:
+def _roll_boulder(act: Context, who: str, space: int) -> None:
     del who
     trap = act.state.spaces[space]
     haven = trap.safe_haven

@@ -10,13 +10,13 @@ from rules.common.notation import DiceOf
 from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
-from rules.cycle15.state import SHARD, State
-from wikibot.sdk import ActionContext, Refused, deed
+from rules.cycle15.state import SHARD, Context
+from wikibot.sdk import Refused, deed
 
 SECTION, GAMBLE, DRUNK = "Casino", "gamble", "drunk"
 
 
-def _gamble(act: ActionContext[State]) -> None:
+def _gamble(act: Context) -> None:
     if act.state.party and Effect(DRUNK) not in act.me.effects:
         raise Refused(
             "at party time only the drunk gamble",

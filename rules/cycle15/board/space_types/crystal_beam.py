@@ -17,8 +17,8 @@ from rules.common.notation import ListOf, NumberAt
 from rules.cycle15.belongings.possessions import lose
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.board.spaces import by_id, players_on, predecessors, put_space, successors
-from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, State
-from wikibot.sdk import ActionContext, Rulebook, deed, integer, replace
+from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, Context, State
+from wikibot.sdk import Rulebook, deed, integer, replace
 
 SECTION, BEAM = "Crystal Beam", "beam"
 BURNS = ("Garbage Pile", "Dance Pad")
@@ -36,7 +36,7 @@ _NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-
 # -- the later wording -----------------------------------------------------------------------------
 
 
-def target(act: ActionContext[State], space: int) -> None:
+def target(act: Context, space: int) -> None:
     """Aim the beam at one space."""
     act.say(f"the beam hits {space}")
     for name in players_on(act.state, space):
@@ -52,7 +52,7 @@ def target(act: ActionContext[State], space: int) -> None:
     act.state = put_space(act.state, hit)
 
 
-def choose_target(act: ActionContext[State]) -> int:
+def choose_target(act: Context) -> int:
     """The space at which the acting player aims the beam."""
     return act.choose(
         "the space to aim the beam at",
@@ -62,7 +62,7 @@ def choose_target(act: ActionContext[State]) -> int:
     )
 
 
-def _beam(act: ActionContext[State]) -> None:
+def _beam(act: Context) -> None:
     for _ in range(min(act.book.derived(AIMS), len(act.state.spaces))):
         target(act, choose_target(act))
 
@@ -88,7 +88,7 @@ def _members(state: State, text: str) -> tuple[int, ...]:
     return by_id(found)
 
 
-def _sweep(act: ActionContext[State], who: str, space: int) -> None:
+def _sweep(act: Context, who: str, space: int) -> None:
     del space
     sets = act.book.derived(SETS)
     asks = f"{who}: which set of spaces the beam sweeps, in the order of the rule"

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from rules.common.notation import NumberOf
 from rules.cycle15.belongings.possessions import grant, pay
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
-from rules.cycle15.state import CRYSTAL, SHARD, State
+from rules.cycle15.state import CRYSTAL, SHARD, Context
 from wikibot.game.problems import Problem
-from wikibot.sdk import ActionContext, NamesSlot, PhraseSlot, Rulebook
+from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook
 
 SECTION, FORGE = "Crystal Forge", "forge"
 PRICE, YIELD = NumberOf(SECTION), NumberOf(SECTION, 1)
@@ -27,7 +27,7 @@ def _price(book: Rulebook) -> Mapping[str, PhraseSlot]:
     return {"forge price": NamesSlot(price)}
 
 
-def _forge(act: ActionContext[State]) -> None:
+def _forge(act: Context) -> None:
     pay(act, SHARD, act.book.derived(PRICE), SECTION)
     grant(act, act.player, CRYSTAL, act.book.derived(YIELD))
 

@@ -9,19 +9,19 @@ from __future__ import annotations
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.board.space_types.dance_pad import SECTION as DANCE_PAD
 from rules.cycle15.board.spaces import by_id, put_space
-from rules.cycle15.state import BLANK, State
-from wikibot.sdk import ActionContext, Refused, deed, replace
+from rules.cycle15.state import BLANK, Context
+from wikibot.sdk import Refused, deed, replace
 
 SECTION, DISCO = "Disco Ball", "disco"
 OFFER = OfferVerb(DISCO, f"a random {BLANK} space becomes a {DANCE_PAD}")
 
 
-def _land(act: ActionContext[State], who: str, space: int) -> None:
+def _land(act: Context, who: str, space: int) -> None:
     if act.state.party:
         OFFER(act, who, space)
 
 
-def _disco(act: ActionContext[State]) -> None:
+def _disco(act: Context) -> None:
     blank = by_id(space.id for space in act.state.spaces.values() if space.type == BLANK)
     if not blank:
         raise Refused(f"no space is {BLANK}", rule=SECTION)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from rules.cycle15.belongings.garbage import RANDOM_ITEM, grant_random
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
-from rules.cycle15.state import State
-from wikibot.sdk import ActionContext, deed
+from rules.cycle15.state import Context
+from wikibot.sdk import deed
 
 SECTION, TAKE = "Garbage Pile", "take garbage"
 
 
-def _take(act: ActionContext[State]) -> None:
+def _take(act: Context) -> None:
     grant_random(act, act.player, "from the garbage")
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from rules.common.notation import ListOf
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import Context
 
 SECTION = "Geode"
 
 
-def _crack_open(act: ActionContext[State], who: str, space: int) -> None:
+def _crack_open(act: Context, who: str, space: int) -> None:
     found = act.pick(act.book.derived(ListOf(SECTION)), f"{SECTION} at {space}")
     grant(act, who, found, 1, f"at {space}")
 

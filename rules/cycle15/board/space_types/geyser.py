@@ -10,15 +10,15 @@ from __future__ import annotations
 from rules.common.notation import NumberAt
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.spaces import MOST, place, predecessors
-from rules.cycle15.state import State
-from wikibot.sdk import ActionContext, Held
+from rules.cycle15.state import Context
+from wikibot.sdk import Held
 
 SECTION, BACK = "Geyser", "way back"
 STEPS = NumberAt(SECTION, r"backwards (\w+) space")
 MORE, FEWER = NumberAt(SECTION, r"(\w+) additional"), NumberAt(SECTION, r"(\w+) fewer")
 
 
-def _throw_back(act: ActionContext[State], who: str, space: int) -> None:
+def _throw_back(act: Context, who: str, space: int) -> None:
     way, steps = [space], act.book.derived(STEPS)
     if steps > MOST:
         raise Held(SECTION, f"{steps} spaces back are more than the bot goes along")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from rules.common.notation import DiceOf
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.space_type import SpaceType
-from rules.cycle15.state import SHARD, State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import SHARD, Context
 
 SECTION = "Shard Pile"
 DICE = DiceOf(SECTION)
 
 
-def _gain_shards(act: ActionContext[State], who: str, space: int) -> None:
+def _gain_shards(act: Context, who: str, space: int) -> None:
     grant(act, who, SHARD, sum(DICE.roll(act)), f"at {space}")
 
 

@@ -7,8 +7,7 @@ from msgspec import Struct
 from rules.common.notation import DiceOf
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.wheel_rotation import turn
-from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import Context
 
 
 class Spin(Struct, frozen=True):
@@ -17,7 +16,7 @@ class Spin(Struct, frozen=True):
     dice: DiceOf
     direction: int
 
-    def __call__(self, act: ActionContext[State], who: str, space: int) -> None:
+    def __call__(self, act: Context, who: str, space: int) -> None:
         del who
         turn(act, self.direction * sum(self.dice.roll(act, f"{self.dice.section} at {space}")))
 

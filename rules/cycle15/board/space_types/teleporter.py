@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.spaces import place
-from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import Context
 
 SECTION = "Teleporter"
 
 
-def swap(act: ActionContext[State], who: str, other: str) -> None:
+def swap(act: Context, who: str, other: str) -> None:
     """Two players swap locations, without passing or landing on anything."""
     here, there = act.state.players[who].location, act.state.players[other].location
     place(act, who, there)
@@ -22,7 +21,7 @@ def swap(act: ActionContext[State], who: str, other: str) -> None:
     act.say(f"{who} swaps places with {other}: {who} at {there}, {other} at {here}")
 
 
-def _teleport(act: ActionContext[State], who: str, space: int) -> None:
+def _teleport(act: Context, who: str, space: int) -> None:
     others = tuple(name for name in act.state.players if name != who)
     if others:
         swap(act, who, act.pick(others, f"{SECTION} at {space}"))

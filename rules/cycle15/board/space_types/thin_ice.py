@@ -9,14 +9,13 @@ from rules.common.notation import NumberAt, NumberOf
 from rules.cycle15.belongings import images
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.spaces import place, players_on
-from rules.cycle15.state import State
-from wikibot.game.engine.context import ActionContext
+from rules.cycle15.state import Context
 
 SECTION = "Thin Ice"
 BEARS, BELOW = NumberOf(SECTION), NumberAt(SECTION, r"space (-?\d+)")
 
 
-def _crack(act: ActionContext[State], who: str, space: int) -> None:
+def _crack(act: Context, who: str, space: int) -> None:
     del who
     there, below = players_on(act.state, space), act.book.derived(BELOW)
     if len(there) > act.book.derived(BEARS) and below in act.state.spaces:
