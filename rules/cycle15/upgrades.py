@@ -20,12 +20,8 @@ from rules.cycle15.belongings.status_effects import is_crab, is_train
 from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on
 from rules.cycle15.state import Context, State
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.numerals import integer, read_number
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import How, Implementation, Refused, Rulebook, Shape, Verb, integer, plain
+from wikibot.wikitext.numerals import read_number
 
 TRAINS, CRABS = "Train Upgrades", "Crab Upgrades"
 STEAMROLL = "steamroll"

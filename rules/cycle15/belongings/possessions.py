@@ -14,12 +14,7 @@ from rules.common.sections import Section
 from rules.cycle15.belongings.effect import BARRIER
 from rules.cycle15.belongings.status_effects import end_effects
 from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, Context
-from wikibot.game.counting import counted
-from wikibot.game.problems import Refused
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.state import gain
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.verbs import Shape, Verb, under
+from wikibot.sdk import How, Implementation, Refused, Shape, Verb, counted, deed, gain, under
 
 CRYSTALS_STAY = Says("Winning", "non-transferable")
 CRYSTALLINE = (CRYSTAL, CRUSTAL)

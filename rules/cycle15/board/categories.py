@@ -12,17 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from rules.common.notation import ListOf
 from rules.common.sections import Section, settled
 from rules.cycle15.board.spaces import by_id, put_space
 from rules.cycle15.state import BLANK, Context
-from wikibot.game.problems import Refused, listing
-from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.numerals import integer
+from wikibot.game.problems import listing
+from wikibot.sdk import How, Implementation, Refused, Rulebook, Shape, Verb, integer, replace
 
 SECTION = "Categories"
 DRAW = "draw pseudo-type"

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.common.sections import Section, about, by_unit, modules_of, settled
 from rules.cycle15.board import space_types
@@ -21,14 +20,9 @@ from rules.cycle15.board.categories import categories, what_waits
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.space_types import blank
 from rules.cycle15.state import BLANK, Context, Space, State
-from wikibot.game.problems import Held
-from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
 from wikibot.game.ruleset.wordings import WordingStatus
-from wikibot.game.understanding.slots.base import PhraseSlot
-from wikibot.wikitext.folding import fold
+from wikibot.sdk import Held, How, Implementation, PhraseSlot, Rulebook, Unit, fold, replace
 
 TYPES: tuple[SpaceType, ...] = tuple(
     replace(kind, says=kind.says or about(module.__doc__))

@@ -9,18 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from rules.common.notation import read_once
 from rules.common.sections import Section
 from rules.cycle15.board.spaces import put_space
 from rules.cycle15.state import BLANK, Context, Space
-from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.of_each import OfEach
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.wikitext.folding import fold
-from wikibot.wikitext.plain import plain
+from wikibot.sdk import Bears, Implementation, Rulebook, Vocabulary, fold, plain, replace
 
 SECTION = "Unique Types"
 _UNIQUE = re.compile(r"\bis a unique (?:space )?type\b", re.IGNORECASE)

@@ -20,11 +20,9 @@ from rules.cycle15.items.using_items import owned_item
 from rules.cycle15.state import Context
 from wikibot.game import names
 from wikibot.game.engine.orders import split_list
-from wikibot.game.problems import Refused, Unclear
-from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.game.understanding.deeds import deed
-from wikibot.game.verbs import Shape, Verb, one_order, under
+from wikibot.game.verbs import one_order
+from wikibot.sdk import How, Implementation, Refused, Shape, Unclear, Verb, deed, under
 
 SECTION = "MacGyvering"
 MACGYVER = "macgyver"
