@@ -249,12 +249,7 @@ class _Rows(Struct, frozen=True):
         for about in after.labels:
             new = after.values.get(about.name, about.blank)
             old = tally.state.values.get(about.name, about.blank)
-            if old != new:
-                was, now = (
-                    Statement(_OF_GAME, {"field": about.name, "value": said})
-                    for said in (spoken_value(tally.state, about, each) for each in (old, new))
-                )
-                tally.change(Change(now, was))
+            _tell_value(tally, _OF_GAME, about, old, new)
 
 
 def _form(
@@ -278,11 +273,14 @@ def _tell_fields(tally: Tally[Any], name: str, wanted: Mapping[str, Thing]) -> N
         for about in tally.state.tables[name].columns:
             new_value = thing.fields.get(about.name, about.blank)
             held = value(tally.state, Owner(name, each), about.name)
-            if held != new_value:
-                was, now = (
-                    Statement(
-                        _OF_THING, {"field": about.name, "name": each, "table": name, "value": said}
-                    )
-                    for said in (spoken_value(tally.state, about, v) for v in (held, new_value))
-                )
-                tally.change(Change(now, was))
+            _tell_value(tally, _OF_THING, about, held, new_value, name=each, table=name)
+
+
+def _tell_value(
+    tally: Tally[Any], form: str, about: Field, old: Cell, new: Cell, **named: str
+) -> None:
+    """Say that a field holds something else, where it does."""
+    if old != new:
+        said = (spoken_value(tally.state, about, each) for each in (old, new))
+        was, now = (Statement(form, {"field": about.name, **named, "value": e}) for e in said)
+        tally.change(Change(now, was))

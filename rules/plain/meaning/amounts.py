@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -22,6 +23,11 @@ class Drawn(Struct, frozen=True):
 
 class NoneOf(Struct, frozen=True):
     """``no Gold``: with how many one begins."""
+
+
+def piled(amount: Callable[..., Any]) -> Callable[..., Pile]:
+    """The meaning of so much of something, from that of how much."""
+    return lambda self, branch: (amount(self, branch), self.countable(branch.named()))
 
 
 class AmountMeaning(Places):
@@ -51,7 +57,12 @@ class AmountMeaning(Places):
             return [Branch(each.name, (*each.parts, last[0])) for each in found]
         return found
 
-    def at_counted(self, branch: Branch) -> Pile:
+    def _each(self, amount: Any, branch: Branch) -> Any:
+        found = branch.branches("for_each")
+        return self.mean(found[0], amount) if found else amount
+
+    @piled
+    def at_counted(self, branch: Branch) -> Any:
         words = branch.words("DICE", "NUMBER", "THAT_MANY")
         if words[0].kind == "DICE":
             amount: Any = dice(str(words[0].value))
@@ -59,17 +70,10 @@ class AmountMeaning(Places):
             amount = t.Number(branch.number())
         else:
             amount = t.ThatMany()
-        return self._each(amount, branch), self.countable(branch.named())
+        return self._each(amount, branch)
 
-    def at_one(self, branch: Branch) -> Pile:
-        return self._each(t.Number(1), branch), self.countable(branch.named())
-
-    def _each(self, amount: Any, branch: Branch) -> Any:
-        found = branch.branches("for_each")
-        return self.mean(found[0], amount) if found else amount
-
-    def at_none_of(self, branch: Branch) -> Pile:
-        return NoneOf(), self.countable(branch.named())
+    at_one = piled(lambda self, branch: self._each(t.Number(1), branch))
+    at_none_of = piled(lambda *_: NoneOf())
 
     def at_capped(self, branch: Branch) -> Pile:
         """``2 Mana up to a maximum of 20``."""
@@ -79,42 +83,28 @@ class AmountMeaning(Places):
         most, held = t.Number(branch.number(1)), t.HowMany(t.Place(self.subject, what))
         return t.UpTo(t.Number(branch.number()), held, most), what
 
-    def at_percent_of(self, branch: Branch) -> Pile:
-        """``10% of their Gold``."""
-        part = t.Part(self._held(branch), branch.number(), 100, _up(branch))
-        return part, self.countable(branch.named())
-
     def at_percent(self, branch: Branch) -> t.Part:
         return t.Part(self.mean(branch.branches()[0]), branch.number(), 100, _up(branch))
 
     def at_percent_of_their(self, branch: Branch) -> t.Part:
+        """``10% of their Gold``."""
         return t.Part(self._held(branch), branch.number(), 100, _up(branch))
-
-    def at_half_that_many(self, branch: Branch) -> Pile:
-        return t.Part(t.ThatMany(), 1, 2, _up(branch)), self.countable(branch.named())
-
-    def at_twice_that_many(self, branch: Branch) -> Pile:
-        return t.Part(t.ThatMany(), 2), self.countable(branch.named())
-
-    def at_any_number(self, branch: Branch) -> Pile:
-        return t.Chosen(self.slot()), self.countable(branch.named())
-
-    def at_up_to(self, branch: Branch) -> Pile:
-        most = t.Number(branch.number())
-        return t.Chosen(self.slot(), most, 0), self.countable(branch.named())
 
     def at_up_to_number(self, branch: Branch) -> t.Chosen:
         return t.Chosen(self.slot(), t.Number(branch.number()), 0)
+
+    at_percent_of = piled(at_percent_of_their)
+    at_up_to = piled(at_up_to_number)
+    at_half_that_many = piled(lambda _, branch: t.Part(t.ThatMany(), 1, 2, _up(branch)))
+    at_twice_that_many = piled(lambda *_: t.Part(t.ThatMany(), 2))
+    at_any_number = piled(lambda self, _: t.Chosen(self.slot()))
 
     def at_all_of(self, branch: Branch) -> Pile:
         self._no_one_else(branch)
         return None, self.countable(branch.named())
 
-    def at_half_of(self, branch: Branch) -> Pile:
-        return t.Part(self._held(branch), 1, 2, _up(branch)), self.countable(branch.named())
-
-    def at_double_of(self, branch: Branch) -> Pile:
-        return t.Part(self._held(branch), 2), self.countable(branch.named())
+    at_half_of = piled(lambda self, branch: t.Part(self._held(branch), 1, 2, _up(branch)))
+    at_double_of = piled(lambda self, branch: t.Part(self._held(branch), 2))
 
     def at_some_of(self, branch: Branch) -> Pile:
         self._no_one_else(branch)
@@ -138,11 +128,8 @@ class AmountMeaning(Places):
         place = t.Place(owner, self.column(owner, branch.named(1)))
         return t.HowMany(place), self.countable(branch.named())
 
-    def at_equal_to(self, branch: Branch) -> Pile:
-        return self.mean(branch.branches()[0]), self.countable(branch.named())
-
-    def at_equal_to_place(self, branch: Branch) -> Pile:
-        return self.at_amount_of(branch), self.countable(branch.named())
+    at_equal_to = piled(lambda self, branch: self.mean(branch.branches()[0]))
+    at_equal_to_place = piled(lambda self, branch: self.at_amount_of(branch))
 
     def at_random_stuff(self, branch: Branch) -> Pile:
         return self.at_random_thing(branch), ""
