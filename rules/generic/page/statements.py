@@ -20,7 +20,7 @@ from rules.generic.owners import NoPlace, Owner, fields, player, value
 from rules.generic.page import statement_effects as effects
 from rules.generic.page import structure
 from rules.generic.page.page import SCHEMA
-from rules.generic.page.spoken_values import spoken_value
+from rules.generic.page.statement_effects import spoken_value
 from rules.generic.state import Cell, Field, FieldKind, State, Thing
 from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.page.sheet_writer import kept
