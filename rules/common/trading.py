@@ -10,7 +10,7 @@ settled trades stay on the page until then, so that no number is used again at o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
@@ -146,13 +146,9 @@ class Trading(Struct, frozen=True):
             raise Refused(f"{trade.proposer} is no longer a player", rule=self.section)
         self.may(act, trade)
         self._possible(act, trade)
-        for giver, taker, items in (
-            (trade.proposer, trade.partner, trade.gives),
-            (trade.partner, trade.proposer, trade.takes),
-        ):  # fmt: skip
-            for item, number in items.items():
-                without = self.give(act.state, giver, item, -number)
-                act.state = self.give(without, taker, item, number)
+        for giver, taker, item, number in transfers(trade):
+            without = self.give(act.state, giver, item, -number)
+            act.state = self.give(without, taker, item, number)
         act.state = with_trade(act.state, replace(trade, status=DONE))
         act.say(f"{trade.id} takes place: {self.told(trade)}")
 
@@ -257,13 +253,20 @@ class Trading(Struct, frozen=True):
 
     def _possible(self, act: ActionContext[Any], trade: Trade, only: str = "") -> None:
         """Refuse a trade of what a player does not own."""
-        for giver, items in ((trade.proposer, trade.gives), (trade.partner, trade.takes)):
-            for item, number in items.items() if only in ("", giver) else ():
+        for giver, _, item, number in transfers(trade):
+            if only in ("", giver):
                 has = self.owned(act.state, giver, item)
                 if has < number:
                     have = counted(has, item, plural=self.plurals)
                     short = f"{have}, not {number}" if has > 0 else f"no {item}"
                     raise Refused(f"{giver} has {short}", rule=self.section)
+
+
+def transfers(trade: Trade) -> Iterator[tuple[str, str, str, int]]:
+    """Who gives whom how many of which item."""
+    one, other = trade.proposer, trade.partner
+    yield from ((one, other, item, number) for item, number in trade.gives.items())
+    yield from ((other, one, item, number) for item, number in trade.takes.items())
 
 
 def with_trade(state: Any, trade: Trade) -> Any:

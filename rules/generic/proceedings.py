@@ -8,7 +8,6 @@ words that other games have.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -17,7 +16,7 @@ from rules.common import proposal_classes as common
 from rules.common.proposal_classes import FAILED, LIVE, PASSED, Decision, ProposalClass
 from rules.common.proposals import Proposals
 from rules.common.sections import Section
-from rules.common.trading import DONE, Trading
+from rules.common.trading import DONE, Trading, transfers
 from rules.generic import owners as fields
 from rules.generic.columns import in_any_number
 from rules.generic.compiled import numbers
@@ -126,19 +125,9 @@ def decided(act: Context, plan: SentencePlan) -> None:
 
 
 def _events(trade: Trade) -> list[Happened]:
-    found: list[Happened] = []
-    for giver, taker, items in (
-        (trade.proposer, trade.partner, trade.gives),
-        (trade.partner, trade.proposer, trade.takes),
-    ):
-        found += _moved(giver, taker, items)
-    return found
-
-
-def _moved(giver: str, taker: str, items: Mapping[str, int]) -> list[Happened]:
     return [
         Happened(kind, who, item, number)
-        for item, number in items.items()
+        for giver, taker, item, number in transfers(trade)
         for kind, who in (("loses", giver), ("gains", taker))
     ]
 
