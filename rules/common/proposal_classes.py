@@ -207,4 +207,3 @@ STANDARD_CLASS = Implementation(
     says="voted on in the phase after; passes with more votes for than against",
     waits=WAITS,
 )
-IMPLEMENTS = (PROPOSALS, URGENT_CLASS)
