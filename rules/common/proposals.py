@@ -21,28 +21,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.common import proposal_classes as common
 from rules.common import votes
 from rules.common.identities import next_id, refuse_second, split_id, thing_named, vote_on
 from rules.common.players import accounts_of, is_person
 from rules.common.proceedings import is_over, message
-from rules.common.proposal_classes import (
-    HELD,
-    LIVE,
-    OPEN,
-    RETRACTED,
-    SECTION,
-    Decision,
-    ProposalClass,
-    anyone,
-    ended,
-    fails,
-    of_class,
-    options_of,
-    passes,
-    title,
-    with_proposal,
-    with_vote,
-)
+from rules.common.proposal_classes import HELD, LIVE, OPEN, SECTION, ProposalClass, title
 from rules.common.proposing import (
     PROPOSING,
     RETRACTING,
@@ -77,7 +61,7 @@ class Proposals(Struct, frozen=True, dict=True):
     classes: tuple[ProposalClass, ...]
     default: str = "Standard"
     unclear: str | None = AGAINST
-    admit: Callable[[ActionContext[Any], Proposal], None] = anyone
+    admit: Callable[[ActionContext[Any], Proposal], None] = common.anyone
 
     # -- finding -----------------------------------------------------------------------------------
 
@@ -152,18 +136,20 @@ class Proposals(Struct, frozen=True, dict=True):
             cls.close(act, proposal)
             return
         count = self.count(together, act.book, proposal, cls)
-        decision = Decision(proposal, count, together, act.book)
+        decision = common.Decision(proposal, count, together, act.book)
         other = cls.becomes(decision)
         if other:
-            again = ended(replace(proposal, cls=other, submitted=act.now, votes={}), OPEN, act.now)
-            act.state = with_proposal(act.state, again)
-            act.say(f"{title(proposal)} becomes {of_class(other)} ({count})")
+            again = common.ended(
+                replace(proposal, cls=other, submitted=act.now, votes={}), OPEN, act.now
+            )
+            act.state = common.with_proposal(act.state, again)
+            act.say(f"{title(proposal)} becomes {common.of_class(other)} ({count})")
             act.say(f"its text stays with {proposal.proposer}")
         elif cls.popular(decision):
-            passes(act, proposal, count)
+            common.passes(act, proposal, count)
             cls.adopted(act, proposal)
         else:
-            fails(act, proposal, count)
+            common.fails(act, proposal, count)
 
     def count(
         self, state: Any, book: Rulebook, proposal: Proposal, cls: ProposalClass
@@ -174,7 +160,7 @@ class Proposals(Struct, frozen=True, dict=True):
         return votes.count(proposal.votes, lambda name: cls.counts(state, proposal, name), as_)
 
     def _end(self, act: ActionContext[Any], proposal: Proposal, status: str) -> None:
-        act.state = with_proposal(act.state, ended(proposal, status, act.now))
+        act.state = common.with_proposal(act.state, common.ended(proposal, status, act.now))
 
     # -- making, retracting ------------------------------------------------------------------------
 
@@ -207,7 +193,7 @@ class Proposals(Struct, frozen=True, dict=True):
         act.book.require(SECTION)
         if proposal.status not in LIVE:
             raise Refused(f"{title(proposal)} is {proposal.status} already", rule=SECTION)
-        self._end(act, proposal, RETRACTED)
+        self._end(act, proposal, common.RETRACTED)
         act.say(f"{title(proposal)} is retracted")
 
     def mine(self, act: ActionContext[Any], text: str, does: str) -> Proposal:
@@ -236,19 +222,19 @@ class Proposals(Struct, frozen=True, dict=True):
         if cls is None or proposal.status not in LIVE:
             raise Refused(f"{name} is {proposal.status}; it is not voted on", rule=SECTION)
         if not cls.voted_on:
-            why = f"{name} is {of_class(cls.name)}; such are not voted on"
+            why = f"{name} is {common.of_class(cls.name)}; such are not voted on"
             raise Refused(why, rule=cls.section)
         act.book.require(cls.section)
-        options = options_of(cls, act.book)
+        options = common.options_of(cls, act.book)
         word = votes.vote_of(sentence, options, others=self.unclear is not None)
         if word is None:
             refuse_second(" ".join(sentence), "P", "proposal")
-            note = partial(with_vote, proposal=proposal, player=act.player)
+            note = partial(common.with_vote, proposal=proposal, player=act.player)
             before = proposal.votes.get(act.player)
             raise votes.unread(sentence, options, before, self.unclear, note)
-        act.state = with_vote(act.state, word, proposal, act.player)
+        act.state = common.with_vote(act.state, word, proposal, act.player)
         rewrite = word == REWRITE and not cls.counts_rewrites(act.book)
-        remark = f"; that counts as {AGAINST} on {of_class(cls.name)}" if rewrite else ""
+        remark = f"; that counts as {AGAINST} on {common.of_class(cls.name)}" if rewrite else ""
         act.say(f"{act.player} votes {word} on {name}{remark}")
 
     def ballot(self) -> votes.Ballot:
@@ -260,7 +246,7 @@ class Proposals(Struct, frozen=True, dict=True):
         def options(act: ActionContext[Any]) -> tuple[str, ...]:
             live = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)
             classes = [cls for cls in live if cls and cls.voted_on]
-            return tuple(word for cls in classes for word in options_of(cls, act.book))
+            return tuple(word for cls in classes for word in common.options_of(cls, act.book))
 
         return votes.Ballot(SECTION, is_named, self.vote, options, "P")
 
@@ -269,7 +255,7 @@ class Proposals(Struct, frozen=True, dict=True):
         for each in state.proposals:
             cls = self.class_of(each) if each.status == HELD else None
             if cls and self.settled(cls, book):
-                state = with_proposal(state, replace(each, status=OPEN))
+                state = common.with_proposal(state, replace(each, status=OPEN))
         return state
 
     def watched(self, state: State) -> Iterator[Watched]:
