@@ -43,11 +43,6 @@ class PageLayout(Struct, frozen=True, eq=False):
     columns: Mapping[str, tuple[Field, ...]]
     around: Surroundings
 
-    @property
-    def nouns(self) -> Mapping[str, str]:
-        """The header of the first column of each table of things."""
-        return {name: found.noun for name, found in self.tables.things.items()}
-
 
 @lru_cache(maxsize=8)
 def layout_of(page: str, rules: str) -> PageLayout:

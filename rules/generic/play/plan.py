@@ -93,12 +93,6 @@ class SentencePlan:
         """The sentences of one kind."""
         return tuple(each for each in self.sentences if isinstance(each.means, kind))
 
-    def first(self, kind: type[N]) -> N | None:
-        """What the last sentence of a kind says, which counts where there are several."""
-        found = self.of(kind)
-        means: N | None = found[-1].means if found else None
-        return means
-
     def limits_of(self, table: str, name: str) -> Sequence[Told]:
         """The limits of what the owners of a table (the game: "") have under a name."""
         return self.limits.get((table, fold(name)), ())
