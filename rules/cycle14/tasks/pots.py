@@ -20,10 +20,6 @@ _NUMBER = re.compile(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
 _FILLERS = re.compile(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
 
 
-def _herb(act: Context, known: Sequence[str]) -> str:
-    return act.choose("the herb", known, question="which herb")
-
-
 def _pot(act: Context, number: str) -> Pot:
     found = next((pot for pot in act.state.pots if pot.id == number), None)
     if found is None:

@@ -32,16 +32,7 @@ _USUAL = (
 def deeds(book: Rulebook) -> tuple[str, ...]:
     """What the rules of the page know."""
     has_beam = book.has(crystal_beam.SECTION) and book.variant(crystal_beam.SECTION) == "late"
-    usual = (
-        "discard this",
-        "until the phase ends",
-        "move again",
-        "next move",
-        "next roll",
-        "land on",
-        "amend",
-    )
-    return (*usual, f"target with {BEAM}") if has_beam else usual
+    return (*_USUAL, f"target with {BEAM}") if has_beam else _USUAL
 
 
 def carry_out_deed(act: Context, effect: Any, name: str, number: int | None) -> None:

@@ -96,11 +96,6 @@ def changes(before: State, after: State) -> Changes | None:
 _latest: list[Any] = []
 
 
-def forget() -> None:
-    """Forget the last answer, for tests."""
-    _latest.clear()
-
-
 def _cells(state: State) -> tuple[Any, ...]:
     return state.players, state.tables, state.values, state.columns, state.labels
 
