@@ -4,6 +4,7 @@ from Debian's package, on a Unix socket, without root, gone with its tests.
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import os
 import pwd
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -68,15 +70,10 @@ class Postgres:
         settings of the server, by default those of a small one that tells everything.
         """
         self.programs, self._options = programs(), options
-        _sweep()
-        place = next(filter(_has_room, _PLACES), _PLACES[-1])
-        self.folder = Path(tempfile.mkdtemp(prefix=f"{_MARK}{os.getpid()}-", dir=place))
-        if os.geteuid() == 0:
-            shutil.chown(self.folder, ACCOUNT, ACCOUNT)
+        cluster, self.folder = _cluster(), _folder()
+        subprocess.run(["cp", "-a", f"{cluster}/data", self.data], check=True)
         self._names = itertools.count(1)
         self._process: subprocess.Popen[bytes] | None = None
-        self._run("initdb", "-D", self.data, "-U", "wikibot", "--auth=trust", "--no-sync",
-                  "--no-locale", "--encoding=UTF8", "--wal-segsize=1")  # fmt: skip
         self.start()
 
     @property
@@ -139,13 +136,30 @@ class Postgres:
             self.stop(signal.SIGQUIT)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _run(self, program: str, *words: str) -> None:
-        command = [*_as_other(), f"{self.programs}/{program}", *words]
-        done = subprocess.run(command, capture_output=True, text=True, cwd="/", check=False)
-        if done.returncode:
-            self.close()
-            last = (done.stderr.strip() or "no message").splitlines()[-1]
-            raise NotHere(f"{program} failed: {last}")
+
+@cache
+def _cluster() -> Path:
+    """The folder of a fresh cluster, which each server of this process has a copy of."""
+    _sweep()
+    folder = _folder()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    command = [*_as_other(), f"{programs()}/initdb", "-D", f"{folder}/data", "-U", "wikibot",
+               "--auth=trust", "--no-sync", "--no-locale", "--encoding=UTF8",
+               "--wal-segsize=1"]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, cwd="/", check=False)
+    if done.returncode:
+        last = (done.stderr.strip() or "no message").splitlines()[-1]
+        raise NotHere(f"initdb failed: {last}")
+    return folder
+
+
+def _folder() -> Path:
+    """A new folder that a server may have."""
+    place = next(filter(_has_room, _PLACES), _PLACES[-1])
+    folder = Path(tempfile.mkdtemp(prefix=f"{_MARK}{os.getpid()}-", dir=place))
+    if os.geteuid() == 0:
+        shutil.chown(folder, ACCOUNT, ACCOUNT)
+    return folder
 
 
 def _has_room(place: Path) -> bool:
