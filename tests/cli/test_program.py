@@ -238,7 +238,12 @@ def refusing_wiki() -> Iterator[tuple[str, list[str]]]:
 @pytest.mark.parametrize("command", ["sync", "doctor", "show"])
 @pytest.mark.parametrize("source", ["environment", "file"])
 def test_the_password_is_never_shown(
-    program: Program, here: Path, refusing_wiki: tuple[str, list[str]], command: str, source: str
+    wikibot: Wikibot,
+    here: Path,
+    refusing_wiki: tuple[str, list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    source: str,
 ) -> None:
     """Not by --debug after a login that was refused.
 
@@ -255,13 +260,13 @@ def test_the_password_is_never_shown(
     )
     (here / "settings.ini").write_text(settings)
 
-    result = program(
-        "--debug", command, **({"WIKIBOT_PASSWORD": PASSWORD} if source == "environment" else {})
-    )
+    if source == "environment":
+        monkeypatch.setenv("WIKIBOT_PASSWORD", PASSWORD)
+    result = wikibot("--debug", command)
 
     files = [path for path in here.rglob("*") if path.is_file() and path.name != "password"]
     shown = result.stdout + result.stderr + "".join(path.read_text("latin-1") for path in files)
-    assert (77, True, False) == (result.returncode, PASSWORD in "".join(posted), PASSWORD in shown)
+    assert (77, True, False) == (result.exit_code, PASSWORD in "".join(posted), PASSWORD in shown)
 
 
 def test_without_an_account_nothing_is_tried(wikibot: Wikibot, here: Path) -> None:
