@@ -65,7 +65,9 @@ from wikibot.wiki.files import TextFile
 from wikibot.wiki.mediawiki import MediaWiki
 logging.basicConfig(level=logging.DEBUG, stream=sys.stdout, format="%(message)s")
 logging.getLogger("urllib3").setLevel(logging.WARNING)
-wiki = MediaWiki(sys.argv[1], user="Wikibot@sync", cookies=TextFile(Path(sys.argv[2])))
+wiki = MediaWiki(
+    sys.argv[1], user="Wikibot@sync", cookies=TextFile(Path(sys.argv[2])), password=sys.stdin.read
+)
 wiki.poll(["Log"])
 log, play = (Edit(t, f"{t} ä", None, f"run {t}{t}", f"{t}{t}") for t in ("Log", "Play"))
 print("begun", wiki.begin(log))
@@ -76,7 +78,10 @@ print(*[wiki.save(edit).changed for edit in (play, log)], "requests" in sys.modu
 def save_both(mediawiki: Server, cookies: Path) -> list[str]:
     """What a program of its own tells that saves two pages together."""
     command = [sys.executable, "-c", SAVE_BOTH, mediawiki.proxy.api, str(cookies)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    password = mediawiki.bot_password
+    done = subprocess.run(command, capture_output=True, text=True, check=True, input=password)
+    assert password not in done.stdout
+    return done.stdout.splitlines()
 
 
 @pytest.fixture
@@ -253,6 +258,18 @@ def test_of_two_edits_each_is_tried_again_alone(
         ("Log ä", 1),
     ]
     assert sorted(posted) == sorted(["Play", "Log", *again])
+
+
+@pytest.mark.parametrize("title", ["Play", "Log"])
+def test_a_session_that_ends_between_two_edits_is_opened_once(
+    mediawiki: Server, cookies: Path, title: str
+) -> None:
+    """What the wiki says to an edit that was sent before does not end the new session."""
+    mediawiki.proxy.before(lambda _: mediawiki.end_sessions(), edit_of(title))
+    lines = save_both(mediawiki, cookies)
+    logins = [one for one in mediawiki.proxy.log if one.request.action == "login"]
+
+    assert (lines[-1], len(logins)) == ("True True True", 1)
 
 
 def posts(request: Request) -> bool:

@@ -132,7 +132,7 @@ class PlainHttp:
         try:
             if connection.sock is not None:
                 connection.sock.settimeout(seconds)
-            return self._answer(connection, request)
+            return self._answer(connection, request, keep_cookies=False)
         finally:
             connection.close()
 
@@ -148,7 +148,10 @@ class PlainHttp:
         _send(connection, request)
         return self._answer(connection, request)
 
-    def _answer(self, connection: HTTPConnection, request: Request) -> Plain:
+    def _answer(
+        self, connection: HTTPConnection, request: Request, *, keep_cookies: bool = True
+    ) -> Plain:
+        """The answer. Cookies of one that was waited for may be older than a login meanwhile."""
         with connection.getresponse() as response:
             body = response.read()
         size = len(body) + sum(len(name) + len(text) + 4 for name, text in response.getheaders())
@@ -159,8 +162,9 @@ class PlainHttp:
         if response.getheader("Content-Encoding") == "gzip":
             body = zlib.decompress(body, _GZIP)
         answer = json.loads(body)
-        self._cookies.jar.extract_cookies(response, request)
-        self._cookies.keep()
+        if keep_cookies:
+            self._cookies.jar.extract_cookies(response, request)
+            self._cookies.keep()
         return Plain(answer, size, wait)
 
     def _connected(self, request: Request, seconds: float) -> HTTPConnection:
