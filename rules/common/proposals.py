@@ -13,7 +13,7 @@ meant for, is for people to judge; the bot only knows the same title or text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import cached_property, partial
 from typing import Any
@@ -42,7 +42,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of
 from wikibot.game.page.line_bodies import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
-from wikibot.game.ruleset.of_each import Only
+from wikibot.game.ruleset.of_each import FirstOf, Only
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Proposal, State
 from wikibot.game.understanding.slots.base import PhraseSlot
@@ -93,12 +93,12 @@ class Proposals(Struct, frozen=True, dict=True):
 
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
         """When the next period ends (not before now)."""
-        time = book.found_in(book.found_in(state.proposals, LIVE_ONES), self._first_end)
+        time = book.found_in(book.found_in(state.proposals, LIVE_ONES), self._ends).first
         return None if time is None else max(time, state.now)
 
-    def _first_end(self, proposals: Sequence[Proposal], book: Rulebook) -> datetime | None:
-        ends = [self.end(each, book) for each in proposals]
-        return min((end for end in ends if end is not None), default=None)
+    @cached_property
+    def _ends(self) -> FirstOf[Proposal]:
+        return FirstOf(self.end)
 
     def pass_time(self, act: ActionContext[Any]) -> None:
         """Decide everything whose period has ended by now, in the order of submission.

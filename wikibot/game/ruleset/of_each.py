@@ -8,9 +8,10 @@ stays as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from itertools import compress
 from operator import is_not
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 K = TypeVar("K")
 M = TypeVar("M")
@@ -73,6 +74,41 @@ class Only(Since, Generic[M]):
         stay = tuple([swapped.get(id(each), each) for each in found]) if swapped else found
         more = self(part[len(before) :], book)
         return (*stay, *more) if more else stay
+
+
+class Times(NamedTuple):
+    """When something happens to each member of a tuple, None for never, and the first of these."""
+
+    each: tuple[datetime | None, ...]
+    first: datetime | None
+
+
+class FirstOf(Since, Generic[M]):
+    """The times that ``read`` tells of the members of a tuple."""
+
+    def __init__(self, read: Callable[[M, Any], datetime | None]) -> None:
+        self.read = read
+
+    def __call__(self, members: Sequence[M], book: object) -> Times:
+        """All of them."""
+        return self._times([self.read(each, book) for each in members])
+
+    def again(self, found: Times, before: Sequence[M], part: Sequence[M], book: object) -> Times:
+        """The same, by what was put in the place of others or behind the last, or taken away."""
+        times, gone = [*found.each], len(before) - len(part)
+        other = compress(range(len(part)), map(is_not, before, part))
+        if gone > 0:
+            begin = next(other, len(part))
+            if part[begin:] != before[begin + gone :]:
+                return self(part, book)
+            del times[begin : begin + gone]
+            return self._times(times)
+        for at in other:
+            times[at] = self.read(part[at], book)
+        return self._times([*times, *(self.read(each, book) for each in part[len(before) :])])
+
+    def _times(self, times: Sequence[datetime | None]) -> Times:
+        return Times(tuple(times), min(filter(None, times), default=None))
 
 
 class MemberKeys(Since, Generic[K]):

@@ -1,0 +1,56 @@
+"""What is found again by what has changed is what would be found anew, with fewer looks."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from wikibot.game.ruleset.of_each import FirstOf, Times
+
+BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+class Vote(Struct, frozen=True):
+    """Something that ends on a day, or never."""
+
+    day: int
+
+    def end(self, _book: object) -> datetime | None:
+        return BEGIN + timedelta(days=self.day) if self.day else None
+
+
+@given(st.lists(st.lists(st.integers(0, 5), max_size=6), min_size=1, max_size=8))
+def test_times_are_those_of_the_members(tables: list[list[int]]) -> None:
+    """Whatever was added, changed, moved or taken away in between."""
+    votes = [Vote(day) for day in range(6)]
+    first = FirstOf(Vote.end)
+    before = tuple(votes[day] for day in tables[0])
+    found = first(before, None)
+    for days in tables[1:]:
+        part = tuple(votes[day] for day in days)
+        found, before = first.again(found, before, part, None), part
+
+        ends = [vote.end(None) for vote in part]
+        assert found == Times(tuple(ends), min(filter(None, ends), default=None))
+
+
+def test_twice_the_members_take_twice_the_looks() -> None:
+    """Each is looked at when it comes and when it changes, however many are open beside it."""
+    looks = []
+    for count in (100, 200):
+        seen: list[Vote] = []
+        first = FirstOf(lambda vote, seen: seen.append(vote))
+        votes = tuple(Vote(n) for n in range(count))
+        grows = [votes[: n + 1] for n in range(count)]
+        changes = [(*votes[:n], Vote(n), *votes[n + 1 :]) for n in range(count)]
+        shrinks = [votes[n:] for n in range(count)]
+        before: tuple[Vote, ...] = ()
+        found = first(before, seen)
+        for part in (*grows, *changes, *shrinks):
+            found, before = first.again(found, before, part, seen), part
+        looks.append(len(seen))
+
+    assert looks[1] <= 2.1 * looks[0]
