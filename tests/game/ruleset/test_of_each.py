@@ -39,10 +39,15 @@ def test_times_are_those_of_the_members(tables: list[list[int]]) -> None:
 
 def test_twice_the_members_take_twice_the_looks() -> None:
     """Each is looked at when it comes and when it changes, however many are open beside it."""
+
+    def look(vote: Vote, seen: list[Vote]) -> datetime | None:
+        seen.append(vote)
+        return vote.end(None)
+
     looks = []
     for count in (100, 200):
         seen: list[Vote] = []
-        first = FirstOf(lambda vote, seen: seen.append(vote))
+        first = FirstOf(look)
         votes = tuple(Vote(n) for n in range(count))
         grows = [votes[: n + 1] for n in range(count)]
         changes = [(*votes[:n], Vote(n), *votes[n + 1 :]) for n in range(count)]
