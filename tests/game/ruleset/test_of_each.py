@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from wikibot.game.ruleset.of_each import FirstOf, Times
+from wikibot.game.ruleset.of_each import FirstOf, FoundTimes
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -34,7 +34,7 @@ def test_times_are_those_of_the_members(tables: list[list[int]]) -> None:
         found, before = first.again(found, before, part, None), part
 
         ends = [vote.end(None) for vote in part]
-        assert found == Times(tuple(ends), min(filter(None, ends), default=None))
+        assert found == FoundTimes(tuple(ends), min(filter(None, ends), default=None))
 
 
 def test_twice_the_members_take_twice_the_looks() -> None:

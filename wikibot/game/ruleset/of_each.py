@@ -76,7 +76,7 @@ class Only(Since, Generic[M]):
         return (*stay, *more) if more else stay
 
 
-class Times(NamedTuple):
+class FoundTimes(NamedTuple):
     """When something happens to each member of a tuple, None for never, and the first of these."""
 
     each: tuple[datetime | None, ...]
@@ -89,11 +89,13 @@ class FirstOf(Since, Generic[M]):
     def __init__(self, read: Callable[[M, Any], datetime | None]) -> None:
         self.read = read
 
-    def __call__(self, members: Sequence[M], book: object) -> Times:
+    def __call__(self, members: Sequence[M], book: object) -> FoundTimes:
         """All of them."""
         return self._times([self.read(each, book) for each in members])
 
-    def again(self, found: Times, before: Sequence[M], part: Sequence[M], book: object) -> Times:
+    def again(
+        self, found: FoundTimes, before: Sequence[M], part: Sequence[M], book: object
+    ) -> FoundTimes:
         """The same, by what was put in the place of others or behind the last, or taken away."""
         times, gone = [*found.each], len(before) - len(part)
         other = compress(range(len(part)), map(is_not, before, part))
@@ -107,8 +109,8 @@ class FirstOf(Since, Generic[M]):
             times[at] = self.read(part[at], book)
         return self._times([*times, *(self.read(each, book) for each in part[len(before) :])])
 
-    def _times(self, times: Sequence[datetime | None]) -> Times:
-        return Times(tuple(times), min(filter(None, times), default=None))
+    def _times(self, times: Sequence[datetime | None]) -> FoundTimes:
+        return FoundTimes(tuple(times), min(filter(None, times), default=None))
 
 
 class MemberKeys(Since, Generic[K]):
