@@ -133,7 +133,6 @@ def next_election(state: State, book: Rulebook) -> datetime | None:
 
 
 def _first_election(candidacies: Sequence[Candidacy], book: Rulebook) -> datetime | None:
-    del book
     return min(map(_election, candidacies), default=None)
 
 

@@ -122,7 +122,6 @@ class GameOnPages(Game[S]):
 
     def over(self, state: S, order: Ordered) -> str:
         """How the game ended, in words; "" while it goes on, or for what may still be played."""
-        del state, order
         return ""
 
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
@@ -158,7 +157,6 @@ class GameOnPages(Game[S]):
 
         Imported there, since few runs need it.
         """
-        del unit
 
     def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
         """What the words of a unit mean that no code plays."""

@@ -41,7 +41,6 @@ class Judges:
 
     def reopened(self, state: Any, book: Rulebook) -> Any:
         """Nothing is put aside here: what has ended ends as soon as the section is settled."""
-        del book
         return state
 
     def watched(self, state: State) -> Iterator[Watched]:

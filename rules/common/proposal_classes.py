@@ -41,7 +41,6 @@ class Decision(Struct, frozen=True):
 
 def anyone(act: ActionContext[Any], proposal: Proposal) -> None:
     """Refuse no player."""
-    del act, proposal
 
 
 class ProposalClass(Struct, frozen=True):

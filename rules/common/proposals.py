@@ -268,7 +268,6 @@ class Proposals(Struct, frozen=True, dict=True):
 
     def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         """The classes that the page defines, and titles that begin with none of them."""
-        del state, player
         return slots({each.name: each.form for each in self.classes if book.has(each.section)})
 
     @property

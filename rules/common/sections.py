@@ -39,17 +39,15 @@ class Messages(Protocol):
 
 
 def _no_time(book: Rulebook) -> timedelta:
-    del book
     return timedelta()
 
 
 def _no_slots(state: Any, book: Rulebook, player: str) -> Mapping[str, Any]:
-    del state, book, player
     return {}
 
 
 def _no_change(act: ActionContext[Any]) -> None:
-    del act
+    pass
 
 
 class Section(Struct, frozen=True):

@@ -166,7 +166,6 @@ class Trading(Struct, frozen=True):
 
     def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         """Counts of what can be traded."""
-        del player
         return {"items": AmountsSlot(NamesSlot(book.found_in(state.players, self._names).names))}
 
     @property
@@ -276,7 +275,6 @@ def with_trade(state: Any, trade: Trade) -> Any:
 
 def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:
     """When an offer lapses, or a settled one is forgotten, first."""
-    del book
     last = _last(trades)
     ending = (each for each in trades if each.status == OPEN or each is not last)
     return min((each.until for each in ending if each.until), default=None)

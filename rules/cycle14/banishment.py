@@ -114,7 +114,6 @@ class Banishing(Struct, frozen=True):
 
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    del book, player
     return {"banishing": Banishing(NamesSlot(tuple(state.players), ("player",)))}
 
 

@@ -111,13 +111,11 @@ def _begins_alike(words: Sequence[str], name: str) -> bool:
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """Amounts, which are what players trade, too."""
-    del state, player
     amounts = ComponentAmounts(components(book))
     return {"components": amounts, "items": amounts}
 
 
 def lists(state: State, book: Rulebook, player: str) -> Lists:
     """The components to pick from."""
-    del state, player
     known = options(components(book).names)
     return {"components": known, "items": known}

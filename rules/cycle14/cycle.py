@@ -88,7 +88,6 @@ class Cycle14(GameOnPages[State]):
         return found and curses.with_cost(book, unit, found)
 
     def over(self, state: State, order: Ordered) -> str:
-        del order
         return winning.ended(state)
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
@@ -99,7 +98,6 @@ class Cycle14(GameOnPages[State]):
         yield from map(str, Place)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
-        del state, book
         return (
             *map(str, Place),
             "Storehouse",

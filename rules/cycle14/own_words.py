@@ -65,7 +65,6 @@ class Cells(World):
 
     def page(self, state: State, book: Rulebook) -> Page:
         """Players and places with what they have, the season, whether gains are boosted."""
-        del book
         players = state.players.values()
         things = {name: Thing(name, _fields(state, who)) for name, who in _NAMES.items()}
         return Page(

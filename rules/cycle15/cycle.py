@@ -71,11 +71,9 @@ class Cycle15(GameOnPages[State]):
         return ", ".join(filter(None, (where, super().standing(state, player))))
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
-        del state, book
         return ("Space", "Phase")
 
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
-        del state
         return incomplete_moves.others_may_roll(pending, book)
 
     def bears_on_time(self, state: State, book: Rulebook) -> tuple[object, ...]:

@@ -36,7 +36,6 @@ def start(act: Context) -> None:
 
 def dance(act: Context, who: str, space: int) -> None:
     """Let the players on a space dance with the one who landed there."""
-    del who
     if not act.state.party:
         return
     dancers = players_on(act.state, space)

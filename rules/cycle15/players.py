@@ -123,7 +123,6 @@ def joined(state: State, book: Rulebook) -> Mapping[str, datetime | None]:
 
 def _latest_first(joined: Mapping[str, datetime | None], book: Rulebook) -> Sequence[datetime]:
     """The times at which players joined, as far as they are known."""
-    del book
     return sorted((time for time in joined.values() if time is not None), reverse=True)
 
 

@@ -92,7 +92,6 @@ class _Memory:
     """The last answer, for as long as no word of the gamestate page changes."""
 
     def __init__(self, book: Rulebook) -> None:
-        del book
         self.state: State | None = None
         self.parts: tuple[Any, ...] = ()
         self.key: Any = None

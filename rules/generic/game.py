@@ -58,7 +58,6 @@ class Generic(GameOnPages[State]):
         memory.recall(kept)
 
     def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
-        del overlay
         return read_plain(ruleset)
 
     def sentences(self, page: str, book: Rulebook, now: datetime) -> Sequence[SentenceFinding]:
@@ -82,7 +81,6 @@ class Generic(GameOnPages[State]):
         return listed.standing(state, player)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
-        del book
         yield "game"
         yield from (field.name for field in (*state.columns, *state.labels))
         for table in state.tables.values():

@@ -97,7 +97,6 @@ def _gerund(word: str) -> str:
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """What the phrases name: things of the tables, and amounts of what players have."""
-    del book, player
     things = tuple(dict.fromkeys(name for t in state.tables.values() for name in t.things))
     counted = (e.name for e in fields.columns(state, PLAYERS) if e.kind is FieldKind.NUMBER)
     owned = (item for each in state.players.values() for item in each.items)

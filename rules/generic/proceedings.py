@@ -51,7 +51,6 @@ def _popular(decision: Decision) -> bool:
 
 
 def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
-    del proposal
     most = act.book.derived(numbers).most_proposals
     mine = [p for p in act.state.proposals if p.proposer == act.player and p.status in LIVE]
     if most is not None and len(mine) >= most:
@@ -83,7 +82,7 @@ def _tradable(state: State, _book: Rulebook) -> Vocabulary:
 
 
 def _anyone(act: ActionContext[Any], trade: Trade) -> None:
-    del act, trade
+    pass
 
 
 def _owned(state: Any, name: str, item: str) -> int:

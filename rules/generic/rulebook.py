@@ -28,7 +28,6 @@ class PlainRulebook(Rulebook):
 
     def without_effect(self, name: str) -> bool:
         """Nothing is set aside: a sentence that is not understood is for people."""
-        del name
         return False
 
     def unit(self, name: str) -> Unit:
@@ -47,7 +46,6 @@ class PlainRulebook(Rulebook):
         return Refused(f"the ruleset page has no {name!r}, so no such rule is in force")
 
     def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
-        del more
         return read_plain(text)
 
 

@@ -53,12 +53,10 @@ class World(ABC):
 
     def spelled(self, text: str, book: Rulebook, /) -> str:
         """The words with signs of the page, such as emoji, as the names that they stand for."""
-        del book
         return text
 
     def fits(self, rule: Any, unit: Unit, /) -> bool:
         """Whether a sentence that says when is one that the game plays for such a unit."""
-        del rule, unit
         return False
 
     def instead(self, act: Any, effect: Any, player: str, /) -> Sequence[Any]:
@@ -66,7 +64,6 @@ class World(ABC):
 
         ``player``: whom it is about.
         """
-        del act, player
         return (effect,)
 
     def did(self, state: Any, player: str, asks: tree.Did, /) -> bool:
@@ -74,7 +71,6 @@ class World(ABC):
 
         Raises ``Held`` where that is not known: here, always.
         """
-        del state, player
         raise Held(self.rule, f"it is not known who did {asks.verb} this or last {asks.unit}")
 
     def may_go(self, act: Any, player: str, /) -> Sequence[str]:
@@ -84,7 +80,6 @@ class World(ABC):
 
     def count(self, act: Any, player: str, what: str, /) -> int | None:
         """How many of something a player counts as having; None: as many as the page shows."""
-        del act, player, what
         return None
 
     def deed(self, act: Any, effect: Any, name: str, number: int | None, /) -> None:
@@ -94,13 +89,11 @@ class World(ABC):
         """
         raise NotImplementedError(f"{type(effect).__name__} {name} {number} {act}")
 
-    def settled(self, act: Any, /) -> None:
+    def settled(self, act: Any, /) -> None:  # noqa: B027  # most worlds need nothing
         """What follows each sentence, beside what follows each action."""
-        del act
 
-    def beside(self, act: Any, play: Callable[[str], None], /) -> None:
+    def beside(self, act: Any, play: Callable[[str], None], /) -> None:  # noqa: B027  # likewise
         """Let what bears on all players bear on what else it does, by ``play`` of a player."""
-        del act, play
 
 
 def spoken(fields: Iterable[Field]) -> tuple[v.KnownField, ...]:

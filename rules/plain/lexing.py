@@ -29,7 +29,7 @@ class _Words(Lexer):
     """Words as lark's tokens."""
 
     def __init__(self, conf: Any) -> None:
-        del conf
+        pass
 
     def lex(self, words: Any) -> Iterator[Token]:  # type: ignore[override]
         for word in words:

@@ -90,7 +90,6 @@ class Round7(GameOnPages[State]):
         return ", ".join(filter(None, (where, f"{me.poents} poents, {me.vp} VP", own)))
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
-        del state, book
         own = (*landing_effects.EFFECTS.features, "field", "officer", "Frontier")
         return (*own, JAIL, GULAG, "Space", "Number", "poents", "VP")
 
@@ -109,7 +108,6 @@ class Round7(GameOnPages[State]):
         return turn_timer.on_line(before, after, outcome, book, self.verbs)
 
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
-        del book
         return pending == frontier.waiting(state)
 
     def objection(self, proposal: Proposal, book: Rulebook) -> str:

@@ -10,7 +10,6 @@ from wikibot.sdk import Rulebook, common_json, fields_json, player_json
 
 def to_json(state: State, book: Rulebook) -> dict[str, Any]:
     """The common keys, those of the design for this game, landmarks and Dying Experience."""
-    del book
     return {
         **common_json("cycle14", state),
         **fields_json(state, "storehouse", "season", "boosted", "lost"),

@@ -84,7 +84,6 @@ OBJECTIONS = (
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """Rituals, the gatherings that are open, and what players give to them."""
-    del player
     running = _running(state)
     ids, amounts = tuple(each.id for each in running), ComponentAmounts(components(book))
     return {
@@ -97,7 +96,6 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
 
 def lists(state: State, book: Rulebook, player: str) -> Lists:
     """The rituals and the gatherings that are open, to pick from."""
-    del player
     running = (Option(each.id, f"{each.id}: {each.ritual}") for each in _running(state))
     return {"ritual": options(ritual_names(book)), "gathering": tuple(running)}
 

@@ -102,7 +102,6 @@ class LandmarkSlot(Struct, frozen=True):
 
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    del state, book, player
     return {"landmark": LandmarkSlot()}
 
 

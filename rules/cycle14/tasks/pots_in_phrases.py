@@ -31,7 +31,6 @@ _MOST_SEGMENTS = 40
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """Herbs, pots, and the two together."""
-    del player
     pots = tuple(pot.id for pot in state.pots)
     empty = tuple(pot.id for pot in state.pots if not pot.herb)
     herbs = NamesSlot(herb_names(book), ("herb",))

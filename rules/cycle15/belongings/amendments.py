@@ -45,7 +45,6 @@ def waiting(state: State, book: Rulebook) -> tuple[Proposal, ...]:
 
 def patches(changes: Sequence[Proposal], book: Rulebook) -> tuple[Patch, ...]:
     """What changes that wait do to the page, in their order."""
-    del book
     found: list[Patch] = []
     for each in changes:
         try:

@@ -93,7 +93,6 @@ def garbage_names(state: State, book: Rulebook) -> tuple[str, ...]:
 
 
 def _names(units: Sequence[Unit], book: Rulebook) -> tuple[str, ...]:
-    del book
     return tuple(item.name for item in garbage_items(units))
 
 
@@ -109,7 +108,6 @@ def items_in_play(state: State, book: Rulebook) -> Vocabulary:
 
 
 def _vocabulary(names: Sequence[str], book: Rulebook) -> Vocabulary:
-    del book
     return Vocabulary((CRYSTAL, CRUSTAL, SHARD, *names), plurals=True)
 
 

@@ -70,7 +70,6 @@ class OfferVerb(Struct, frozen=True):
     count: int | None = None  # of spaces
 
     def __call__(self, act: Context, who: str, space: int) -> None:
-        del space
         until, offer = phase_end(act), Offer(self.verb, self.about, self.count)
         act.offer(who, offer, self.asks, until)
         act.say(f"{who} may `{offer}` until {format_time(until)} ({self.asks})")

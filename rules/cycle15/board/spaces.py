@@ -110,7 +110,6 @@ SUCCESSORS = OfEach[int, Space, tuple[int, ...]](lambda space: space.successors)
 
 def _astray(successors: Mapping[int, Sequence[int]], book: Rulebook) -> tuple[int, ...]:
     """The spaces whose sets of successors name what is not a space."""
-    del book
     astray = [id_ for id_, those in successors.items() for s in those if s not in successors]
     return tuple(dict.fromkeys(astray))
 

@@ -40,7 +40,6 @@ def _implementation(kind: SpaceType) -> Implementation:
 
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    del state, player
     return {name: slot for kind in TYPES for name, slot in kind.slots(book).items()}
 
 

@@ -113,7 +113,6 @@ def _row(state: State, player: Player) -> Row:
 
 
 def _spaces(spaces: Mapping[int, Space], book: Rulebook) -> ThingTable:
-    del book
     before: dict[int, list[int]] = {}
     for id_ in sorted(spaces):
         for each in dict.fromkeys(spaces[id_].successors):
@@ -129,11 +128,9 @@ def _space(space: Space, before: Sequence[int]) -> Thing:
 
 
 def _garbage(names: tuple[str, ...], book: Rulebook) -> ThingTable:
-    del book
     return ThingTable(garbage.SECTION, garbage.SECTION, (), {name: Thing(name) for name in names})
 
 
 def _items(names: tuple[str, ...], book: Rulebook) -> ThingTable:
-    del book
     every = dict.fromkeys((CRYSTAL, CRUSTAL, SHARD, *names))
     return ThingTable(BAG, "Item", (), {name: Thing(name) for name in every})

@@ -33,7 +33,6 @@ class KnownPlayers(Struct, frozen=True):
     names: tuple[str, ...]
 
     def __call__(self, act: Context) -> tuple[str, ...]:
-        del act
         return self.names
 
 

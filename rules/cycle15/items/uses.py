@@ -121,7 +121,6 @@ PAIRS = OfEach[str, Player, int](_pairs)
 
 
 def _above_zero(pairs: Mapping[str, int], book: Rulebook) -> tuple[tuple[str, int], ...]:
-    del book
     return tuple((name, number) for name, number in pairs.items() if number > 0)
 
 

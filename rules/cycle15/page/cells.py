@@ -22,7 +22,6 @@ class Path:
         return tuple(map(integer, words))
 
     def render(self, value: Sequence[int], old: str = "") -> str:
-        del old
         return " ".join(map(str, value))
 
 

@@ -46,7 +46,6 @@ class Page(GamestatePage[State]):
         return replace(state, spaces=spaces)
 
     def remarks(self, state: State, said: PageContents, book: Rulebook) -> Sequence[str]:
-        del said
         return (*_oddities(state), *_unknown_types(state, book), *missing(state, book))
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:

@@ -40,7 +40,6 @@ _HEADER = "Space"  # of the table
 
 def picture(state: State, book: Rulebook) -> Picture:
     """The whole board."""
-    del book
     runs = lines(state)
     branches = _branches(state, runs)
     cells = _cells(state, branches)

@@ -95,7 +95,6 @@ class WordsCell(Struct, frozen=True):
         return "" if nothing(text) else plain(text)
 
     def render(self, value: str, old: str = "") -> str:
-        del old
         return something(value) if value else ""
 
 
@@ -164,7 +163,6 @@ class RowName(Struct, frozen=True):
         raise CellError(self.expected)
 
     def render(self, value: str, old: str = "") -> str:
-        del old
         return inline(value)
 
 

@@ -31,7 +31,6 @@ _SIGNS = "◆●▲■★♠♣♥♦○△□☆◇"
 
 def picture(state: State, book: Rulebook) -> Picture | None:
     """The whole board; None where players stand on nothing."""
-    del book
     fields = [each for each in state.columns if _is_board(each, state)]
     if not fields:
         return None

@@ -14,7 +14,6 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
 
     A field in which nothing stands is there with its blank. A list of things is a list of names.
     """
-    del book
     return {
         **common_json("generic", state),
         "players": [_player(each, state) for each in state.players.values()],

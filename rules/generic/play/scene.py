@@ -150,7 +150,6 @@ class Scene:
 
     def count(self, player: str, what: str) -> int | None:
         """How many items a player counts as having; None: as many as there are of that name."""
-        del player, what
         return None
 
     def deed(self, effect: Any, name: str, number: int | None) -> None:
@@ -162,7 +161,6 @@ class Scene:
 
         ``moving``: by the words of a move, and not as a field that is set.
         """
-        del player, to, moving
         return False
 
     def say(self, phrase: str) -> None:

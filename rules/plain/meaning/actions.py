@@ -203,7 +203,7 @@ class Actions(Trades):
         return t.Often(branch.number(), unit_of(branch.branches("per")[0].words()[0].text))
 
     def at_any_time(self, branch: Branch) -> None:
-        del branch
+        pass
 
     def at_as_action(self, branch: Branch) -> t.Often:
         return t.Often(1, "day" if "daily" in branch.words()[0].text.casefold() else "week")

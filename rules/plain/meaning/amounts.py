@@ -243,7 +243,6 @@ class AmountMeaning(Places):
         return found
 
     def at_that_many(self, branch: Branch) -> t.ThatMany:
-        del branch
         return t.ThatMany()
 
     def at_number_of(self, branch: Branch) -> Any:

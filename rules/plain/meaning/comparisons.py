@@ -196,7 +196,6 @@ class Comparisons(Values):
     # -- results of a roll ----------------------------------------------------------------------
 
     def at_doubles_rolled(self, branch: Branch) -> Any:
-        del branch
         return t.Doubles()
 
     def _rolled(self, branch: Branch, op: str) -> t.Compare:

@@ -232,7 +232,6 @@ class ClauseMeaning(Changes):
         return t.Win(self.me(branch))
 
     def at_nothing_happens(self, branch: Branch) -> Any:
-        del branch
         return t.NothingHappens()
 
 

@@ -171,7 +171,7 @@ class Places(People):
     # -- what is said of a thing -------------------------------------------------------------------
 
     def at_of_choice(self, branch: Branch, it: Any) -> None:
-        del branch, it
+        pass
 
     def at_of_type(self, branch: Branch, it: Any) -> Any:
         place = t.Place(it, self.column(it, "Type"))

@@ -47,7 +47,6 @@ class Sentences(Always):
         return found
 
     def at_more_for(self, branch: Branch, so_far: t.Passes) -> t.Passes:
-        del branch
         return replace(so_far, share=(1, 2))
 
     def at_share(self, branch: Branch, so_far: t.Passes) -> t.Passes:
@@ -63,5 +62,4 @@ class Sentences(Always):
         return replace(so_far, most_against=branch.number())
 
     def at_none_against(self, branch: Branch, so_far: t.Passes) -> t.Passes:
-        del branch
         return replace(so_far, most_against=0)

@@ -150,7 +150,6 @@ class SpokenClauses(Conditions):
         return f"{self.place(node.place)} {verb} by {self.amount(node.amount)}"
 
     def nothing(self, node: Any) -> str:
-        del node
         return "nothing happens"
 
     # -- by the words of things ------------------------------------------------------------------
@@ -214,7 +213,6 @@ class SpokenClauses(Conditions):
         return f"a {node.name} is started"
 
     def discard(self, node: Any) -> str:
-        del node
         return "this item is destroyed"
 
     def include(self, node: Any) -> str:

@@ -268,7 +268,6 @@ def _which(act: Context, text: str, stated: tuple[int, ...]) -> Unclear:
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """A player's Numbers, by their values, too: the ordinary one where there are both."""
-    del book
     me = state.players.get(player) or Player(player)
     fixed = {n: str(NumberItem(n, fixed=True)) for n in me.immutable}
     short = {f"{n}": name for n, name in fixed.items()}

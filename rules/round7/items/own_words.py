@@ -49,7 +49,6 @@ class ShopWorld(World):
 
     def page(self, state: State, book: Rulebook) -> Page:
         """Players, and the spaces of the board in their order."""
-        del book
         spaces = {str(number): Thing(str(number)) for number in range(1, state.highest + 1)}
         return Page(
             now=state.now,

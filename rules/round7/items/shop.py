@@ -208,13 +208,11 @@ class CountedWares(Struct, frozen=True):
 
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    del state, player
     sold = NamesSlot(tuple(wares(book)), ("item",), short_names((1,)))
     return {"wares": CountedWares(sold)}
 
 
 def _lists(state: State, book: Rulebook, player: str) -> Lists:
-    del state, player
     return {"wares": options(wares(book))}
 
 

@@ -169,7 +169,6 @@ USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """A player's items, and the snakes that a Flute moves."""
-    del book
     me = state.players.get(player) or Player(player)
     snakes = (each for _, each in naming.placed(state) if naming.type_of(each) == naming.SNAKE)
     return {

@@ -52,7 +52,6 @@ class NumbersCell(Struct, frozen=True):
         }
 
     def render(self, value: Mapping[str, tuple[int, ...]], old: str = "") -> str:
-        del old
         immutable = (f"I.N. {each}" for each in value["immutable"])
         return ", ".join([*map(str, value["numbers"]), *immutable])
 
@@ -66,5 +65,4 @@ class Times(Struct, frozen=True):
         return () if nothing(text) else tuple(map(self.one.parse, text.split(",")))
 
     def render(self, value: tuple[datetime | None, ...], old: str = "") -> str:
-        del old
         return ", ".join(self.one.render(each) or "-" for each in value)

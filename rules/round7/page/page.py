@@ -77,7 +77,6 @@ class Page(GamestatePage[State]):
         return replace(state, phase=1, players=players, features=features, turn=turn)
 
     def remarks(self, state: State, said: PageContents, book: Rulebook) -> Sequence[str]:
-        del book
         return tuple(_remarks(state, said))
 
     # -- writing -----------------------------------------------------------------------------------

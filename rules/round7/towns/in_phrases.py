@@ -89,7 +89,6 @@ _TOWN = "town application request entry into joining join member out kicked from
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """Towns, and the people about whom a player who leads one decides."""
-    del book
     led = [town for town in state.towns.values() if town.leader == player]
     mine = [name for name, town in state.towns.items() if player in town.members]
     applicants = (each for town in led for each in town.applicants)

@@ -178,7 +178,6 @@ def use_number(act: Context, number: NumberItem) -> None:
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
     """What was rolled for the present turn, and the spaces of the board."""
-    del book
     me = state.players.get(player) or Player(player)
     roll = state.turn.roll if state.turn else None
     kinds = ("space", "tile")

@@ -220,7 +220,6 @@ _ENDED = "that's thats that is it for me with here i'm end of now i"
 
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    del book
     others = NamesSlot(tuple(name for name in state.players if name != player), ("player",))
     ended_for = deed(
         "turn done finished",

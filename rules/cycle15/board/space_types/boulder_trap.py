@@ -16,7 +16,6 @@ SECTION = "Boulder Trap"
 
 
 def _roll_boulder(act: Context, who: str, space: int) -> None:
-    del who
     trap = act.state.spaces[space]
     haven = trap.safe_haven
     if haven is None or haven not in act.state.spaces:

@@ -89,7 +89,6 @@ def _members(state: State, text: str) -> tuple[int, ...]:
 
 
 def _sweep(act: Context, who: str, space: int) -> None:
-    del space
     sets = act.book.derived(SETS)
     asks = f"{who}: which set of spaces the beam sweeps, in the order of the rule"
     question = "which set of spaces does the beam sweep, in the order of the rule"

@@ -17,7 +17,6 @@ class Spin(Struct, frozen=True):
     direction: int
 
     def __call__(self, act: Context, who: str, space: int) -> None:
-        del who
         turn(act, self.direction * sum(self.dice.roll(act, f"{self.dice.section} at {space}")))
 
 

@@ -16,7 +16,6 @@ BEARS, BELOW = NumberOf(SECTION), NumberAt(SECTION, r"space (-?\d+)")
 
 
 def _crack(act: Context, who: str, space: int) -> None:
-    del who
     there, below = players_on(act.state, space), act.book.derived(BELOW)
     if len(there) > act.book.derived(BEARS) and below in act.state.spaces:
         for each in there:
