@@ -19,7 +19,6 @@ from tests.replies import as_read
 from tests.sync.test_enacting import Cycle
 from tests.sync.world import with_orders
 from wikibot.cli.checks.pages import examine
-from wikibot.stewards import bot_commands as controls
 from wikibot.stewards.wording import notices
 from wikibot.stewards.wording.accept import accept
 from wikibot.stewards.wording.source import accepted_in
@@ -331,8 +330,7 @@ def test_a_wording_that_was_accepted_before_numbers_were_told_apart(
     world.add("Sam", "* accept Winning", "Orders")
     with monkeypatch.context() as older:
         older.setattr(
-            controls,
-            "accept",
+            "wikibot.stewards.wording.accept.accept",
             lambda *how: tuple(structs.replace(p, read="", parent="") for p in accept(*how)),
         )
         world.sync()
