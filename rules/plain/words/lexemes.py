@@ -57,11 +57,11 @@ class Phrases(Struct, frozen=True):
 
     by_first: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
 
-    def longest(self, keys: Sequence[str], at: int) -> tuple[str, int] | None:
+    def longest(self, keys: tuple[str, ...], at: int) -> tuple[str, int] | None:
         """The kind of the longest phrase that begins here, and how many words it has."""
         for words, kind in self.by_first.get(keys[at], ()):
             end = at + len(words)
-            if tuple(keys[at:end]) == words and _may_end(kind, keys[end : end + 1]):
+            if keys[at:end] == words and _may_end(kind, keys[end : end + 1]):
                 return kind, len(words)
         return None
 

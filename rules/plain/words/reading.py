@@ -58,7 +58,7 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]
     while raw and raw[-1].text in ".;,":
         raw.pop()
     found: list[Lexeme] = []
-    keys = [each.key for each in raw]
+    keys = tuple([each.key for each in raw])
     at = 0
     while at < len(raw):
         word, at = _word_at(raw, keys, at, known, vocabulary)
@@ -90,17 +90,16 @@ def verbs_of(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Iterator
 def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
     """The words with the page's own word for a player as "player", and "$5" as "5 $"."""
     called, found = vocabulary.player_words, list[RawWord]()
-    for at, each in enumerate(raw):
-        behind = [other.key for other in raw[at + 1 : at + 3]]
-        rest = [other.key for other in raw[at + 1 : at + 4]]
-        if not found and each.key == "the" and _is_some_player(rest, called):
+    keys = [each.key for each in raw]
+    for at, (each, key) in enumerate(zip(raw, keys, strict=True)):
+        if not found and key == "the" and _is_some_player(keys[at + 1 : at + 4], called):
             found.append(replace(each, text="a"))
-        elif each.key == "whoever" and behind != ["has", "the"]:
+        elif key == "whoever" and keys[at + 1 : at + 3] != ["has", "the"]:
             found += (replace(each, text=text) for text in ("a", "player", "who"))
-        elif each.key in called:
+        elif key in called:
             if found and found[-1].key == "an":  # "an explorer" is "a player"
                 found[-1] = replace(found[-1], text="a")
-            found.append(replace(each, text=called[each.key]))
+            found.append(replace(each, text=called[key]))
         elif each.group == "number" and found and found[-1].text in CURRENCIES:
             found.insert(-1, each)
         else:
@@ -120,7 +119,7 @@ def _is_some_player(rest: Sequence[str], called: Mapping[str, str]) -> bool:
 
 def _word_at(
     raw: Sequence[RawWord],
-    keys: Sequence[str],
+    keys: tuple[str, ...],
     at: int,
     known: Phrases,
     vocabulary: PlainVocabulary,

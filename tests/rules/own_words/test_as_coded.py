@@ -33,6 +33,7 @@ from tests.rules.cycle15.test_any_items import DETAILS, equipped
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.line_reader import LineReader
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain, with_player
 from wikibot.stewards.wording.accept import Origin, accept
@@ -60,6 +61,12 @@ class Fixed(Sometimes):
         """Any faces, by number and sides alone."""
         random = Random(f"{self.seed} {draw.count} {draw.sides}")
         return DrawnRoll(tuple(random.randint(1, draw.sides) for _ in range(draw.count)))
+
+
+@pytest.fixture(autouse=True)
+def _as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All lines are in exact form: what else one may be meant for says nothing of its item."""
+    monkeypatch.setattr(LineReader, "_otherwise", lambda *given: given[-1])
 
 
 @cache

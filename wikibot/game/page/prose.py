@@ -28,7 +28,7 @@ _TITLED = r"[^\s*#:;{|][^\n]{0,80}?(?<![.!?])"  # a name that fills a line
 _TOKEN = r"[-−–+]?\w(?:[\w/'’:.-]*\w)?"  # noqa: S105  # one word or number
 
 
-class Value(Struct, frozen=True):
+class Value(Struct, frozen=True, eq=False):
     """One labelled value. ``labels``: what it goes by, the first is used in a new line.
 
     ``phrases`` introduce it without a colon (``It is currently``); then ``word`` (``Phase``) must
@@ -68,8 +68,12 @@ class ReadValue(Struct, frozen=True):
     unreadable: Unreadable | None = None
 
 
+@lru_cache(maxsize=64)
 def read_value(text: str, spec: Value) -> ReadValue:
-    """Find a value by its label outside comments: in prose first, then in key/value tables."""
+    """Find a value by its label outside comments: in prose first, then in key/value tables.
+
+    Those of the last few pages are remembered, as tables are.
+    """
     for spot in _spots(text, spec):
         try:
             return ReadValue(spot, spec.codec.parse(spot.text))

@@ -42,11 +42,12 @@ class NamesSlot(Struct, frozen=True, dict=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The names that a text may be short for; one in full is that one alone."""
-        for form in self._forms(text):
+        forms = tuple(dict.fromkeys(self._forms(text)))
+        for form in forms:
             found = self._full.get(squashed(form))
             if found:
                 return (found,)
-        for form in self._forms(text):
+        for form in forms:
             found_all = self._short(squashed(form), form)
             if found_all:
                 return found_all[:MOST_READINGS]
@@ -120,11 +121,12 @@ class NamesSlot(Struct, frozen=True, dict=True):
 
     def _mended(self, wanted: str) -> list[str]:
         """The names that differ from a text in one letter."""
-        digits, size = _digits(wanted), len(wanted)
+        digits, size, first, last = _digits(wanted), len(wanted), wanted[0], wanted[-1]
         found = [
             name
             for length in ((size - 1, size, size + 1) if size > TYPED else (size,))
             for key, name in self._by_size.get(length, ())
+            if key[0] == first or key[-1] == last  # one letter is not at both ends
             if near(wanted, key) and _digits(key) == digits
             if length > TYPED or sorted(key) == sorted(wanted)  # of short ones only ``fsih``
         ]
