@@ -13,6 +13,7 @@ from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15 import GAME as CYCLE15
 from rules.round7 import GAME as ROUND7
 from tests.rules.reworded import NEW_WORDS, first_held, play_of, plays
+from tests.rules.rulesets import book_of
 from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.stewards.wording.notices import held_by
 
@@ -29,23 +30,15 @@ UNITS = [(name, unit) for name, play in plays().items() for unit in play.units] 
 
 @pytest.mark.parametrize(("name", "unit"), UNITS)
 def test_what_depends_on_a_reworded_unit_is_held(name: str, unit: str) -> None:
-    """Some line or event of some scenario waits for a steward because of it."""
+    """Some line or event of some scenario waits for a steward because of it, and of it alone."""
     play = play_of(name)
+    book = book_of(play.game, play.reworded(play.units[unit]))
+    changed = [each for each in play.units if book.standing(each) is not WordingStatus.SAME]
 
     held = first_held(play, play.units[unit], 30 if (name, unit) in PEOPLE else 1000)
 
+    assert (changed, NEW_WORDS in book.unit(unit).text) == ([unit], True)
     assert bool(held) is ((name, unit) not in PEOPLE), held
-
-
-@pytest.mark.parametrize("name", [*plays()])
-def test_each_unit_is_reworded_alone(name: str) -> None:
-    """The test's own edits: one unit has new words, and all others stand as before."""
-    play = plays()[name]
-    for unit in play.units.values():
-        book = play.game.rulebook(play.reworded(unit))
-        changed = [each for each in play.units if book.standing(each) is not WordingStatus.SAME]
-
-        assert (changed, NEW_WORDS in book.unit(unit.name).text) == ([unit.name], True)
 
 
 @pytest.mark.parametrize("game", [CYCLE14, CYCLE15, ROUND7], ids=lambda game: game.name)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from wikibot.game.engine.verb_lookup import LONGEST_ORDER
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import split_rolls
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import State
 
 NOW = datetime(2024, 1, 9, 12, tzinfo=UTC)
 GAMES = ("cycle15", "cycle14", "round7")
@@ -68,11 +71,18 @@ AGAIN = (
 )
 
 
-def heard(game: Game[Any], text: str, body: str = "") -> tuple[Outcome, int]:
-    """What becomes of a line, and the calls that it took."""
+@cache
+def beginning(name: str) -> tuple[Game[Any], Rulebook, State]:
+    """A game with its demo's pages."""
+    game: Game[Any] = load_game(name)
     demo = game.demo()
     book = game.rulebook(demo.pages["Ruleset"])
-    state = game.read(demo.pages["Gamestate"], book, NOW).state
+    return game, book, game.read(demo.pages["Gamestate"], book, NOW).state
+
+
+def heard(name: str, text: str, body: str = "") -> tuple[Outcome, int]:
+    """What becomes of a line in a game, and the calls that it took."""
+    game, book, state = beginning(name)
     action = Action(
         ActionId(1, 1, 0),
         NOW,
@@ -92,10 +102,9 @@ def heard(game: Game[Any], text: str, body: str = "") -> tuple[Outcome, int]:
 @pytest.mark.parametrize(("begin", "pump", "end"), AGAIN)
 def test_twice_the_line_takes_twice_the_steps(name: str, begin: str, pump: str, end: str) -> None:
     """With some room for what a line takes in any case."""
-    game: Game[Any] = load_game(name)
     times = 1200 // len(pump)
 
-    once, twice = (heard(game, begin + pump * times * by + end)[1] for by in (1, 2))
+    once, twice = (heard(name, begin + pump * times * by + end)[1] for by in (1, 2))
 
     assert twice <= 2.5 * once + 2000
 
@@ -113,7 +122,7 @@ def test_twice_the_line_takes_twice_the_steps(name: str, begin: str, pump: str, 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_too_long_is_not_understood(name: str, text: str, why: str) -> None:
     """The answer says how long it is, how long it may be, and how to say it instead."""
-    outcome, steps = heard(load_game(name), text)
+    outcome, steps = heard(name, text)
 
     assert outcome.verdict in ("huh", "cant")
     assert steps < 200_000
@@ -124,7 +133,7 @@ def test_what_is_too_long_is_not_understood(name: str, text: str, why: str) -> N
 
 def test_a_text_below_a_line_has_a_bound_as_well() -> None:
     """Longer than any rule."""
-    outcome, _ = heard(load_game("round7"), "propose: Fish", "x" * (LONGEST_BODY + 1))
+    outcome, _ = heard("round7", "propose: Fish", "x" * (LONGEST_BODY + 1))
 
     assert (outcome.verdict, "characters" in outcome.text) == ("huh", True)
 
