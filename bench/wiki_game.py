@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
+from typing import final
 
 from msgspec.structs import replace
 
@@ -78,6 +79,7 @@ put_throttle = minthrottle = 0
 """
 
 
+@final
 @dataclass(frozen=True)
 class Cost:
     """What a run of a program cost: requests, bytes both ways, seconds by the clock and of CPU."""
