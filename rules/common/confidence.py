@@ -7,7 +7,6 @@ for or against confidence: 👍 affirms. The votes of those count who are player
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -19,6 +18,7 @@ from rules.common.justice import ANSWERED, CONTESTED, OVERTURNED, REQUEST, named
 from rules.common.proceedings import is_over
 from rules.common.vote_reading import Lexicon
 from rules.common.votes import ABSTAIN, AGAINST, FOR
+from wikibot.game.ruleset.of_each import FirstOf
 from wikibot.game.state import Request
 from wikibot.game.verbs import Questions
 from wikibot.sdk import ActionContext, Refused, Rulebook, Shape, State, Verb, format_time, replace
@@ -103,13 +103,17 @@ def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:
 
 def next_poll(state: State, book: Rulebook) -> datetime | None:
     """When a vote of confidence ends next."""
-    return book.found_in(state.requests, _first_end)
+    return book.found_in(state.requests, _ENDS).first
 
 
-def _first_end(requests: Sequence[Request], book: Rulebook) -> datetime | None:
-    polls = [each.poll for each in requests if each.poll and each.status == CONTESTED]
+def _end(request: Request, book: Rulebook) -> datetime | None:
+    if request.poll is None or request.status != CONTESTED:
+        return None
     poll = terms(book).poll
-    return min(polls) + poll if polls and poll is not None else None
+    return None if poll is None else request.poll + poll
+
+
+_ENDS = FirstOf(_end)
 
 
 def end_polls(act: ActionContext[Any]) -> None:

@@ -9,7 +9,7 @@ message stands down; editing it changes nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,6 +26,7 @@ from wikibot.game.actions import Watched
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
+from wikibot.game.ruleset.of_each import FirstOf
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Candidacy, State
 from wikibot.game.verbs import Shape, Verb, under
@@ -129,11 +130,7 @@ CANDIDATES = votes.Ballot(
 
 def next_election(state: State, book: Rulebook) -> datetime | None:
     """When an election is next."""
-    return book.found_in(state.candidacies, _first_election)
-
-
-def _first_election(candidacies: Sequence[Candidacy], book: Rulebook) -> datetime | None:
-    return min(map(_election, candidacies), default=None)
+    return book.found_in(state.candidacies, _ELECTIONS).first
 
 
 def elect(act: ActionContext[Any]) -> None:
@@ -169,6 +166,9 @@ def _election(candidacy: Candidacy) -> datetime:
     """The end of the week of a candidacy; far away for one that has no time."""
     since = candidacy.since
     return week_start(since) + WEEK if since else datetime(9000, 1, 1, tzinfo=UTC)
+
+
+_ELECTIONS = FirstOf[Candidacy](lambda candidacy, _: _election(candidacy))
 
 
 def _support(candidacy: Candidacy, state: State) -> VoteCount:

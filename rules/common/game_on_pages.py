@@ -72,7 +72,7 @@ class GameTime(Protocol):
     def pass_time(self, act: ActionContext[Any], event: Event, /) -> None: ...
 
 
-class Ordered(Struct, frozen=True):
+class Ordered(Struct, frozen=True, gc=False):
     """A line that is about to be played: its verb, whose it is, and its text."""
 
     verb: Verb

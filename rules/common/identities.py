@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Protocol, TypeVar
 
 from wikibot.game.names import number_of, suggestions
-from wikibot.sdk import Unclear, integer
+from wikibot.game.ruleset.of_each import Since
+from wikibot.sdk import Rulebook, Unclear, integer
 
 
 class Identified(Protocol):
@@ -19,6 +22,7 @@ class Identified(Protocol):
 
 
 T = TypeVar("T", bound=Identified)
+_ID = attrgetter("id")
 TONES = re.compile("[\U0001f3fb-\U0001f3ff]")  # skin tones of emoji, which mean nothing
 _ABOUT = re.compile(
     r"^(?:[\s:,.;!]|[–—-]++(?=\s)|(?:on|with|about)\b)++|(?<![\s:,.;!])[\s:,.;!]*+(?:\b(?:on|with|about))?+$",
@@ -32,9 +36,30 @@ def put(things: Sequence[T], new: T) -> tuple[T, ...]:
     return tuple([new if each.id == new.id else each for each in things])
 
 
-def next_id(letter: str, things: Sequence[Identified]) -> str:
+class _Highest(Since):
+    """The highest number of some things, again by those that were added."""
+
+    def __call__(self, things: Sequence[Identified], _book: object) -> int:
+        return max(map(number_of, map(_ID, things)), default=0)
+
+    def again(
+        self, found: int, before: Sequence[Identified], part: Sequence[Identified], book: object
+    ) -> int:
+        other = compress(zip(before, part, strict=False), map(is_not, before, part))
+        if len(part) < len(before) or any(old.id != new.id for old, new in other):
+            return self(part, book)
+        return max(found, self(part[len(before) :], book))
+
+
+@cache
+def _highest(_letter: str) -> _Highest:
+    """One for each kind of thing, whose numbers are kept."""
+    return _Highest()
+
+
+def next_id(letter: str, things: Sequence[Identified], book: Rulebook) -> str:
     """An identity that none of some things has: ``P4`` after ``P3``."""
-    return f"{letter}{max((number_of(each.id) for each in things), default=0) + 1}"
+    return f"{letter}{book.found_in(things, _highest(letter)) + 1}"
 
 
 class _KnownIdentities:

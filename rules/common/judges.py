@@ -18,17 +18,21 @@ from wikibot.sdk import ActionContext, Implementation, Rulebook, State
 class Judges:
     """The judge of a game, as what comes due and has to stay as it is."""
 
-    def next_due(self, state: State, book: Rulebook) -> datetime | None:
-        """When a vote of confidence or an election ends next (not before now).
+    def ends(self, state: State, book: Rulebook) -> datetime | None:
+        """When a vote of confidence or an election ends next.
 
         None does while the wording is not settled; what has ended by then ends when a steward
         does.
         """
         if not (state.candidacies or state.requests) or not settled(book, SECTION):
             return None
-        ends = (confidence.next_poll(state, book), elections.next_election(state, book))
-        times = [each for each in ends if each]
-        return max(min(times), state.now) if times else None
+        poll, election = confidence.next_poll(state, book), elections.next_election(state, book)
+        return min(poll, election) if poll and election else poll or election
+
+    def next_due(self, state: State, book: Rulebook) -> datetime | None:
+        """The same (not before now)."""
+        time = self.ends(state, book)
+        return None if time is None else max(time, state.now)
 
     def pass_time(self, act: ActionContext[Any]) -> None:
         """End what is due: votes of confidence first, then the week's election."""

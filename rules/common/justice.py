@@ -33,7 +33,7 @@ def _request(act: ActionContext[Any]) -> None:
     text = _said(act, "judge request: QUESTION OR STATEMENT")
     if is_judge(act):
         raise Refused("the judge answers requests of others, not their own", rule=SECTION)
-    id_ = next_id("J", act.state.requests)
+    id_ = next_id("J", act.state.requests, act.book)
     asker = act.player or act.action.account
     request = Request(id_, asker, text, OPEN, act.now)
     act.state = replace(act.state, requests=(*act.state.requests, request))

@@ -23,8 +23,11 @@ PROCEEDINGS = "what players settle among themselves"
 class Proceeding(Protocol):
     """One kind of thing that ends at its own time."""
 
+    def ends(self, state: Any, book: Rulebook) -> datetime | None:
+        """When the next of its kind ends by its own time, be it past, or None."""
+
     def next_due(self, state: Any, book: Rulebook) -> datetime | None:
-        """When the next of its kind ends, or None."""
+        """The same, not before now; None also while its wording is not settled."""
 
     def pass_time(self, act: ActionContext[Any]) -> None:
         """Let all that is due at the act's instant end."""

@@ -91,9 +91,13 @@ class Proposals(Struct, frozen=True, dict=True):
 
     # -- time --------------------------------------------------------------------------------------
 
+    def ends(self, state: State, book: Rulebook) -> datetime | None:
+        """When the next period ends."""
+        return book.found_in(book.found_in(state.proposals, LIVE_ONES), self._ends).first
+
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
         """When the next period ends (not before now)."""
-        time = book.found_in(book.found_in(state.proposals, LIVE_ONES), self._ends).first
+        time = self.ends(state, book)
         return None if time is None else max(time, state.now)
 
     @cached_property
@@ -170,7 +174,7 @@ class Proposals(Struct, frozen=True, dict=True):
         classes = {each.name: each for each in self.classes if act.book.has(each.section)}
         cls, words = class_and_title(act.subject, classes, self.default)
         act.book.require(cls.section)
-        id_ = next_id("P", act.state.proposals)
+        id_ = next_id("P", act.state.proposals, act.book)
         text = on_one_line(act.action.body)
         proposal = Proposal(id_, words, cls.name, act.player, OPEN, act.now, text, **message(act))
         self.admit(act, proposal)

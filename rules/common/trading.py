@@ -98,9 +98,13 @@ class Trading(Struct, frozen=True):
 
     # -- time --------------------------------------------------------------------------------------
 
+    def ends(self, state: State, book: Rulebook) -> datetime | None:
+        """When an offer lapses or is forgotten next."""
+        return book.found_in(state.trades, _first_end)
+
     def next_due(self, state: State, book: Rulebook) -> datetime | None:
-        """When an offer lapses or is forgotten next (not before now); none while it is held."""
-        time = book.found_in(state.trades, _first_end)
+        """The same (not before now); none while it is held."""
+        time = self.ends(state, book)
         return None if time is None or unsettled(book, self.section) else max(time, state.now)
 
     def pass_time(self, act: ActionContext[Any]) -> None:
@@ -127,7 +131,7 @@ class Trading(Struct, frozen=True):
         if not gives and not takes:
             raise Unclear("nothing changes hands", nearest=f"`{self.form}`")
         until = days(act.book)
-        id_ = next_id("T", act.state.trades)
+        id_ = next_id("T", act.state.trades, act.book)
         end = act.now + until if until else None
         trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, end)
         self.may(act, trade)

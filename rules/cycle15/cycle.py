@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from rules.common import judges, principles
@@ -64,7 +65,7 @@ class Cycle15(GameOnPages[State]):
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         items, types = garbage.items_in_play(state, book).names, unique_types.known_types(book)
-        return (*super().names(state, book), *items, *types.names)
+        return book.found_in_parts((super().names(state, book), items, types.names), _joined)
 
     def standing(self, state: State, player: str) -> str:
         where = f"space {state.players[player].location}"
@@ -83,6 +84,11 @@ class Cycle15(GameOnPages[State]):
         super().handle_event(act, event)
         if act.state.phase != act.before.phase:
             amendments.note_carried_out(act)
+
+
+def _joined(names: Iterable[Iterable[str]], book: Rulebook) -> tuple[str, ...]:
+    del book
+    return tuple(dict.fromkeys(chain.from_iterable(names)))
 
 
 GAME = Cycle15()

@@ -36,7 +36,7 @@ class Player(game.Player, frozen=True):
     effects: tuple[Effect, ...] = ()
 
 
-class Space(Struct, frozen=True):
+class Space(Struct, frozen=True, gc=False):
     """One space. ``type`` may be a category, whose space then has a ``pseudo_type``.
 
     ``boulder_path`` and ``safe_haven`` belong to a Boulder Trap. ``beamed``: the number of the
@@ -52,7 +52,7 @@ class Space(Struct, frozen=True):
     beamed: int = 0
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """A move of the present phase. ``path``: every space selected, in order.
 
     ``regular``: whether it is the one of the phase, None where people noted it. ``added``: what its

@@ -9,6 +9,8 @@ reputable. Decision: no timed event fires once the cycle is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
 
 from rules.common import phases
 from rules.common.judges import JUDGES
@@ -20,10 +22,12 @@ from rules.cycle15.belongings.status_effects import outlasting
 from rules.cycle15.proposals import PROPOSALS
 from rules.cycle15.state import Context, Player, State
 from rules.cycle15.trading import TRADING
+from wikibot.game import state as game
 from wikibot.game.engine.held_events import held_events
 from wikibot.sdk import Event, Rulebook, replace
 
 NAME = "time passes"
+_WHENEVER = datetime.min.replace(tzinfo=UTC)
 _PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
 BY_PHASE = ("move", "use", "macgyver", "ping", "negate move of")
 
@@ -41,11 +45,18 @@ def next_event(state: State, book: Rulebook) -> Event | None:
 def bears_on_time(state: State, book: Rulebook) -> tuple[object, ...]:
     """All of a state that :func:`next_event` looks at, beside the time."""
     held = book.found_in(state.pending, held_events)
-    joined = players.joined(state, book)
-    return (
-        state.winners, state.started, joined, held, state.proposals, state.requests,
-        state.candidacies, state.trades,
-    )  # fmt: skip
+    going_on = (state.proposals, state.requests, state.candidacies, state.trades)
+    ends = book.found_in_parts(going_on, _ends)
+    return (state.winners, state.started, players.joined(state, book), held, ends)
+
+
+def _ends(going_on: tuple[Any, ...], book: Rulebook) -> list[datetime | None]:
+    """When of each kind the next proceeding ends."""
+    proposals, requests, candidacies, trades = going_on
+    state = game.State(
+        _WHENEVER, proposals=proposals, requests=requests, candidacies=candidacies, trades=trades
+    )
+    return [each.ends(state, book) for each in _PROCEEDINGS]
 
 
 def pass_time(act: Context, event: Event) -> None:

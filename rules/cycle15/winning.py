@@ -10,7 +10,7 @@ wins by crystals again only once the number of them has changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from rules.common.notation import NumberOf
 from rules.common.sections import Section, settled
@@ -30,49 +30,52 @@ def in_force(book: Rulebook) -> bool:
     return settled(book, SECTION)
 
 
-Crystals = tuple[int, tuple[Effect, ...]]
-"""How many crystals a player has; marks of a Death Ray that hit them with another number."""
-
-
-def _crystals(player: Player) -> Crystals:
+def _outlived(player: Player) -> tuple[Effect, ...]:
+    """The marks of a Death Ray that hit a player with another number of crystals."""
     crystals = player.items.get(CRYSTAL, 0)
-    if not player.effects:
-        return crystals, ()
-    marks = (each for each in player.effects if each.kind == LOST and each.value != crystals)
-    return crystals, tuple(marks)
+    return tuple([each for each in player.effects if each.kind == LOST and each.value != crystals])
 
 
-CRYSTALS = OfEach[str, Player, Crystals](_crystals)
+def _near(book: Rulebook) -> OfEach[str, Player, tuple[int, tuple[Effect, ...]] | None]:
+    """Whom the section may concern: who has enough crystals, and marks that end; for most None."""
+    enough, _ = book.derived(ENOUGH), book.derived(LEAD)
+
+    def near(player: Player) -> tuple[int, tuple[Effect, ...]] | None:
+        crystals = player.items.get(CRYSTAL, 0)
+        marks = _outlived(player) if player.effects else ()
+        return (crystals, marks) if marks or crystals >= enough else None
+
+    return OfEach(near)
 
 
-def leader(crystals: Mapping[str, int], book: Rulebook) -> str | None:
+def leader(players: Mapping[str, Player], book: Rulebook) -> str | None:
     """The player who has won by crystals, if there is one."""
     enough, lead = book.derived(ENOUGH), book.derived(LEAD)
-    counts = list(crystals.values())
+    counts = [player.items.get(CRYSTAL, 0) for player in players.values()]
     best = max(counts, default=0)
     if best < enough or any(best - other < lead for other in sorted(counts)[-2:-1]):
         return None
-    return tuple(crystals)[counts.index(best)]
+    return tuple(players)[counts.index(best)]
 
 
 def check(act: Context) -> None:
     """Declare a winner where there is one now."""
     if act.state.winners or not act.book.derived(in_force):
         return
-    book = act.book
-    outlived, winner = book.found_in(book.found_in(act.state.players, CRYSTALS), _outcome)
-    for name, mark in outlived:
-        act.state = status_effects.end_effects(act.state, name, mark)
+    book, players = act.book, act.state.players
+    if not book.found_in(book.found_in(players, book.derived(_near)), _any):
+        return
+    for name, player in players.items():
+        if outlived := _outlived(player):
+            act.state = status_effects.end_effects(act.state, name, *outlived)
+    winner = leader(players, book)
     if winner and not status_effects.values(act.state.players[winner], LOST):
         declare(act, winner, f"with {counted(act.state.players[winner].count(CRYSTAL), 'crystal')}")
 
 
-def _outcome(
-    found: Mapping[str, Crystals], book: Rulebook
-) -> tuple[Sequence[tuple[str, Effect]], str | None]:
-    """Marks that end, each with who has it, and the player who has won by crystals."""
-    marks = [(name, mark) for name, (_, marks) in found.items() if marks for mark in marks]
-    return marks, leader({name: crystals for name, (crystals, _) in found.items()}, book)
+def _any(found: Mapping[str, object], book: Rulebook) -> bool:
+    del book
+    return any(found.values())
 
 
 def declare(act: Context, winner: str, how: str) -> None:

@@ -27,7 +27,7 @@ class IdentityPart(StrEnum):
 _BEFORE = ((1_000_000, IdentityPart.CHOICE), (10_000, IdentityPart.CHANGE))
 
 
-class ActionId(Struct, frozen=True):
+class ActionId(Struct, frozen=True, gc=False):
     """What no other action has: page, revision that added the line, index within that revision.
 
     Lines of a text log have page and revision 0 and their line number as index.
@@ -61,7 +61,7 @@ class ActionId(Struct, frozen=True):
         return cls(page, revision, index, IdentityPart(part))
 
 
-class Beside(Struct, frozen=True):
+class Beside(Struct, frozen=True, gc=False):
     """What a line is that does not stand among the actions.
 
     ``question``: the line about which its author was asked above it; ``topic``: it opens a topic of
@@ -74,7 +74,7 @@ class Beside(Struct, frozen=True):
     corrects: bool = False
 
 
-class Action(Struct, frozen=True):
+class Action(Struct, frozen=True, gc=False):
     """A line to be played, with the account that answers for it.
 
     ``line``: its number in a text log, from 1. ``by_name``: it comes from a text log, where the
@@ -108,7 +108,7 @@ class Action(Struct, frozen=True):
         return self.said or self.text
 
 
-class Withdrawal(Struct, frozen=True):
+class Withdrawal(Struct, frozen=True, gc=False):
     """A line was taken off its page, or written anew by its author.
 
     What it left waiting is dropped, unless it has a roll. ``by``: who did that in which
@@ -129,7 +129,7 @@ class Withdrawal(Struct, frozen=True):
         return f"{by} took {line} off the page in revision {self.revision}"
 
 
-class Watched(Struct, frozen=True):
+class Watched(Struct, frozen=True, gc=False):
     """A line of the actions page that has to stay as it is, such as that of a proposal.
 
     When ``account``, who wrote it, changes it or takes it away, that is as good as the line
@@ -145,7 +145,7 @@ class Watched(Struct, frozen=True):
     edits: bool = True
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, gc=False):
     """Something that happens at its own time. ``name`` says what, ``data`` to whom."""
 
     time: datetime
@@ -163,7 +163,7 @@ class Verdict(StrEnum):
     HELD = "held"  # a person must rule
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, gc=False):
     """The answer to one action. ``text`` is plain text, without the verdict, not escaped yet.
 
     ``player``: table name, or the account without a player. ``rolls``: every roll that was used, in

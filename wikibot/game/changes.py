@@ -10,14 +10,14 @@ from msgspec import Struct
 Values = Mapping[str, Any]
 
 
-class Statement(Struct, frozen=True):
+class Statement(Struct, frozen=True, gc=False):
     """A statement by its form, and the values of that form's slots."""
 
     form: str
     values: Values
 
 
-class Change(Struct, frozen=True):
+class Change(Struct, frozen=True, gc=False):
     """A statement that holds after something changed, and the one that held before."""
 
     now: Statement

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -15,9 +16,10 @@ from wikibot.game.changes import Step
 from wikibot.game.counting import counted
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Pending, Proposal, S
+from wikibot.game.state import Pending, Player, Proposal, S
 from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Context, Verb
@@ -52,6 +54,16 @@ class MainNumber(Struct, frozen=True):
 
     name: str
     of: Callable[[Any], int]
+
+
+_NAMES = OfEach[str, Player, tuple[str, ...]](
+    lambda player: (player.name, player.owner, *player.items)
+)
+
+
+def _all_once(names: Mapping[str, Sequence[str]], book: Rulebook) -> tuple[str, ...]:
+    del book
+    return tuple(dict.fromkeys(chain.from_iterable(names.values())))
 
 
 class Game(Generic[S]):
@@ -139,12 +151,10 @@ class Game(Generic[S]):
     def names(self, state: S, book: Rulebook) -> Iterable[str]:
         """All names in the game: a line that says one in full means that thing and no other.
 
-        Here, players with their accounts, and what they own; a game adds what its pages name.
+        Here, players with their accounts, and what they own; a game adds what its pages name. While
+        nothing changed it gives the very same object.
         """
-        found: list[str] = []
-        for player in state.players.values():
-            found += (player.name, player.owner, *player.items)
-        return found
+        return book.found_in(book.found_in(state.players, _NAMES), _all_once)
 
     def slots(self, state: S, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         """The kinds of things that phrases of this game's verbs name, beside those of every game.

@@ -49,7 +49,7 @@ _NUMBER = re.compile(r"\d+")
 _BETWEEN = re.compile(r"[\s,;.]*+(?:and\b[\s,;]*+)?")
 
 
-class Roll(Struct, frozen=True):
+class Roll(Struct, frozen=True, gc=False):
     """Rolls of ``count`` dice with ``sides`` sides; ``link``: where they were rolled.
 
     ``sides`` is :data:`UNNAMED` in a line that states faces and no die.
@@ -73,7 +73,7 @@ class Roll(Struct, frozen=True):
         return f"{self.count}d{self.sides} ({faces}) = {sum(self.faces)}{link}"
 
 
-class StandingRoll(Struct, frozen=True):
+class StandingRoll(Struct, frozen=True, gc=False):
     """A roll that stands. ``label`` and ``index`` say what for; a loose one has no label.
 
     ``count``: how many dice there are to be in all; ``roll`` has fewer while some are missing.

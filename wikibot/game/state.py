@@ -31,7 +31,7 @@ S = TypeVar("S", bound="State")
 V = TypeVar("V")
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """One player. Games subclass it.
 
     ``account``: "" where it is the table name. ``joined``: None where it is not known, as of a
@@ -57,7 +57,7 @@ class Player(Struct, frozen=True):
         return self.items.get(item, 0)
 
 
-class Former(Struct, frozen=True):
+class Former(Struct, frozen=True, gc=False):
     """A player who left, remembered for as long as a rule asks about it."""
 
     name: str
@@ -78,7 +78,7 @@ class Kind(StrEnum):
     HELD = "held"
 
 
-class Offer(Struct, frozen=True):
+class Offer(Struct, frozen=True, gc=False):
     """Something that may be taken up with ``verb``. ``str`` gives it as a page has it.
 
     ``about``: a player, a town. ``count``: of spaces. ``choice``: the offer that is taken up for
@@ -96,7 +96,7 @@ class Offer(Struct, frozen=True):
         return f"{words}: {self.choice}" if self.choice else words
 
 
-class Pending(Struct, frozen=True):
+class Pending(Struct, frozen=True, gc=False):
     """Something that waits for its player.
 
     ``what``: of an unfinished action the whole order with the answers so far, as it is run again
@@ -164,7 +164,7 @@ def _pattern(form: str) -> re.Pattern[str]:
 # -- proceedings: what players settle among themselves ---------------------------------------------
 
 
-class Proposal(Struct, frozen=True):
+class Proposal(Struct, frozen=True, gc=False):
     """A proposal as the common rules see it.
 
     ``status``: open, holding, passed, failed, retracted, discarded; a steward's ``enact`` leads
@@ -189,7 +189,7 @@ class Proposal(Struct, frozen=True):
     about: str = ""
 
 
-class Request(Struct, frozen=True):
+class Request(Struct, frozen=True, gc=False):
     """A request for justice and its ruling.
 
     ``status``: open, answered, contested, overturned, withdrawn. ``judge`` ruled at ``ruled``;
@@ -208,7 +208,7 @@ class Request(Struct, frozen=True):
     votes: Mapping[str, str] = field(default_factory=dict)
 
 
-class Candidacy(Struct, frozen=True):
+class Candidacy(Struct, frozen=True, gc=False):
     """A candidate for judge. ``id``: their table name; ``votes``: reactions to their message."""
 
     id: str
@@ -218,7 +218,7 @@ class Candidacy(Struct, frozen=True):
     message: str = ""
 
 
-class Trade(Struct, frozen=True):
+class Trade(Struct, frozen=True, gc=False):
     """An offer to ``partner``. ``status``: open, done, declined, cancelled, lapsed."""
 
     id: str
@@ -234,7 +234,7 @@ class Trade(Struct, frozen=True):
 # -- the state -------------------------------------------------------------------------------------
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """The state of a game at ``now``. Games subclass it and narrow the type of ``players``.
 
     ``phase``: counted from the start of the game. ``players``: by name. ``rolls``: those that

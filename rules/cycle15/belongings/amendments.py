@@ -11,6 +11,7 @@ made them; from then on the page alone counts.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NoReturn
 
 from msgspec import Struct
@@ -21,7 +22,7 @@ from rules.common.sections import settled
 from rules.cycle15.state import Context, State
 from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
 from wikibot.game.page.line_bodies import on_lines, on_one_line
-from wikibot.game.ruleset.of_each import Only
+from wikibot.game.ruleset.of_each import Only, Since
 from wikibot.game.state import Proposal
 from wikibot.sdk import Held, Rulebook, replace
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
@@ -56,17 +57,31 @@ def patches(changes: Sequence[Proposal], book: Rulebook) -> tuple[Patch, ...]:
 
 def amended(state: State, book: Rulebook) -> str:
     """The ruleset page as it will be when all that waits was carried out, as far as it can be."""
-    return book.found_in(waiting(state, book), _amended)
+    return book.found_in(waiting(state, book), _AMENDED)
 
 
-def _amended(changes: Sequence[Proposal], book: Rulebook) -> str:
-    ruleset = book.text
-    for patch in book.found_in(changes, patches):
-        try:
-            ruleset = apply_patches(ruleset, (patch,), again=True)
-        except PatchError:
-            continue
-    return ruleset
+class _Amended(Since):
+    """The page with changes that wait; what was added to them is made in what they made of it."""
+
+    def __call__(self, changes: Sequence[Proposal], book: Rulebook) -> str:
+        return self._with(book.text, changes, book)
+
+    def again(
+        self, found: str, before: Sequence[Proposal], part: Sequence[Proposal], book: Rulebook
+    ) -> str:
+        if part[: len(before)] == before:
+            return self._with(found, part[len(before) :], book)
+        return self(part, book)
+
+    @staticmethod
+    def _with(ruleset: str, changes: Sequence[Proposal], book: Rulebook) -> str:
+        for patch in patches(changes, book):
+            with suppress(PatchError):
+                ruleset = apply_patches(ruleset, (patch,), again=True)
+        return ruleset
+
+
+_AMENDED = _Amended()
 
 
 class _Settled(Struct, frozen=True):
@@ -111,7 +126,7 @@ def amend(act: Context, patch: Patch, item: str, told: str = "") -> None:
         apply_patches(amended(act.state, act.book), (patch,))
     except PatchError as error:
         _by_hand(item, str(error))
-    id_ = next_id("A", act.state.proposals)
+    id_ = next_id("A", act.state.proposals, act.book)
     entry = Proposal(id_, item, CLASS, act.player, PASSED, act.now, text, changed=act.now)
     act.state = replace(act.state, proposals=(*act.state.proposals, entry))
     act.say(

@@ -63,7 +63,7 @@ class EffectForm(Struct, frozen=True, dict=True):
         return _SLOT.sub(lambda slot: _WRITERS.get(slot[1], str)(next(values)), self.words)
 
 
-class Effect(Struct, frozen=True):
+class Effect(Struct, frozen=True, gc=False):
     """Something that lasts on a player. ``phase``: with which it ends, if that is said."""
 
     kind: EffectForm | str

@@ -134,10 +134,11 @@ def keep_whole(act: Context) -> None:
     spaces = act.state.spaces
     if spaces is act.before.spaces and act.state.players is act.before.players and not timed:
         return  # a log leads to the same state, also where a line counts in it that was not played
-    for name, player in act.state.players.items():
-        if player.location not in spaces:
-            place(act, name, START)
-            act.say(f"{name} was on {player.location}, which is not a space, and is now at {START}")
+    astray = [each for each in act.state.players.values() if each.location not in spaces]
+    for player in astray:
+        place(act, player.name, START)
+        was = f"{player.name} was on {player.location}"
+        act.say(f"{was}, which is not a space, and is now at {START}")
 
 
 _ON_SPACES = Bears(changes=("locations", "spaces"))

@@ -42,12 +42,15 @@ def unique_types(book: Rulebook) -> tuple[str, ...]:
 
 def keep_unique(act: Context) -> None:
     """Turn all but the last space of each unique type Blank."""
-    types = act.book.found_in(act.state.spaces, TYPES)
-    for space in act.book.found_in(types, _alike):
+    for space in act.book.found_in(act.state.spaces, _repeated):
         name = act.state.spaces[space].type
         blank = replace(act.state.spaces[space], type=BLANK, pseudo_type=None)
         act.state = put_space(act.state, blank)
         act.say(f"space {space} becomes {BLANK}: {name} is a unique type")
+
+
+def _repeated(spaces: Mapping[int, Space], book: Rulebook) -> tuple[int, ...]:
+    return book.found_in(book.found_in(spaces, TYPES), _alike)
 
 
 TYPES = OfEach[int, Space, str](lambda space: space.type)

@@ -210,7 +210,8 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     """What the phrases of this game name."""
     have = state.players[player].owned if player in state.players else ()
     in_play, all_types = items_in_play(state, book).names, tuple(known_types(book).names)
-    usable = tuple(item for item in have if item in tales(state, book))
+    known = tales(state, book)
+    usable = tuple(item for item in have if item in known)
     owned = NamesSlot(have, ("item",), others=(*in_play, *all_types, *state.players))
     items = NamesSlot(tuple(dict.fromkeys((*have, *in_play))), ("item",))
     spaces = NamesSlot(tuple(map(str, state.spaces)), ("space", "no", "number"))
@@ -221,7 +222,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
         "item": owned, "any item": items, "space": spaces, "type": types, "path": path,
         "shown way": Way(path),
         "combined": Mentions((items,), _COMBINING),
-        "item use": ItemUse(NamesSlot(usable), (players, spaces, types, items), tales(state, book)),
+        "item use": ItemUse(NamesSlot(usable), (players, spaces, types, items), known),
         "details": Mentions((players, spaces, types, items), _DETAILS, numbers=True),
     }  # fmt: skip
 

@@ -10,6 +10,7 @@ What an offer of the move brought, once it was taken up, stands behind the rest.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import compress
@@ -30,6 +31,7 @@ AFTER = " after "
 EFFECTS = PLAYERS.members[0]
 _SPACE = listed(SPACES)
 _WAYS = ("successors",)  # of a space, which the wheel brings round
+_FORMS, _WORD = (*STATEMENTS.speech.forms, AFTER), re.compile(r"\w+")
 _VALUES = tuple(each.field for each in SCHEMA.values)
 BACK = {  # the statement that takes another one back
     GAINS: LOSES,
@@ -73,11 +75,33 @@ class MoveChange(Struct, frozen=True, dict=True):
         """Whether a statement may have a player's name in it; quickly, without saying any."""
         if ";" in name or json.dumps(name, ensure_ascii=False) != f'"{name}"':
             return True
+        if not _may_be_said(name, self.before, self.after):
+            return False
         bare = STATEMENTS.speech.bare
         return any(
             name in bare(now.form, now.values) + AFTER + bare(then.form, then.values)
             for now, then in ((each.now, each.before) for each in _changed(self.before, self.after))
         )
+
+
+def _may_be_said(name: str, before: State, after: State) -> bool:
+    """Whether each word of a name is in anything that changed, or in the form of a statement.
+
+    Effects say more than they hold.
+    """
+    about: list[object] = [_FORMS, _values(before), _values(after)]
+    for player in _other_players(before, after):
+        now, then = after.players[player], before.players.get(player)
+        if then is None or now.effects != then.effects:
+            return True
+        about += (now, then)
+    if after.spaces is not before.spaces:
+        about += [
+            (space, was) for id_, space in after.spaces.items()
+            if (was := before.spaces.get(id_)) is not space
+        ]  # fmt: skip
+    said = "".join(map(repr, about))
+    return not name.isprintable() or all(word in said for word in _WORD.findall(name))
 
 
 def _alone(state: State) -> State:
@@ -132,7 +156,7 @@ def _joined(brought: Sequence[str], more: MoveChange | Sequence[str]) -> MoveSta
 
 
 def _parts(brought: MoveChange | Sequence[str]) -> tuple[MoveChange | str, ...]:
-    if isinstance(brought, MoveStatements):
+    if type(brought) is MoveStatements:  # has no subclasses, and isinstance takes long with ABCs
         return brought.parts
     return (brought,) if isinstance(brought, MoveChange) else tuple(brought)
 
@@ -182,13 +206,14 @@ def note_taken_up(act: Context) -> None:
         or act.state.phase != act.before.phase
     ):
         return
-    added = _added(act.before.moves, act.state.moves)
+    gone = new_offers(act.state, act.before)  # those that were open, and are no more
+    added = _added(act.before.moves, act.state.moves) if gone else None
     if added is None:
-        return  # a move was taken back or made again, and its offers with it
+        return  # or a move was taken back or made again, and its offers with it
     along = tuple(each.player for each in added)
     brought = MoveStatements((MoveChange.of(act.before, act.state),))
     offers = tuple(map(offer_of, new_offers(act.before, act.state)))
-    for offer in new_offers(act.state, act.before):  # those that were open, and are no more
+    for offer in gone:
         # those of others ended with a player, and whatever ended them is no part of the move
         mine = offer.player == act.player
         more = Move("", act.now, (), 0, (), None, 0, along, offers, brought) if mine else None

@@ -21,7 +21,7 @@ from rules.cycle15.moves.targets import find_way
 from rules.cycle15.state import Context, Space
 from wikibot.game.engine.choices import BY_ITSELF
 from wikibot.game.problems import listing
-from wikibot.sdk import Held, Refused, Unclear, integer
+from wikibot.sdk import Held, Refused, Rulebook, Unclear, integer
 
 RULE = "Movement"
 STOP, ON = "stop", "on"
@@ -121,8 +121,15 @@ def _go_along(
 ) -> None:
     """Select spaces that nothing is asked for, until the type of one bears on the selections."""
     known = act.book.derived(types_in_force) if not ignoring else _NONE_KNOWN
-    answers = len(act.answers_left)
-    for at, space in enumerate(straight, 1):
+    answers, sure = len(act.answers_left), _sure(act, straight) if not ignoring else 0
+    if sure:
+        way.named = min(sure, answers)
+        act.take_up_answers(way.named)
+        for space in straight[way.named : sure]:
+            act.take_only(str(space))
+        way.path += straight[:sure]
+        way.last = known[act.state.spaces[straight[sure - 1]].type]
+    for at, space in enumerate(straight[sure:], sure + 1):
         if at > answers:
             act.take_only(str(space))
         kind = known.get(act.state.spaces[space].type)
@@ -135,6 +142,20 @@ def _go_along(
             break
     act.take_up_answers(min(len(way.path), answers) - way.named)
     way.named, way.here = min(len(way.path), answers), (way.here, *way.path)[-1]
+
+
+def _sure(act: Context, straight: Sequence[int]) -> int:
+    """How many of the first spaces have types that bear on no selection."""
+    spaces, quiet = act.state.spaces, act.book.derived(_quiet_on_the_way)
+    for at, space in enumerate(straight):
+        if spaces[space].type not in quiet:
+            return at
+    return len(straight)
+
+
+def _quiet_on_the_way(book: Rulebook) -> frozenset[str]:
+    kinds = book.derived(types_in_force).items()
+    return frozenset(name for name, k in kinds if not (k.slippery or k.glides or k.ends))
 
 
 def kind_at(act: Context, space: int, ignoring: Sequence[str] = ()) -> SpaceType:

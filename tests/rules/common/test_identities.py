@@ -6,9 +6,11 @@ import pytest
 
 from rules.common.identities import next_id, split_id, split_known_id
 from wikibot.game.problems import Unclear
+from wikibot.game.ruleset.rulebook import read_rulebook
 from wikibot.game.state import Candidacy
 
 IDS = ("P1", "P3", "P12")
+BOOK = read_rulebook("")
 
 
 @pytest.mark.parametrize(
@@ -52,5 +54,6 @@ def test_a_line_names_exactly_one(text: str, why: str) -> None:
 def test_numbers_go_on() -> None:
     """A new thing has a number that nothing has, also beside numbers that people wrote."""
     tables = [[Candidacy(id_) for id_ in ids] for ids in ((), ("P1", "P7"), ("3", "fish"))]
+    tables += [[*tables[1], Candidacy("P8")], tables[1][:1]]
 
-    assert [next_id("P", things) for things in tables] == ["P1", "P8", "P4"]
+    assert [next_id("P", things, BOOK) for things in tables] == ["P1", "P8", "P4", "P9", "P2"]

@@ -18,7 +18,7 @@ from wikibot.game.engine.engine import Engine
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 EARLY, LATE, LINES = 200, 1400, 200
 MOST_GROWTH = 1.2
-MOST_CALLS = 650  # of a line
+MOST_CALLS = 575  # of a line
 
 
 class SameTable(Table):

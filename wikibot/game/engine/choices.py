@@ -5,7 +5,7 @@ Where an answer is missing a call raises :class:`Missing`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -22,6 +22,11 @@ _YES, _NO = ("yes", "y", "yes, leave", "really", "confirm"), ("no", "n", "stay",
 _NO_ALIASES: Mapping[str, str] = {}
 _NOTHING_LOST = "Nothing has been played, and nothing is used up."
 BY_ITSELF = "*"  # among the answers of an order that waits: a choice that had a single option
+
+
+def _folded(names: Iterable[str], book: Rulebook) -> frozenset[str]:
+    del book
+    return frozenset(map(fold, names))
 
 
 class Choices(Generic[S]):
@@ -46,7 +51,7 @@ class Choices(Generic[S]):
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        return frozenset(map(fold, self.game.names(self.state, self.book)))
+        return self.book.found_in(self.game.names(self.state, self.book), _folded)
 
     def is_reserved(self, name: str) -> bool:
         """Whether nothing new may have this name, because it means something else."""

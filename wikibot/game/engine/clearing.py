@@ -57,6 +57,8 @@ def clear(state: S, book: Rulebook, looks_back: timedelta, to: datetime) -> Clea
             newest = _newest(there)
             settled = [(since, each) for since, each in settled if each is not newest]
         until = min(until, settled[0][0] + kept) if settled and settled[0][0] < _FAR else until
+        if not settled or settled[0][0] > to - kept:
+            continue
         over = [(since, each) for since, each in settled if since <= to - kept]
         leaving = [(since, each) for since, each in over if not _waits(each.id, state.pending)]
         if leaving:

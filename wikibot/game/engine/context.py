@@ -30,7 +30,8 @@ from wikibot.game.state import Kind, Offer, Pending, S, offers, settle, wait_for
 
 T = TypeVar("T")
 _NO_ROLLS: tuple[Roll, ...] = ()
-_CHANGE = re.compile(r"([^;:]{1,80}?)( (?:gains|loses|contributes) )(.+)")
+_MAY_CHANGE = re.compile(" (?:gains|loses|contributes) ")
+_CHANGE = re.compile(rf"([^;:]{{1,80}}?)({_MAY_CHANGE.pattern})(.+)")
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
 
 
@@ -39,7 +40,7 @@ def joined(phrases: Sequence[str]) -> list[str]:
     found: list[str] = []
     last = ""
     for phrase in phrases:
-        change = _CHANGE.fullmatch(phrase)
+        change = _CHANGE.fullmatch(phrase) if _MAY_CHANGE.search(phrase) else None
         head, verb, what = change.groups() if change else ("", "", "")
         if verb and f"{head}{verb}" == last:
             found[-1] += f", {what}"
@@ -84,12 +85,13 @@ class ActionContext(Choices[S]):
         self._dice = dice
         self._labels: dict[str, int] = {}
         self._said: list[str] = []
-        general, stated = "", _NO_ROLLS
+        standing, general, stated = book.found_in(state.rolls, StandingRolls), "", _NO_ROLLS
         if order:
-            general = first_name(order.verb, game.verbs_in(state, book))
+            if standing.loose:
+                general = first_name(order.verb, game.verbs_in(state, book))
             purpose, stated = purpose or order.verb.name, order.rolls
         self.supply = Supply(
-            book.found_in(state.rolls, StandingRolls),
+            standing,
             player,
             purpose,
             stated,

@@ -68,6 +68,8 @@ class Engine(Generic[S]):
         self.reader = LineReader(self.lines)
         self.beside = BesideActions(self.reader, self._play_line)
         self.stewards = StewardOrders(self.lines, self.passing, self.perform, rewind)
+        # Whether every line has a hook; a game that is loaded later may have one.
+        self._hooked = getattr(type(game), "on_line", None) is not Game.on_line
 
     def play(
         self,
@@ -156,7 +158,7 @@ class Engine(Generic[S]):
         There the line is marked: a replay trusts the log, and must not play what was refused here.
         """
         after, outcome = self._contained(state, action)
-        if action.gone:
+        if action.gone or not self._hooked:
             return after, outcome
         try:
             hooked = self.game.on_line(state, after, _shortened(outcome), self.book)

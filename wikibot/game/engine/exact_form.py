@@ -10,7 +10,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from wikibot.game.engine.orders import Order, parse_order
-from wikibot.game.engine.verb_lookup import as_verbs
+from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.verbs import Shape, Verb
@@ -26,10 +26,10 @@ def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
     return None
 
 
-def parted(text: str, verbs: Sequence[Verb]) -> tuple[str, tuple[Roll, ...]]:
+def parted(text: str, verbs: Verbs) -> tuple[str, tuple[Roll, ...]]:
     """A line's words and its dice; dice that cannot be read stay among the words."""
     try:
-        return as_verbs(verbs).parted(text.strip())
+        return verbs.parted(text.strip())
     except Unclear:
         return text, ()
 

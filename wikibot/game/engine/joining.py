@@ -29,11 +29,11 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Missing, Problem, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle
-from wikibot.game.verbs import Shape
+from wikibot.game.verbs import Shape, one_order
 from wikibot.wikitext.folding import fold
 
 
-class Meaning(Struct, frozen=True):
+class Meaning(Struct, frozen=True, gc=False):
     """``key``: equal for orders of one meaning. ``purpose``: of its rolls. ``subject``: in full."""
 
     key: tuple[str, ...]
@@ -41,7 +41,7 @@ class Meaning(Struct, frozen=True):
     subject: str
 
 
-class Joined(Struct, frozen=True):
+class Joined(Struct, frozen=True, gc=False):
     """An order with all that is known of it. ``resumed``: the unfinished action that it continues.
 
     ``whole``: it states its rolls from the first one on; otherwise they add to those that stand.
@@ -65,6 +65,9 @@ class Joining(Generic[S]):
         """What an order means."""
         if order.verb.means is None:
             return _by_words(order, first_name(order.verb, self.verbs(state)))
+        if order.verb.means is one_order:
+            verb = first_name(order.verb, self.verbs(state))
+            return Meaning((verb,), verb, order.subject)
         return _meaning(order, self.trial(state, action, order, name), self.verbs(state))
 
     def join(
@@ -230,16 +233,15 @@ def _again(waiting: Order, order: Order) -> Order:
 
 def _meaning(order: Order, act: ActionContext[Any], verbs: Sequence[Any]) -> Meaning:
     """What an order means in the state of ``act``, which is about to play it."""
-    verb, subject = first_name(order.verb, verbs), order.subject
-    if order.verb.means is None:
-        return _by_words(order, verb)
+    verb, subject, means = first_name(order.verb, verbs), order.subject, order.verb.means
     try:
-        things = order.verb.means(act)
+        things = means(act) if means else ()
     except Problem:
         return Meaning((verb, "?", fold(subject)), verb, subject)
-    full = replace(order, subject=", ".join(things), rolls=()) if things else order
-    with suppress(Problem):  # where a line can say the full names
-        subject = full.subject if parse_order(str(full), verbs) == full else subject
+    if things:
+        full = replace(order, subject=", ".join(things), rolls=())
+        with suppress(Problem):  # where a line can say the full names
+            subject = full.subject if parse_order(str(full), verbs) == full else subject
     purpose = " ".join((verb, *things)) if order.verb.rolls_apart else verb
     return Meaning((verb, *sorted(things)), purpose, subject)
 

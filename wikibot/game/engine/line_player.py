@@ -44,7 +44,7 @@ NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothi
 _FOR = re.compile(r"for\s+(?P<name>[^:]+?)\s*:?", re.IGNORECASE)
 
 
-class Mode(Struct, frozen=True):
+class Mode(Struct, frozen=True, gc=False):
     """How a line is played.
 
     ``recorded``: its rolls were made before. ``retried``: once more, by a steward, as an order by
@@ -59,11 +59,10 @@ class Mode(Struct, frozen=True):
         """The same with what the line itself says of it."""
         recorded = self.recorded or action.recorded or action.line > 0
         only_rolls = self.only_rolls or action.gone
-        if (recorded, only_rolls) == (self.recorded, self.only_rolls):
-            return self
-        return replace(self, recorded=recorded, only_rolls=only_rolls)
+        return _mode(recorded, self.retried, only_rolls)
 
 
+_mode = cache(Mode)
 PLAIN = Mode()
 
 
@@ -80,14 +79,16 @@ class LinePlayer(Generic[S]):
         self.game, self.book, self.dice = game, book, dice
         self.joining = Joining(game, book, self.verbs)
         self._own: Sequence[Verb] | None = None
+        self._verbs_of: S | None = None
         self._all = Verbs()
 
     def verbs(self, state: S) -> Verbs:
         """All verbs that a line may begin with: those in force, and the kernel's."""
-        own = self.game.verbs_in(state, self.book)
-        if own is not self._own:
-            self._own = own
-            self._all = self.book.found_in(own, _with_kernel(self.game.ledger))
+        if state is not self._verbs_of:
+            own, self._verbs_of = self.game.verbs_in(state, self.book), state
+            if own is not self._own:
+                self._own = own
+                self._all = self.book.found_in(own, _with_kernel(self.game.ledger))
         return self._all
 
     def play(
@@ -226,6 +227,7 @@ class LinePlayer(Generic[S]):
         try:
             self._carry_out(act, order)
         except Missing as found:
+            found.__traceback__ = None  # it would keep this frame, and all states in it
             missing = self._with_others(found, order, begun)
             in_full = replace(order, subject=joined.meant.subject)
             after, outcome = outcomes.keep(base, act, in_full, missing, action)

@@ -21,6 +21,7 @@ from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
 from wikibot.game.engine.orders import MOST_ROLLS, Order
 from wikibot.game.engine.talk_judge import TalkJudge
 from wikibot.game.engine.trying import PLAYABLE, Tried, Trying, different
+from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.state import Kind, S
@@ -31,7 +32,7 @@ from wikibot.game.understanding.readings import first_readings, may_come_first, 
 from wikibot.game.understanding.talk import quotes
 from wikibot.game.verbs import Verb
 
-_NUMBERS = re.compile(r"[a-z]{4,}(?: \d+)+")  # a verb with numbers alone, as most moves are
+_NUMBERS = re.compile(r"[a-z]{4,}(?: -?\d+)+")  # a verb with numbers alone, as most moves are
 _OPINIONS = ("a remark", "a denial")  # as talk; a vote may be one
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
 
@@ -47,18 +48,18 @@ class LineReader(Generic[S]):
         self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S]
     ) -> tuple[S, Outcome]:
         """Play a line of a player ("" without one). ``exact`` plays it as it stands."""
-        verbs, table, first = self.lines.verbs(state), self.trying.table(state), None
+        verbs, first = self.lines.verbs(state), None
         words, rolls = parted(action.text, verbs)
         bare = None if rolls else self._bare_roll(state, name, words)
         if bare:
             return self.trying.play(
                 self.lines, state, action, name, mode, Order(CHOOSE, rolls=(bare,))
             )
-        verb = verbs.begun(words)
-        for_stewards = verb is not None and verb.stewards_only and action.trusted
-        if not for_stewards and not quotes(words) and may_come_first(words, table):
+        for_stewards = _is_for_stewards(action, words, verbs)
+        comes_first = not for_stewards and may_come_first(words, self.trying.table(state))
+        if comes_first and not quotes(words):
             first = self._ahead(state, action, name, mode, words, rolls)
-        is_order = bool(first) or for_stewards or _NUMBERS.fullmatch(words) is not None
+        is_order = first or for_stewards or _NUMBERS.fullmatch(words)
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
         if why and not self._is_vote(why, words, verbs):
             return self.guidance.of_talk(state, action, name, mode, why)
@@ -161,6 +162,12 @@ class LineReader(Generic[S]):
             if found:
                 return str(found[0].order) if len(found) == 1 else ""
         return ""
+
+
+def _is_for_stewards(action: Action, words: str, verbs: Verbs) -> bool:
+    """Whether a line is a steward's order, as far as its beginning tells."""
+    verb = verbs.begun(words) if action.trusted else None
+    return verb is not None and verb.stewards_only
 
 
 def _verb_of(order: Order | None) -> Verb | None:

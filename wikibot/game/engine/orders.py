@@ -42,7 +42,7 @@ _ASKS = re.compile(r"[?？؟](?!\w)")
 _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
-class Order(Struct, frozen=True):
+class Order(Struct, frozen=True, gc=False):
     """A parsed line: its verb, what the verb is about, and its answers and rolls in order."""
 
     verb: Verb

@@ -6,6 +6,7 @@ However it ends, what was rolled for it stands (see ``standing_rolls``), and the
 from __future__ import annotations
 
 import json
+import re
 
 from msgspec.structs import replace
 
@@ -21,6 +22,7 @@ from wikibot.game.rolls import StandingRoll
 from wikibot.game.state import Kind, Pending, S, State, wait_for
 from wikibot.game.verbs import Shape
 
+_PARTED = re.compile('[,"→]|->')
 _SHOWN = 60  # characters of a line, where an answer quotes it
 
 
@@ -57,7 +59,7 @@ def keep(
 
 def _as_answer(option: str, *, one_word: bool) -> str:
     """An option as a line with ``choose`` gives it, in quotes where it would be taken apart."""
-    parts = any(mark in option for mark in (",", '"', "→", "->")) or (one_word and " " in option)
+    parts = _PARTED.search(option) or (one_word and " " in option)
     return json.dumps(option, ensure_ascii=False) if parts else option
 
 

@@ -74,15 +74,20 @@ class Supply:
         self._gives_kind = False  # whether faces that name no die were taken for some
         self._over: dict[int, str] = {}  # sides -> what is wrong if stated dice are left over
         self._pile = (shown_by, f"{ANSWERS} for {player}") if shown_by else (player, purpose)
-        mine = ((player, purpose), (player, general or purpose), (player, ANSWERS))
-        piles, loose = (self._pile, *mine), standing.loose
-        self._loose = {pile: [*loose[pile]] if pile in loose else [] for pile in piles}
+        loose = standing.loose
+        self._loose: dict[Pile, list[Roll]] = {self._pile: [*loose.get(self._pile, ())]}
+        for mine in (purpose, general or purpose, ANSWERS) if loose or shown_by else ():
+            self._look_for(mine)
 
     def serve(self, player: str, purpose: str) -> None:
         """Take (and keep) rolls for another order from here on, maybe of another player."""
         self.player, self.purpose = player, purpose
-        if (player, purpose) not in self._loose:
-            self._loose[player, purpose] = [*self._standing.loose.get((player, purpose), ())]
+        self._look_for(purpose)
+
+    def _look_for(self, purpose: str) -> None:
+        pile = self.player, purpose
+        if pile not in self._loose:
+            self._loose[pile] = [*self._standing.loose.get(pile, ())]
 
     @contextmanager
     def serving(self, player: str, purpose: str) -> Iterator[None]:

@@ -41,7 +41,7 @@ class TalkJudge(Generic[S]):
         verb = begun_with(words, verbs)
         if verb and verb.stewards_only:
             return ""
-        others = tuple(each for each in state.players if each != name)
+        others = tuple([each for each in state.players if each != name])
         free = takes_free_text(words, verbs)
         speech = LineOpening(others, outside=name not in state.players, free=free)
         return talk(words, speech) and talk(words, replace(speech, names=self._named(state)))

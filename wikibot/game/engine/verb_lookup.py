@@ -12,7 +12,8 @@ from wikibot.game.verbs import Verb
 
 _NO_VERBS: Mapping[str, Sequence[Verb]] = {}
 LONGEST_ORDER = 5_000  # characters without the dice: what a player writes on one line
-_KEPT = 8  # lines of which the verb is known: each stage that reads a line asks for it once more
+_KEPT = 8  # lines of which verb and dice are known: each stage that reads a line asks once more
+_BLANK = ("", " ")
 
 _BEGINNING = re.compile(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
 # How people begin a sentence that says what they do: ``I move``, ``ok, I'd like to move``.
@@ -27,13 +28,6 @@ LEAD = re.compile(
 
 class Verbs(tuple[Verb, ...]):
     """Verbs in order, indexed by the first word of their names for looking up many lines."""
-
-    @cached_property
-    def _by_word(self) -> Mapping[str, Mapping[str, Sequence[Verb]]]:
-        groups: dict[str, dict[str, list[Verb]]] = {}
-        for verb in sorted(self, key=lambda each: -len(each.name)):
-            groups.setdefault(_first_word(verb.name), {}).setdefault(verb.name, []).append(verb)
-        return groups
 
     @cached_property
     def first_names(self) -> Mapping[int, str]:
@@ -62,14 +56,24 @@ class Verbs(tuple[Verb, ...]):
 
         return begun
 
-    def parted(self, text: str) -> tuple[str, tuple[Roll, ...]]:
+    @cached_property
+    def parted(self) -> Callable[[str], tuple[str, tuple[Roll, ...]]]:
         """The words and the dice of a line; raises :class:`Unclear` for dice that no die shows."""
-        verb = self.begun(text)
-        return part_dice(text, free=verb is not None and verb.is_free)
 
-    def beginning(self, text: str) -> Mapping[str, Sequence[Verb]]:
-        """The verbs that begin with the first word of a casefolded text, the longest first."""
-        return self._by_word.get(_first_word(text), _NO_VERBS)
+        @lru_cache(maxsize=_KEPT)
+        def parted(text: str) -> tuple[str, tuple[Roll, ...]]:
+            verb = self.begun(text)
+            return part_dice(text, free=verb is not None and verb.is_free)
+
+        return parted
+
+    @cached_property
+    def beginning(self) -> Mapping[str, Mapping[str, Sequence[Verb]]]:
+        """The verbs by the first word of their names, casefolded, the longest first."""
+        groups: dict[str, dict[str, list[Verb]]] = {}
+        for verb in sorted(self, key=lambda each: -len(each.name)):
+            groups.setdefault(_first_word(verb.name), {}).setdefault(verb.name, []).append(verb)
+        return groups
 
 
 def _first_word(text: str) -> str:
@@ -92,9 +96,10 @@ def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
 
 def _found(text: str, verbs: Verbs) -> tuple[Verb, str] | None:
     low = text.casefold()
-    for name, same in verbs.beginning(low).items():
-        if low.startswith(name) and _ends(text, len(name)):
-            rest = text[len(name) :].strip()
+    for name, same in verbs.beginning.get(_first_word(low), _NO_VERBS).items():
+        size = len(name)
+        if low.startswith(name) and (text[size : size + 1] in _BLANK or _ends(text, size)):
+            rest = text[size:].strip()
             for verb in same:
                 if verb.fits and re.fullmatch(verb.fits, rest):
                     return verb, rest
@@ -105,7 +110,7 @@ def _found(text: str, verbs: Verbs) -> tuple[Verb, str] | None:
 def _ends(text: str, at: int) -> bool:
     """Whether a word of the line ends there; behind a mark such as 👍 one always does."""
     before, after = text[at - 1 : at], text[at : at + 1]
-    return after in ("", " ") or not before.isalnum() or not (after.isalnum() or after in "_'’-")
+    return after in _BLANK or not before.isalnum() or not (after.isalnum() or after in "_'’-")
 
 
 def begun_with(text: str, verbs: Sequence[Verb]) -> Verb | None:

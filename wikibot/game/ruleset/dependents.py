@@ -30,7 +30,8 @@ class HeldUnits(Struct, frozen=True):
 
     def check_verb(self, name: str) -> None:
         """Raise :class:`Held` where no line with this verb can be played."""
-        _raise(self.verbs.get(name) or self.verbs.get(EVERY[0]))
+        if self.verbs:
+            _raise(self.verbs.get(name) or self.verbs.get(EVERY[0]))
 
     def check_event(self, name: str) -> None:
         """Raise :class:`Held` where this event cannot happen."""
@@ -38,11 +39,12 @@ class HeldUnits(Struct, frozen=True):
 
     def check_roll(self) -> None:
         """Raise :class:`Held` where nothing can be rolled or picked."""
-        _raise(self.rolls)
+        if self.rolls is not None:
+            _raise(self.rolls)
 
     def check_change(self, aspects: Aspects, before: Any, after: Any) -> None:
         """Raise :class:`Held` where an aspect of the state has changed that may not."""
-        if before is after:
+        if before is after or not self.changes:
             return
         for name, held in self.changes.items():
             if aspects[name](before) != aspects[name](after):

@@ -26,6 +26,30 @@ class Since:
         raise NotImplementedError
 
 
+class _Comparison:
+    """Which members of a mapping are not the very same as in another one.
+
+    The last two answers are kept: of one change of the players many things are found anew.
+    """
+
+    def __init__(self) -> None:
+        self.kept: tuple[tuple[Any, Any, Any], ...] = ()
+
+    def __call__(self, before: Mapping[K, Any], part: Mapping[K, Any]) -> Sequence[K] | None:
+        """Their keys, in order; None where the keys are others, or in another order."""
+        for one, other, found in self.kept:
+            if one is before and other is part:
+                return found  # type: ignore[no-any-return]
+        changed = None
+        if [*before] == [*part]:
+            changed = [*compress(part, map(is_not, part.values(), before.values()))]
+        self.kept = ((before, part, changed), *self.kept[:1])
+        return changed
+
+
+_changed = _Comparison()
+
+
 class OfEach(Since, Generic[K, M, T]):
     """What ``read`` finds about each member of a mapping."""
 
@@ -40,11 +64,11 @@ class OfEach(Since, Generic[K, M, T]):
         self, found: Mapping[K, T], before: Mapping[K, M], part: Mapping[K, M], book: object
     ) -> Mapping[K, T]:
         """The same; only members that are not the very same are read."""
-        if [*before] != [*part]:
+        changed = _changed(before, part)
+        if changed is None:
             new = self(part, book)
             return found if new == found and [*new] == [*found] else new
-        other = compress(part, map(is_not, part.values(), before.values()))
-        changes = {key: value for key in other if (value := self.read(part[key])) != found[key]}
+        changes = {key: value for key in changed if (value := self.read(part[key])) != found[key]}
         return {**found, **changes} if changes else found
 
 

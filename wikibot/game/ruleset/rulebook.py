@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import is_
 from typing import Any, TypeVar
 
 from wikibot.game.problems import Held, Problem, Refused
@@ -73,22 +74,22 @@ class Rulebook(Wordings):
         Raises :class:`Refused` where it is not in force, :class:`Held` where it is not settled how
         it is played.
         """
-        answer = self._settled.get(name)
-        if answer is None:
-            answer = self._settled[name] = self._settle(name)
+        answer = self._settled.get(name) or self._settle_once(name)
         if isinstance(answer, Problem):
             raise answer.with_traceback(None)
         return answer
 
     def obstacle(self, name: str) -> Problem | None:
         """What :meth:`require` would raise."""
-        if isinstance(self._settled.get(name), Unit):
-            return None
+        answer = self._settled.get(name) or self._settle_once(name)
+        return answer if isinstance(answer, Problem) else None
+
+    def _settle_once(self, name: str) -> Unit | Problem:
         try:
-            self.require(name)
+            answer = self._settle(name)
         except Problem as problem:
-            return problem
-        return None
+            answer = problem.with_traceback(None)
+        return self._settled.setdefault(name, answer)
 
     def implementation(self, name: str) -> Implementation | None:
         """What the game, or an operator who accepted the wording as such, says about a unit."""
@@ -153,6 +154,14 @@ class Rulebook(Wordings):
                 value = make(part, self)
         self._found_in[make] = (part, value)
         return value
+
+    def found_in_parts(self, parts: tuple[Any, ...], make: Callable[[Any, Rulebook], T]) -> T:
+        """The same of several parts, for as long as each is the very same object."""
+        kept, value = self._found_in.get(make, ((), None))
+        if len(kept) != len(parts) or not all(map(is_, kept, parts)):
+            value = make(parts, self)
+            self._found_in[make] = (parts, value)
+        return value  # type: ignore[no-any-return]
 
     # -- other rulebooks ---------------------------------------------------------------------------
 

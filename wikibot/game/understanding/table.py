@@ -141,9 +141,9 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     def may_come_first(self, text: str) -> bool:
         """Whether a casefolded line may be a phrase that comes before the exact form; quickly."""
-        if not self._gate.search(text):
-            return False
         keys = frozenset(map(key_of, text.split()))
+        if self._gates.keys().isdisjoint(keys) or not self._gate.search(text):
+            return False
         likely = (words for key in keys if key in self._gates for words in self._gates[key])
         return any(all(not word.isdisjoint(keys) for word in words) for words in likely)
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from contextlib import suppress
 
 from wikibot.game.problems import Unclear
-from wikibot.game.rolls import Roll, split_rolls
+from wikibot.game.rolls import Roll, parse_rolls, split_rolls
 from wikibot.game.understanding.dice.faces import ROLLED, RollFound
 from wikibot.game.understanding.dice.named import named_rolls, unnamed_rolls
 from wikibot.game.understanding.dice.tokens import Tokens
@@ -28,16 +28,21 @@ _LEFT_OVER = re.compile(r"(?:\s+https?://\S++)?(?:\s+[-*/|#~]{1,3})?$")
 _DASHES = ("--", "—", "–")
 
 
-# What every line has that states dice, and every line that says no more than that; to be quick.
+# A line as most are: a verb, numbers, rolls in the form of a log. What every line has that states
+# dice, and every line that says no more than that; to be quick.
+_AS_USUAL = re.compile(r"(([a-z]+)(?: -?\d++)*+) -- ((?:\d++d\d++ \([\d, ]++\) = \d++(?:, |$))++)")
 _MAY_STATE = re.compile(r"[dD][\d%]|[(\[{+=🎲🎰🎯—–]|--|roll|threw|result|dice", re.IGNORECASE)
 
 
-@lru_cache(maxsize=8)  # a line is parted where it is read, and where it is played
 def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     """Part a line into its words and the dice stated in it; raises :class:`Unclear`.
 
     ``free``: the line's verb takes free text. A line of dice alone has no words.
     """
+    as_usual = None if free else _AS_USUAL.fullmatch(line)
+    if as_usual and not (_MAY_STATE.search(as_usual[2]) or may_bring_only_dice(as_usual[2])):
+        with suppress(Unclear):
+            return as_usual[1], parse_rolls(as_usual[3])
     if free or not _MAY_STATE.search(line):
         return split_rolls(line)
     wrong, words, rolls = _in_form(line)
