@@ -75,7 +75,7 @@ class Browser:
 
     def log_in(self, url: str, cookies: Mapping[str, str]) -> None:
         """Take up the session of an account, on a wiki; {} for a reader without one."""
-        self.driver.get(f"{url}/COPYING")  # a file: a page would take long
+        self.driver.get(f"{url}/composer.json")  # a file: a page would take long
         self.driver.delete_all_cookies()
         self.driver.execute_script("localStorage.clear()")
         for name, value in cookies.items():

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -78,9 +79,13 @@ class Server:
         shutil.copytree(self._fresh / "messages", self._home / "messages")
         self._sessions = json.loads((self._fresh / "sessions.json").read_text())
         self._numbers = itertools.count(1)
+        self._clients: dict[tuple[str, bool], Client] = {}  # of people who came since the reset
+        self._logged_out = False  # whether the sessions of all were ended since
+        self._prepared: dict[tuple[str, ...], tuple[Path, Path]] = {}
+        self._extensions = EXTENSIONS
         self._settings: dict[str, Any] = {}
         self._ahead = 0  # seconds by which the wiki's clock is ahead of the machine's
-        self._data = self._next_data()
+        self._data = self._next_data(self._fresh / "data")
         self._php = Php(unpacked(version), self._home, EXTENSIONS, workers)
         self._php.show(data=str(self._data))
         self._php.start()
@@ -100,12 +105,7 @@ class Server:
         """Make the wiki as it was:
         pages, accounts, sessions, caches, settings, clock and the proxy.
         """
-        self.proxy.reset()
-        old, self._data = self._data, self._next_data()
-        self._settings = {}
-        self._ahead = 0
-        self._php.show(data=str(self._data), settings={}, ahead=0)
-        shutil.rmtree(old, ignore_errors=True)
+        self._put(self._fresh / "data", 0, {})
 
     def keep(self) -> Kept:
         """The wiki as it is now, for ``restore``; no request may be under way."""
@@ -115,20 +115,40 @@ class Server:
 
     def restore(self, kept: Kept) -> None:
         """Make the wiki as it was then; its clock goes on from there."""
+        self._put(kept.data, kept.ahead, kept.settings)
+
+    def prepare(self, name: str, make: Callable[[], object], folder: Path | None = None) -> None:
+        """Make a fresh wiki, and the bot's folder, as ``make`` makes them for many tests.
+
+        It is called the first time only; then what it made is there at once. Settings and clock
+        stay as they are.
+        """
+        key = (name, *self._extensions)
+        if key in self._prepared:
+            data, files = self._prepared[key]
+            self._put(data, self._ahead, self._settings)
+            if folder:
+                shutil.copytree(files, folder, dirs_exist_ok=True)
+        else:
+            make()
+            files = self._home / f"files-{next(self._numbers)}"
+            if folder:
+                shutil.copytree(folder, files)
+            self._prepared[key] = self.keep().data, files
+
+    def _put(self, data: Path, ahead: int, settings: dict[str, Any]) -> None:
+        """Lay a copy of a wiki over this one."""
         self.proxy.reset()
-        old, self._data = self._data, self._home / f"data-{next(self._numbers)}"
-        shutil.copytree(kept.data, self._data)
-        self._settings, self._ahead = dict(kept.settings), kept.ahead
-        self._php.show(data=str(self._data), settings=self._settings, ahead=self._ahead)
+        self._clients.clear()
+        self._logged_out = False
+        old, self._data = self._data, self._next_data(data)
+        self._settings, self._ahead = dict(settings), ahead
+        self._php.show(data=str(self._data), settings=self._settings, ahead=ahead)
         shutil.rmtree(old, ignore_errors=True)
 
-    def _next_data(self) -> Path:
-        """Copy the fresh wiki.
-        A request that is still under way keeps to the folder that it began with.
-        """
-        return Path(
-            shutil.copytree(self._fresh / "data", self._home / f"data-{next(self._numbers)}")
-        )
+    def _next_data(self, source: Path) -> Path:
+        """Copy a wiki. A request that is still under way keeps to the folder that it began with."""
+        return Path(shutil.copytree(source, self._home / f"data-{next(self._numbers)}"))
 
     # In a test
 
@@ -149,7 +169,8 @@ class Server:
 
     def with_discussion_tools(self, *, loaded: bool) -> None:
         """Load DiscussionTools from now on, or do without them."""
-        self._php.show(extensions=EXTENSIONS + (ON_TALK[self.version] if loaded else []))
+        self._extensions = EXTENSIONS + (ON_TALK[self.version] if loaded else [])
+        self._php.show(extensions=self._extensions)
 
     def cookies(self, name: str) -> dict[str, str]:
         """The session of an account that every wiki has, as a browser keeps it."""
@@ -197,13 +218,7 @@ class Server:
         if not bot_password:
             return Account(name, PASSWORD)
         if name != BOT:
-            self._php.script(
-                "createBotPassword",
-                f"--appid={BOT_APP}",
-                f"--grants={BOT_GRANTS}",
-                name,
-                BOT_PASSWORD,
-            )
+            self._bot_password(name, BOT_APP, BOT_GRANTS)
         return Account(name, PASSWORD, f"{name}@{BOT_APP}", BOT_PASSWORD)
 
     def allow_uploads(self, grants: str) -> None:
@@ -212,19 +227,33 @@ class Server:
 
     def password_for(self, name: str, grants: str) -> None:
         """Give an account a bot password, ``NAME@files``, with these grants."""
-        self._php.script(
-            "createBotPassword", "--appid=files", f"--grants={grants}", name, BOT_PASSWORD
-        )
+        self._bot_password(name, "files", grants)
+
+    def _bot_password(self, name: str, app: str, grants: str) -> None:
+        """Give an account the password that the bot's own account has from MediaWiki's script,
+        which takes its time.
+        """
+        self.sql(
+            "INSERT INTO bot_passwords SELECT "
+            "(SELECT user_id FROM user WHERE user_name = ?), ?, "
+            "bp_password, bp_token, bp_restrictions, ? FROM bot_passwords WHERE bp_app_id = ?",
+            name, app, json.dumps(grants.split(",")), BOT_APP,
+        )  # fmt: skip
 
     def client(self, name: str, *, through_proxy: bool = False) -> Client:
-        """Give a client that is logged in; the account is made if nobody has it."""
-        client = Client(self.proxy.api if through_proxy else self.api, name, PASSWORD)
-        if name in ACCOUNTS:
-            client.resume(self._sessions[name])
-        else:
-            self.account(name)
-            client.login()
-        return client
+        """Give a client that is logged in, the same until the reset; the account is made if nobody
+        has it.
+        """
+        key = name, through_proxy
+        if key not in self._clients:
+            client = Client(self.proxy.api if through_proxy else self.api, name, PASSWORD)
+            if name in ACCOUNTS and not self._logged_out:
+                client.resume(self._sessions[name])
+            else:
+                self.account(name)
+                client.login()
+            self._clients[key] = client
+        return self._clients[key]
 
     def anonymous(self, ip: str = "192.0.2.1") -> Client:
         """Give a client without an account, at some address."""
@@ -252,6 +281,8 @@ class Server:
 
     def end_sessions(self) -> None:
         """Log everybody out, as a server does that lost its cache."""
+        self._clients.clear()
+        self._logged_out = True
         self._execute("wikicache", "DELETE FROM objectcache WHERE keyname LIKE '%MWSession%'")
 
     def forget_texts(self) -> None:

@@ -52,9 +52,12 @@ class Table:
 
     def __init__(self, server: Server, folder: Path, **game: str) -> None:
         self.server, self.folder, self.game = server, folder, game
+        server.prepare("tiny", self._write_pages)
         self.steward = server.client("Steward")
+
+    def _write_pages(self) -> None:
         for title, text in (("Rules", "No rules."), ("State", GAMESTATE), ("Play", ACTIONS)):
-            self.steward.edit(title, text)
+            self.server.client("Steward").edit(title, text)
 
     def person(self, name: str) -> Client:
         """Somebody with an account."""

@@ -32,6 +32,8 @@ ACCOUNTS = {
     "Dave": (),
     "Erin": (),
     "Frank": (),
+    "Ann": (),
+    "Bea": (),
     BOT: ("bot",),
     ADMIN: (),  # made by the installer: sysop, bureaucrat
 }

@@ -40,8 +40,8 @@ class DiceTable(Table):
     def __init__(
         self, server: Server, folder: Path, source: str, beacon: BeaconSection | None = None
     ) -> None:
-        server.travel((server.now() + timedelta(days=1)).replace(hour=12, minute=0, second=0))
         super().__init__(server, folder)
+        server.travel((server.now() + timedelta(days=1)).replace(hour=12, minute=0, second=0))
         self.source, self.beacon = source, beacon or BeaconSection()
 
     def settings(self, folder: Path) -> Settings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import mwclient
 import pytest
@@ -11,8 +12,6 @@ import pytest
 from tests.mediawiki.client import ApiError
 from tests.mediawiki.server import Server
 from tests.mediawiki.template import ACCOUNTS
-
-pytestmark = pytest.mark.usefixtures("discussion_tools")
 
 
 def test_the_wiki_is_of_the_version_that_was_asked_for(mediawiki: Server) -> None:
@@ -24,12 +23,33 @@ def test_the_wiki_is_of_the_version_that_was_asked_for(mediawiki: Server) -> Non
     assert generator.startswith(f"MediaWiki {mediawiki.version}.")
 
 
-@pytest.mark.parametrize("name", ACCOUNTS)
-def test_common_accounts_are_logged_in_at_once(mediawiki: Server, name: str) -> None:
+def test_common_accounts_are_logged_in_at_once(mediawiki: Server) -> None:
     """Every account of the fresh wiki edits with its first request."""
-    mediawiki.client(name).edit("Sandbox", "Hello")
+    for name in ACCOUNTS:
+        mediawiki.client(name).edit("Sandbox", f"Hello from {name}")
 
-    assert [name] == [revision["user"] for revision in mediawiki.anonymous().history("Sandbox")]
+    users = [revision["user"] for revision in mediawiki.anonymous().history("Sandbox")]
+    assert [*ACCOUNTS] == users[::-1]
+
+
+def test_what_was_prepared_is_there_at_once(mediawiki: Server, tmp_path: Path) -> None:
+    """Pages and files are made once; each test that asks for them has them as they were made."""
+    made: list[str] = []
+
+    def make() -> None:
+        made.append(mediawiki.client("Alice").text("Sandbox"))
+        mediawiki.client("Alice").edit("Sandbox", "Prepared")
+        (tmp_path / "file").write_text("kept")
+
+    mediawiki.prepare("a test's own", make, tmp_path)
+    mediawiki.client("Bob").edit("Sandbox", append=" and changed")
+    mediawiki.reset()
+    (tmp_path / "file").unlink()
+
+    mediawiki.prepare("a test's own", make, tmp_path)
+
+    found = mediawiki.client("Alice").text("Sandbox"), (tmp_path / "file").read_text()
+    assert (("Prepared", "kept"), [""]) == (found, made)
 
 
 def test_reset_forgets_pages(mediawiki: Server) -> None:
@@ -172,7 +192,7 @@ def test_a_lost_session_asks_for_a_login(mediawiki: Server) -> None:
 
     with pytest.raises(ApiError, match="assertuserfailed"):
         alice.edit("Sandbox", "Hello", **{"assert": "user"})
-    alice.login()
+    alice = mediawiki.client("Alice")
     assert alice.edit("Sandbox", "Hello", **{"assert": "user"}) > 0
 
 
@@ -322,6 +342,7 @@ def test_imported_names_carry_a_prefix(mediawiki: Server) -> None:
     assert mediawiki.client("Alice").history("Sandbox")[-1]["user"] == "old>Alice"
 
 
+@pytest.mark.usefixtures("discussion_tools")
 def test_discussion_tools_see_a_reply(mediawiki_143: Server) -> None:
     """The newer wiki can be asked which lines of a talk page are replies to which."""
     alice, bob = mediawiki_143.client("Alice"), mediawiki_143.client("Bob")

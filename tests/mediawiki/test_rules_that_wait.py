@@ -1,5 +1,7 @@
 """A ruleset page that people edit, on a real server:
 what they learn from the wiki alone, and how they play on.
+
+All of it is text of pages that the bot reads and writes, the same on any server: the newer one.
 """
 
 from __future__ import annotations

@@ -17,8 +17,6 @@ from wikibot.wikitext.replies import insert_replies, replies_below, reply_text, 
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.signatures import Signature, signature, split_signature
 
-pytestmark = pytest.mark.usefixtures("discussion_tools")
-
 PAGE = "Talk:Actions"
 LINES = Path(__file__).parent.parent / "wikitext" / "lines.txt"
 
@@ -55,6 +53,7 @@ def _threads(server: Server) -> dict[str, list[str]]:
     return _comments(info["discussiontoolspageinfo"]["threaditemshtml"])
 
 
+@pytest.mark.usefixtures("discussion_tools")
 @pytest.mark.parametrize(
     ("alice", "bob"),
     [
@@ -74,6 +73,7 @@ def test_discussion_tools_show_replies_of_the_bot(
     assert _threads(mediawiki_143) == {"Alice": ["Wikibot"], "Bob": ["Wikibot"], "Wikibot": []}
 
 
+@pytest.mark.usefixtures("discussion_tools")
 @pytest.mark.parametrize("verdict", ["done", "cant", "huh", "held"])
 @pytest.mark.parametrize(
     ("alice", "bob"),
@@ -105,18 +105,20 @@ def test_the_bot_knows_its_replies_again(mediawiki: Server) -> None:
     ) == (["done"] * 3, [1] * 3)
 
 
-@pytest.mark.parametrize(
-    "said", ["move 1 2 -- 2d4 (1, 3) = 4", "ping [[User:Bob|Bob]]", "gift [[Fish]]"]
-)
-@pytest.mark.parametrize("tildes", ["~~~~", " ~~~~", " --~~~~", " — ~~~~", " <small>~~~~</small>"])
-def test_signatures_of_the_server_come_off(mediawiki: Server, said: str, tildes: str) -> None:
+SAID = ("move 1 2 -- 2d4 (1, 3) = 4", "ping [[User:Bob|Bob]]", "gift [[Fish]]")
+TILDES = ("~~~~", " ~~~~", " --~~~~", " — ~~~~", " <small>~~~~</small>")
+
+
+def test_signatures_of_the_server_come_off(mediawiki: Server) -> None:
     """What four tildes become is taken off again, whatever the action ends in."""
     alice = mediawiki.client("Alice")
-    alice.edit(PAGE, said + tildes)
+    lines = [said + tildes for said in SAID for tildes in TILDES]
+    alice.edit(PAGE, "\n".join(lines))
 
-    found, signature = split_signature(alice.text(PAGE))
+    found = [split_signature(line) for line in alice.text(PAGE).split("\n")]
 
-    assert (found, signature.user, signature.timestamp is None) == (said, "Alice", False)
+    assert [line for line, _ in found] == [said for said in SAID for _ in TILDES]
+    assert {(each.user, each.timestamp is None) for _, each in found} == {("Alice", False)}
 
 
 @pytest.mark.parametrize(
