@@ -12,6 +12,7 @@ import atexit
 import json
 import os
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -92,6 +93,7 @@ class Cost:
 
 Run = Callable[[], Cost]
 _SPARE: list[Server] = []  # started, and not in use
+_BYTECODE = tempfile.mkdtemp(prefix="wikibot-bench-")  # compiled once for all games
 
 
 @contextmanager
@@ -119,6 +121,7 @@ def stop_servers() -> None:
 
 
 atexit.register(stop_servers)
+atexit.register(shutil.rmtree, _BYTECODE, ignore_errors=True)
 
 
 class WikiGame:
@@ -146,7 +149,8 @@ class WikiGame:
         }
         for name, text in texts.items():
             self.steward.edit(TITLES[name], text)
-            self.steward.edit(THEIRS[name], text)
+            if self.has_peer:
+                self.steward.edit(THEIRS[name], text)
 
     def fill(self, title: str, text: str, days: int) -> None:
         """Put a text that the bot saved some days ago in place of a page's.
@@ -221,9 +225,8 @@ class WikiGame:
         taken = ("PYTHONDONTWRITEBYTECODE", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
         kept = {key: value for key, value in os.environ.items() if key not in taken}
         home = str(self.home(name))
-        bytecode = str(self.folder / "bytecode")
         return kept | {
-            "PYTHONPYCACHEPREFIX": bytecode,
+            "PYTHONPYCACHEPREFIX": _BYTECODE,
             "PYTHONPATH": str(ROOT),
             "PYWIKIBOT_DIR": home,
             "HOME": home,

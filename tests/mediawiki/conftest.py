@@ -104,3 +104,9 @@ def gadget_games(
 def table(request: pytest.FixtureRequest, gadget_games: Callable[[str], GadgetGame]) -> GadgetGame:
     """Give a game whose players have the form; the test is run on both versions."""
     return gadget_games(request.param)
+
+
+@pytest.fixture
+def table_143(gadget_games: Callable[[str], GadgetGame]) -> GadgetGame:
+    """Give such a game on the newer version, for what the form does by itself."""
+    return gadget_games("1.43")

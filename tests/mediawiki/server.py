@@ -236,7 +236,8 @@ class Server:
         self.sql(
             "INSERT INTO bot_passwords SELECT "
             "(SELECT user_id FROM user WHERE user_name = ?), ?, "
-            "bp_password, bp_token, bp_restrictions, ? FROM bot_passwords WHERE bp_app_id = ?",
+            "bp_password, bp_token, bp_restrictions, ? FROM bot_passwords "
+            "WHERE bp_app_id = ? LIMIT 1",
             name, app, json.dumps(grants.split(",")), BOT_APP,
         )  # fmt: skip
 

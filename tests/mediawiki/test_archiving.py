@@ -1,4 +1,7 @@
-"""Old lines move to an archive on a real server, and come back without being played."""
+"""Old lines move to an archive on a real server, and come back without being played.
+
+Lines are moved by ordinary edits, which test_wiki_saving makes on both versions; this is the newer.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +19,13 @@ TITLE = "Play/Archive %Y-%m"
 
 
 @pytest.fixture
-def table(mediawiki: Server, tmp_path: Path) -> Table:
+def table(mediawiki_143: Server, tmp_path: Path) -> Table:
     """A game with an answered line of Ann's, 40 days later."""
-    table = Table(mediawiki, tmp_path, archive=TITLE)
+    table = Table(mediawiki_143, tmp_path, archive=TITLE)
     table.add("Ann", f"{LINES[0]} ~~~~")
     table.add("Bea", "*: Well dug, [[#Actions|here]]! ~~~~")
     table.sync()
-    mediawiki.travel(mediawiki.now() + timedelta(days=40))
+    mediawiki_143.travel(mediawiki_143.now() + timedelta(days=40))
     return table
 
 

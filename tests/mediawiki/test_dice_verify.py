@@ -1,5 +1,8 @@
 """Dice on a real server:
 played by several accounts in two phases, checked by somebody with nothing but the wiki.
+
+What the wiki gives and takes is tested on both versions in test_wiki_reading and test_wiki_saving.
+Rolls, seals and their check are computed from it, the same on any server: the newer one.
 """
 
 from __future__ import annotations
@@ -87,11 +90,11 @@ class DiceTable(Table):
 
 
 @pytest.fixture
-def table(mediawiki: Server, tmp_path: Path) -> DiceTable:
+def table(mediawiki_143: Server, tmp_path: Path) -> DiceTable:
     """A table with sealed dice, synced once before the first line."""
     home = tmp_path / "home"
     home.mkdir()
-    table = DiceTable(mediawiki, home, "sealed")
+    table = DiceTable(mediawiki_143, home, "sealed")
     table.sync()
     return table
 
@@ -185,19 +188,19 @@ def relays() -> Iterator[list[Relay]]:
 
 
 def test_a_beacon_s_rolls_wait_and_are_checked(
-    mediawiki: Server, tmp_path: Path, relays: list[Relay], monkeypatch: pytest.MonkeyPatch
+    mediawiki_143: Server, tmp_path: Path, relays: list[Relay], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Lines of two accounts wait for their round, are played by themselves,
     and stand the check against the wiki.
     """
     monkeypatch.setattr("wikibot.dice.relays._SECONDS", 60)  # a machine may be busy
     section = BeaconSection(tuple(relay.address for relay in relays), HOURLY.hash)
-    table = DiceTable(mediawiki, tmp_path, "beacon", section)
+    table = DiceTable(mediawiki_143, tmp_path, "beacon", section)
     table.add("Ann", "* dig ~~~~")
     table.add("Bea", "* climb high ~~~~")
     waiting = [str(outcome.verdict) for outcome in table.sync().outcomes]
     idle = table.sync().changes
-    mediawiki.pass_time(timedelta(hours=2))
+    mediawiki_143.pass_time(timedelta(hours=2))
     played = [str(outcome.verdict) for outcome in table.sync().outcomes]
     reader = MediaWiki(
         table.server.proxy.api, user="", password=lambda: "", contact="tests", cookies=None

@@ -1,5 +1,7 @@
 """The pure part of the form, in the browser:
 lines composed, put onto pages, and answers read from them.
+
+Nothing of the wiki's takes part: the newer one serves the script.
 """
 
 from __future__ import annotations
@@ -70,11 +72,11 @@ PAGE = """\
 *: I said <!-- 7.40.0 --> so"""
 
 
-def test_the_pure_part(table: GadgetGame) -> None:
+def test_the_pure_part(table_143: GadgetGame) -> None:
     """Lines are composed as people write them; a page keeps every other byte;
     answers are found by identity.
     """
-    page = table.visit("Alice", ACTIONS)
+    page = table_143.visit("Alice", ACTIONS)
     form = "return mw.libs.wikibotForm"
     composed = [
         page.run(f"{form}.compose(arguments[0], arguments[1])", *case[:2]) for case in COMPOSED
@@ -92,11 +94,11 @@ def test_the_pure_part(table: GadgetGame) -> None:
     assert [{"revision": 40, "line": "move 1", "verdict": "done", "text": "0 → 1"}] == answers
 
 
-def test_long_pages_take_no_time(table: GadgetGame) -> None:
+def test_long_pages_take_no_time(table_143: GadgetGame) -> None:
     """What strangers write on a page is read in linear time:
     eleven megabytes of marks in seconds.
     """
-    page = table.visit("Alice", ACTIONS)
+    page = table_143.visit("Alice", ACTIONS)
     took = page.run("""
         var form = mw.libs.wikibotForm, start = performance.now();
         [

@@ -1,12 +1,13 @@
 """The form where something is in the way:
 nobody is logged in, the wiki refuses, a page is broken or hostile.
+
+What the wiki refuses is tried on both versions. What the form makes of the bot's page is its own
+script, the same on both: the newer one.
 """
 
 from __future__ import annotations
 
 import json
-
-import pytest
 
 from tests.mediawiki.browser import PHONE, Browser
 from tests.mediawiki.gadget_game import ACTIONS, DATA, STATE, GadgetGame
@@ -20,13 +21,13 @@ NASTY = (
 )
 
 
-def test_logged_out(table: GadgetGame) -> None:
+def test_logged_out(table_143: GadgetGame) -> None:
     """A reader sees who plays and what the game waits for, and a way to log in;
     there is nothing to save.
     """
-    table.person("Alice").edit(ACTIONS, "== Actions ==\n* move 1 2 3 -- 2d4 (2, 3) = 5 ~~~~")
-    table.sync()
-    page = table.visit("", STATE, PHONE)
+    table_143.person("Alice").edit(ACTIONS, "== Actions ==\n* move 1 2 3 -- 2d4 (2, 3) = 5 ~~~~")
+    table_143.sync()
+    page = table_143.visit("", STATE, PHONE)
     shown = page.wait_for(".wikibot-form-box", "Log in to play", "Alice: Which way")
     link = page.button("Log in to play").get_attribute("href") or ""
 
@@ -112,12 +113,12 @@ def nasty_page() -> str:
     })  # fmt: skip
 
 
-def test_names_that_try_to_run(table: GadgetGame) -> None:
+def test_names_that_try_to_run(table_143: GadgetGame) -> None:
     """Names of players, items and spaces are shown as text,
     and a line that holds them does nothing on the page.
     """
-    table.steward.edit("Template:Trap", "[[Category:Caught]]caught")
-    page = bots_page(table, nasty_page())
+    table_143.steward.edit("Template:Trap", "[[Category:Caught]]caught")
+    page = bots_page(table_143, nasty_page())
     page.choose("Action", "use")
     page.choose(NASTY[0], NASTY[3])
     page.choose("Space", NASTY[2])
@@ -125,12 +126,12 @@ def test_names_that_try_to_run(table: GadgetGame) -> None:
         "return document.querySelectorAll('.wikibot-form-box :is(script, img, b, iframe)').length"
     )
     said = page.text(".wikibot-form-box")
-    table.save()
-    saved = table.text(ACTIONS)
-    table.sync()
+    table_143.save()
+    saved = table_143.text(ACTIONS)
+    table_143.sync()
     page.press("Look for the answer")
     page.wait_for(".wikibot-form-answers", "not understood")
-    parsed = table.steward.api(action="parse", page=ACTIONS, prop="categories|templates|text")[
+    parsed = table_143.steward.api(action="parse", page=ACTIONS, prop="categories|templates|text")[
         "parse"
     ]
 
@@ -150,15 +151,17 @@ BROKEN = {
 }
 
 
-def test_a_page_that_cannot_be_used(table: GadgetGame) -> None:
+def test_a_page_that_cannot_be_used(table_143: GadgetGame) -> None:
     """Whatever stands on the bot's page, the form says so in words,
     and the page itself is as ever.
     """
     told = {}
     for name, (text, words) in BROKEN.items():
-        shown = bots_page(table, text).wait_for(".wikibot-form-status", "by hand")
+        shown = bots_page(table_143, text).wait_for(".wikibot-form-status", "by hand")
         told[name] = words in shown
-    page = bots_page(table, '{"format": 1, "pages": {"actions": "X"}, "players": [1, null, {}]}')
+    page = bots_page(
+        table_143, '{"format": 1, "pages": {"actions": "X"}, "players": [1, null, {}]}'
+    )
 
     assert told == dict.fromkeys(BROKEN, True)
     assert "Alice is not a player" in page.wait_for(".wikibot-form-who", "Alice")
@@ -171,12 +174,12 @@ def bots_page(table: GadgetGame, text: str) -> Browser:
     return table.visit("Alice", ACTIONS)
 
 
-@pytest.mark.parametrize("writer", ["Bob", "Steward"])
-def test_nobody_else_writes_what_the_form_offers(table: GadgetGame, writer: str) -> None:
+def test_nobody_else_writes_what_the_form_offers(table_143: GadgetGame) -> None:
     """Of the bot's page counts what the bot itself saved."""
-    forged = nasty_page().replace("<script>", "Forged")
-    table.person(writer).act("edit", title=DATA, text=forged)
-    page = table.visit("Alice", ACTIONS)
+    for writer in ("Bob", "Steward"):
+        forged = nasty_page().replace("<script>", f"Forged by {writer}")
+        table_143.person(writer).act("edit", title=DATA, text=forged)
+        page = table_143.visit("Alice", ACTIONS)
 
-    assert "You are Alice" in page.wait_for(".wikibot-form-who", "Alice")
-    assert "Forged" not in page.text(".wikibot-form-box")
+        assert "You are Alice" in page.wait_for(".wikibot-form-who", "Alice")
+        assert "Forged" not in page.text(".wikibot-form-box")

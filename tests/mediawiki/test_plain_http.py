@@ -1,4 +1,8 @@
-"""Requests of a kept session: answered by the standard library alone, or left to the full way."""
+"""Requests of a kept session: answered by the standard library alone, or left to the full way.
+
+The wiki's own answers are tested on both versions. Faults are the proxy's, the same before any
+server: the newer one stands behind it.
+"""
 
 from __future__ import annotations
 
@@ -84,12 +88,17 @@ def save_both(mediawiki: Server, cookies: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.fixture
-def cookies(mediawiki: Server, tmp_path: Path) -> Path:
+def kept_session(mediawiki: Server, folder: Path) -> Path:
     """The file of a session that was kept."""
-    bot_of(mediawiki, tmp_path).poll(["Log"])
+    bot_of(mediawiki, folder).poll(["Log"])
     mediawiki.proxy.mark()
-    return tmp_path / "cookies"
+    return folder / "cookies"
+
+
+@pytest.fixture
+def cookies(mediawiki_143: Server, tmp_path: Path) -> Path:
+    """The file of a session of the newer wiki."""
+    return kept_session(mediawiki_143, tmp_path)
 
 
 def ask(mediawiki: Server, kept: TextFile | None = None) -> Plain | None:
@@ -101,21 +110,22 @@ def ask(mediawiki: Server, kept: TextFile | None = None) -> Plain | None:
         http.close()
 
 
-def test_a_poll_with_a_kept_session_loads_no_library(mediawiki: Server, cookies: Path) -> None:
+def test_a_poll_with_a_kept_session_loads_no_library(mediawiki: Server, tmp_path: Path) -> None:
     """One request, counted with its bytes, as the account of the session;
     neither requests nor mwclient is loaded.
     """
+    cookies = kept_session(mediawiki, tmp_path)
     assert (poll_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == (
         "Wikibot 1 True False False",
         1,
     )
 
 
-def test_what_is_odd_is_asked_again_in_the_full_way(mediawiki: Server, cookies: Path) -> None:
+def test_what_is_odd_is_asked_again_in_the_full_way(mediawiki_143: Server, cookies: Path) -> None:
     """A first answer that is not an answer costs one request more and is forgotten."""
-    mediawiki.proxy.answer(Response(200, (), b"<html>"))
+    mediawiki_143.proxy.answer(Response(200, (), b"<html>"))
 
-    assert (poll_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == (
+    assert (poll_in_a_process(mediawiki_143, cookies), mediawiki_143.proxy.requests) == (
         "Wikibot 2 True True True",
         2,
     )
@@ -134,46 +144,46 @@ def test_what_is_odd_is_asked_again_in_the_full_way(mediawiki: Server, cookies: 
     ],
     ids=["redirect", "no page", "failure", "empty", "cut", "not compressed", "compressed and cut"],
 )
-def test_odd_answers(mediawiki: Server, answer: Response) -> None:
+def test_odd_answers(mediawiki_143: Server, answer: Response) -> None:
     """Each is left to the full way."""
-    mediawiki.proxy.answer(answer)
+    mediawiki_143.proxy.answer(answer)
 
-    assert ask(mediawiki) is None
+    assert ask(mediawiki_143) is None
 
 
-def test_a_cut_connection(mediawiki: Server) -> None:
+def test_a_cut_connection(mediawiki_143: Server) -> None:
     """It is left to the full way as well."""
 
     def drop(_: Request) -> None:
         raise Drop
 
-    mediawiki.proxy.before(drop)
+    mediawiki_143.proxy.before(drop)
 
-    assert ask(mediawiki) is None
+    assert ask(mediawiki_143) is None
 
 
-def test_a_wish_to_wait_is_heeded(mediawiki: Server) -> None:
+def test_a_wish_to_wait_is_heeded(mediawiki_143: Server) -> None:
     """An overloaded server is not asked again at once."""
-    mediawiki.proxy.answer(Response(503, (("Retry-After", "7"),)))
+    mediawiki_143.proxy.answer(Response(503, (("Retry-After", "7"),)))
 
     with pytest.raises(Fault) as caught:
-        ask(mediawiki)
+        ask(mediawiki_143)
 
     assert (caught.value.wait, caught.value.again) == (7.0, True)
 
 
-def test_compressed_answers_and_new_cookies(mediawiki: Server, tmp_path: Path) -> None:
+def test_compressed_answers_and_new_cookies(mediawiki_143: Server, tmp_path: Path) -> None:
     """A compressed answer is read, its size is that on the wire,
     and a cookie that it sets is kept for its owner.
     """
     body = gzip.compress(json.dumps({"query": "x" * 5000}).encode())
-    mediawiki.proxy.answer(
+    mediawiki_143.proxy.answer(
         Response(200, (("Content-Encoding", "gzip"), ("Set-Cookie", "session=new; path=/")), body)
     )
 
     kept = TextFile(tmp_path / "cookies", PRIVATE)
 
-    first = ask(mediawiki, kept)
+    first = ask(mediawiki_143, kept)
 
     assert first is not None
     assert (len(first.answer["query"]), first.size < 400) == (5000, True)
@@ -183,18 +193,19 @@ def test_compressed_answers_and_new_cookies(mediawiki: Server, tmp_path: Path) -
     ) == (True, 0)
 
 
-def test_an_edit_with_a_kept_session_loads_no_library(mediawiki: Server, cookies: Path) -> None:
+def test_an_edit_with_a_kept_session_loads_no_library(mediawiki: Server, tmp_path: Path) -> None:
     """Poll and edit, two requests, in letters beyond ASCII as well."""
+    cookies = kept_session(mediawiki, tmp_path)
     assert (save_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == ("True 2 False", 2)
     assert mediawiki.client("Alice").text("Log") == "Text 1 ä"
 
 
 @pytest.mark.parametrize("fault", ["answer lost", "request lost", "busy", "web page"])
 def test_an_edit_without_a_plain_answer_is_saved_once(
-    mediawiki: Server, cookies: Path, fault: str
+    mediawiki_143: Server, cookies: Path, fault: str
 ) -> None:
     """The page's history tells whether it was; where it was not, it is posted in the full way."""
-    proxy = mediawiki.proxy
+    proxy = mediawiki_143.proxy
     if fault == "answer lost":
         proxy.lose_answer(posts)
     elif fault == "request lost":
@@ -203,18 +214,18 @@ def test_an_edit_without_a_plain_answer_is_saved_once(
         busy, page = Response(503, (("Retry-After", "1"),)), Response(200, (), b"<html>")
         proxy.answer(busy if fault == "busy" else page, posts)
 
-    assert save_in_a_process(mediawiki, cookies).startswith("True")
-    assert len(mediawiki.client("Alice").history("Log")) == 1
+    assert save_in_a_process(mediawiki_143, cookies).startswith("True")
+    assert len(mediawiki_143.client("Alice").history("Log")) == 1
 
 
-def test_two_edits_are_under_way_together(mediawiki: Server, cookies: Path) -> None:
+def test_two_edits_are_under_way_together(mediawiki_143: Server, cookies: Path) -> None:
     """Over two connections, told of in the order in which they are waited for, without a token."""
     both = threading.Barrier(2, timeout=20)
     for title in ("Play", "Log"):
-        mediawiki.proxy.before(lambda _: both.wait(), edit_of(title))
-    lines = save_both(mediawiki, cookies)
-    mediawiki.proxy.check()
-    token = mediawiki.proxy.log[-1].request.params["token"]
+        mediawiki_143.proxy.before(lambda _: both.wait(), edit_of(title))
+    lines = save_both(mediawiki_143, cookies)
+    mediawiki_143.proxy.check()
+    token = mediawiki_143.proxy.log[-1].request.params["token"]
 
     assert (lines[1], lines[-1]) == ("begun True", "True True False")
     assert [line.split(":")[0] for line in lines if "edit" in line] == [
@@ -242,14 +253,14 @@ FAULTS: dict[str, Callable[[Proxy, str], None]] = {
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("titles", ["Play", "Log", "Play Log"])
 def test_of_two_edits_each_is_tried_again_alone(
-    mediawiki: Server, cookies: Path, fault: str, titles: str
+    mediawiki_143: Server, cookies: Path, fault: str, titles: str
 ) -> None:
     """After a fault of one or of both each page is saved once."""
     for title in titles.split():
-        FAULTS[fault](mediawiki.proxy, title)
-    lines = save_both(mediawiki, cookies)
-    ann = mediawiki.client("Alice")
-    posted = [one.request.params["title"] for one in mediawiki.proxy.log if posts(one.request)]
+        FAULTS[fault](mediawiki_143.proxy, title)
+    lines = save_both(mediawiki_143, cookies)
+    ann = mediawiki_143.client("Alice")
+    posted = [one.request.params["title"] for one in mediawiki_143.proxy.log if posts(one.request)]
     again = [] if fault == "answer lost" else titles.split()
 
     assert lines[-1].startswith("True True")
@@ -262,12 +273,12 @@ def test_of_two_edits_each_is_tried_again_alone(
 
 @pytest.mark.parametrize("title", ["Play", "Log"])
 def test_a_session_that_ends_between_two_edits_is_opened_once(
-    mediawiki: Server, cookies: Path, title: str
+    mediawiki_143: Server, cookies: Path, title: str
 ) -> None:
     """What the wiki says to an edit that was sent before does not end the new session."""
-    mediawiki.proxy.before(lambda _: mediawiki.end_sessions(), edit_of(title))
-    lines = save_both(mediawiki, cookies)
-    logins = [one for one in mediawiki.proxy.log if one.request.action == "login"]
+    mediawiki_143.proxy.before(lambda _: mediawiki_143.end_sessions(), edit_of(title))
+    lines = save_both(mediawiki_143, cookies)
+    logins = [one for one in mediawiki_143.proxy.log if one.request.action == "login"]
 
     assert (lines[-1], len(logins)) == ("True True True", 1)
 

@@ -1,4 +1,8 @@
-"""The program on a real MediaWiki: settings file, password, doctor, sync, show."""
+"""The program on a real MediaWiki: settings file, password, doctor, sync, show.
+
+The doctor and init ask what the server says of itself: both versions. What a sync prints and keeps
+is the program's own: the newer one.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.game.tiny import ACTIONS, GAMESTATE, install
+from tests.game.tiny import install
 from tests.mediawiki.server import Server
+from tests.mediawiki.table import Table
 from wikibot.cli import main
 
 SETTINGS = """\
@@ -44,6 +49,17 @@ Wikibot = Callable[..., Result]
 @pytest.fixture
 def wikibot(mediawiki: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wikibot:
     """The command line, in a folder with settings for a wiki that has the pages of a game."""
+    return command_line(mediawiki, tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def wikibot_143(mediawiki_143: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wikibot:
+    """The same beside the newer wiki."""
+    return command_line(mediawiki_143, tmp_path, monkeypatch)
+
+
+def command_line(mediawiki: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wikibot:
+    """Set wiki and folder up."""
     (tmp_path / "site").mkdir()
     install(tmp_path / "site")
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
@@ -54,9 +70,7 @@ def wikibot(mediawiki: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     )
     Path("password").write_text(mediawiki.bot_password)
     Path("password").chmod(0o600)
-    steward = mediawiki.client("Steward")
-    for title, text in (("Rules", "No rules."), ("State", GAMESTATE), ("Play", ACTIONS)):
-        steward.edit(title, text)
+    Table(mediawiki, tmp_path)
     return lambda *args: CliRunner().invoke(main, list(args))
 
 
@@ -78,19 +92,19 @@ def test_a_good_wiki_is_found_good(wikibot: Wikibot, mediawiki: Server) -> None:
     )
 
 
-def test_a_wrong_password_is_found(wikibot: Wikibot, mediawiki: Server) -> None:
+def test_a_wrong_password_is_found(wikibot_143: Wikibot, mediawiki_143: Server) -> None:
     """The remedy names the page that makes a new one."""
     Path("password").write_text("0" * 32)
 
-    assert "Special:BotPasswords" in doctor(wikibot, 77)["login"]["remedy"]
+    assert "Special:BotPasswords" in doctor(wikibot_143, 77)["login"]["remedy"]
 
 
-def test_an_address_that_is_no_api_is_found(wikibot: Wikibot, mediawiki: Server) -> None:
+def test_an_address_that_is_no_api_is_found(wikibot_143: Wikibot, mediawiki_143: Server) -> None:
     """It is a matter of settings."""
     text = Path("settings.ini").read_text()
     Path("settings.ini").write_text(text.replace("/api.php", "/no/such/api.php"))
 
-    assert "wiki" in doctor(wikibot, 78)
+    assert "wiki" in doctor(wikibot_143, 78)
 
 
 def test_protection_blocks_and_read_only_are_found(wikibot: Wikibot, mediawiki: Server) -> None:
@@ -113,16 +127,16 @@ def test_protection_blocks_and_read_only_are_found(wikibot: Wikibot, mediawiki: 
     assert ("sysop" in protected, "by Steward" in blocked) == (True, True)
 
 
-def test_a_sync_needs_its_password_once(wikibot: Wikibot, mediawiki: Server) -> None:
+def test_a_sync_needs_its_password_once(wikibot_143: Wikibot, mediawiki_143: Server) -> None:
     """The session is kept in a file that nobody else can read,
     and the next sync logs in with it.
     """
-    mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
-    first = wikibot("sync")
+    mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
+    first = wikibot_143("sync")
     Path("password").unlink()
-    mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 1) = 2")
-    second = wikibot("sync")
-    third = wikibot("sync")
+    mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 1) = 2")
+    second = wikibot_143("sync")
+    third = wikibot_143("sync")
 
     assert ("found 4" in first.stdout, "found 2" in second.stdout, "Nothing new.\n") == (
         True,
@@ -132,13 +146,13 @@ def test_a_sync_needs_its_password_once(wikibot: Wikibot, mediawiki: Server) -> 
     assert Path("state/cookies").stat().st_mode & 0o077 == 0
 
 
-def test_a_dry_run_makes_no_edit(wikibot: Wikibot, mediawiki: Server) -> None:
+def test_a_dry_run_makes_no_edit(wikibot_143: Wikibot, mediawiki_143: Server) -> None:
     """The diffs are shown, and no page has a new revision."""
-    mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
-    steward = mediawiki.client("Steward")
+    mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
+    steward = mediawiki_143.client("Steward")
     before = [steward.head(title) for title in ("State", "Play")]
 
-    result = wikibot("sync", "--dry-run")
+    result = wikibot_143("sync", "--dry-run")
 
     assert ("+* Ann: 4 stones" in result.stdout, before) == (
         True,
@@ -146,27 +160,28 @@ def test_a_dry_run_makes_no_edit(wikibot: Wikibot, mediawiki: Server) -> None:
     )
 
 
-def test_the_state_of_a_wiki_is_shown(wikibot: Wikibot, mediawiki: Server) -> None:
+def test_the_state_of_a_wiki_is_shown(wikibot_143: Wikibot, mediawiki_143: Server) -> None:
     """As JSON, from the page as it is."""
-    state = json.loads(wikibot("show", "--json").stdout)
+    state = json.loads(wikibot_143("show", "--json").stdout)
 
     assert ["Ann", "Bea"] == [player["name"] for player in state["players"]]
 
 
-@pytest.mark.parametrize("page", ["api.php", "index.php", "index.php?title=Rules"])
-def test_init_finds_the_api_of_a_wiki(wikibot: Wikibot, mediawiki: Server, page: str) -> None:
+def test_init_finds_the_api_of_a_wiki(wikibot: Wikibot, mediawiki: Server) -> None:
     """From the address of any of its pages; what is written is taken as it stands."""
-    Path("settings.ini").unlink()
-    address = mediawiki.proxy.api.replace("api.php", page)
-    made = wikibot(
-        "init", "--yes", "--api", address, "--rules", "stones", "--ruleset", "Rules", "--gamestate",
-        "State", "--actions", "Play", "--user", mediawiki.bot_user, "--contact", "tests",
-    )  # fmt: skip
-    doctor = wikibot("doctor")
+    for page in ("api.php", "index.php", "index.php?title=Rules"):
+        Path("settings.ini").unlink()
+        address = mediawiki.proxy.api.replace("api.php", page)
+        made = wikibot(
+            "init", "--yes", "--api", address, "--rules", "stones", "--ruleset", "Rules",
+            "--gamestate", "State", "--actions", "Play", "--user", mediawiki.bot_user, "--contact",
+            "tests",
+        )  # fmt: skip
+        written = Path("settings.ini").read_text()
+        found = re.search(r"^api = http://127\.0\.0\.1:\d+/api\.php$", written, re.MULTILINE)
 
-    assert (made.exit_code, made.stdout.splitlines()[-1]) == (0, "  wikibot doctor")
-    assert re.search(
-        r"^api = http://127\.0\.0\.1:\d+/api\.php$", Path("settings.ini").read_text(), re.MULTILINE
-    )
-    assert "no such page is seen" not in made.stdout
+        assert (made.exit_code, made.stdout.splitlines()[-1]) == (0, "  wikibot doctor")
+        assert (page, True) == (page, bool(found))
+        assert "no such page is seen" not in made.stdout
+    doctor = wikibot("doctor")
     assert ("ok  login: as " in doctor.stdout, "wrong" in doctor.stdout) == (True, False)
