@@ -11,6 +11,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -108,10 +109,18 @@ class Server:
         self._put(self._fresh / "data", 0, {})
 
     def keep(self) -> Kept:
-        """The wiki as it is now, for ``restore``; no request may be under way."""
+        """The wiki as it is now, for ``restore``.
+
+        Databases are copied by SQLite itself: what PHP does after its answer goes on meanwhile.
+        """
         self.proxy.reset()
         folder = self._home / f"kept-{next(self._numbers)}"
-        return Kept(Path(shutil.copytree(self._data, folder)), self._ahead, dict(self._settings))
+        shutil.copytree(self._data, folder, ignore=shutil.ignore_patterns("*.sqlite*"))
+        for file in self._data.glob("*.sqlite"):
+            live = closing(sqlite3.connect(file, timeout=30))
+            with live as old, closing(sqlite3.connect(folder / file.name)) as new:
+                old.backup(new)
+        return Kept(folder, self._ahead, dict(self._settings))
 
     def restore(self, kept: Kept) -> None:
         """Make the wiki as it was then; its clock goes on from there."""
