@@ -87,7 +87,6 @@ class Cycle15(GameOnPages[State]):
 
 
 def _joined(names: Iterable[Iterable[str]], book: Rulebook) -> tuple[str, ...]:
-    del book
     return tuple(dict.fromkeys(chain.from_iterable(names)))
 
 

@@ -74,7 +74,6 @@ def check(act: Context) -> None:
 
 
 def _any(found: Mapping[str, object], book: Rulebook) -> bool:
-    del book
     return any(found.values())
 
 

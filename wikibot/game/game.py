@@ -62,7 +62,6 @@ _NAMES = OfEach[str, Player, tuple[str, ...]](
 
 
 def _all_once(names: Mapping[str, Sequence[str]], book: Rulebook) -> tuple[str, ...]:
-    del book
     return tuple(dict.fromkeys(chain.from_iterable(names.values())))
 
 

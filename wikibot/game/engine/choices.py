@@ -24,8 +24,7 @@ _NOTHING_LOST = "Nothing has been played, and nothing is used up."
 BY_ITSELF = "*"  # among the answers of an order that waits: a choice that had a single option
 
 
-def _folded(names: Iterable[str], book: Rulebook) -> frozenset[str]:
-    del book
+def _folded(names: Iterable[str], _: Rulebook) -> frozenset[str]:
     return frozenset(map(fold, names))
 
 
