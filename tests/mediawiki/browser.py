@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
-from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver import ActionChains, Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -46,6 +46,14 @@ return Array.from( document.querySelectorAll( arguments[ 0 ] ) ).filter( functio
     return each.checkVisibility( { visibilityProperty: true } ) &&
         ( !texts.length || texts.includes( each.innerText.trim() ) );
 } );
+"""
+_AT_REST = """
+var element = arguments[ 0 ] || null;
+document.getAnimations().forEach( function ( each ) {
+    if ( each instanceof CSSTransition ) { each.finish(); }
+} );
+return element ? element.matches( ':hover' ) :
+    !document.querySelector( 'a:hover, button:hover, input:hover, .oo-ui-widget:hover' );
 """
 _READY = "return document.readyState === 'complete' && !!window.mw && !!mw.loader"
 T = TypeVar("T")
@@ -168,6 +176,15 @@ class Browser:
     def press(self, label: str) -> None:
         """Press a button."""
         self.click(self.button(label))
+
+    def point_at(self, element: WebElement | None) -> None:
+        """Move the pointer there, or off all parts, and let what changes its colour change it."""
+        if element:
+            ActionChains(self.driver).move_to_element(element).perform()
+        else:
+            corner = {"type": "mouseMoved", "x": 0, "y": 0}
+            self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", corner)
+        self.wait(lambda: self.run(_AT_REST, element))
 
     def field(self, label: str, number: int = 0) -> WebElement:
         """Wait for the part of the form with this label; of several the one with this number."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.mediawiki.browser import DESKTOP, PHONE
@@ -59,28 +57,32 @@ return [ box.right > innerWidth || document.documentElement.scrollWidth > innerW
 """
 SKINS = ("vector-2022", "vector", "minerva")
 NIGHT = {"logged_in": True, "logged_out": True, "beta": True}
+BUTTONS = ".wikibot-form-box .oo-ui-buttonElement-button"
 
 
 @pytest.mark.parametrize("skin", SKINS)
 def test_all_of_it_can_be_read(table: GadgetGame, skin: str) -> None:
     """At both widths, light and dark, no text has less contrast than WCAG AA asks for,
-    and nothing sticks out.
+    nor has a button that the pointer is on, and nothing sticks out.
     """
     full(table, skin)
     page, version = table.browser, table.server.version
-    faint: dict[str, Any] = {}
+    faint: dict[str, float] = {}
     for size in (PHONE, DESKTOP):
         page.size(size)
         for scheme in ("light", "dark"):
             page.prefer(scheme)
-            found = page.run(_CONTRASTS)
-            assert len(found) > 15
-            faint |= {
-                f"{words.strip()} ({scheme}, {size[0]})": ratio
-                for words, ratio in found
-                if ratio < 4.5
-            }
-        assert page.run(_TOO_WIDE) == [False]
+            buttons = page.all(BUTTONS) if size == DESKTOP else []
+            assert size == PHONE or len(buttons) > 2
+            for button in (None, *buttons):
+                page.point_at(button)
+                found = page.run(_CONTRASTS)
+                assert len(found) > 15
+                where = f"{scheme}, {size[0]}{', pointed at' if button else ''}"
+                faint |= {
+                    f"{words.strip()} ({where})": ratio for words, ratio in found if ratio < 4.5
+                }
+            assert page.run(_TOO_WIDE) == [False]
 
     page.prefer("light")
     assert (version, faint) == (version, {})
