@@ -23,14 +23,18 @@ from tests.mediawiki.proxy import edit_of
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table
 from tests.mediawiki.test_program import SETTINGS
+from tests.nursery import BOT, Ended, nursery
 from wikibot.sync.idle import nothing_new
 
-Sync = Callable[..., subprocess.CompletedProcess[str]]
+ROOT = Path(__file__).parents[2]
+Sync = Callable[..., Ended]
 
 
 @pytest.fixture
 def sync(mediawiki_143: Server, tmp_path: Path) -> Sync:
-    """``wikibot sync`` with further arguments, of a game whose first sync has been."""
+    """``wikibot sync`` with further arguments, of a game whose first sync has been; with ``loads``
+    it tells what it loads.
+    """
     return settled(mediawiki_143, tmp_path)
 
 
@@ -44,14 +48,16 @@ def settled(mediawiki: Server, tmp_path: Path) -> Sync:
     (tmp_path / "password").touch(mode=0o600)
     (tmp_path / "password").write_text(mediawiki.bot_password)
     Table(mediawiki, tmp_path)
-    paths = os.pathsep.join((str(tmp_path / "site"), str(Path(__file__).parents[2])))
-    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONPATH": paths}
+    site, home = tmp_path / "site", {"HOME": str(tmp_path), "XDG_STATE_HOME": ""}
+    environment = {"PATH": os.environ["PATH"], **home, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}"}
 
-    def run(*arguments: str, option: str = "-B") -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, option, "-m", "wikibot", *(arguments or ("sync",))]
+    def run(*arguments: str, loads: bool = False) -> Ended:
+        command = arguments or ("sync",)
         mediawiki.proxy.mark()
-        return subprocess.run(
-            command,
+        if not loads:
+            return nursery(*BOT).run(command, tmp_path, path=[site], environment=home)
+        done = subprocess.run(
+            [sys.executable, "-Ximporttime", "-m", "wikibot", *command],
             cwd=tmp_path,
             env=environment,
             capture_output=True,
@@ -59,9 +65,10 @@ def settled(mediawiki: Server, tmp_path: Path) -> Sync:
             check=False,
             timeout=60,
         )
+        return Ended(done.returncode, done.stdout, done.stderr)
 
-    while "Nothing new." not in (first := run()).stdout:
-        assert first.returncode in (0, 1), first.stderr
+    while "Nothing new." not in (first := run()).out:
+        assert first.code in (0, 1), first.err
     return run
 
 
@@ -78,9 +85,9 @@ def note_in(home: Path) -> Path:
     return found
 
 
-def short(done: subprocess.CompletedProcess[str]) -> bool:
-    """Whether a sync under ``-X importtime`` came without the program's own parts."""
-    return "wikibot.sync.entry" not in done.stderr
+def short(done: Ended) -> bool:
+    """Whether a sync that tells what it loads came without the program's own parts."""
+    return "wikibot.sync.entry" not in done.err
 
 
 def test_a_sync_with_nothing_to_do_loads_nothing(mediawiki: Server, tmp_path: Path) -> None:
@@ -88,10 +95,10 @@ def test_a_sync_with_nothing_to_do_loads_nothing(mediawiki: Server, tmp_path: Pa
 
     Its note holds a session, so only its owner may read it; the password it does not hold.
     """
-    done = settled(mediawiki, tmp_path)("sync", option="-Ximporttime")
+    done = settled(mediawiki, tmp_path)("sync", loads=True)
     note = note_in(tmp_path)
 
-    assert (0, "Nothing new.\n", 1) == (done.returncode, done.stdout, mediawiki.proxy.requests)
+    assert (0, "Nothing new.\n", 1) == (done.code, done.out, mediawiki.proxy.requests)
     assert short(done)
     assert (0o600, 0o700) == tuple(each.stat().st_mode & 0o777 for each in (note, note.parent))
     assert mediawiki.bot_password not in note.read_text()
@@ -109,7 +116,7 @@ def test_a_sync_with_something_to_do_asks_no_more_for_it(sync: Sync, mediawiki_1
         mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4 ~~~~")
         done = sync()
 
-        assert ("found 4" in done.stdout, mediawiki_143.proxy.requests) == (True, 5)
+        assert ("found 4" in done.out, mediawiki_143.proxy.requests) == (True, 5)
     mediawiki_143.proxy.check()
 
 
@@ -138,12 +145,12 @@ def test_options(sync: Sync) -> None:
     """The short way knows a plain sync only; settings may be named, as the systemd unit does, and
     it is silent where silence is asked for.
     """
-    assert "Nothing new.\n" == sync("--settings", "settings.ini", "sync").stdout
-    done = sync("sync", "--settings=settings.ini", "-q", option="-Ximporttime")
+    assert "Nothing new.\n" == sync("--settings", "settings.ini", "sync").out
+    done = sync("sync", "--settings=settings.ini", "-q", loads=True)
 
-    assert (0, "", True) == (done.returncode, done.stdout, short(done))
+    assert (0, "", True) == (done.code, done.out, short(done))
     others = ("--force", "--dry-run", "--json", "--debug")
-    assert [] == [each for each in others if short(sync("sync", each, option="-Ximporttime"))]
+    assert [] == [each for each in others if short(sync("sync", each, loads=True))]
 
 
 def test_an_edit_of_any_page_is_seen(sync: Sync, mediawiki_143: Server) -> None:
@@ -151,12 +158,12 @@ def test_an_edit_of_any_page_is_seen(sync: Sync, mediawiki_143: Server) -> None:
     for title in ("Play", "State", "Rules", "Stop"):
         mediawiki_143.client("Steward").edit(title, append="\n\nMore.")
 
-        done = sync("sync", option="-Ximporttime")
+        done = sync("sync", loads=True)
 
-        assert (title, False, False) == (title, short(done), "Nothing new." in done.stdout)
+        assert (title, False, False) == (title, short(done), "Nothing new." in done.out)
         if title == "Stop":
             break
-        while "Nothing new." not in sync().stdout:
+        while "Nothing new." not in sync().out:
             pass
 
 
@@ -164,8 +171,8 @@ def test_a_change_of_settings_or_journal_is_seen(sync: Sync, tmp_path: Path) -> 
     """Each makes the note worth nothing; the sync after that is short again."""
     for file in ("settings.ini", "state/journal.sqlite"):
         os.utime(tmp_path / file, ns=(0, 0))
-        assert not short(sync("sync", option="-Ximporttime"))
-        assert short(sync("sync", option="-Ximporttime"))
+        assert not short(sync("sync", loads=True))
+        assert short(sync("sync", loads=True))
 
 
 SPOILT = (
@@ -184,11 +191,11 @@ def test_a_spoilt_note_costs_time_only(sync: Sync, note: Path) -> None:
     for spoilt in SPOILT:
         note.write_text(spoilt, encoding="utf-8")
 
-        done = sync("sync", option="-Ximporttime")
+        done = sync("sync", loads=True)
 
-        assert (0, "Nothing new.\n", False) == (done.returncode, done.stdout, short(done))
+        assert (0, "Nothing new.\n", False) == (done.code, done.out, short(done))
         assert set(json.loads(note.read_text())) == good
-    assert short(sync("sync", option="-Ximporttime"))
+    assert short(sync("sync", loads=True))
 
 
 def test_what_is_due_takes_the_ordinary_way(sync: Sync, note: Path) -> None:
@@ -196,7 +203,7 @@ def test_what_is_due_takes_the_ordinary_way(sync: Sync, note: Path) -> None:
     found = json.loads(note.read_text())
     note.write_text(json.dumps({**found, "due": "2020-01-01T00:00:00Z"}))
 
-    assert not short(sync("sync", option="-Ximporttime"))
+    assert not short(sync("sync", loads=True))
 
 
 def test_a_lost_session_is_opened_again(sync: Sync, note: Path) -> None:
@@ -206,6 +213,6 @@ def test_a_lost_session_is_opened_again(sync: Sync, note: Path) -> None:
     headers = {name: value for name, value in headers.items() if name != "Cookie"}
     note.write_text(json.dumps({**found, "request": [address, headers]}))
 
-    done = sync("sync", option="-Ximporttime")
+    done = sync("sync", loads=True)
 
-    assert (0, "Nothing new.\n", False) == (done.returncode, done.stdout, short(done))
+    assert (0, "Nothing new.\n", False) == (done.code, done.out, short(done))

@@ -8,11 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict
 from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.pins import Pin
-from wikibot.storage.cursor import LONGEST, Answer, Cursor, DamagedCursor, Mark
+from wikibot.storage.cursor import (
+    LONGEST,
+    Answer,
+    Cursor,
+    DamagedCursor,
+    Mark,
+    News,
+    Notice,
+    Wait,
+)
 from wikibot.storage.hidden_comment import comment_of, cursor_of, read_cursor, write_cursor
+from wikibot.storage.queue import QueueMark
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.fingerprints import LENGTH
@@ -44,10 +55,10 @@ PINS = st.builds(
     st.just("2024-01-05"),
 )
 CURSORS = st.builds(
-    Cursor, MARKS, MARKS, st.lists(MARKS, max_size=3).map(tuple), TIMES, NUMBER, NUMBER,
+    Cursor, MARKS, MARKS, TIMES, NUMBER, NUMBER,
     st.text("0123456789abcdef", min_size=8, max_size=8), TEXT, TEXT,
     st.lists(PINS, max_size=2).map(tuple), st.lists(ANSWERS, max_size=3).map(tuple), LINES,
-    st.lists(LINES, max_size=2).map(tuple),
+    st.lists(LINES, max_size=2).map(tuple), st.lists(MARKS, max_size=3).map(tuple),
 )  # fmt: skip
 PAGE = "== Players ==\n{|\n! Name\n|-\n| Alice\n|}\n"
 
@@ -62,6 +73,50 @@ def test_a_cursor_reads_back(cursor: Cursor) -> None:
 def test_a_cursor_is_replaced_in_place(old: Cursor, new: Cursor) -> None:
     """A second cursor stands where the first one stood, and nothing else on the page moves."""
     assert write_cursor(write_cursor(PAGE, old), new) == write_cursor(PAGE, new)
+
+
+FIRST = (
+    '<!-- wikibot {"version": 1, "actions": {"page": 1, "through": 2, "since": 3}, "stewards": '
+    '{"page": 0, "through": 0, "since": 0}, "synced": "2024\\u002d01\\u002d05T02:22:00Z", '
+    '"base": 7, "log_base": 8, "run": "0123abcd", "paused": "Sam", "closed": "", "accepted": "", '
+    '"answers": [["3.4.0", "done", "fish"], '
+    '["3.10001.0", "huh", "what?", "2024\\u002d01\\u002d05T02:22:00Z"]], '
+    '"lines": ["x"]'
+)
+LATER = (
+    ', "owed": [["y", "z"]], "dice": "sealed", "seals": [[1, "' + "a" * 64 + '"]], "waits": '
+    '[["3.4.0", "3.5.1", "2024\\u002d01\\u002d05T02:22:00Z"]], "ruleset": 12, "notices": '
+    '[["Anglers", "gone"]], "log": "Log/2024", "news": [["0123abcd", [["fish", ["Ann"]]]]], '
+    '"last": "3.4.0", "queue": [1, 2, "ab", "2024"], "others": [{"page": 9, "through": 1}]'
+)
+
+
+def test_a_cursor_of_an_older_program_is_read() -> None:
+    """A game goes on where it was, whichever version of the bot saved its page last."""
+    then = parse_time("2024-01-05T02:22:00Z")
+    line = ActionId(3, 4, 0)
+    answers = (Answer(line, "done", "fish"), Answer(ActionId(3, 10001, 0), "huh", "what?", then))
+    first = Cursor(
+        Mark(1, 2, 3), Mark(), then, 7, 8, "0123abcd", "Sam", "", (), answers, ("x",)
+    )  # fmt: skip
+    later = replace(
+        first,
+        late=(("y", "z"),),
+        others=(Mark(9, 1),),
+        dice="sealed",
+        seals=((1, "a" * 64),),
+        waits=(Wait(line, ActionId(3, 5, 1), then),),
+        ruleset=12,
+        notices=(Notice("Anglers", "gone"),),
+        log="Log/2024",
+        news=(News("0123abcd", (("fish", ("Ann",)),)),),
+        last=line,
+        queue=QueueMark(1, 2, "ab", "2024"),
+    )
+
+    assert read_cursor(FIRST + "} -->") == first
+    assert read_cursor(FIRST + LATER + "} -->") == later
+    assert write_cursor("", first) == FIRST + "} -->"
 
 
 def test_a_page_without_a_cursor_has_none() -> None:
@@ -125,8 +180,8 @@ def test_a_hand_edit_by_the_bots_account_has_no_cursor(summary: str) -> None:
     assert comment_of(own(write_cursor(PAGE, Cursor(run="0123abcd")), summary)) is None
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
+@for_each(
+    "old, new",
     [
         ('"base": 0', '"base": 1e999'),
         ('"base": 0', '"base": -1'),

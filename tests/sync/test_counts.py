@@ -6,6 +6,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from inspect import getattr_static
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from tests.sync.world import World, with_orders
 from wikibot.config.games import load_game
 from wikibot.game.game import Game
+from wikibot.game.page.gamestate import GamestatePage
 from wikibot.storage.journal import Journal
 from wikibot.storage.rows import SqliteRows
 from wikibot.sync.entry import sync
@@ -43,9 +45,12 @@ class Counted(World):
         for owner, name in (
             *((type(self.game), name) for name in ("read", "write", "picture", "rulebook")),
             (type(self.game), "differences"),
+            (GamestatePage, "contents"),
             (PageBlame, "__init__"),
         ):
-            patch.setattr(owner, name, self.counted(name, getattr(owner, name)))
+            call = self.counted(name, getattr(owner, name))
+            static = isinstance(getattr_static(owner, name), staticmethod)
+            patch.setattr(owner, name, staticmethod(call) if static else call)
         rows._db.set_trace_callback(lambda sql: self.calls.update([sql.split()[0]]))
 
     def counted(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
@@ -81,6 +86,7 @@ def test_one_line_costs_each_step_once(world: Counted) -> None:
 
     assert [str(outcome.verdict) for outcome in report.outcomes] == ["done"]
     assert world.told("read", "write", "picture", "rulebook", "differences") == [1, 1, 1, 0, 0]
+    assert world.told("contents") == [2]  # the page, and once more as it is to be
     assert world.told("__init__") == [2]  # the actions page, the steward page
     assert world.told("COMMIT") == [1]
 

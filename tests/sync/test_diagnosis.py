@@ -26,8 +26,31 @@ def test_every_line_that_was_seen_is_told_of(
 
     assert "taken: Ann wrote 'dig -- 2d4 (1, 3) = 4'" in told
     assert "rejected, cant: 'dig -- 2d4 (2, 2) = 4': Ann changed this line of Bea" in told
-    assert ["read", "plan", "commit", "deliver"] == [
-        line.split(":")[0] for line in told.split("\n") if line.endswith(("request", "requests"))
+    stages = ("poll", "read", "inbox", "commands", "load", "play", "render", "plan", "commit")
+    assert [*stages, "deliver"] == [
+        line.split(":")[0] for line in told.split("\n") if not line.startswith("line ")
+    ]
+    assert "3 lines (2 done, 1 cant)" in told
+    head = world.wiki.poll(["Play"]).heads["Play"].revision
+    assert head is not None
+    assert f"Play at {head.id}" in told
+
+
+def test_a_sync_without_news_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """And one with news says which page moved, from which revision to which."""
+    world = World(tmp_path)
+    world.sync()
+    with caplog.at_level(logging.DEBUG, "wikibot"):
+        world.sync()
+        before = world.wiki.poll(["Play"]).heads["Play"].revision
+        after = world.add("Ann", "Hello.")
+        world.sync(force=False)
+    told = [record.getMessage() for record in caplog.records if "poll: " in record.getMessage()]
+
+    assert before is not None
+    assert told == [
+        "poll: nothing moved, and nothing is due",
+        f"poll: Play moved from {before.id} to {after}",
     ]
 
 

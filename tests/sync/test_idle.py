@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from wikibot.storage.queue import stamp_of
-from wikibot.sync.idle import leave_note, nothing_new
+from wikibot.storage.settled_note import leave_note, stamp_of
+from wikibot.sync.idle import nothing_new
 
 PAGE = {"title": "State", "revisions": [{"revid": 7}]}
 GOOD = json.dumps({"curtimestamp": "2024-01-05T00:00:00Z", "query": {"pages": [PAGE]}}).encode()
@@ -59,10 +59,16 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "settings.ini"
 
 
-def is_settled(settings: Path, address: str) -> bool:
-    """What the short way says of a game whose State was left at revision 7."""
+def leave(settings: Path, address: str, file: str = "", queue: str = "") -> None:
+    """Note that State was left at revision 7."""
     journal = str(settings.with_name("journal"))
-    leave_note(str(settings), journal, (address, {}), {"State": 7}, "")
+    polled = {"request": [address, {}], "heads": {"State": 7}, "due": "", "queue": queue}
+    leave_note(str(settings), journal, file, polled)
+
+
+def is_settled(settings: Path, address: str) -> bool:
+    """What the short way says of such a game."""
+    leave(settings, address)
     return nothing_new(["sync", "--settings", str(settings)])
 
 
@@ -92,15 +98,14 @@ def test_only_a_plain_answer_counts(
 
 def test_a_line_in_the_file_of_actions_is_seen(settings: Path) -> None:
     """Whether the file was there before, and however it was changed since it was read."""
-    journal, file = str(settings.with_name("journal")), settings.with_name("actions.txt")
+    file = settings.with_name("actions.txt")
 
     def is_settled() -> bool:
         return nothing_new(["sync", "--settings", str(settings)])
 
     with serving(GOOD, "identity", 200) as address:
         for written in ("", "one\n", "one\ntwo\n", "a\n"):
-            queue = (str(file), stamp_of(file))
-            leave_note(str(settings), journal, (address, {}), {"State": 7}, "", queue)
+            leave(settings, address, str(file), stamp_of(file))
             assert is_settled()
             file.write_text(written)
             assert not is_settled()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.for_each import for_each
 from tests.game.board.pictures import NASTY
 from tests.sync.world import World
 from wikibot.config.games import load_game
@@ -84,7 +85,7 @@ def test_a_proposal_is_told_by_its_number_and_what_became_of_it() -> None:
     )
 
 
-@pytest.mark.parametrize("word", HOSTILE, ids=range(len(HOSTILE)))
+@for_each("word", HOSTILE)
 def test_no_word_of_a_player_does_anything(word: str) -> None:
     """No link but those to the table, no markup, no section, no run but the bot's own."""
     before = with_player(State(now=NOW), Player(word))
@@ -101,7 +102,7 @@ def test_no_word_of_a_player_does_anything(word: str) -> None:
     assert run_in(f"wikibot: {said}, run 12345678") == "12345678"
 
 
-@pytest.mark.parametrize("room", range(0, 140, 7))
+@for_each("room", range(0, 140, 7))
 def test_what_does_not_fit_is_left_out(room: int) -> None:
     """Whole entries or parts of one go, never half a link,
     and the reader sees that there is more.

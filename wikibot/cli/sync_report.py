@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,12 +12,13 @@ import click
 from wikibot.cli.terminal import safe, show_list, verdict_lines
 from wikibot.game.calendar import format_time
 from wikibot.storage.hidden_comment import comments_on
-from wikibot.sync.report import PageChange, Report
+from wikibot.sync.diagnosis import verdicts
+from wikibot.sync.report import Change, Report
 
 _DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def diff_lines(change: PageChange) -> Iterator[str]:
+def diff_lines(change: Change) -> Iterator[str]:
     """The unified diff of one page, without line ends."""
     cursors = comments_on(change.before), comments_on(change.after)
     before = _without_cursor(change.before, "cursor" if cursors[0] == cursors[1] else "cursor, old")
@@ -36,7 +36,7 @@ def _without_cursor(page: str, word: str) -> str:
     return page
 
 
-def show_diff(change: PageChange) -> None:
+def show_diff(change: Change) -> None:
     """The diff of one page, coloured on a terminal."""
     for line in diff_lines(change):
         header = line.startswith(("+++", "---"))
@@ -74,12 +74,8 @@ def print_report(
 
 def summary(report: Report, *, dry_run: bool = False) -> str:
     """One line: how many lines got which verdict, and which pages were saved."""
-    counts = Counter(outcome.verdict.value for outcome in report.outcomes)
-    listed = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-    number = counts.total()
-    lines = f"{number} line{'' if number == 1 else 's'}" + (f" ({listed})" if listed else "")
     pages = ", ".join(dict.fromkeys(safe(change.title) for change in report.changes)) or "nothing"
-    return f"{lines}; {'would save' if dry_run else 'saved'} {pages}."
+    return f"{verdicts(report.outcomes)}; {'would save' if dry_run else 'saved'} {pages}."
 
 
 def report_json(report: Report) -> dict[str, Any]:

@@ -31,6 +31,9 @@ Seal = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Names = Annotated[tuple[tuple[Name, Name], ...], Meta(max_length=100)]
 
 
+SELDOM = "late"  # from this field of the cursor on, what is empty is left out of its JSON
+
+
 class Answer(NamedTuple):
     """A reply that is owed to one line. ``text`` is plain, not escaped; ``owed``: since when.
 
@@ -39,10 +42,10 @@ class Answer(NamedTuple):
     """
 
     id: ActionId
-    verdict: str
-    text: str
+    verdict: Name
+    text: Text
     owed: datetime | None = None
-    names: tuple[tuple[str, str], ...] = ()
+    names: Names = ()
 
     @classmethod
     def of(
@@ -121,28 +124,31 @@ class Cursor:
     what is to be announced and was not, as far as is known. ``last``: where there were
     more lines than are played at once, the last of the actions page that was. ``queue``: how far
     the file of actions was read, None without one.
+
+    Its JSON (:mod:`wikibot.storage.hidden_comment`) follows from these types. It always has the
+    fields before ``late``, and of the others those that are not empty.
     """
 
     actions: Mark = Mark()
     stewards: Mark = Mark()
-    others: tuple[Mark, ...] = ()
     synced: datetime | None = None
-    base: int = 0
-    log_base: int = 0
-    run: str = ""
-    paused: str = ""
-    closed: str = ""
+    base: Number = 0
+    log_base: Number = 0
+    run: Run = ""
+    paused: Name = ""
+    closed: Name = ""
     accepted: tuple[Pin, ...] = ()
     answers: tuple[Answer, ...] = ()
-    lines: tuple[str, ...] = ()
-    late: tuple[tuple[str, ...], ...] = ()
-    dice: str = ""
-    seals: tuple[tuple[int, str], ...] = ()
+    lines: tuple[Text, ...] = ()
+    late: tuple[tuple[Text, ...], ...] = ()
+    others: Annotated[tuple[Mark, ...], Meta(max_length=1000)] = ()
+    dice: Name = ""
+    seals: Annotated[tuple[tuple[Number, Seal], ...], Meta(max_length=1000)] = ()
     waits: tuple[Wait, ...] = ()
-    ruleset: int = 0
-    notices: tuple[Notice, ...] = ()
-    log: str = ""
-    news: tuple[News, ...] = ()
+    ruleset: Number = 0
+    notices: Annotated[tuple[Notice, ...], Meta(max_length=10_000)] = ()
+    log: Name = ""
+    news: Annotated[tuple[News, ...], Meta(max_length=100)] = ()
     last: ActionId | None = None
     queue: QueueMark | None = None
 

@@ -9,34 +9,17 @@ revision (see ``wikibot.storage.own_revision``).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any, NamedTuple
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import Meta
 
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.ruleset.pins import read_pins, write_pins
-from wikibot.storage.cursor import (
-    Answer,
-    Cursor,
-    DamagedCursor,
-    Mark,
-    Name,
-    Names,
-    News,
-    Notice,
-    Number,
-    Run,
-    Seal,
-    Short,
-    Text,
-    Wait,
-)
-from wikibot.storage.queue import QueueMark
+from wikibot.game.ruleset.pins import Pin, read_pins, write_pins
+from wikibot.storage.cursor import SELDOM, Answer, Cursor, DamagedCursor, Mark, Short, Wait
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import comment_json, comments_named, json_depth
 
@@ -133,44 +116,53 @@ def _written(text: str) -> Iterator[str]:
 # -- as JSON ---------------------------------------------------------------------------------------
 
 
-class _Answer(NamedTuple):
-    """An :class:`Answer` as JSON has it."""
-
-    id: Short
-    verdict: Name
-    text: Text
-    owed: Short | None = None
-    names: Names = ()
+def _time(text: str) -> datetime:
+    """A time of the comment; raises ``ValueError`` for one that no wiki can have."""
+    time = parse_time(text)
+    if not _EARLIEST <= time <= _LATEST:
+        raise ValueError("a time that no wiki can have")
+    return time
 
 
-class _Form(msgspec.Struct, frozen=True):
-    """What a comment holds, by the names that it has there; see :class:`Cursor`."""
-
-    actions: Mark
-    stewards: Mark
-    synced: Short | None
-    base: Number
-    log_base: Number
-    run: Run
-    paused: Name
-    closed: Name
-    accepted: str
-    answers: tuple[_Answer, ...]
-    lines: tuple[Text, ...]
-    owed: tuple[tuple[Text, ...], ...] = ()
-    others: Annotated[tuple[Mark, ...], Meta(max_length=1000)] = ()
-    dice: Name = ""
-    seals: Annotated[tuple[tuple[Number, Seal], ...], Meta(max_length=1000)] = ()
-    waits: tuple[tuple[Short, Short, Short], ...] = ()
-    ruleset: Number = 0
-    notices: Annotated[tuple[Notice, ...], Meta(max_length=10_000)] = ()
-    log: Name = ""
-    news: Annotated[tuple[News, ...], Meta(max_length=100)] = ()
-    last: Short | None = None
-    queue: QueueMark | None = None
+_TEXTS: Mapping[Any, tuple[Any, Callable[[str], Any], Callable[[Any], str]]] = {
+    ActionId: (Short, ActionId.parse, str),
+    datetime: (Short, _time, format_time),
+    tuple[Pin, ...]: (str, read_pins, lambda pins: write_pins(pins) if pins else ""),
+}  # values that JSON has as text: the text's bounds, how it is read and written
 
 
-_NEEDED = {each.encode_name for each in msgspec.structs.fields(_Form) if each.required}
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """What makes a value of a declared type from its JSON.
+
+    It raises ``ValueError``, or msgspec's, where that is of another type.
+    """
+    parts = get_args(kind)
+    if kind in _TEXTS:
+        form, read, _ = _TEXTS[kind]
+        return lambda value: read(msgspec.convert(value, form))
+    if get_origin(kind) is UnionType:
+        inner = _reader(parts[0])
+        return lambda value: None if value is None else inner(value)
+    if get_origin(kind) is tuple and parts[-1] is ...:
+        inner = _reader(parts[0])
+        return lambda value: tuple(map(inner, msgspec.convert(value, list)))
+    if kind not in (Answer, Wait):
+        return lambda value: msgspec.convert(value, kind)
+    readers = [_reader(each) for each in get_type_hints(kind, include_extras=True).values()]
+    least = len(readers) - len(kind._field_defaults)
+
+    def row(value: Any) -> Any:
+        cells = msgspec.convert(value, list)
+        if not least <= len(cells) <= len(readers):
+            raise ValueError(f"{len(cells)} values where {len(readers)} belong")
+        return kind(*(read(cell) for read, cell in zip(readers, cells, strict=False)))
+
+    return row
+
+
+_KINDS = get_type_hints(Cursor, include_extras=True)
+_READERS = {name: _reader(kind) for name, kind in _KINDS.items()}
+_ALWAYS = tuple(_KINDS)[: tuple(_KINDS).index(SELDOM)]
 
 
 def _parsed(comment: str) -> Cursor:
@@ -179,36 +171,19 @@ def _parsed(comment: str) -> Cursor:
     if json_depth(inner) > DEEPEST:
         raise DamagedCursor("the bot's hidden comment cannot be read: it is nested too deep")
     try:
-        return _made(msgspec.convert(_known(msgspec.json.decode(inner)), _Form))
+        return _cursor(_known(msgspec.json.decode(inner)))
     except (msgspec.MsgspecError, ValueError) as error:
         why = str(error).split("\n", 1)[0]
     raise DamagedCursor(f"the bot's hidden comment cannot be read: {why}")
 
 
-def _made(form: _Form) -> Cursor:
-    """The cursor of a form; raises ``ValueError`` for identities, times or pins that are none."""
-    values = {name: getattr(form, name) for name in form.__struct_fields__}
-    values["late"] = values.pop("owed")
-    values["synced"] = _time(form.synced)
-    values["last"] = None if form.last is None else ActionId.parse(form.last)
-    values["accepted"] = read_pins(form.accepted)
-    values["answers"] = tuple(
-        Answer(ActionId.parse(each.id), each.verdict, each.text, _time(each.owed), each.names)
-        for each in form.answers
-    )
-    values["waits"] = tuple(
-        Wait(ActionId.parse(waits), ActionId.parse(line), _time(written))
-        for waits, line, written in form.waits
-    )
-    return Cursor(**values)
-
-
-def _time(text: str | None) -> Any:
-    """A time of the comment, if there is one."""
-    time = None if text is None else parse_time(text)
-    if time is not None and not _EARLIEST <= time <= _LATEST:
-        raise ValueError("a time that no wiki can have")
-    return time
+def _cursor(data: Mapping[str, Any]) -> Cursor:
+    """The cursor of its JSON; what is left out there is empty."""
+    lacks = [each for each in _ALWAYS if each not in data]
+    if lacks:
+        raise ValueError(f"it lacks `{lacks[0]}`")
+    there = ((name, read, _NAMES.get(name, name)) for name, read in _READERS.items())
+    return Cursor(**{name: read(data[key]) for name, read, key in there if key in data})
 
 
 def _known(data: Any) -> Any:
@@ -220,21 +195,16 @@ def _known(data: Any) -> Any:
 
 def _json(cursor: Cursor) -> dict[str, Any]:
     """The cursor as JSON. What is empty in most games is left out."""
-    values = {
-        _NAMES.get(each.name, each.name): getattr(cursor, each.name) for each in fields(cursor)
-    }
-    values["accepted"] = write_pins(cursor.accepted) if cursor.accepted else ""
-    kept = {name: value for name, value in values.items() if value or name in _NEEDED}
-    return {"version": VERSION, **{name: _plain(value) for name, value in kept.items()}}
+    found = ((_NAMES.get(name, name), getattr(cursor, name), kind) for name, kind in _KINDS.items())
+    kept = {key: _plain(value, kind) for key, value, kind in found if value or key in _ALWAYS}
+    return {"version": VERSION, **kept}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, kind: Any = None) -> Any:
+    if kind in _TEXTS or type(value) in _TEXTS:
+        return _TEXTS[kind if kind in _TEXTS else type(value)][2](value)
     if isinstance(value, Mark):
         return vars(value)
-    if isinstance(value, datetime):
-        return format_time(value)
-    if isinstance(value, ActionId):
-        return str(value)
     if isinstance(value, Answer) and not value.names:
         value = value[:3] if value.owed is None else value[:4]
     return [_plain(each) for each in value] if isinstance(value, tuple) else value

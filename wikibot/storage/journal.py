@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -26,6 +27,7 @@ class Journal(AbstractContextManager["Journal"]):
 
     def __init__(self, kept: Path | str | Rows) -> None:
         self._rows: Rows = SqliteRows(kept) if isinstance(kept, Path | str) else kept
+        self.polled: Mapping[str, Any] | None = None
         self._begin()
 
     @property
@@ -133,6 +135,20 @@ class Journal(AbstractContextManager["Journal"]):
     def unsettle(self) -> None:
         """Forget what is settled, so that the next run looks at everything."""
         self.set_notes({"settled": "{}", "pages": "{}", "due": ""})
+
+    def note_poll(self, request: tuple[str, Mapping[str, str]], texts: Mapping[str, str]) -> None:
+        """Keep as ``polled`` how the next sync sees that nothing is new, for the storage to note.
+
+        ``request``: address and headers of the poll; ``texts``: by title the address of the request
+        for its text.
+        """
+        self.polled = {
+            "request": [request[0], dict(request[1])],
+            "heads": dict(self.settled),
+            "due": self.note("due") or "",
+            "queue": self.note("queue") or "",
+            "texts": dict(texts),
+        }
 
     def was_delivered(self, title: str, run: str) -> bool:
         """Whether all that the cursor of a run owes a page is known to be there."""

@@ -17,6 +17,7 @@ from wikibot.game.calendar import format_time
 from wikibot.storage.base import Busy
 from wikibot.storage.files import make_private_folder
 from wikibot.storage.journal import Journal
+from wikibot.storage.settled_note import leave_note
 from wikibot.wiki.files import PRIVATE, TextFile, replace_file
 
 if TYPE_CHECKING:
@@ -82,7 +83,10 @@ class LocalStorage:
 
     @contextmanager
     def journal(self) -> Iterator[Journal]:
-        """The journal, in a folder that only its owner can look into."""
+        """The journal, in a folder that only its owner can look into.
+
+        What it says of a settled game is noted for the next sync to see at once.
+        """
         path, what = self.settings.bot.journal, "the journal cannot be used"
         self._make_folder(path.parent)
         try:
@@ -95,6 +99,9 @@ class LocalStorage:
         except sqlite3.Error as error:
             remedy = "look at the disk, or delete the file: it is only a cache"
             raise ProgramError(f"{path}: {what} ({error}); {remedy}", TRY_LATER) from None
+        if journal.polled:
+            actions = str(self.settings.game.actions_file or "")
+            leave_note(str(self.settings.file), str(path), actions, journal.polled)
 
     def _make_folder(self, folder: Path) -> None:
         """Make a folder of the state; inside a folder wiki it must not make the wiki."""

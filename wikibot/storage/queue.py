@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.text_log import Malformed, read_line
+from wikibot.storage.settled_note import stamp_of
 
 MOST_BYTES = 20_000_000  # of the file
 MOST_LINES = 2000  # that one sync takes
@@ -66,15 +67,6 @@ class QueueRead(Struct, frozen=True):
     def damaged(self, now: datetime) -> tuple[Outcome, ...]:
         """Answers to the lines that cannot."""
         return tuple(each.outcome(now) for each in self.entries if isinstance(each, Malformed))
-
-
-def stamp_of(path: Path) -> str:
-    """Size and time of a file, by which a change is seen; "" for none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return ""
-    return f"{found.st_size} {found.st_mtime_ns}"
 
 
 def read_queue(path: Path, mark: QueueMark | None) -> QueueRead:

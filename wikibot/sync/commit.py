@@ -16,7 +16,7 @@ from wikibot.storage.own_revision import TELLS, OwnRevisions
 from wikibot.sync.page_sizes import TOO_BIG
 from wikibot.sync.refusals import FILTERS
 from wikibot.sync.render import Plan
-from wikibot.sync.report import Options, PageChange
+from wikibot.sync.report import Change, Options, PageChange
 from wikibot.sync.summaries import LONGEST, fitting
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Edit, Saved, Wiki
@@ -31,7 +31,7 @@ class Writer:
         self.wiki, self.journal = wiki, journal
         self.stop, self.progress = options.stop, options.progress
         self.stop_page = stop_page
-        self.changes: list[PageChange] = []
+        self.changes: list[Change] = []
         self.notes: list[str] = []
         self.problems: list[str] = []
 

@@ -7,6 +7,7 @@ must start fast.
 from __future__ import annotations
 
 import gc
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,8 @@ from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
 from wikibot.storage.journal import Journal
-from wikibot.sync.poll import Titles, idle, moved, polled
+from wikibot.storage.settled_note import stamp_of
+from wikibot.sync.poll import Titles, moved, news, polled
 from wikibot.sync.report import Options, Report
 from wikibot.sync.stopping import Stop
 from wikibot.wiki.base import Poll, Wiki
@@ -23,6 +25,8 @@ from wikibot.wiki.base import Poll, Wiki
 if TYPE_CHECKING:
     from wikibot.game.game import Game
     from wikibot.storage.base import Storage
+
+_LOGGER = logging.getLogger(__package__)
 
 
 def sync(
@@ -56,7 +60,9 @@ def sync(
         dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), watch, portion
     )
     titles, poll = polled(settings, wiki)
-    if _nothing_new(poll, titles, journal, options) and not _queued(settings, journal, options):
+    found = _news(settings, poll, titles, journal, options)
+    _LOGGER.debug("poll: %s", "; ".join(found) or "nothing moved, and nothing is due")
+    if not found:
         report = Report(idle=True)
     else:
         with _uncollected():
@@ -84,17 +90,14 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _queued(settings: Settings, journal: Journal, options: Options) -> bool:
-    """Whether the file of actions has changed since it was read."""
-    path = settings.game.actions_file
-    if path is None or options.watch:
-        return False
-    from wikibot.storage.queue import stamp_of
-
-    return stamp_of(path) != (journal.note("queue") or "")
-
-
-def _nothing_new(poll: Poll, titles: Titles, journal: Journal, options: Options) -> bool:
+def _news(
+    settings: Settings, poll: Poll, titles: Titles, journal: Journal, options: Options
+) -> Sequence[str]:
+    """What may be new, as ``--debug`` tells it; the file of actions where it has changed."""
     if options.watch:
-        return not moved(poll, titles.stewards, journal)
-    return not options.said and idle(poll, titles, journal)
+        return [f"{titles.stewards} moved"] if moved(poll, titles.stewards, journal) else []
+    path, found = settings.game.actions_file, [*news(poll, titles, journal)]
+    found += ["orders by hand"] if options.said else []
+    if path is not None and stamp_of(path) != (journal.note("queue") or ""):
+        found.append(f"{path} changed")
+    return found

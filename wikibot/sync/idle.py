@@ -3,12 +3,10 @@
 Most runs find nothing new, and loading the program takes longer than asking the wiki. So a run that
 leaves everything settled leaves a note as well: the request that it polled with, the heads that it
 left, when something is due next, and the size and time of the settings, of the journal and of the
-file of actions. The next ``wikibot sync`` repeats that request and compares. Where anything is
-otherwise (another option, a file that changed, an answer that is not plain), the ordinary sync
-decides, as if there were no note: it saves time, and never decides anything by itself.
-
-The note stands beside the journals of all games, readable for its owner alone: it holds the cookies
-of the session. Nothing else of wikibot may be imported here.
+file of actions (:mod:`wikibot.storage.settled_note`). The next ``wikibot sync`` repeats that
+request and compares. Where anything is otherwise (another option, a file that changed, an answer
+that is not plain), the ordinary sync decides, as if there were no note: it saves time, and never
+decides anything by itself. Nothing else of wikibot may be imported here.
 """
 
 from __future__ import annotations
@@ -16,6 +14,8 @@ from __future__ import annotations
 import json
 import os
 import zlib
+
+from wikibot.storage.settled_note import read_note
 
 TYPE_CHECKING = False  # as in typing, which takes as long to load as the rest of this module
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -
         os.environ.get(name) for each in _PROXIES for name in (each, each.upper())
     ):
         return False
-    note = _read_note(settings)
+    note = read_note(settings)
     if note is None:
         return False
     try:
@@ -52,45 +52,6 @@ def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return False
     return settled
-
-
-def leave_note(
-    settings: str,
-    journal: str,
-    request: tuple[str, Mapping[str, str]],
-    heads: Mapping[str, int],
-    due: str,
-    queue: tuple[str, str] | None = None,
-    texts: Mapping[str, str] | None = None,
-) -> None:
-    """Note how the next sync may see that nothing is new.
-
-    ``settings`` and ``journal`` are the paths of files that exist, ``request`` is the address and
-    the headers of the poll, ``heads`` the newest revision by title (0: no such page), ``due`` an
-    ISO time or "". ``queue``: path of the file of actions, and its size and time when it was read,
-    "" where it was not there. ``texts``: by title the address of the request for its text. Where
-    the note cannot be written, the next sync only takes longer.
-    """
-    try:
-        note = {
-            "settings": _stamp(settings),
-            "journal": _stamp(journal),
-            "request": [request[0], dict(request[1])],
-            "heads": dict(heads),
-            "due": due,
-            "queue": queue,
-            "texts": dict(texts or {}),
-        }
-        path = _note_of(settings)
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        written = f"{path}.{os.getpid()}"
-        with open(
-            os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
-        ) as file:
-            json.dump(note, file)
-        os.replace(written, path)
-    except OSError:
-        return
 
 
 def _settings_of(arguments: Sequence[str]) -> str:
@@ -109,41 +70,6 @@ def _settings_of(arguments: Sequence[str]) -> str:
     home = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
     usual = ("settings.ini", f"{home}/wikibot/settings.ini")
     return next((each for each in ((given,) if given else usual) if os.path.exists(each)), "")
-
-
-def _note_of(settings: str) -> str:
-    """Where the note of these settings stands; a name that two files share only costs time."""
-    home = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    return f"{home}/wikibot/settled/{zlib.crc32(os.path.abspath(settings).encode()):08x}.json"
-
-
-def _stamp(path: str) -> list[Any]:
-    """A value that changes when a file is written."""
-    found = os.stat(path)
-    return [os.path.abspath(path), found.st_mtime_ns, found.st_size]
-
-
-def _size_and_time(path: str) -> str:
-    """The same as ``wikibot.storage.queue.stamp_of``, with which the file was noted."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return ""
-    return f"{found.st_size} {found.st_mtime_ns}"
-
-
-def _read_note(settings: str) -> dict[str, Any] | None:
-    """The note of these settings, if neither they nor the other files have changed since."""
-    try:
-        with open(_note_of(settings), encoding="utf-8") as file:
-            note: dict[str, Any] = json.load(file)
-        same = note["settings"] == _stamp(settings)
-        same = same and note["journal"] == _stamp(note["journal"][0])
-        queue = note["queue"]
-        same = same and (queue is None or queue[1] == _size_and_time(queue[0]))
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        return None
-    return note if same else None
 
 
 def _answer(note: Mapping[str, Any]) -> tuple[Any, HTTPConnection]:

@@ -25,7 +25,7 @@ from wikibot.storage.queue import read_queue
 from wikibot.sync.archiving import Archivist
 from wikibot.sync.commit import Writer, amend_rules, commit, draw_board, mark
 from wikibot.sync.delivery import ATTEMPTS, UNSETTLED, Delivery, would_save
-from wikibot.sync.diagnosis import stage
+from wikibot.sync.diagnosis import read_so_far, stage, verdicts
 from wikibot.sync.kept_pages import keep_chart, keep_pages
 from wikibot.sync.owed import Owed
 from wikibot.sync.planning import Planner
@@ -34,7 +34,7 @@ from wikibot.sync.preflight import check_permissions
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.refusals import MOST, Trials
 from wikibot.sync.render import Plan
-from wikibot.sync.report import Options, Report, Stuck
+from wikibot.sync.report import Options, PackedChange, Report, Stuck
 from wikibot.sync.setup import setup_of
 from wikibot.sync.snapshot import Snapshot, Unread
 from wikibot.sync.trouble import stopped
@@ -95,8 +95,15 @@ class Pipeline:
         while self.left and not self.options.stop():
             played = len(report.outcomes)
             self.options.progress(f"{played:,} lines played, {self.left:,} left")
+            report = replace(report, changes=())
+            self._unload()
             report = report.followed_by(self._portion(self.wiki.poll(self.titles.polled)))
         return report
+
+    def _unload(self) -> None:
+        """Keep no more of a portion than the report needs."""
+        self.journal.flush()
+        self.writer.changes = [PackedChange.of(each) for each in self.writer.changes]
 
     def _portion(self, poll: Poll) -> Report:
         """All stages, repeated while other edits come in between."""
@@ -121,10 +128,12 @@ class Pipeline:
     def _once(self, poll: Poll, run: str) -> Report | None:
         """Read, plan, write. None: the gamestate was merged with an edit that was not read."""
         self.options.progress("reading")
-        with stage("read", self.wiki):
+        with stage("read", self.wiki) as did:
             snapshot = self._with_queue(self.reader.read_snapshot(poll))
-        with stage("plan", self.wiki):
+            did.append(read_so_far(snapshot))
+        with stage("plan", self.wiki) as did:
             plan = self.planner.plan(snapshot, run, self.refused)
+            did.append(verdicts(plan.report.outcomes))
         self._remember()
         if self.options.dry_run:
             return self._preview(plan)
@@ -132,18 +141,13 @@ class Pipeline:
         if plan.gamestate is not None:
             check_permissions(plan.snapshot, Owed.of(plan.cursor))
             self.tried = plan.report.outcomes
-            with stage("commit", self.wiki):
+            with stage("commit", self.wiki) as did:
                 saved = commit(self.writer, plan, self.reader.own)
+                did.append(f"revision {saved.revision}" if saved else "merged: planned again")
             if saved is None:
                 return None
         self.tried, self.unsaved = (), None
-        with stage("deliver", self.wiki):
-            mark(self.writer, plan)
-            heads = self._delivered(plan)
-            amend_rules(self.writer, plan, run)
-            draw_board(self.writer, plan, self.watchdog, self.board_file, run)
-            heads |= keep_pages(self.writer, plan, self.settings, self.watchdog)
-            keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
+        heads = self._deliver(plan, run)
         if self.webhooks.addresses and not self.options.stop():
             with stage("announce", self.wiki):
                 self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)
@@ -151,6 +155,18 @@ class Pipeline:
         delivered = UNSETTLED not in heads.values()
         self.left = plan.left if plan.report.outcomes and delivered else 0
         return self._report(plan.report)
+
+    def _deliver(self, plan: Plan, run: str) -> dict[str, int]:
+        """Write all pages that follow from the gamestate; gives the heads that they then have."""
+        with stage("deliver", self.wiki) as did:
+            mark(self.writer, plan)
+            heads = self._delivered(plan)
+            amend_rules(self.writer, plan, run)
+            draw_board(self.writer, plan, self.watchdog, self.board_file, run)
+            heads |= keep_pages(self.writer, plan, self.settings, self.watchdog)
+            keep_chart(self.writer, plan, self.settings, self.setup, self.watchdog)
+            did.extend(f"{title} at {head}" for title, head in heads.items() if head != UNSETTLED)
+        return heads
 
     def _preview(self, plan: Plan) -> Report:
         """The report of a dry run: of many lines, the first portion."""

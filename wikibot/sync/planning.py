@@ -11,7 +11,7 @@ from wikibot.exits import ProgramError
 from wikibot.game.actions import ActionId
 from wikibot.game.problems import Problem, failure
 from wikibot.sync.commands import apply_bot_commands
-from wikibot.sync.diagnosis import tell_lines
+from wikibot.sync.diagnosis import stage, tell_lines
 from wikibot.sync.inbox import read_inbox
 from wikibot.sync.loaded_game import load_game
 from wikibot.sync.owed import Owed, still_owed
@@ -101,12 +101,17 @@ def make_plan(
     """
     try:
         preflight(snapshot)
-        inbox = read_inbox(snapshot, setup.said, refused, setup.portion)
+        with stage("inbox"):
+            inbox = read_inbox(snapshot, setup.said, refused, setup.portion)
         tell_lines(inbox)
-        commands = apply_bot_commands(setup, snapshot, inbox)
-        loaded = load_game(setup, snapshot, inbox, commands)
-        played = play(setup, loaded)
-        return render_pages(setup, played, run, owed)
+        with stage("commands"):
+            commands = apply_bot_commands(setup, snapshot, inbox)
+        with stage("load"):
+            loaded = load_game(setup, snapshot, inbox, commands)
+        with stage("play"):
+            played = play(setup, loaded)
+        with stage("render"):
+            return render_pages(setup, played, run, owed)
     except Stuck as stuck:
         found = stuck
     except Problem as problem:  # of the ruleset page as a whole

@@ -199,10 +199,14 @@ def _dry_run(setup: Setup, loaded: LoadedGame, line: Action) -> Outcome:
 def _explained(
     snapshot: Snapshot, book: Rulebook, outcomes: Sequence[Outcome]
 ) -> Iterator[Outcome]:
-    """The outcomes; a held line's says which revision changed the wording, and how."""
+    """The outcomes; a held line's says which revision changed the wording, and how.
+
+    Of many lines that are answered alike the answer is kept once.
+    """
+    texts: dict[str, str] = {}
     units = dict.fromkeys(each.unit for each in outcomes if each.unit)
     changes = trace(book, units, versions(snapshot, 0)) if units else {}
     for outcome in outcomes:
         why = str(changes.get(outcome.unit, ""))
         text = f"{outcome.text}. The wording: {why}" if why else outcome.text
-        yield replace(outcome, text=text)
+        yield replace(outcome, text=texts.setdefault(text, text))

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from msgspec import Struct
 
 from wikibot.config.settings import Settings
+from wikibot.game.calendar import format_time
 from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Poll, Wiki
 from wikibot.wiki.titles import of_month, page_before
@@ -71,11 +72,20 @@ def heads_of(poll: Poll) -> dict[str, int]:
     return {title: head.revision.id if head.revision else 0 for title, head in poll.heads.items()}
 
 
-def idle(poll: Poll, titles: Titles, journal: Journal) -> bool:
-    """Whether the last run left nothing to do, no page moved since, and no timed event is due."""
-    heads, due = heads_of(poll), journal.due
-    settled = {title: heads.get(title, 0) for title in titles.polled}
-    return journal.settled == settled and not (due and due <= poll.now)
+def news(poll: Poll, titles: Titles, journal: Journal) -> tuple[str, ...]:
+    """What there is to do since the last whole run: pages that moved, a timed event that is due."""
+    heads, due, settled = heads_of(poll), journal.due, journal.settled
+    there = {title: heads.get(title, 0) for title in titles.polled}
+    found = [
+        f"{title} moved from {settled[title]} to {there[title]}"
+        if title in settled and title in there
+        else f"what {title} was left with is not known"
+        for title in {**there, **settled}
+        if settled.get(title) != there.get(title)
+    ]
+    if due and due <= poll.now:
+        found.append(f"an event is due since {format_time(due)}")
+    return tuple(found)
 
 
 def moved(poll: Poll, title: str, journal: Journal) -> bool:

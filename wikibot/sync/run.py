@@ -27,17 +27,12 @@ class Ran(Struct, frozen=True):
     """A sync that ended: what it did, and what the next poll must find for nothing to be new.
 
     ``heads``: the newest revision by title, 0 for no such page; none where something is left to
-    do. ``due``: when the next timed event is, an ISO time or "". ``request``: address and headers
-    of the poll, None where it is none. ``queue``: size and time of the file of actions when it was
-    read, "" without one. ``texts``: the addresses of the requests for pages that may have changed.
+    do. ``due``: when the next timed event is, an ISO time or "".
     """
 
     report: Report
     heads: Mapping[str, int]
     due: str
-    request: tuple[str, Mapping[str, str]] | None
-    queue: str = ""
-    texts: Mapping[str, str] = {}
 
 
 def run_sync(
@@ -69,10 +64,11 @@ def run_sync(
             progress=progress, stop=stop, said=said, portion=portion,
         )  # fmt: skip
         heads, due = journal.settled, journal.note("due") or ""
-        queue = journal.note("queue") or ""
-    request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
-    read = Titles.of(settings, datetime.now(UTC)).read if request else ()
-    return Ran(report, heads, due, request, queue, {each: wiki.text_address(each) for each in read})
+        request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
+        if request:
+            read = Titles.of(settings, datetime.now(UTC)).read
+            journal.note_poll(request, {each: wiki.text_address(each) for each in read})
+    return Ran(report, heads, due)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ length for what is left open.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -19,6 +20,7 @@ from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides
 
 _NAMES = ("bots", "nobots")
+_MENTIONED = re.compile("bots", re.IGNORECASE)
 _LONGEST = 60  # characters of the beginning of a template that are looked at for its name
 _MOST = 5000  # characters of its parameters
 _FIRST = 50  # templates of these names; no page needs more
@@ -26,7 +28,7 @@ _FIRST = 50  # templates of these names; no page needs more
 
 def denies(text: str, account: str) -> bool:
     """Whether the wikitext forbids ``account`` to edit the page, outside comments and nowiki."""
-    if "bots" not in text.casefold():
+    if not _MENTIONED.search(text):
         return False
     return any(
         _is_denied(name, params, fold(account)) for name, params in islice(_templates(text), _FIRST)

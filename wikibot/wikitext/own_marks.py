@@ -88,7 +88,7 @@ def added_at_end(text: str, mark: str) -> str:
 
 def has_open_nowiki(text: str) -> bool:
     """Whether a ``<nowiki>`` stands open: it is text until a ``</nowiki>`` of ours closed it."""
-    if "<nowiki" not in text.casefold():
+    if not _NOWIKI.search(text):
         return False
     spans = [(span.start, span.end) for span in set_aside(text).outermost]
     return any(not covering(spans, found.start()) for found in _NOWIKI.finditer(text))

@@ -24,6 +24,7 @@ _ATTRIBUTE = re.compile(
 )
 _DEEPEST = 32  # tables in tables: each holds the text of all inside it
 _NUMBER = re.compile(r"\s*\+?([0-9]+)", re.ASCII)
+_new_cell = tuple.__new__
 
 
 @lru_cache(maxsize=8)
@@ -108,7 +109,11 @@ class _Reader:
         if first:
             self._line(first, -1)
         for found in _LINE.finditer(self.text):
-            self._line(found, found.start())
+            mark = found[2]
+            if (mark == "|" or mark == "!") and self.stack and not self.deeper:
+                self._cells(self.stack[-1], found.start(), found.end(), mark == "!")
+            else:
+                self._line(found, found.start())
         end = len(self.text)
         while self.stack:
             self._end_table(end, end, end)
@@ -193,9 +198,10 @@ class _Reader:
 
     def _cell(self, table: _OpenTable, begun: _Begun, end: int, content: str) -> Cell:
         opens, attrs_start, bar, header, inline = begun
-        start = attrs_start + bar
+        start = value_start = attrs_start + bar
         value = content.strip(TRIMMED)
-        value_start = start + (content.index(value) if value else content[:1] in (" ", "\t"))
+        if value is not content:
+            value_start += content.index(value) if value else content[:1] in (" ", "\t")
         value_end = table.reach = value_start + len(value)
         attrs, rowspan, colspan = "", 1, 1
         if bar > 1:
@@ -210,7 +216,8 @@ class _Reader:
             value = self.source[value_start:value_end]
         # Not Cell(...): a page has thousands, and this takes half the time.
         places = (start, end, value_start, value_end)
-        return tuple.__new__(Cell, (*places, value, header, attrs, rowspan, colspan, opens, inline))
+        meaning = (value, header, attrs, rowspan, colspan, opens, inline)
+        return _new_cell(Cell, places + meaning)
 
     def _end_row(self, table: _OpenTable, end: int) -> None:
         """The row's content ends here; a row without cells is none."""

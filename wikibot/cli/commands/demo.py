@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec.structs import replace
 
 from wikibot.cli import options
 from wikibot.exits import SETTINGS, ProgramError
@@ -99,12 +98,13 @@ def _show_rows(report: Report, gamestate: str) -> None:
     from wikibot.cli.sync_report import diff_lines
     from wikibot.cli.terminal import safe
     from wikibot.game.page.board_section import undrawn
+    from wikibot.sync.report import PageChange
 
     rows: list[str] = []
     for change in report.changes:
         if change.title == gamestate:
             before, after = undrawn(change.before), undrawn(change.after)
-            rows += diff_lines(replace(change, before=before, after=after))
+            rows += diff_lines(PageChange(gamestate, before, after))
     rows = [row for row in rows if row[:1] in "+-" and not row.startswith(("+++", "---"))]
     rows = [row for row in rows if "<!--" not in row and row[1:].strip()]
     if rows:

@@ -10,7 +10,6 @@ import click
 from wikibot.cli import options
 from wikibot.config import logs as log
 from wikibot.config.settings import Settings
-from wikibot.sync.idle import leave_note
 
 _CODES = """\b
 Exit codes:
@@ -42,12 +41,8 @@ def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: b
     if quiet and not log.debugging():  # trouble that passes does not matter
         log.quieten()
     told = None if quiet else _progress
-    ran = run_sync(settings, LocalStorage(settings), dry_run=dry_run, force=force, progress=told)
-    report = ran.report
-    if ran.request:
-        journal, file = str(settings.bot.journal), settings.game.actions_file
-        queue = (str(file), ran.queue) if file else None
-        leave_note(str(settings.file), journal, ran.request, ran.heads, ran.due, queue, ran.texts)
+    storage = LocalStorage(settings)
+    report = run_sync(settings, storage, dry_run=dry_run, force=force, progress=told).report
     if report.idle and not as_json:  # the common case: its one line needs nothing loaded
         if not quiet:
             click.echo("Nothing new.")
