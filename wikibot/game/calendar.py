@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
 
 from wikibot.wikitext.numerals import integer
 
@@ -39,6 +40,7 @@ def parse_time(text: str) -> datetime:
         raise ValueError(f"{text!r} is not a time: {error}") from None
 
 
+@lru_cache(maxsize=64)
 def format_time(time: datetime) -> str:
     """Write a time as ``2024-01-05T02:22:00Z``."""
     return time.astimezone(UTC).isoformat()[:19] + "Z"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import chain
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -16,7 +15,7 @@ from wikibot.game.changes import Step
 from wikibot.game.counting import counted
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding
-from wikibot.game.ruleset.of_each import OfEach
+from wikibot.game.ruleset.of_each import EachOnce, OfEach
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, Player, Proposal, S
@@ -59,10 +58,7 @@ class MainNumber(Struct, frozen=True):
 _NAMES = OfEach[str, Player, tuple[str, ...]](
     lambda player: (player.name, player.owner, *player.items)
 )
-
-
-def _all_once(names: Mapping[str, Sequence[str]], book: Rulebook) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(chain.from_iterable(names.values())))
+_ALL_NAMES = EachOnce[str, str]()
 
 
 class Game(Generic[S]):
@@ -153,7 +149,7 @@ class Game(Generic[S]):
         Here, players with their accounts, and what they own; a game adds what its pages name. While
         nothing changed it gives the very same object.
         """
-        return book.found_in(book.found_in(state.players, _NAMES), _all_once)
+        return book.found_in(book.found_in(state.players, _NAMES), _ALL_NAMES)
 
     def slots(self, state: S, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         """The kinds of things that phrases of this game's verbs name, beside those of every game.

@@ -17,6 +17,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.folding import fold
@@ -159,12 +160,18 @@ def _that_may_stand_in(text: str, names: Sequence[str]) -> tuple[str, ...]:
     if not text.isascii():
         return tuple(names)
     said = " ".join(text.lower().split())
-    looked_at = zip(names, map(str.lower, names), map(str.isascii, names), strict=True)
-    return tuple([
-        name
-        for name, low, plain in looked_at
-        if not plain or low[:2] in said or low[:1] <= " "
-    ])  # fmt: skip
+    begun = (those for begin, those in _by_beginning(tuple(names)).items() if begin in said)
+    return tuple(chain.from_iterable(begun))
+
+
+@lru_cache(maxsize=64)
+def _by_beginning(names: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    """Names by their first two letters; those that may be spelled in other ways by none."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        low = name.lower()
+        found.setdefault(low[:2] if name.isascii() and low[:1] > " " else "", []).append(name)
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -45,6 +45,7 @@ _FORMS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in
     (rf"{_DIE}\s*[:=]\s*(\d+(?:\s*\+\s*\d+)+)", r"\1 (\2)"),
     (rf"{_DIE}\s*:\s*(\d+)", r"\1 (\2)"),
 ))  # fmt: skip
+_NEXT = re.compile(r", (?=\d*[dD])")
 _NUMBER = re.compile(r"\d+")
 _BETWEEN = re.compile(r"[\s,;.]*+(?:and\b[\s,;]*+)?")
 
@@ -138,9 +139,9 @@ def _plain(text: str) -> str:
 
 def parse_rolls(text: str) -> tuple[Roll, ...]:
     """Read a run of rolls and nothing else; raises :class:`Unclear` at anything else."""
-    single = _single(text)
-    if single:
-        return (single,)
+    listed = _listed(text)
+    if listed:
+        return listed
     text, at = text if _is_rolls(text) else _plain(text), 0
     rolls: list[Roll] = []
     while at < len(text):
@@ -151,6 +152,17 @@ def parse_rolls(text: str) -> tuple[Roll, ...]:
         rolls.append(_read(found))
         at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere
     return tuple(rolls)
+
+
+def _listed(text: str) -> tuple[Roll, ...]:
+    """The rolls that a text lists between commas as a log does; none where it is more than that."""
+    found = []
+    for part in _NEXT.split(text) if "//" not in text else ():
+        roll = _single(part)
+        if roll is None:
+            return ()
+        found.append(roll)
+    return tuple(found)
 
 
 @lru_cache(maxsize=1024)  # few dice are rolled so often

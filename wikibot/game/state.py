@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Event
 from wikibot.game.rolls import StandingRoll
+from wikibot.game.steps import put_in
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.numerals import integer
 
@@ -164,6 +165,16 @@ def _pattern(form: str) -> re.Pattern[str]:
 # -- proceedings: what players settle among themselves ---------------------------------------------
 
 
+class Term(Struct, frozen=True):
+    """Whom a proposal is about, and for how many hours."""
+
+    who: str
+    hours: int
+
+    def __str__(self) -> str:
+        return f"{self.who} for {self.hours} hours"
+
+
 class Proposal(Struct, frozen=True, gc=False):
     """A proposal as the common rules see it.
 
@@ -171,8 +182,8 @@ class Proposal(Struct, frozen=True, gc=False):
     from passed to enacting and enacted, and ``held`` waits for a steward. ``submitted``: when its
     present round began; ``changed``: when it came to its class, or to its end. ``text``: the lines
     below the message, joined by :func:`~wikibot.game.page.line_bodies.on_one_line`. ``line`` and
-    ``message``: the line on a wiki page that made it, watched while it is open. ``about``: what
-    names in it mean, settled at submission.
+    ``message``: the line on a wiki page that made it, watched while it is open. ``about``: whom
+    it means, settled at submission.
     """
 
     id: str
@@ -186,7 +197,7 @@ class Proposal(Struct, frozen=True, gc=False):
     changed: datetime | None = None
     line: ActionId | None = None
     message: str = ""
-    about: str = ""
+    about: Term | None = None
 
 
 class Request(Struct, frozen=True, gc=False):
@@ -259,7 +270,9 @@ class State(Struct, frozen=True, gc=False):
 
 def with_player(state: S, player: Player) -> S:
     """Put a player's new value in the old one's place; a new player comes last."""
-    return replace(state, players={**state.players, player.name: player})
+    players, given = state.players, {player.name: player}
+    known = player.name in players
+    return replace(state, players=put_in(players, given) if known else {**players, **given})
 
 
 def without_player(state: S, player: str) -> S:
@@ -273,8 +286,9 @@ def without_player(state: S, player: str) -> S:
 def gain(state: S, name: str, item: str, count: int = 1) -> S:
     """Give ``count`` of an item to a player; a negative count takes. None left leaves no entry."""
     player = state.players[name]
-    items = {**player.items, item: player.count(item) + count}
-    if not items[item]:
+    total = player.items.get(item, 0) + count
+    items = {**player.items, item: total}
+    if not total:
         del items[item]
     return with_player(state, replace(player, items=items))
 
@@ -285,6 +299,15 @@ def wait_for(state: S, pending: Pending) -> S:
     if pending.kind != Kind.OFFER:
         kept = tuple(each for each in kept if (each.id, each.kind) != same)
     return replace(state, pending=(*kept, pending))
+
+
+def unfinished(waiting: Sequence[Pending], _book: object = None) -> Mapping[str, list[Pending]]:
+    """The actions that wait, by player; players without any have no entry."""
+    found: dict[str, list[Pending]] = {}
+    for each in waiting:
+        if each.kind is Kind.ACTION:
+            found.setdefault(each.player, []).append(each)
+    return found
 
 
 def offers(state: State, player: str, *verbs: str) -> tuple[Pending, ...]:

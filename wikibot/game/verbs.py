@@ -46,7 +46,8 @@ class Verb(Struct, frozen=True):
     distinguishes it from another verb of the same name. ``fillers``: words that mean nothing behind
     a BARE verb, or between the answers of a WORDS verb. ``hints``: other words for it, which are
     not understood but answered with its form. ``section``: for help, the section of the ruleset
-    page without which it cannot be used. ``reads``: whether a line that begins with no verb is this
+    page without which it cannot be used. ``needs``: what else it depends on, by the names under
+    which implementations bear on verbs. ``reads``: whether a line that begins with no verb is this
     one's; then all of it is the subject. ``yields``: to such a verb, as ``for P1``. ``means``: the
     things that an order is about, in full, whatever its spelling; nothing where the verb alone says
     it all. ``rolls_apart``: its rolls for one of these things are not for another. ``undecided``: a
@@ -83,6 +84,7 @@ class Verb(Struct, frozen=True):
     named: bool = False
     inputs: tuple[str, ...] | None = None
     is_explained: bool = False
+    needs: tuple[str, ...] = ()
 
     @property
     def is_free(self) -> bool:

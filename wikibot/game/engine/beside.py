@@ -19,7 +19,7 @@ from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.exact_form import order_of
 from wikibot.game.engine.kernel_verbs import CHOOSE, in_full
 from wikibot.game.engine.line_reader import LineReader
-from wikibot.game.state import Kind, Pending, S
+from wikibot.game.state import Pending, S, unfinished
 
 _CHOOSE = re.compile(r"choose\b\s*:?\s*", re.IGNORECASE)
 _REFUSED = (Verdict.CANT, Verdict.HUH)
@@ -53,10 +53,10 @@ class BesideActions(Generic[S]):
         self, state: S, line: Action, name: str, question: ActionId
     ) -> tuple[S, Outcome] | None:
         """What comes of a reply as the answer to a question; None where it is none."""
-        mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
+        mine = self.reader.lines.book.found_in(state.pending, unfinished).get(name, ())
         asked = [each for each in mine if each.id == question]
         if not asked and question == _WHATEVER:
-            asked = mine
+            asked = [*mine]
         if len(asked) != 1 or self.reader.judge.talk(state, name, line.text):
             return None
         pending, refused = asked[0], None

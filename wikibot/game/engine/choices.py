@@ -126,17 +126,13 @@ class Choices(Generic[S]):
                 return option
         return None
 
-    def take_up_answers(self, count: int) -> None:
-        """Take the next answers up, which name options to the letter."""
+    def take_in_order(self, options: Sequence[object]) -> None:
+        """Take options that the next answers name to the letter, and then those without others."""
+        count = len(options)
         answers = self._answers[:count]
         del self._answers[:count]
-        self.chosen += answers
-        self.answered += answers
-
-    def take_only(self, name: str) -> None:
-        """Take the only option there is, where no answer is left."""
-        self.chosen.append(name)
-        self.answered.append(BY_ITSELF)
+        self.chosen += map(str, options)
+        self.answered += answers + [BY_ITSELF] * (count - len(answers))
 
     def _note(self, name: str, answer: str = "") -> None:
         self.chosen.append(name)

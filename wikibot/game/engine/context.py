@@ -30,7 +30,8 @@ from wikibot.game.state import Kind, Offer, Pending, S, offers, settle, wait_for
 
 T = TypeVar("T")
 _NO_ROLLS: tuple[Roll, ...] = ()
-_MAY_CHANGE = re.compile(" (?:gains|loses|contributes) ")
+_CHANGES = (" gains ", " loses ", " contributes ")
+_MAY_CHANGE = re.compile("|".join(_CHANGES))
 _CHANGE = re.compile(rf"([^;:]{{1,80}}?)({_MAY_CHANGE.pattern})(.+)")
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
 
@@ -123,6 +124,9 @@ class ActionContext(Choices[S]):
     @property
     def text(self) -> str:
         """The answer: all phrases in order."""
+        text = "; ".join(self._said)
+        if sum(map(text.count, _CHANGES)) < 2:  # in most answers
+            return text
         return "; ".join(joined(self._said))
 
     def say(self, text: str) -> None:

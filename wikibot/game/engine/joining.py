@@ -28,7 +28,7 @@ from wikibot.game.engine.verb_lookup import Verbs, first_name
 from wikibot.game.game import Game
 from wikibot.game.problems import Missing, Problem, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending, S, settle
+from wikibot.game.state import Pending, S, settle, unfinished
 from wikibot.game.verbs import Shape, one_order
 from wikibot.wikitext.folding import fold
 
@@ -77,7 +77,7 @@ class Joining(Generic[S]):
 
         ``retried``: it waited for a steward, and is an order by itself.
         """
-        mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
+        mine = self.book.found_in(state.pending, unfinished).get(name, ())
         if order.verb is CHOOSE:
             return self._answering(state, action, order, name, mine)
         if retried:

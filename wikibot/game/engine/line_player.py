@@ -35,7 +35,7 @@ from wikibot.game.problems import (
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending, S, settle
+from wikibot.game.state import Pending, S, settle, unfinished
 from wikibot.game.understanding.dice.parting import shown_rolls
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import TooManyDigits
@@ -164,7 +164,7 @@ class LinePlayer(Generic[S]):
         if not found:
             return order, name
         player = names.resolve(found["name"], tuple(state.players), "player")
-        theirs = [p for p in state.pending if p.kind is Kind.ACTION and p.player == player]
+        theirs = self.book.found_in(state.pending, unfinished).get(player, ())
         allowed = any(self.game.others_may_roll(state, p, self.book) for p in theirs)
         if player != name and not allowed:
             raise Refused(f"nothing of {player}'s waits for a roll that any player may make")

@@ -24,15 +24,15 @@ from wikibot.game.engine.trying import PLAYABLE, Tried, Trying, different
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll
-from wikibot.game.state import Kind, S
+from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.explained import whole
 from wikibot.game.understanding.nearest import WordedLine
 from wikibot.game.understanding.plain_line import bare_faces
-from wikibot.game.understanding.readings import first_readings, may_come_first, readings
+from wikibot.game.understanding.readings import first_readings, readings
 from wikibot.game.understanding.talk import quotes
 from wikibot.game.verbs import Verb
 
-_NUMBERS = re.compile(r"[a-z]{4,}(?: -?\d+)+")  # a verb with numbers alone, as most moves are
+_NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
 _OPINIONS = ("a remark", "a denial")  # as talk; a vote may be one
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
 
@@ -55,11 +55,11 @@ class LineReader(Generic[S]):
             return self.trying.play(
                 self.lines, state, action, name, mode, Order(CHOOSE, rolls=(bare,))
             )
-        for_stewards = _is_for_stewards(action, words, verbs)
-        comes_first = not for_stewards and may_come_first(words, self.trying.table(state))
-        if comes_first and not quotes(words):
+        for_stewards = action.trusted and _is_for_stewards(words, verbs)
+        numbers = _NUMBERS.fullmatch(words)
+        if not for_stewards and self._may_come_first(state, words, numbers) and not quotes(words):
             first = self._ahead(state, action, name, mode, words, rolls)
-        is_order = first or for_stewards or _NUMBERS.fullmatch(words)
+        is_order = first or for_stewards or numbers
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
         if why and not self._is_vote(why, words, verbs):
             return self.guidance.of_talk(state, action, name, mode, why)
@@ -70,9 +70,17 @@ class LineReader(Generic[S]):
             return as_it_stands
         return self._otherwise(state, action, name, mode, as_it_stands)
 
+    def _may_come_first(self, state: S, words: str, numbers: re.Match[str] | None) -> bool:
+        """Whether a line may be a phrase that comes before the exact form.
+
+        Of one with ``numbers`` alone behind its verb the verb tells that, as a rule.
+        """
+        table = self.trying.table(state)
+        return table.may_come_first(numbers[1] if numbers and not table.counts else words)
+
     def _bare_roll(self, state: S, name: str, words: str) -> Roll | None:
         """The roll that a line shows by faces alone, while exactly one thing waits, and for it."""
-        mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
+        mine = self.lines.book.found_in(state.pending, unfinished).get(name, ())
         return bare_faces(words, mine[0].asks) if len(mine) == 1 else None
 
     def _ahead(
@@ -164,9 +172,9 @@ class LineReader(Generic[S]):
         return ""
 
 
-def _is_for_stewards(action: Action, words: str, verbs: Verbs) -> bool:
-    """Whether a line is a steward's order, as far as its beginning tells."""
-    verb = verbs.begun(words) if action.trusted else None
+def _is_for_stewards(words: str, verbs: Verbs) -> bool:
+    """Whether a steward's line is an order of stewards, as far as its beginning tells."""
+    verb = verbs.begun(words)
     return verb is not None and verb.stewards_only
 
 

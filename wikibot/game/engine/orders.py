@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from wikibot.game.engine.verb_lookup import (
     LEAD,
     LONGEST_ORDER,
+    Verbs,
     as_verbs,
     without_lead,
 )
@@ -109,8 +110,19 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
         _bound(len(text), LONGEST_LINE, "characters")
     verbs = as_verbs(verbs)
     words, rolls = verbs.parted(text.strip())
-    size = len(words)
     words = words or (_ANSWER if rolls else "")  # dice alone are for what waits for them
+    said = verbs.said(words, _said)
+    if said is None:
+        why = f"{UNKNOWN}: {text.strip()[:80]!r}"
+        raise Unclear(why, nearest=nearest(words, verbs))
+    if len(rolls) > MOST_ROLLS:
+        _bound(len(rolls), MOST_ROLLS, "rolls")
+    return Order(*said, rolls)
+
+
+def _said(words: str, verbs: Verbs) -> tuple[Verb, str, tuple[str, ...]] | None:
+    """The verb of a line without dice, what it is about, and its answers; None without a verb."""
+    size = len(words)
     found = verbs.find(words) or verbs.find(words.strip(" .!:;,"))
     if size > LONGEST_ORDER and not (found and found[0].stewards_only):
         _bound(size, LONGEST_ORDER, "characters")
@@ -119,8 +131,7 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
         reading = next((verb for verb in verbs if verb.reads and verb.reads(words)), None)
         found = (reading, words) if reading else found
     if not found:
-        why = f"{UNKNOWN}: {text.strip()[:80]!r}"
-        raise Unclear(why, nearest=nearest(words, verbs))
+        return None
     verb, rest = found
     if "?" in rest or not rest.isascii():
         _refuse_question(verb, rest)
@@ -129,10 +140,8 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     if verb.shape is not Shape.TEXT:
         rest = _without_end(rest)
     subject, answers = _subject_and_answers(verb, rest)
-    if len(answers) > MOST_ANSWERS or len(rolls) > MOST_ROLLS:
-        _bound(len(answers), MOST_ANSWERS, "answers")
-        _bound(len(rolls), MOST_ROLLS, "rolls")
-    return Order(verb, subject, answers, rolls)
+    _bound(len(answers), MOST_ANSWERS, "answers")
+    return verb, subject, answers
 
 
 def _bound(size: int, most: int, what: str) -> None:

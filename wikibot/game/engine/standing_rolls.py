@@ -113,7 +113,12 @@ class Supply:
 
     def take(self, label: str, index: int, count: int, sides: int) -> StandingRoll:
         """What there is of a roll, maybe nothing. ``Refused`` if the line states another."""
-        kept = self.standing(label, index)
+        kept, stated = self.standing(label, index), self.stated
+        as_needed = stated and (stated[0].count, stated[0].sides) == (count, sides)
+        if as_needed and kept is None and not self._standing.loose:  # as in most lines
+            entry = StandingRoll(self.player, self.purpose, label, index, stated.pop(0), count)
+            self._use(entry)
+            return entry
         self._give_kind(count, sides, kept.missing if kept else count)
         nothing = StandingRoll(self.player, self.purpose, label, index, Roll(0, sides, ()), count)
         entry = kept or nothing
@@ -146,10 +151,7 @@ class Supply:
 
     def _from_line(self, entry: StandingRoll) -> StandingRoll:
         """An entry with what it lacks from the line."""
-        sides, stated = entry.roll.sides, self.stated
-        as_needed = stated and (stated[0].count, stated[0].sides) == (entry.missing, sides)
-        if as_needed and not entry.roll.count:  # as in most lines
-            return replace(entry, roll=stated.pop(0))
+        sides = entry.roll.sides
         first = next((roll for roll in self.stated if roll.sides == sides), None)
         found = cut(self.stated, sides, entry.missing)
         if first and found.count % first.count and any(roll.sides == sides for roll in self.stated):
@@ -256,7 +258,8 @@ class Supply:
         if not self.player:
             return tuple(there)
         rest = [each for each in there if not self._is_loose(each)]
-        self._keep(self._loose[self._pile], rest)
+        if self.stated:
+            self._keep(self._loose[self._pile], rest)
         return each_once(there, [*rest, *self.made, *self._loose_rolls(self._loose)])
 
     def _is_loose(self, entry: StandingRoll) -> bool:

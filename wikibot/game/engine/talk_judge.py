@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Generic
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic
 
 from msgspec.structs import replace
 
 from wikibot.game.engine.line_player import LinePlayer
 from wikibot.game.engine.verb_lookup import begun_with, takes_free_text
 from wikibot.game.rolls import Roll
-from wikibot.game.ruleset.of_each import MemberKeys
+from wikibot.game.ruleset.of_each import Kept
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S
 from wikibot.game.understanding.talk import SAID_TO_OTHERS, LineOpening, is_plain, talk
 from wikibot.game.understanding.talk_kinds import of_name
 
-_NAMES = MemberKeys[str]()
+_NAMES = Kept[Mapping[str, Any], tuple[str, ...]](lambda players, _: tuple(players))
 
 
 class TalkJudge(Generic[S]):

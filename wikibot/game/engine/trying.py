@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ from wikibot.game.engine.orders import Order, parse_order
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, Pending, S
+from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.situation import Situation, situation
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.verbs import Verb
@@ -120,7 +121,7 @@ class Trying(Generic[S]):
     # -- the situation -----------------------------------------------------------------------------
 
     def situation(self, state: S, action: Action, name: str, rolls: Sequence[Roll]) -> Situation:
-        mine = [p for p in state.pending if p.kind is Kind.ACTION and p.player == name]
+        mine = self.book.found_in(state.pending, unfinished).get(name, ())
         options = self._options(state, action, mine[0]) if len(mine) == 1 else ()
         offers = [p.offer for p in state.pending if p.offer and p.player == name]
         offer = str(offers[0]) if len(offers) == 1 and not mine else ""
@@ -158,7 +159,13 @@ class Trying(Generic[S]):
 
 def _table(verbs: Sequence[Verb], _book: Rulebook) -> PhraseTable:
     own = (verb for verb in verbs if not verb.stewards_only)
-    return PhraseTable((*own, CHOOSE, HELP))
+    return _table_of((*own, CHOOSE, HELP))
+
+
+@lru_cache(maxsize=16)
+def _table_of(verbs: tuple[Verb, ...]) -> PhraseTable:
+    """The same for all rulebooks, and all games of a farm, in which the same verbs are in force."""
+    return PhraseTable(verbs)
 
 
 def different(tried: Sequence[Tried[S]]) -> list[Tried[S]]:

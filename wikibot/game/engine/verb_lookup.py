@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import Any, TypeVar
 
 from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice.parting import part_dice
+from wikibot.game.understanding.lately import lately
 from wikibot.game.verbs import Verb
 
+T = TypeVar("T")
 _NO_VERBS: Mapping[str, Sequence[Verb]] = {}
 LONGEST_ORDER = 5_000  # characters without the dice: what a player writes on one line
 _KEPT = 8  # lines of which verb and dice are known: each stage that reads a line asks once more
@@ -60,12 +63,22 @@ class Verbs(tuple[Verb, ...]):
     def parted(self) -> Callable[[str], tuple[str, tuple[Roll, ...]]]:
         """The words and the dice of a line; raises :class:`Unclear` for dice that no die shows."""
 
-        @lru_cache(maxsize=_KEPT)
         def parted(text: str) -> tuple[str, tuple[Roll, ...]]:
             verb = self.begun(text)
             return part_dice(text, free=verb is not None and verb.is_free)
 
-        return parted
+        return lately(parted)
+
+    def said(self, words: str, read: Callable[[str, Verbs], T]) -> T:
+        """What ``read`` finds in words by these verbs; kept for the latest words."""
+        found: Callable[[str], T] | None = self._said.get(read)
+        if found is None:
+            found = self._said[read] = lately(lambda words: read(words, self))
+        return found(words)
+
+    @cached_property
+    def _said(self) -> dict[Callable[[str, Verbs], Any], Callable[[str], Any]]:
+        return {}
 
     @cached_property
     def beginning(self) -> Mapping[str, Mapping[str, Sequence[Verb]]]:
@@ -96,7 +109,10 @@ def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
 
 def _found(text: str, verbs: Verbs) -> tuple[Verb, str] | None:
     low = text.casefold()
-    for name, same in verbs.beginning.get(_first_word(low), _NO_VERBS).items():
+    begun = verbs.beginning.get(low.partition(" ")[0])
+    if begun is None:
+        begun = verbs.beginning.get(_first_word(low), _NO_VERBS)
+    for name, same in begun.items():
         size = len(name)
         if low.startswith(name) and (text[size : size + 1] in _BLANK or _ends(text, size)):
             rest = text[size:].strip()

@@ -17,18 +17,23 @@ from wikibot.game.page.cells import Phase
 from wikibot.game.page.listings import Listing
 from wikibot.game.page.notes import LEFT_OVER
 from wikibot.game.page.player_rows import (
-    account_row,
+    Records,
     items_of,
-    items_row,
-    line_of,
-    name_cell,
+    people_rows,
+    player_rows,
     with_items,
 )
 from wikibot.game.page.proceedings_tables import LISTS
 from wikibot.game.page.prose import ReadValue, Value, read_value
 from wikibot.game.page.records import SECTION as RECORDS
-from wikibot.game.page.records import read_records, with_table, with_value, write_records
-from wikibot.game.page.schema import Players, Schema
+from wikibot.game.page.records import (
+    PageRecords,
+    read_records,
+    with_table,
+    with_value,
+    write_records,
+)
+from wikibot.game.page.schema import Schema
 from wikibot.game.page.sheet import Sheet, Spec, read_sheet
 from wikibot.game.page.sheet_writer import write_sheet
 from wikibot.game.page.vocabulary import Vocabulary
@@ -37,7 +42,6 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S, State
 from wikibot.wikitext.table_changes import UnsafeEdit
 
-Records = Mapping[str, Mapping[str, Any]]  # what the records say of those who play, by name
 Layout = Mapping[str, Spec]  # the tables of one page, by the field of the state that they hold
 PLAYERS = "players"
 PHASE = Value(
@@ -50,10 +54,11 @@ PHASE = Value(
 
 
 class PageContents(Struct, frozen=True):
-    """What a page says: tables and values by the field of the state that they hold."""
+    """What a page says: tables and values by the field of the state that they hold, and records."""
 
     sheets: Mapping[str, Sheet]
     values: Mapping[str, ReadValue]
+    records: PageRecords
 
 
 class GamestatePage(Generic[S]):
@@ -64,6 +69,7 @@ class GamestatePage(Generic[S]):
         self.needed = (
             needed  # the headers of a players table, for the complaint about a page without
         )
+        self._known: tuple[tuple[str, Rulebook, PageContents], ...] = ()  # the last two texts
 
     # -- what a game may override ------------------------------------------------------------------
 
@@ -99,12 +105,27 @@ class GamestatePage(Generic[S]):
     # -- reading -----------------------------------------------------------------------------------
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
-        """Read a page's state; ``now`` becomes its time, and gives a phase that is not named."""
-        schema, layout = self.schema, self.layout(page, book)
-        records = read_records(page, schema.players.records, schema.offers)
-        sheets = {name: read_sheet(page, spec) for name, spec in layout.items()}
-        found = {each.field: read_value(page, each) for each in self.values(book)}
-        said = PageContents(sheets, found)
+        """Read a page's state; ``now`` becomes its time, and gives a phase that is not named.
+
+        A text that was just read is not looked through again: it says the same at any time.
+        """
+        for text, rules, known in self._known:
+            if rules is book and text == page:
+                return self.reading(known, book, now)
+        said = self.contents(page, book)
+        self._known = (*self._known[-1:], (page, book, said))
+        return self.reading(said, book, now)
+
+    def contents(self, page: str, book: Rulebook) -> PageContents:
+        """What the tables, values and records of a page say."""
+        records = read_records(page, self.schema.players.records, self.schema.offers)
+        sheets = {name: read_sheet(page, spec) for name, spec in self.layout(page, book).items()}
+        values = {each.field: read_value(page, each) for each in self.values(book)}
+        return PageContents(sheets, values, records)
+
+    def reading(self, said: PageContents, book: Rulebook, now: datetime) -> Reading[S]:
+        """The state that a page tells of at a time."""
+        schema, sheets, found, records = self.schema, said.sheets, said.values, said.records
         values = {
             each.field: each.default if found[each.field].value is None else found[each.field].value
             for each in schema.values
@@ -163,6 +184,10 @@ class GamestatePage(Generic[S]):
             return 1, (f"{missing} (add a line `Phase: I`)",)
         return max(1, phases.index(state.now) - phases.index(state.started) + 1), ()
 
+    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
+        """A starting page in the shapes that players know."""
+        raise NotImplementedError
+
     # -- writing -----------------------------------------------------------------------------------
 
     def write(self, page: str, book: Rulebook, state: S) -> str:
@@ -218,7 +243,7 @@ class GamestatePage(Generic[S]):
 
     def player_rows(self, state: S, sheet: Sheet, records: Records) -> list[dict[str, Any]]:
         """The rows of the players table, which now is as ``sheet``."""
-        return _player_rows(state, sheet, records, self.schema.players)
+        return player_rows(state, sheet, records, self.schema.players)
 
     def _with_table(self, text: str, spec: Spec, listing: Listing, before: S, state: S) -> str:
         """The table of a listing; a page without one gets it when there is more to say."""
@@ -256,41 +281,3 @@ def strangers(state: State, records: Records) -> tuple[str, ...]:
         for name in records
         if name not in state.players
     )
-
-
-# -- rows about players ----------------------------------------------------------------------------
-
-
-def _player_rows(
-    state: State, sheet: Sheet, records: Records, who: Players
-) -> list[dict[str, Any]]:
-    """Rows of the players table, in the order of the state."""
-    rows = []
-    for player in state.players.values():
-        held = line_of(sheet, player.name)
-        name = name_cell(player, held.get("name"), _recorded(records, player.name))
-        more = who.row(player, who.spec)
-        rows.append({"name": name, **more, **items_row(player.items, held, sheet.fields)})
-    return rows
-
-
-def people_rows(state: State, sheet: Sheet, records: Records, who: Players) -> list[dict[str, Any]]:
-    """Rows of the records about those who play. ``sheet``: the players table as it will be."""
-    rows = []
-    for player in state.players.values():
-        row = line_of(sheet, player.name)
-        if not row:
-            raise UnsafeEdit(
-                f"no row of the players table would read {player.name!r}; mend that row by hand"
-            )
-        account = account_row(player, row["name"], _recorded(records, player.name))
-        more = who.row(player, who.records)
-        rows.append(
-            {"player": player.name, "joined": player.joined, "left": None, **account, **more}
-        )
-    return rows
-
-
-def _recorded(records: Records, name: str) -> str:
-    """The account that the records name for a player."""
-    return str(records.get(name, {}).get("account", ""))

@@ -14,11 +14,15 @@ from msgspec import Struct
 from wikibot.game.page.cells import CellError, Integer
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.markup import entity, inline, without_asides
+from wikibot.game.page.schema import Players
 from wikibot.game.page.sheet import Column, Sheet, Spec
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.state import Player
+from wikibot.game.state import Player, State
 from wikibot.wikitext.folding import account_name, fold
 from wikibot.wikitext.plain import decoded, plain
+from wikibot.wikitext.table_changes import UnsafeEdit
+
+Records = Mapping[str, Mapping[str, Any]]  # what the records say of those who play, by name
 
 
 class Name(Struct, frozen=True):
@@ -166,3 +170,42 @@ def account_row(player: Player, cell: Name, recorded: str) -> dict[str, Any]:
 def line_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
     """What a players table says now in the row of a player."""
     return next((line.values for line in sheet.lines if line.values["name"].name == name), {})
+
+
+# -- rows about players ----------------------------------------------------------------------------
+
+
+def player_rows(state: State, sheet: Sheet, records: Records, who: Players) -> list[dict[str, Any]]:
+    """Rows of the players table, in the order of the state."""
+    rows = []
+    for player in state.players.values():
+        held = line_of(sheet, player.name)
+        name = name_cell(player, held.get("name"), _recorded(records, player.name))
+        more = who.row(player, who.spec)
+        rows.append({"name": name, **more, **items_row(player.items, held, sheet.fields)})
+    return rows
+
+
+def people_rows(state: State, sheet: Sheet, records: Records, who: Players) -> list[dict[str, Any]]:
+    """Rows of the records about those who play. ``sheet``: the players table as it will be.
+
+    Raises ``UnsafeEdit`` for a player whose row would not be read as theirs.
+    """
+    rows = []
+    for player in state.players.values():
+        row = line_of(sheet, player.name)
+        if not row:
+            raise UnsafeEdit(
+                f"no row of the players table would read {player.name!r}; mend that row by hand"
+            )
+        account = account_row(player, row["name"], _recorded(records, player.name))
+        more = who.row(player, who.records)
+        rows.append(
+            {"player": player.name, "joined": player.joined, "left": None, **account, **more}
+        )
+    return rows
+
+
+def _recorded(records: Records, name: str) -> str:
+    """The account that the records name for a player."""
+    return str(records.get(name, {}).get("account", ""))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from wikibot.game.actions import ActionId
@@ -10,8 +11,11 @@ from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.listings import Listing, Sentence
 from wikibot.game.page.lists import Pairs
 from wikibot.game.page.sheet import Column, Spec
-from wikibot.game.state import Candidacy, Proposal, Request, Trade
+from wikibot.game.state import Candidacy, Proposal, Request, Term, Trade
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
+
+_TERM = re.compile(r"(?P<who>.+) for (?P<hours>\d{1,9}) hours")
 
 
 class LineId:
@@ -37,6 +41,17 @@ class MaybeLineId(LineId):
         return super().render(value, old) if value else ""
 
 
+class TermCell:
+    """Codec for whom a proposal is about: ``Bob for 72 hours``; other words say nothing."""
+
+    def parse(self, text: str) -> Term | None:
+        found = _TERM.fullmatch(plain(text).strip())
+        return Term(found["who"], integer(found["hours"])) if found else None
+
+    def render(self, value: Term | None, old: str = "") -> str:
+        return Text().render(str(value), old) if value else ""
+
+
 PROPOSALS = Spec(
     "Proposals",
     (
@@ -51,7 +66,7 @@ PROPOSALS = Spec(
         Column("changed", ("Changed",), Time()),
         Column("line", ("Line",), MaybeLineId()),
         Column("message", ("Message",), Text()),
-        Column("about", ("About",), Text(), optional=True),
+        Column("about", ("About",), TermCell(), optional=True),
     ),
     key=("id",),
 )

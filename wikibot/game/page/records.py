@@ -167,7 +167,7 @@ REMOVAL = Value("removal", ("Assents to removing the judge",), NameList(), line=
 WINNERS = Value("winners", ("Winners", "Winner"), NameList(), line=True)
 
 
-class Records(Struct, frozen=True):
+class PageRecords(Struct, frozen=True):
     """What a page's records say. ``people``: rows of those who play, by name."""
 
     people: Mapping[str, Mapping[str, Any]]
@@ -178,7 +178,7 @@ class Records(Struct, frozen=True):
     unreadable: tuple[Unreadable, ...]
 
 
-def read_records(text: str, spec: Spec, offers: Sequence[str] = ()) -> Records:
+def read_records(text: str, spec: Spec, offers: Sequence[str] = ()) -> PageRecords:
     """Read all records. ``spec``: the game's :func:`people`; ``offers``: forms of its offers."""
     tables = kept_tables(offers)
     who = read_sheet(text, spec)
@@ -197,7 +197,9 @@ def read_records(text: str, spec: Spec, offers: Sequence[str] = ()) -> Records:
         "removal": values["removal"].value or (),
         "winners": values["winners"].value or (),
     }
-    return Records({r["player"]: r for r in rows if not r.get("left")}, fields, tuple(unreadable))
+    return PageRecords(
+        {r["player"]: r for r in rows if not r.get("left")}, fields, tuple(unreadable)
+    )
 
 
 def write_records(

@@ -30,9 +30,9 @@ EVERY = ("*",)  # of verbs: all that the game has
 class Bears(Struct, frozen=True):
     """What a unit bears on beyond the actions that ask for it; all of it is held with the unit.
 
-    ``verbs``: names of verbs, or ``EVERY``. ``events``: names of events. ``rolls``: whatever rolls
-    or picks at random. ``changes``: aspects of the state by the names that the game gives them;
-    nothing that would change one is played.
+    ``verbs``: names of verbs, what verbs need, or ``EVERY``. ``events``: names of events.
+    ``rolls``: whatever rolls or picks at random. ``changes``: aspects of the state by the names
+    that the game gives them; nothing that would change one is played.
     """
 
     verbs: tuple[str, ...] = ()

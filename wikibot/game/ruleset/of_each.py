@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from itertools import compress
+from itertools import chain, compress, count
 from operator import is_not
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from wikibot.game.steps import changed, put_in
 
 K = TypeVar("K")
 M = TypeVar("M")
 T = TypeVar("T")
+_Pair = tuple[Mapping[K, M], Mapping[Any, Any]]
 
 
 class Since:
@@ -24,30 +27,6 @@ class Since:
     def again(self, found: Any, before: Any, part: Any, book: Any) -> Any:
         """What it finds in ``part``, where it has ``found`` this in ``before``."""
         raise NotImplementedError
-
-
-class _Comparison:
-    """Which members of a mapping are not the very same as in another one.
-
-    The last two answers are kept: of one change of the players many things are found anew.
-    """
-
-    def __init__(self) -> None:
-        self.kept: tuple[tuple[Any, Any, Any], ...] = ()
-
-    def __call__(self, before: Mapping[K, Any], part: Mapping[K, Any]) -> Sequence[K] | None:
-        """Their keys, in order; None where the keys are others, or in another order."""
-        for one, other, found in self.kept:
-            if one is before and other is part:
-                return found  # type: ignore[no-any-return]
-        changed = None
-        if [*before] == [*part]:
-            changed = [*compress(part, map(is_not, part.values(), before.values()))]
-        self.kept = ((before, part, changed), *self.kept[:1])
-        return changed
-
-
-_changed = _Comparison()
 
 
 class OfEach(Since, Generic[K, M, T]):
@@ -64,12 +43,93 @@ class OfEach(Since, Generic[K, M, T]):
         self, found: Mapping[K, T], before: Mapping[K, M], part: Mapping[K, M], book: object
     ) -> Mapping[K, T]:
         """The same; only members that are not the very same are read."""
-        changed = _changed(before, part)
-        if changed is None:
-            new = self(part, book)
-            return found if new == found and [*new] == [*found] else new
-        changes = {key: value for key in changed if (value := self.read(part[key])) != found[key]}
-        return {**found, **changes} if changes else found
+        keys = changed(before, part)
+        if keys is None:
+            return self(part, book)
+        if len(part) != len(found):
+            stay = {key: value for key, value in found.items() if key in part}
+            return {**stay, **{key: self.read(part[key]) for key in keys}}
+        changes = {key: value for key in keys if (value := self.read(part[key])) != found[key]}
+        return put_in(found, changes) if changes else found
+
+
+class EachOnce(Since, Generic[K, T]):
+    """All that the members of a mapping hold, as keys, in an order that means nothing."""
+
+    def __call__(self, members: Mapping[K, Sequence[T]], _book: object) -> Mapping[T, None]:
+        """All of it."""
+        return dict.fromkeys(chain.from_iterable(members.values()))
+
+    def again(
+        self,
+        found: Mapping[T, None],
+        before: Mapping[K, Sequence[T]],
+        part: Mapping[K, Sequence[T]],
+        book: object,
+    ) -> Mapping[T, None]:
+        """The same object, where nothing was added that no other has, and nothing is lost."""
+        keys = changed(before, part)
+        if keys is not None and len(part) >= len(before):
+            was = {each for key in keys for each in before.get(key, ())}
+            now = {each for key in keys for each in part[key]}
+            there = part.values()
+            if now <= found.keys() and all(
+                any(each in those for those in there) for each in was - now
+            ):
+                return found
+        return self(part, book)
+
+
+class Those(Since, Generic[K, M]):
+    """The keys of the members of a mapping that ``are`` so, in order; for what seldom changes."""
+
+    def __init__(self, are: Callable[[M], bool]) -> None:
+        self.are = are
+
+    def __call__(self, members: Mapping[K, M], _book: object) -> tuple[K, ...]:
+        """All of them."""
+        return tuple([key for key, each in members.items() if self.are(each)])
+
+    def again(
+        self, found: tuple[K, ...], before: Mapping[K, M], part: Mapping[K, M], book: object
+    ) -> tuple[K, ...]:
+        """The same; only members that are not the very same are looked at, while those stay."""
+        keys = changed(before, part)
+        if keys is None:
+            return self(part, book)
+        for key in keys:
+            if self.are(part[key]) != (key in found):
+                return self(part, book)
+        return tuple([key for key in found if key in part]) if found else found
+
+
+class Astray(Since, Generic[K, M]):
+    """The keys of the members of a mapping that name what are not keys of another one, in order.
+
+    It is found in the pair of both, by a function of a member and the other mapping.
+    """
+
+    def __init__(self, strays: Callable[[M, Mapping[Any, Any]], bool]) -> None:
+        self.strays = strays
+
+    def __call__(self, pair: _Pair[K, M], _book: object) -> tuple[K, ...]:
+        """All of them."""
+        members, known = pair
+        return tuple([key for key, each in members.items() if self.strays(each, known)])
+
+    def again(
+        self, found: tuple[K, ...], before: _Pair[K, M], part: _Pair[K, M], book: object
+    ) -> tuple[K, ...]:
+        """The same; only members that are not the very same are looked at, while none is found."""
+        members, known = part
+        keys = changed(before[0], members)
+        same_known = len(before[1]) == len(known) and changed(before[1], known) is not None
+        if found or keys is None or not same_known:
+            return self(part, book)
+        for key in keys:
+            if self.strays(members[key], known):
+                return self(part, book)
+        return found
 
 
 class Only(Since, Generic[M]):
@@ -87,12 +147,12 @@ class Only(Since, Generic[M]):
     ) -> tuple[M, ...]:
         """The same, by what was put in the place of others, and behind the last."""
         swapped: dict[int, M] = {}
-        for old, new in compress(zip(before, part, strict=False), map(is_not, before, part)):
-            fits = self.fits(old)
-            if fits != self.fits(new):
+        for at in compress(count(), map(is_not, before, part)):
+            fits = self.fits(before[at])
+            if fits != self.fits(part[at]):
                 return self(part, book)
             if fits:
-                swapped[id(old)] = new
+                swapped[id(before[at])] = part[at]
         if len(part) < len(before):
             return self(part, book)
         stay = tuple([swapped.get(id(each), each) for each in found]) if swapped else found
@@ -122,7 +182,7 @@ class FirstOf(Since, Generic[M]):
     ) -> FoundTimes:
         """The same, by what was put in the place of others or behind the last, or taken away."""
         times, gone = [*found.each], len(before) - len(part)
-        other = compress(range(len(part)), map(is_not, before, part))
+        other = compress(count(), map(is_not, before, part))
         if gone > 0:
             begin = next(other, len(part))
             if part[begin:] != before[begin + gone :]:
@@ -137,16 +197,17 @@ class FirstOf(Since, Generic[M]):
         return FoundTimes(tuple(times), min(filter(None, times), default=None))
 
 
-class MemberKeys(Since, Generic[K]):
-    """The keys of a mapping."""
+class Kept(Since, Generic[M, T]):
+    """What ``make`` finds: the same object for as long as it is equal."""
 
-    def __call__(self, members: Mapping[K, Any], _book: object) -> tuple[K, ...]:
-        """All of them, in order."""
-        return tuple(members)
+    def __init__(self, make: Callable[[M, Any], T]) -> None:
+        self.make = make
 
-    def again(
-        self, found: tuple[K, ...], before: Any, part: Mapping[K, Any], book: object
-    ) -> tuple[K, ...]:
-        """The same object, where they are the same."""
-        new = tuple(part)
+    def __call__(self, part: M, book: object) -> T:
+        """It anew."""
+        return self.make(part, book)
+
+    def again(self, found: T, before: M, part: M, book: object) -> T:
+        """The same object, where it is equal."""
+        new = self.make(part, book)
         return found if new == found else new

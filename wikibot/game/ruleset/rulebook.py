@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from operator import is_
 from typing import Any, TypeVar
@@ -25,15 +25,6 @@ from wikibot.game.ruleset.wordings import Wordings, WordingStatus
 
 P = TypeVar("P")
 T = TypeVar("T")
-_CACHES = (
-    "_settled",
-    "_derived",
-    "_found_in",
-    "_read_prints",
-    "_in_words",
-    "_in_effect",
-    "_by_words",
-)
 
 
 @dataclass(frozen=True)
@@ -137,7 +128,7 @@ class Rulebook(Wordings):
     def found_in(self, part: P, make: Callable[[P, Rulebook], T]) -> T:
         """What ``make`` finds in an immutable part of a state by this rulebook.
 
-        Only the latest answer is kept, for as long as the part is the very same object; an
+        Only the latest answer is kept, for as long as the part is the very same object; a
         finding of :class:`Since` looks at what has changed since.
         """
         value: T
@@ -155,11 +146,13 @@ class Rulebook(Wordings):
         self._found_in[make] = (part, value)
         return value
 
-    def found_in_parts(self, parts: tuple[Any, ...], make: Callable[[Any, Rulebook], T]) -> T:
-        """The same of several parts, for as long as each is the very same object."""
+    def found_in_parts(
+        self, parts: tuple[Any, ...], make: Callable[[P, Rulebook], T], whole: P
+    ) -> T:
+        """The same in something of which ``make`` looks at some parts alone."""
         kept, value = self._found_in.get(make, ((), None))
         if len(kept) != len(parts) or not all(map(is_, kept, parts)):
-            value = make(parts, self)
+            value = make(whole, self)
             self._found_in[make] = (parts, value)
         return value  # type: ignore[no-any-return]
 
@@ -178,8 +171,8 @@ class Rulebook(Wordings):
         return self._read_again(text, ())
 
     def _anew(self, **changes: Any) -> Rulebook:
-        empty: dict[str, Any] = {name: {} for name in _CACHES}
-        return replace(self, **changes, **empty)
+        found: dict[str, Any] = {each.name: {} for each in fields(self) if not each.compare}
+        return replace(self, **changes, **found)
 
     def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
         pins = [pin for known in self.pins.values() for pin in known]

@@ -117,7 +117,7 @@ def read_units(
     found = [top] if normalise(lead) else []
     for number, part in enumerate(parts):
         found += _section_units(text, part, homes.get(number))
-    breaks = [at for at, char in enumerate(text) if char == "\n"]
+    breaks = [found.start() for found in re.finditer("\n", text)]
     return {
         name: replace(unit, name=name, line=bisect_left(breaks, unit.start) + 1)
         for name, unit in _unique(found)

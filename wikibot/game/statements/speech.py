@@ -115,15 +115,9 @@ class Form(Struct, Generic[S], frozen=True, dict=True):
         return re.split(slot, self.spoken)
 
     @cached_property
-    def _folded(self) -> Sequence[str]:
-        return [literal.casefold() for literal in self._literals]
-
-    def may_be(self, statement: str) -> bool:
-        """Whether a statement has all words of the form: most have not, and need no pattern."""
-        if self.pattern or not statement.isascii():  # other letters may be equal to these
-            return True
-        folded = statement.casefold()
-        return all(literal in folded for literal in self._folded)
+    def telling(self) -> str:
+        """Words, folded, that a statement of the form has: most have not, and need no pattern."""
+        return "" if self.pattern else max(self._literals, key=len).casefold()
 
 
 class Speech(Generic[S]):
@@ -179,8 +173,9 @@ class Speech(Generic[S]):
         Players' names count first as they are, then folded.
         """
         known, failure = self.known(state), ""
+        possible = self._possible(statement)
         for exactly in (True, False):
-            for form in self.forms.values():
+            for form in possible:
                 try:
                     values = _values(form, statement, known, exactly)
                 except ValueError as error:
@@ -189,6 +184,14 @@ class Speech(Generic[S]):
                 if values is not None:
                     return form, values
         raise ValueError(failure) if failure else NoStatement(lambda: self._hint(statement))
+
+    def _possible(self, statement: str) -> Sequence[Form[S]]:
+        """The forms whose words a statement has."""
+        forms = self.forms.values()
+        if not statement.isascii():  # other letters may be equal to these
+            return tuple(forms)
+        folded = statement.casefold()
+        return [form for form in forms if form.telling in folded]
 
     def say(self, state: S, name: str, values: Mapping[str, Any]) -> str:
         """The statement in words: free texts bare where that reads back right, quoted otherwise."""
@@ -211,8 +214,6 @@ class Speech(Generic[S]):
 
 
 def _values(form: Form[Any], statement: str, known: Known, exactly: bool) -> dict[str, Any] | None:
-    if not form.may_be(statement):
-        return None
     players = known["player"].names if exactly else ()
     found = _compiled(form.understood, players, exactly).fullmatch(statement)
     if not found:

@@ -26,11 +26,6 @@ MOST = 24  # readings of one line that are tried
 Group = tuple[str, ...]
 
 
-def may_come_first(text: str, table: PhraseTable) -> bool:
-    """Whether a line may be a phrase that comes before the exact form; quickly."""
-    return table.may_come_first(text.casefold())
-
-
 def first_readings(text: str, table: PhraseTable, situation: Situation) -> Group:
     """The readings by phrases that come before the exact form, without the line's dice."""
     words = tokens(text)

@@ -7,7 +7,7 @@ that are declared with it. The table is a value computed from the verbs that are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import chain
@@ -15,6 +15,7 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.game.understanding.lately import lately
 from wikibot.game.understanding.phrases import (
     Hole,
     Phrase,
@@ -139,8 +140,19 @@ class PhraseTable(Struct, frozen=True, dict=True):
         words = "|".join(map(re.escape, self._gates))
         return re.compile(rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)")
 
-    def may_come_first(self, text: str) -> bool:
-        """Whether a casefolded line may be a phrase that comes before the exact form; quickly."""
+    @cached_property
+    def may_come_first(self) -> Callable[[str], bool]:
+        """Whether a line may be a phrase that comes before the exact form; quickly."""
+        return lately(self._may_come_first)
+
+    @cached_property
+    def counts(self) -> bool:
+        """Whether a phrase that comes before the exact form has a number among its words."""
+        declared = chain.from_iterable(self._gates.values())
+        return any(key.isdecimal() for words in declared for word in words for key in word)
+
+    def _may_come_first(self, text: str) -> bool:
+        text = text.casefold()
         keys = frozenset(map(key_of, text.split()))
         if self._gates.keys().isdisjoint(keys) or not self._gate.search(text):
             return False

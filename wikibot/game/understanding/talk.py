@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from wikibot.game.understanding import talk_kinds as kinds
 from wikibot.game.understanding import talk_words as known
+from wikibot.game.understanding.lately import lately
 from wikibot.wikitext.folding import fold
 
 LONGEST = 600  # characters of a line that are looked at
@@ -69,14 +70,19 @@ def is_plain(line: str, names: AbstractSet[str]) -> bool:
 
     ``names``: all words of the players' names. False where it has to be looked at as a whole.
     """
+    words = _unframed(line)
+    if not words or words[0] in names:
+        return False
+    return "," not in words or (known.CALLED.isdisjoint(words) and names.isdisjoint(words))
+
+
+@lately
+def _unframed(line: str) -> kinds.Words:
+    """The words of a line, if none may be of what makes it talk."""
     if len(line) > LONGEST or quotes(line):
-        return False
-    words = kinds.TOKEN.findall(_folded(line))
-    if not words or len(words) > _MOST_TOKENS or words[0] in names:
-        return False
-    if "," in words and not (known.CALLED.isdisjoint(words) and names.isdisjoint(words)):
-        return False
-    return not kinds.has_frame(words)
+        return ()
+    words = tuple(kinds.TOKEN.findall(_folded(line)))
+    return () if not words or len(words) > _MOST_TOKENS or kinds.has_frame(words) else words
 
 
 def quotes(line: str) -> bool:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls, split_rolls
@@ -30,7 +31,9 @@ _DASHES = ("--", "—", "–")
 
 # A line as most are: a verb, numbers, rolls in the form of a log. What every line has that states
 # dice, and every line that says no more than that; to be quick.
-_AS_USUAL = re.compile(r"(([a-z]+)(?: -?\d++)*+) -- ((?:\d++d\d++ \([\d, ]++\) = \d++(?:, |$))++)")
+_AS_USUAL = re.compile(
+    r"(([a-z]{1,40})(?: -?\d++)*+) -- ((?:\d++d\d++ \([\d, ]++\) = \d++(?:, |$))++)"
+)
 _MAY_STATE = re.compile(r"[dD][\d%]|[(\[{+=🎲🎰🎯—–]|--|roll|threw|result|dice", re.IGNORECASE)
 
 
@@ -40,7 +43,7 @@ def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     ``free``: the line's verb takes free text. A line of dice alone has no words.
     """
     as_usual = None if free else _AS_USUAL.fullmatch(line)
-    if as_usual and not (_MAY_STATE.search(as_usual[2]) or may_bring_only_dice(as_usual[2])):
+    if as_usual and _is_verb(as_usual[2]):
         with suppress(Unclear):
             return as_usual[1], parse_rolls(as_usual[3])
     if free or not _MAY_STATE.search(line):
@@ -63,6 +66,12 @@ def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     adjacent = bool(rolls) and not line[len(words) :].lstrip().startswith(_DASHES)
     left = words_without(tokens, _spans(tokens, found), dice_follow=adjacent)
     return left, (*(each.roll for each in found), *rolls)
+
+
+@lru_cache(maxsize=256)
+def _is_verb(word: str) -> bool:
+    """Whether a word in front of numbers and dice may be of neither."""
+    return not (_MAY_STATE.search(word) or may_bring_only_dice(word))
 
 
 def _spans(tokens: Tokens, found: Sequence[RollFound]) -> list[tuple[int, int]]:

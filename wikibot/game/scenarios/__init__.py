@@ -1,0 +1,1 @@
+"""Scenarios: small text files by which the rules of a game are tested (docs/scenarios.md)."""
