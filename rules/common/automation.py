@@ -23,9 +23,9 @@ def happen(
     data: str = "",
     what: str = "",
 ) -> None:
-    """Let a part of an event happen by a unit of the ruleset; where that is held, it waits.
+    """Play one part of an event by a unit of the ruleset; while that is held, the part waits.
 
-    ``what``: the part in words. Nothing happens where the page does not have the unit.
+    ``what``: the part in words. Where the page does not have the unit, nothing is played.
     """
     if act.book.has(unit) or unit in act.book.moved_into:
         act.happen(name, lambda: _play(act, unit, play), data, what)

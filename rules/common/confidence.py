@@ -13,9 +13,10 @@ from typing import Any
 
 from rules.common import votes
 from rules.common.identities import refuse_second, vote_on
-from rules.common.judge_office import SECTION, said, terms
+from rules.common.judge_office import SECTION, stated, terms
 from rules.common.justice import ANSWERED, CONTESTED, OVERTURNED, REQUEST, named, with_request
 from rules.common.proceedings import is_over
+from rules.common.sections import CLOCK
 from rules.common.vote_reading import Lexicon
 from rules.common.votes import ABSTAIN, AGAINST, FOR
 from wikibot.game.ruleset.of_each import FirstOf
@@ -40,7 +41,6 @@ _LEXICON = Lexicon(
 
 
 def _confidence(act: ActionContext[Any]) -> None:
-    """``confidence J2``: initiate a vote of confidence on a ruling."""
     act.book.require(SECTION)
     request, _ = named(act, "confidence J2", needed=False)
     if request.status == CONTESTED:
@@ -48,9 +48,9 @@ def _confidence(act: ActionContext[Any]) -> None:
         raise Refused(why, rule=SECTION, remedy=remedy)
     if request.status != ANSWERED or request.ruled is None:
         raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
-    poll = said(terms(act.book).poll, "how long votes of confidence take")
+    poll = stated(terms(act.book).poll, "how long votes of confidence take")
     if not _contestable(request, act):
-        span = said(terms(act.book).challenge, "how long a ruling may be challenged")
+        span = stated(terms(act.book).challenge, "how long a ruling may be challenged")
         last = format_time(request.ruled + span)
         raise Refused(f"a vote of confidence could be initiated until {last}", rule=SECTION)
     act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
@@ -139,19 +139,17 @@ def _may_contest(act: ActionContext[Any]) -> bool:
 
 POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _LEXICON)
 _CONTESTING = (
-    (
-        "challenge|contest|appeal|dispute|question (ruling) (on|in|of) {request} "
-        "=> confidence {request}"
-    ),
-    "vote of|on (no) confidence (on|in|about|for|of) {request} => confidence {request}",
+    "challenge|contest|appeal|dispute|question (ruling) (on|in|of) {request}",
+    "vote of|on (no) confidence (on|in|about|for|of) {request}",
     (
         "call|initiate|start|request|demand|open|begin|want (for) (a) (vote) (of) (no) confidence "
-        "(vote) (on|in|about|for|of) {request} => confidence {request}"
+        "(vote) (on|in|about|for|of) {request}"
     ),
 )
 VERBS = (
     Verb("confidence", "confidence J2", "confidence J2",
          "initiates a vote of confidence on a ruling", _confidence, Shape.TEXT, players_only=False,
          available=_may_contest, section=SECTION, questions=Questions.BEHIND_COLON,
-         hints=("challenge", "vote of confidence", "contest", "appeal"), phrases=_CONTESTING),
+         hints=("challenge", "vote of confidence", "contest", "appeal"), phrases=_CONTESTING,
+         needs=(CLOCK,)),
 )  # fmt: skip

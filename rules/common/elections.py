@@ -19,6 +19,7 @@ from rules.common import votes
 from rules.common.judge_office import SECTION, appoint
 from rules.common.players import reputable
 from rules.common.proceedings import is_over, message
+from rules.common.sections import CLOCK, REPUTATION
 from rules.common.vote_reading import DOWN, UP
 from rules.common.votes import ABSTAIN, AGAINST, FOR, VoteCount
 from wikibot.game import names
@@ -35,10 +36,10 @@ MOST_WORDS = 20  # of a line, among which a short name of a candidate is looked 
 _SUPPORT = (
     "support|back|endorse|elect|want|like {candidate} (as|for|to) (be|become) (the) (judge)",
     "vote (for|yes|to) (on|elect|support) {candidate} (as|for) (the) (judge)",
-    "{candidate} (for) (judge) 👍 => support {candidate}",
-    "{candidate} for judge => support {candidate}",
-    "{candidate} has|gets|have (my) support|vote|backing (for|as) (judge) => support {candidate}",
-    "back|endorse|elect|choose|want {candidate} (for|as) (judge) => support {candidate}",
+    "{candidate} (for) (judge) 👍",
+    "{candidate} for judge",
+    "{candidate} has|gets|have (my) support|vote|backing (for|as) (judge)",
+    "back|endorse|elect|choose|want {candidate} (for|as) (judge)",
     "for|👍 {candidate} (as|for) (judge)",
 )
 _OPPOSE = (
@@ -105,7 +106,6 @@ def _vote(act: ActionContext[Any], name: str, word: str) -> None:
 
 
 def _says(word: str) -> Callable[[ActionContext[Any]], None]:
-    """``support NAME`` and ``oppose NAME``."""
 
     def play(act: ActionContext[Any]) -> None:
         name = act.find(_AS_JUDGE.sub("", act.subject), [each.id for each in act.state.candidacies])
@@ -118,7 +118,7 @@ def _says(word: str) -> Callable[[ActionContext[Any]], None]:
 
 def _no_candidate(act: ActionContext[Any], text: str) -> Unclear:
     running = tuple(each.id for each in act.state.candidacies)
-    near = names.suggestions(text, running) or running or ("nobody runs for judge",)
+    near = names.suggestions(text, running) or running or ("there is no candidate",)
     what = f"{text!r} names no candidate" if text else "no candidate is named"
     return Unclear(what, nearest=near)
 
@@ -222,33 +222,33 @@ VERBS = under(
     SECTION,
     Verb("run for judge", "run for judge", "run for judge", "makes you a candidate for judge", _run,
          available=_open_to, hints=("run", "candidacy", "candidate", "become judge"),
+         needs=(CLOCK, REPUTATION),
          phrases=(
-             "run|stand|campaign (for|as) (the) (office) (of) judge => run for judge",
-             "candidate|candidacy (for|as) (the) (next) judge => run for judge",
-             "become|be a|the (next) judge => run for judge",
-             "become|be (a) judge candidate => run for judge",
-             "become|be (a) candidate (for|as) judge => run for judge",
-             "nominate|propose|offer|submit me|myself (for|as) (the) judge => run for judge",
-             "declare|announce|submit (my) candidacy (for|as) (judge) => run for judge",
-             "apply for judge => run for judge",
-             "throw|toss|put (my) hat in|into (the) ring (for|as) (judge) => run for judge",
-             "put|put|offer me|myself|name (up|forward|down) for|as judge => run for judge",
-             "stand|run|go for (the) office|election|judgeship => run for judge",
-             "want|wish|like|love to be|become (the|a) (next) judge => run for judge",
-             "volunteer (as|for|to) (be) judge => run for judge",
+             "run|stand|campaign (for|as) (the) (office) (of) judge",
+             "candidate|candidacy (for|as) (the) (next) judge",
+             "become|be a|the (next) judge",
+             "become|be (a) judge candidate",
+             "become|be (a) candidate (for|as) judge",
+             "nominate|propose|offer|submit me|myself (for|as) (the) judge",
+             "declare|announce|submit (my) candidacy (for|as) (judge)",
+             "apply for judge",
+             "throw|toss|put (my) hat in|into (the) ring (for|as) (judge)",
+             "put|put|offer me|myself|name (up|forward|down) for|as judge",
+             "stand|run|go for (the) office|election|judgeship",
+             "want|wish|like|love to be|become (the|a) (next) judge",
+             "volunteer (as|for|to) (be) judge",
          )),
     Verb("stand down", "stand down", "stand down", "ends your candidacy", _stand_down,
          available=_runs,
          phrases=(
-             ("withdraw|end|cancel|revoke|drop (my) candidacy|candidature (for|as) (judge) "
-             "=> stand down"),
-             "stand|step down (as|from) (a) (candidate) (for) (judge) => stand down",
-             "no longer run|running (for|as) (judge) => stand down",
-             "stop running (for|as) (judge) => stand down",
+             "withdraw|end|cancel|revoke|drop (my) candidacy|candidature (for|as) (judge)",
+             "stand|step down (as|from) (a) (candidate) (for) (judge)",
+             "no longer run|running (for|as) (judge)",
+             "stop running (for|as) (judge)",
          )),
     *(Verb(word, f"{word} NAME", f"{word} Bob", f"is a {mark} for a candidate for judge",
            _says(vote), Shape.TEXT, available=lambda act: bool(act.state.candidacies), yields=True,
-           phrases=phrases, inputs=(f"{word} {{candidate}}",))
+           phrases=phrases, inputs=(f"{word} {{candidate}}",), needs=(CLOCK,))
       for word, mark, vote, phrases in (
           ("support", UP, FOR, _SUPPORT), ("oppose", DOWN, AGAINST, _OPPOSE))),
 )  # fmt: skip

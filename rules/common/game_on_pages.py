@@ -1,75 +1,36 @@
-"""A game whose parts are sections and modules: page, words, pictures, time; it only names them."""
+"""The base of the games here: a game names its sections, its page and its statements."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
 from rules.common.phases import schedule
 from rules.common.sections import Section, implementations, with_deeds_named
-from wikibot.game.actions import Action, Event, Watched
-from wikibot.game.board.picture import Picture
+from wikibot.game.actions import Action, Watched
 from wikibot.game.changes import Step
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import Demo, Game, Reading
+from wikibot.game.page.gamestate import GamestatePage
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import S
+from wikibot.game.statements.statements import Statements
 from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.numerals import integer
 
 bundled = cache(bundled_pins)
-
-
-class Page(Protocol):
-    """The gamestate page."""
-
-    def read(self, page: str, book: Rulebook, now: datetime, /) -> Reading[Any]: ...
-
-    def write(self, page: str, book: Rulebook, state: Any, /) -> str: ...
-
-    def new_page(self, book: Rulebook, now: datetime, title: str, /) -> str: ...
-
-
-class GameStatements(Protocol):
-    """Changes in exact words."""
-
-    def differences(self, before: Any, after: Any, /) -> tuple[str, ...]: ...
-
-    def steps(self, before: Any, after: Any, /) -> tuple[Step, ...]: ...
-
-    def correct(self, state: Any, statement: str, /) -> Any: ...
-
-
-class StateJson(Protocol):
-    """The state for other programs."""
-
-    def to_json(self, state: Any, book: Rulebook, /) -> Mapping[str, Any]: ...
-
-
-class Pictured(Protocol):
-    """The board for the page, for a file and for a terminal."""
-
-    def picture(self, state: Any, book: Rulebook, /) -> Picture: ...
-
-
-class GameTime(Protocol):
-    """What happens by itself."""
-
-    def next_event(self, state: Any, book: Rulebook, /) -> Event | None: ...
-
-    def pass_time(self, act: ActionContext[Any], event: Event, /) -> None: ...
 
 
 class Ordered(Struct, frozen=True, gc=False):
@@ -81,7 +42,7 @@ class Ordered(Struct, frozen=True, gc=False):
 
 
 class GameOnPages(Game[S]):
-    """A game that is put together out of its ``sections`` and of modules for page, words and time.
+    """A game that is put together out of its ``sections``, its page and its statements.
 
     ``package`` holds its pins and its demo.
     """
@@ -90,11 +51,8 @@ class GameOnPages(Game[S]):
     sections: tuple[Section, ...]
     catalogues: tuple[Catalogue, ...]
     rulesets: Sequence[Sequence[str]] = ()  # sources of pins that may stand together
-    on_page: Page
-    in_words: GameStatements
-    in_json: StateJson
-    in_picture: Pictured
-    in_time: GameTime
+    on_page: GamestatePage[S]
+    in_words: Statements[S]
     in_lists = False
     ends_by = ""  # the section by which the game ends
     _kept_words = b""  # what an earlier run has read of words of units
@@ -116,9 +74,6 @@ class GameOnPages(Game[S]):
     def after_action(self, act: ActionContext[S]) -> None:
         for follow in self._follows:
             follow(act)
-
-    def handle_event(self, act: ActionContext[S], event: Event) -> None:
-        self.in_time.pass_time(act, event)
 
     def over(self, state: S, order: Ordered) -> str:
         """How the game ended, in words; "" while it goes on, or for what may still be played."""
@@ -169,7 +124,7 @@ class GameOnPages(Game[S]):
         return in_words(world, book, unit)
 
     def recall_words(self) -> None:
-        """Take back, once a run, what an earlier one has read of words."""
+        """Restore, once a run, what an earlier run worked out of words."""
         if not self._reads_words:
             from rules.plain.memory import recall
 
@@ -209,17 +164,8 @@ class GameOnPages(Game[S]):
             state = messages.reopened(state, book)
         return state
 
-    def next_event(self, state: S, book: Rulebook) -> Event | None:
-        return self.in_time.next_event(state, book)
-
     def watched(self, state: S) -> Sequence[Watched]:
         return tuple(each for messages in self.by_message for each in messages.watched(state))
-
-    def to_json(self, state: S, book: Rulebook) -> Mapping[str, Any]:
-        return self.in_json.to_json(state, book)
-
-    def picture(self, state: S, book: Rulebook) -> Picture | None:
-        return self.in_picture.picture(state, book)
 
     def differences(self, before: S, after: S) -> tuple[str, ...]:
         return self.in_words.differences(before, after)
@@ -228,8 +174,7 @@ class GameOnPages(Game[S]):
         return self.in_words.steps(before, after)
 
     def correct(self, state: S, statement: str) -> S:
-        corrected: S = self.in_words.correct(state, statement)
-        return corrected
+        return self.in_words.correct(state, statement)
 
     def demo(self) -> Demo:
         return bundled_demo(self.package)

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.common.notation import read_once
-from rules.common.players import is_person
+from rules.common.players import is_author
 from wikibot.game.calendar import DAY, WEEK
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Refused
@@ -61,7 +61,7 @@ def _span(text: str, pattern: str) -> timedelta | None:
     return count * (WEEK if found["n_unit"] == "week" else DAY)
 
 
-def said(number: N | None, what: str) -> N:
+def stated(number: N | None, what: str) -> N:
     """A number of the section; raises ``Held`` where it does not say ``what``."""
     if number is None:
         raise Held(SECTION, f"it does not say {what}")
@@ -75,7 +75,7 @@ def appoint(act: ActionContext[Any], name: str | None) -> None:
 
 def is_judge(act: ActionContext[Any]) -> bool:
     """Whether the line is the judge's own."""
-    return act.state.judge is not None and is_person(act, act.state.judge)
+    return act.state.judge is not None and is_author(act, act.state.judge)
 
 
 def judges_only(act: ActionContext[Any]) -> None:
@@ -96,7 +96,7 @@ def _assent(act: ActionContext[Any]) -> None:
         raise Refused("there is no judge to remove", rule=SECTION)
     if act.player in act.state.removal:
         raise Refused(f"{act.player} has assented already", rule=SECTION)
-    needed = said(terms(act.book).assents, "how many players remove the judge")
+    needed = stated(terms(act.book).assents, "how many players remove the judge")
     act.state = replace(act.state, removal=(*act.state.removal, act.player))
     assents = [name for name in act.state.removal if name in act.state.players]
     if len(assents) < needed:
@@ -108,7 +108,6 @@ def _assent(act: ActionContext[Any]) -> None:
 
 
 def _take_back(act: ActionContext[Any]) -> None:
-    """``take back my assent``."""
     if act.player not in act.state.removal:
         raise Refused(f"{act.player} has not assented to removing the judge", rule=SECTION)
     removal = tuple(name for name in act.state.removal if name != act.player)
@@ -117,7 +116,6 @@ def _take_back(act: ActionContext[Any]) -> None:
 
 
 def _resign(act: ActionContext[Any]) -> None:
-    """``resign as judge``."""
     act.book.require(SECTION)
     judges_only(act)
     judge = act.state.judge
@@ -133,25 +131,25 @@ VERBS = under(
          available=lambda act: act.state.judge is not None and act.player not in act.state.removal,
          hints=("remove the judge", "remove judge", "assent"),
          phrases=(
-             f"remove|impeach|oust|fire|dismiss|depose|recall (the) judge => {ASSENT}",
-             f"assent|agree|consent (to) (remove|removing|removal) (of) (the) judge => {ASSENT}",
-             f"assent to (the) removal of (the) judge => {ASSENT}",
-             f"vote to remove|removing (the) judge => {ASSENT}",
-             f"want (the) judge removed|gone => {ASSENT}",
+             "remove|impeach|oust|fire|dismiss|depose|recall (the) judge",
+             "assent|agree|consent (to) (remove|removing|removal) (of) (the) judge",
+             "assent to (the) removal of (the) judge",
+             "vote to remove|removing (the) judge",
+             "want (the) judge removed|gone",
          )),
     Verb(TAKE_BACK, TAKE_BACK, TAKE_BACK, "takes back your assent to removing the judge",
          _take_back,
          available=lambda act: act.player in act.state.removal,
-         phrases=(f"withdraw|revoke|retract|rescind|cancel (my) assent => {TAKE_BACK}",)),
+         phrases=("withdraw|revoke|retract|rescind|cancel (my) assent",)),
     Verb("resign as judge", "resign as judge", "resign as judge", "ends your term as judge",
          _resign, players_only=False, available=is_judge, hints=("resign",),
          phrases=(
-             "resign|quit|retire (as|from|being) (the) judge|judgeship|office => resign as judge",
-             "resign my office|judgeship|post => resign as judge",
-             "leave|quit (the) office (of|as) judge => resign as judge",
-             "step|stand down as|from (being) (the) judge|office => resign as judge",
-             "no longer (am|be) (the) judge => resign as judge",
-             "stop being (the) judge => resign as judge",
-             "give up being|judging|judgeship|the (judge|judgeship|office) => resign as judge",
+             "resign|quit|retire (as|from|being) (the) judge|judgeship|office",
+             "resign my office|judgeship|post",
+             "leave|quit (the) office (of|as) judge",
+             "step|stand down as|from (being) (the) judge|office",
+             "no longer (am|be) (the) judge",
+             "stop being (the) judge",
+             "give up being|judging|judgeship|the (judge|judgeship|office)",
          )),
 )  # fmt: skip

@@ -29,11 +29,6 @@ class Judges:
         poll, election = confidence.next_poll(state, book), elections.next_election(state, book)
         return min(poll, election) if poll and election else poll or election
 
-    def next_due(self, state: State, book: Rulebook) -> datetime | None:
-        """The same (not before now)."""
-        time = self.ends(state, book)
-        return None if time is None else max(time, state.now)
-
     def pass_time(self, act: ActionContext[Any]) -> None:
         """End what is due: votes of confidence first, then the week's election."""
         if not settled(act.book, SECTION):

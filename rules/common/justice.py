@@ -12,9 +12,10 @@ from functools import partial
 from typing import Any
 
 from rules.common.identities import next_id, put, thing_named
-from rules.common.judge_office import SECTION, is_judge, judges_only, said, terms
-from rules.common.players import is_person
+from rules.common.judge_office import SECTION, is_judge, judges_only, stated, terms
+from rules.common.players import is_author
 from rules.common.proceedings import is_over
+from rules.common.sections import CLOCK
 from wikibot.game.state import Request
 from wikibot.game.verbs import Questions
 from wikibot.sdk import ActionContext, Refused, Rulebook, Shape, Unclear, Verb, format_time, replace
@@ -45,7 +46,6 @@ def _request(act: ActionContext[Any]) -> None:
 
 
 def _answer(act: ActionContext[Any]) -> None:
-    """``judge answer J2: ...``."""
     act.book.require(SECTION)
     judges_only(act)
     request, ruling = named(act, "judge answer J2: RULING")
@@ -72,12 +72,12 @@ def _overturn(act: ActionContext[Any]) -> None:
     request, ruling = named(act, "overturn J2: NEW RULING", needed=False)
     if request.status not in (ANSWERED, CONTESTED) or request.ruled is None:
         raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
-    if not is_person(act, request.judge):
+    if not is_author(act, request.judge):
         why = f"the ruling on {request.id} is {request.judge}'s; only they overturn it"
         remedy = f"Players may vote on it: `confidence {request.id}`."
         raise Refused(why, rule=SECTION, remedy=remedy)
     judges_only(act)
-    span = said(terms(act.book).second_thoughts, "how long a judge may overturn a ruling")
+    span = stated(terms(act.book).second_thoughts, "how long a judge may overturn a ruling")
     if is_over(request.ruled + span, act.now):
         last = format_time(request.ruled + span)
         raise Refused(f"the ruling on {request.id} could be overturned until {last}", rule=SECTION)
@@ -100,7 +100,7 @@ def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:
 def _withdraw(act: ActionContext[Any]) -> None:
     """``withdraw request J2``, while it is not answered."""
     request, _ = named(act, "withdraw request J2", needed=False)
-    if not is_person(act, request.asker) or request.status != OPEN:
+    if not is_author(act, request.asker) or request.status != OPEN:
         why = f"{request.id} is {request.asker}'s and {request.status}"
         remedy = "Only who made it withdraws a request, and only before it is answered."
         raise Refused(why, rule=SECTION, remedy=remedy)
@@ -191,19 +191,16 @@ _OVERTURNING = (
         "overrule|reverse|revoke|revise|overturn (my) (ruling|answer) (on|to|in) {request} {text} "
         "=> overturn {request}: {text}"
     ),
-    (
-        "overrule|reverse|revoke|overturn (my) (ruling|answer) (on|to|in) {request} "
-        "=> overturn {request}"
-    ),
+    "overrule|reverse|revoke|overturn (my) (ruling|answer) (on|to|in) {request}",
 )
 _TAKING_BACK = (
-    "withdraw|retract|cancel|drop|rescind {request} => withdraw request {request}",
-    "take back {request} => withdraw request {request}",
+    "withdraw|retract|cancel|drop|rescind {request}",
+    "take back {request}",
 )
 
 
 def _may_answer(act: ActionContext[Any]) -> bool:
-    others = (each for each in act.state.requests if not is_person(act, each.asker))
+    others = (each for each in act.state.requests if not is_author(act, each.asker))
     return is_judge(act) and any(each.status == OPEN for each in others)
 
 
@@ -212,12 +209,12 @@ def _may_overturn(act: ActionContext[Any]) -> bool:
     if span is None or not is_judge(act):
         return False
     ruled = (each for each in act.state.requests if each.status in (ANSWERED, CONTESTED))
-    own = (each.ruled for each in ruled if each.ruled and is_person(act, each.judge))
+    own = (each.ruled for each in ruled if each.ruled and is_author(act, each.judge))
     return any(not is_over(time + span, act.now) for time in own)
 
 
 def _may_withdraw(act: ActionContext[Any]) -> bool:
-    return any(each.status == OPEN and is_person(act, each.asker) for each in act.state.requests)
+    return any(each.status == OPEN and is_author(act, each.asker) for each in act.state.requests)
 
 
 _VERB = partial(Verb, shape=Shape.TEXT, players_only=False, section=SECTION)
@@ -228,10 +225,10 @@ VERBS = (
           hints=("request for justice", "request", "judge", "ask"), phrases=_ASKING),
     _VERB("judge answer", "judge answer J2: RULING", "judge answer J2: Yes, it is.",
           "answers a request", _answer, available=_may_answer, questions=Questions.BEHIND_COLON,
-          hints=("answer", "ruling", "rule"), phrases=_ANSWERING),
+          hints=("answer", "ruling", "rule"), phrases=_ANSWERING, needs=(CLOCK,)),
     _VERB("overturn", "overturn J2: NEW RULING", "overturn J2: No, it is not.",
           "overturns a ruling of your own", _overturn, available=_may_overturn,
-          questions=Questions.BEHIND_COLON, phrases=_OVERTURNING),
+          questions=Questions.BEHIND_COLON, phrases=_OVERTURNING, needs=(CLOCK,)),
     _VERB("withdraw request", "withdraw request J2", "withdraw request J2", "takes a request back",
           _withdraw, available=_may_withdraw, questions=Questions.BEHIND_COLON,
           hints=("withdraw",), phrases=_TAKING_BACK),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Any, TypeVar
+from functools import partial, wraps
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -35,6 +35,21 @@ def read_once(read: Callable[[Rulebook], T]) -> Callable[[Rulebook], T]:
         return book.derived(read)
 
     return derived
+
+
+class Reader(Struct, Generic[T], frozen=True):
+    """What reads something of one unit of a ruleset."""
+
+    read: Callable[[Rulebook, str], T]
+    unit: str
+
+    def __call__(self, book: Rulebook) -> T:
+        return self.read(book, self.unit)
+
+
+def of_unit(read: Callable[[Rulebook, str], T]) -> Callable[[str], Reader[T]]:
+    """A function that reads something of a unit, as what makes readers of single units."""
+    return partial(Reader, read)
 
 
 def dice_of(text: str) -> tuple[DicePool, ...]:
@@ -129,13 +144,10 @@ class DiceOf(Struct, frozen=True):
         return act.roll(dice.count, dice.sides, label or self.section)
 
 
-class ListOf(Struct, frozen=True):
+@of_unit
+def list_of(book: Rulebook, section: str) -> tuple[str, ...]:
     """The bullet list of a section."""
-
-    section: str
-
-    def __call__(self, book: Rulebook) -> tuple[str, ...]:
-        return bullets(book.unit(self.section).text)
+    return bullets(book.unit(section).text)
 
 
 class Says(Struct, frozen=True):

@@ -45,14 +45,14 @@ def read_parties(
         (put_back(who), put_back(gives), put_back(takes))
         for who, gives, takes in _readings(f" {apart}")
     )
-    named = [
-        (partner, each)
-        for each in readings
-        if (partner := names.meant(each[0], players, taken=taken))
-    ]
-    in_full = [(partner, each) for partner, each in named if fold(each[0]) == fold(partner)]
-    for partner, (_, gives, takes) in (*in_full, *named):
-        return partner, gives, takes
+    named: list[tuple[str, str, str]] = []
+    for who, gives, takes in readings:
+        if partner := names.meant(who, players, taken=taken):
+            named.append((partner, gives, takes))
+            if fold(who) == fold(partner):
+                return named[-1]
+    if named:
+        return named[0]
     name = readings[0][0] if readings else ""
     what = f"{name!r} is not the name of one player" if name else "the line does not say with whom"
     raise Unclear(what, nearest=(suggestions(name, players) if name else ()) or f"`{form}`")
@@ -151,7 +151,7 @@ CONSENTS = (
     "{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍",
     "deal|accepted => accept {trade!}",
     "it's (a) deal => accept {trade!}",
-    "{trade} is (a) deal => accept {trade}",
+    "{trade} is (a) deal",
     "approve|confirm|like|love {trade}",
     "say yes to {trade}",
     "shake (hands) on {trade}",
@@ -159,22 +159,19 @@ CONSENTS = (
 )
 REFUSALS = (
     "refuse|reject|decline|no|nope|nah|deny|spurn|👎|❌ (to|on) {trade}",
-    "turn down {trade}", "turn {trade} down => decline {trade}", "say no to {trade}",
+    "turn down {trade}", "turn {trade} down", "say no to {trade}",
     "pass on {trade}", "{trade} declined|refused|rejected|no|👎|❌|denied|off",
     "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks {trade}",
     "no deal => decline {trade!}",
 )  # fmt: skip
 WITHDRAWALS = (
-    "cancel|withdraw|retract|revoke|rescind|recall|drop {own trade} => cancel {own trade}",
-    "take|call|pull back|off {own trade} => cancel {own trade}",
-    "take|call|pull {own trade} back|off (the table) => cancel {own trade}",
-    "never mind {own trade} => cancel {own trade}",
-    (
-        "!undo|scrap|scratch|kill|forget|void|drop|pull|remove|delete|end|stop {own trade} "
-        "=> cancel {own trade}"
-    ),
-    "close|abandon|nix|annul|nullify {own trade} => cancel {own trade}",
-    "change|changed my mind (about|on) {own trade} => cancel {own trade}",
-    "{own trade} cancelled|canceled|withdrawn|off => cancel {own trade}",
+    "cancel|withdraw|retract|revoke|rescind|recall|drop {own trade}",
+    "take|call|pull back|off {own trade}",
+    "take|call|pull {own trade} back|off (the table)",
+    "never mind {own trade}",
+    "!undo|scrap|scratch|kill|forget|void|drop|pull|remove|delete|end|stop {own trade}",
+    "close|abandon|nix|annul|nullify {own trade}",
+    "change|changed my mind (about|on) {own trade}",
+    "{own trade} cancelled|canceled|withdrawn|off",
 )

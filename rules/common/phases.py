@@ -9,39 +9,34 @@ So it is where no day can be read in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from rules.common.notation import read_once
 from rules.common.players import former_at
 from rules.common.proceedings import PROCEEDINGS
+from rules.common.sections import CLOCK, PHASE
 from wikibot.game.calendar import WEEKDAYS, Phases, roman
 from wikibot.sdk import ActionContext, Bears, How, Implementation, Rulebook, replace
 
 SECTION = "Phases"
 BEGINS = "a phase begins"  # an event
-# Verbs of the common rules that depend on who has been a player for long enough, and on the time.
-BY_REPUTATION = ("propose", "run for judge", "trade", "accept")
-BY_THE_CLOCK = (
-    "join", "trade", "accept", "decline", "propose", "vote", "👍", "👎", "🤔", "judge answer",
-    "overturn", "confidence", "run for judge", "support", "oppose",
-)  # fmt: skip
 
 
-def implements(*verbs: str, events: Sequence[str] = ()) -> tuple[Implementation, ...]:
-    """The section, with the verbs and events of a game that depend on what phase it is."""
-    bears = Bears(verbs=("propose", *verbs), events=(BEGINS, *events))
-    says = "phases begin on the weekdays that its lines name"
-    return (Implementation(SECTION, bears=bears, says=says),)
+def implements(timed: Iterable[str], *by_phase: str) -> tuple[Implementation, ...]:
+    """Sections Time, General and Phases.
 
-
-def implements_time(events: Iterable[str], verbs: Iterable[str]) -> tuple[Implementation, ...]:
-    """Sections Time and General, with the events and verbs of a game that depend on the time."""
-    bears = Bears((*BY_THE_CLOCK, *verbs), (PROCEEDINGS, *events))
+    ``timed``: the events of a game that depend on the time; ``by_phase``: those that depend on what
+    phase it is, beside the beginning of one.
+    """
+    clock, phase = Bears((CLOCK,), (PROCEEDINGS, *timed)), Bears((PHASE,), (BEGINS, *by_phase))
     says = "times are UTC, days begin at midnight, weeks on Monday"
     return (
         Implementation("Time", How.FLAVOUR, says="when things happen, and in which order"),
-        Implementation("General", bears=bears, says=says),
+        Implementation("General", bears=clock, says=says),
+        Implementation(
+            SECTION, bears=phase, says="phases begin on the weekdays that its lines name"
+        ),
     )
 
 

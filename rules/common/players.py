@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from rules.common.notation import read_once
 from rules.common.player_phrases import JOINING, LEAVING
 from rules.common.proceedings import is_over
+from rules.common.sections import CLOCK
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
@@ -85,8 +86,8 @@ def set_player(act: ActionContext[Any], name: str, **values: Any) -> None:
     act.state = with_player(act.state, replace(act.state.players[name], **values))
 
 
-def is_person(act: ActionContext[Any], name: str) -> bool:
-    """Whether the person of that table name, who may have left meanwhile, wrote the line."""
+def is_author(act: ActionContext[Any], name: str) -> bool:
+    """Whether the line is by the person of that table name, who may have left meanwhile."""
     if act.player:
         return act.player == name
     accounts = (account_name(name), *accounts_of(act.state, name))
@@ -129,7 +130,7 @@ def join_verb(play: Callable[[ActionContext[Any]], None], *, at_once: bool = Fal
     return Verb("join", "join [as NAME]", "join as Ann", "makes you a player", play, Shape.TEXT,
                 players_only=False,
                 available=lambda act: not act.player and (at_once or _still_away(act) is None),
-                hints=("register", "sign up", "enter"), named=True,
+                hints=("register", "sign up", "enter"), named=True, needs=(CLOCK,),
                 phrases=JOINING, inputs=("join[ as {Name=name:40}]",))  # fmt: skip
 
 

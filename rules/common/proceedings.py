@@ -24,13 +24,16 @@ class Proceeding(Protocol):
     """One kind of thing that ends at its own time."""
 
     def ends(self, state: Any, book: Rulebook) -> datetime | None:
-        """When the next of its kind ends by its own time, be it past, or None."""
-
-    def next_due(self, state: Any, book: Rulebook) -> datetime | None:
-        """The same, not before now; None also while its wording is not settled."""
+        """When the next of its kind ends by its own time, be it past; None while it cannot."""
 
     def pass_time(self, act: ActionContext[Any]) -> None:
         """Let all that is due at the act's instant end."""
+
+
+def next_due(proceeding: Proceeding, state: Any, book: Rulebook) -> datetime | None:
+    """When the next of a kind ends, not before now."""
+    time = proceeding.ends(state, book)
+    return None if time is None else max(time, state.now)
 
 
 def first_of(
@@ -46,7 +49,7 @@ def first_of(
     due = [
         end
         for each in proceedings
-        if (end := each.next_due(state, book)) is not None and end < otherwise.time
+        if (end := next_due(each, state, book)) is not None and end < otherwise.time
     ]
     return earliest(state, [*[Event(end, PROCEEDINGS) for end in due], otherwise]) or otherwise
 
@@ -56,7 +59,7 @@ def settle(proceedings: Sequence[Proceeding], act: ActionContext[Any]) -> None:
     if PROCEEDINGS in bearing(act.book).events:
         return
     for proceeding in proceedings:
-        due = proceeding.next_due(act.state, act.book)
+        due = proceeding.ends(act.state, act.book)
         if due is not None and is_over(due, act.now):
             proceeding.pass_time(act)
 

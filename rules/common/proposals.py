@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from rules.common import proposal_classes as common
 from rules.common import votes
 from rules.common.identities import next_id, refuse_second, split_id, thing_named, vote_on
-from rules.common.players import accounts_of, is_person
+from rules.common.players import accounts_of, is_author
 from rules.common.proceedings import is_over, message
 from rules.common.proposal_classes import HELD, LIVE, OPEN, SECTION, ProposalClass, title
 from rules.common.proposing import (
@@ -35,6 +35,7 @@ from rules.common.proposing import (
     inputs,
     slots,
 )
+from rules.common.sections import CLOCK, PHASE, REPUTATION
 from rules.common.votes import ABSTAIN, AGAINST, REWRITE, UNCLEAR, VoteCount
 from wikibot.game.actions import Watched
 from wikibot.game.calendar import format_time
@@ -94,11 +95,6 @@ class Proposals(Struct, frozen=True, dict=True):
     def ends(self, state: State, book: Rulebook) -> datetime | None:
         """When the next period ends."""
         return book.found_in(book.found_in(state.proposals, LIVE_ONES), self._ends).first
-
-    def next_due(self, state: State, book: Rulebook) -> datetime | None:
-        """When the next period ends (not before now)."""
-        time = self.ends(state, book)
-        return None if time is None else max(time, state.now)
 
     @cached_property
     def _ends(self) -> FirstOf[Proposal]:
@@ -205,7 +201,7 @@ class Proposals(Struct, frozen=True, dict=True):
         proposal, rest = self.named(act, text)
         if fold(rest).strip(" ()") not in ("", fold(proposal.title)):
             raise Unclear(f"{rest!r} is more than which proposal it is", nearest=proposal.id)
-        if not is_person(act, proposal.proposer):
+        if not is_author(act, proposal.proposer):
             why = f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it"
             raise Refused(why, rule=SECTION)
         return proposal
@@ -255,7 +251,7 @@ class Proposals(Struct, frozen=True, dict=True):
         return votes.Ballot(SECTION, is_named, self.vote, options, "P")
 
     def reopened(self, state: Any, book: Rulebook) -> Any:
-        """Have what was put aside decided if its class is settled by now, by the votes of then."""
+        """Reopen what was put aside and can be decided by now; the votes of its time count."""
         for each in state.proposals:
             cls = self.class_of(each) if each.status == HELD else None
             if cls and self.settled(cls, book):
@@ -280,7 +276,7 @@ class Proposals(Struct, frozen=True, dict=True):
 
         def has_own(act: ActionContext[Any]) -> bool:
             live = (each for each in act.state.proposals if each.status in LIVE)
-            return any(is_person(act, each.proposer) for each in live)
+            return any(is_author(act, each.proposer) for each in live)
 
         return under(
             SECTION,
@@ -289,7 +285,8 @@ class Proposals(Struct, frozen=True, dict=True):
                  Shape.TEXT,
                  questions=Questions.BEHIND_COLON, hints=("proposal", "suggest", "amend"),
                  phrases=PROPOSING,
-                 inputs=inputs({each.name: each.form for each in self.classes})),
+                 inputs=inputs({each.name: each.form for each in self.classes}),
+                 needs=(CLOCK, PHASE, REPUTATION)),
             Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours",
                  self.retract, Shape.TEXT,
                  players_only=False, available=has_own, hints=("delete", "remove", "withdraw"),

@@ -56,21 +56,18 @@ PROPOSING = (
 )
 _SHORT_CLASS = 5  # letters
 RETRACTING = (
+    "retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop {own proposal}",
+    "take back {own proposal}",
+    "take {own proposal} back|down",
+    "{own proposal} withdrawn|retracted|off|dead|cancelled|canceled",
     (
-        "retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop {own proposal} "
-        "=> retract {own proposal}"
+        "scrap|kill|axe|ditch|bin|shelve|trash|abandon|nix|scratch|recall|end|stop|unpropose {own "
+        "proposal}"
     ),
-    "take back {own proposal} => retract {own proposal}",
-    "take {own proposal} back|down => retract {own proposal}",
-    "{own proposal} withdrawn|retracted|off|dead|cancelled|canceled => retract {own proposal}",
-    (
-        "scrap|kill|axe|ditch|bin|shelve|trash|abandon|nix|scratch|recall|end|stop|unpropose "
-        "{own proposal} => retract {own proposal}"
-    ),
-    "!undo|forget {own proposal} => retract {own proposal}",
-    "never mind {own proposal} => retract {own proposal}",
-    "take|pull {own proposal} off|from (the) table|vote|page => retract {own proposal}",
-    "call off {own proposal} => retract {own proposal}",
+    "!undo|forget {own proposal}",
+    "never mind {own proposal}",
+    "take|pull {own proposal} off|from (the) table|vote|page",
+    "call off {own proposal}",
 )
 _BODY = "{Text=lines:20000}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from importlib import import_module
 from pkgutil import iter_modules
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.common.notation import NumberAt
+from rules.common.notation import DiceOf, NumberAt, NumberOf
 from wikibot.game.actions import Watched
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
@@ -27,6 +27,7 @@ from wikibot.game.verbs import Verb
 Hook = Callable[[ActionContext[Any]], None]
 Slots = Callable[[Any, Rulebook, str], Mapping[str, PhraseSlot]]
 InLists = Callable[[Any, Rulebook, str], Lists]
+CLOCK, PHASE, REPUTATION = "the time", "the phase", "who is reputable"  # what verbs need
 _ABOUT = re.compile(r"Ruleset sections? [^:]+: (?P<about>.+?)\.(?: |$)")
 
 
@@ -53,16 +54,16 @@ def _no_change(act: ActionContext[Any]) -> None:
 class Section(Struct, frozen=True):
     """What one module adds to its game, declared once; the game only lists its sections.
 
-    ``doc``: the docstring of the module. What stands there behind ``Ruleset section X:`` tells what
-    is done by a unit that does not say it itself. ``implements``: units of the ruleset page, each
-    with what reads its numbers. ``prepare`` and ``after_action``: hooks as of ``Game``, run in the
-    order of the sections. ``messages``: what players do by messages that are watched.
-    ``looks_back``: how far back its rules ask about what was settled. ``slots``: the kinds of
-    things that the phrases of its verbs name, as of ``Game.slots``; ``lists``: what a form lists of
-    a kind, as of ``Game.lists``.
+    ``module``: its name. What stands in its docstring behind ``Ruleset section X:`` tells what is
+    done by a unit that does not say it itself; the numbers that it has of a unit are read by that
+    unit. ``implements``: units of the ruleset page, each with what else it reads. ``prepare`` and
+    ``after_action``: hooks as of ``Game``, run in the order of the sections. ``messages``: what
+    players do by messages that are watched. ``looks_back``: how far back its rules ask about what
+    was settled. ``slots``: the kinds of things that the phrases of its verbs name, as of
+    ``Game.slots``; ``lists``: what a form lists of a kind, as of ``Game.lists``.
     """
 
-    doc: str | None = None
+    module: str = ""
     implements: tuple[Implementation, ...] = ()
     verbs: tuple[Verb, ...] = ()
     prepare: Hook = _no_change
@@ -83,9 +84,11 @@ class Section(Struct, frozen=True):
         return self.after_action is not _no_change
 
     def described(self) -> Iterator[Implementation]:
-        """Its implementations, each with what is done by it in words."""
+        """Its implementations, each with what is done by it in words, and with its numbers."""
+        doc = import_module(self.module).__doc__ if self.module else ""
         for each in self.implements:
-            yield replace(each, says=each.says or about(self.doc))
+            reads = dict.fromkeys((*each.reads, *numbers_in(self.module, each.unit)))
+            yield replace(each, says=each.says or about(doc), reads=tuple(reads))
 
 
 def with_deeds_named(verb: Verb) -> tuple[Verb, Mapping[str, Deed]]:
@@ -99,15 +102,31 @@ def with_deeds_named(verb: Verb) -> tuple[Verb, Mapping[str, Deed]]:
     return replace(verb, phrases=(*phrases, *verb.phrases), deeds=()), named
 
 
+def numbers_in(module: str, unit: str) -> tuple[DiceOf | NumberAt | NumberOf, ...]:
+    """The numbers and dice of a unit of the ruleset that a module reads."""
+    held = vars(import_module(module)).values() if module else ()
+    known = (each for each in held if isinstance(each, DiceOf | NumberAt | NumberOf))
+    return tuple(each for each in known if each.section == unit)
+
+
 def about(doc: str | None) -> str:
     """What a module's docstring says behind ``Ruleset section X:``, up to the first full stop."""
     found = _ABOUT.match(" ".join((doc or "").split()))
     return found["about"] if found else ""
 
 
-def implementations(sections: Iterable[Section]) -> Mapping[str, Implementation]:
-    """Everything that some sections implement, by unit."""
-    return index(each for section in sections for each in section.described())
+def implementations(sections: Sequence[Section]) -> Mapping[str, Implementation]:
+    """Everything that some sections implement, by unit; what verbs need are those verbs."""
+    verbs = [verb for each in sections for verb in each.verbs]
+
+    def borne(word: str) -> tuple[str, ...]:
+        return tuple(verb.name for verb in verbs if word in verb.needs) or (word,)
+
+    def resolved(each: Implementation) -> Implementation:
+        names = dict.fromkeys(name for word in each.bears.verbs for name in borne(word))
+        return replace(each, bears=replace(each.bears, verbs=tuple(names)))
+
+    return index(resolved(each) for section in sections for each in section.described())
 
 
 def by_unit(implementations: Iterable[Implementation]) -> tuple[Implementation, ...]:

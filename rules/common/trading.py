@@ -23,7 +23,7 @@ from rules.common.notation import read_once
 from rules.common.offers import CONSENTS, OFFERS, REFUSALS, WITHDRAWALS, read_items, read_parties
 from rules.common.players import reputable
 from rules.common.proceedings import is_over
-from rules.common.sections import unsettled
+from rules.common.sections import CLOCK, REPUTATION, unsettled
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
@@ -31,8 +31,9 @@ from wikibot.game.names import number_of
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
+from wikibot.game.ruleset.of_each import Kept, OfEach
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State, Trade, gain
+from wikibot.game.state import Player, State, Trade, gain
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
@@ -69,20 +70,28 @@ _FORMS = (
 )
 
 
+def _each_once(items: Mapping[str, Sequence[str]], _book: Rulebook) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(items.values())))
+
+
+ITEMS_OF_EACH = OfEach[str, Player, tuple[str, ...]](lambda player: tuple(player.items))
+ALL_ITEMS = Kept(_each_once)
+
+
 class Trading(Struct, frozen=True):
     """How one game trades.
 
-    ``may``: refuse a trade by who takes part. ``item``: refuse an item. ``owned`` and ``give``: how
-    many of it a player has, and the state with more (or less) of it in their hands. ``known``:
-    names of all that can be traded. ``spelled``: items of a line in numbers and names, where
-    players write them in other ways. ``form``: an example. ``plurals``: whether items are named in
-    the plural.
+    ``admit``: refuse a trade by who takes part. ``admit_item``: refuse an item. ``owned`` and
+    ``give``: how many of it a player has, and the state with more (or less) of it in their hands.
+    ``known``: names of all that can be traded. ``spelled``: items of a line in numbers and names,
+    where players write them in other ways. ``form``: an example. ``plurals``: whether items are
+    named in the plural.
     """
 
     section: str = SECTION
     known: Callable[[Rulebook], Vocabulary] = lambda _: Vocabulary(plurals=True)
-    may: Callable[[ActionContext[Any], Trade], None] = both_reputable
-    item: Callable[[ActionContext[Any], str], None] = lambda *_: None
+    admit: Callable[[ActionContext[Any], Trade], None] = both_reputable
+    admit_item: Callable[[ActionContext[Any], str], None] = lambda *_: None
     owned: Callable[[Any, str, str], int] = lambda state, name, item: state.players[name].count(
         item
     )
@@ -99,13 +108,8 @@ class Trading(Struct, frozen=True):
     # -- time --------------------------------------------------------------------------------------
 
     def ends(self, state: State, book: Rulebook) -> datetime | None:
-        """When an offer lapses or is forgotten next."""
-        return book.found_in(state.trades, _first_end)
-
-    def next_due(self, state: State, book: Rulebook) -> datetime | None:
-        """The same (not before now); none while it is held."""
-        time = self.ends(state, book)
-        return None if time is None or unsettled(book, self.section) else max(time, state.now)
+        """When an offer lapses or is forgotten next; none while that is held."""
+        return None if unsettled(book, self.section) else book.found_in(state.trades, _first_end)
 
     def pass_time(self, act: ActionContext[Any]) -> None:
         """Let offers lapse whose time is over; forget old settled ones, but for the last number."""
@@ -123,7 +127,6 @@ class Trading(Struct, frozen=True):
     # -- verbs -------------------------------------------------------------------------------------
 
     def offer(self, act: ActionContext[Any]) -> None:
-        """``trade 2 Fish to Bob for 1 Duck``."""
         act.book.require(self.section)
         partner, gives, takes = self._parts(act)
         if partner == act.player:
@@ -134,7 +137,7 @@ class Trading(Struct, frozen=True):
         id_ = next_id("T", act.state.trades, act.book)
         end = act.now + until if until else None
         trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, end)
-        self.may(act, trade)
+        self.admit(act, trade)
         self._possible(act, trade, only=act.player)
         # No number of those that are over is needed now:
         others = (each for each in act.state.trades if not _over(each, act.now))
@@ -143,12 +146,11 @@ class Trading(Struct, frozen=True):
         act.say(f"{id_}: {self.told(trade)}; {partner} may `accept {id_}` or `decline {id_}`{by}")
 
     def accept(self, act: ActionContext[Any]) -> None:
-        """``accept T4``."""
         act.book.require(self.section)
         trade = self._open(act, "accepts", "partner")
         if trade.proposer not in act.state.players:
             raise Refused(f"{trade.proposer} is no longer a player", rule=self.section)
-        self.may(act, trade)
+        self.admit(act, trade)
         self._possible(act, trade)
         for giver, taker, item, number in transfers(trade):
             without = self.give(act.state, giver, item, -number)
@@ -157,24 +159,20 @@ class Trading(Struct, frozen=True):
         act.say(f"{trade.id} takes place: {self.told(trade)}")
 
     def decline(self, act: ActionContext[Any]) -> None:
-        """``decline T4``."""
         trade = self._open(act, "declines", "partner")
         act.state = with_trade(act.state, replace(trade, status=DECLINED))
         act.say(f"{trade.id} is declined")
 
     def cancel(self, act: ActionContext[Any]) -> None:
-        """``cancel T4``."""
         trade = self._open(act, "cancels", "proposer")
         act.state = with_trade(act.state, replace(trade, status=CANCELLED))
         act.say(f"{trade.id} is cancelled")
 
     def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-        """Counts of what can be traded."""
-        return {"items": AmountsSlot(NamesSlot(book.found_in(state.players, self._names).names))}
+        return {"items": AmountsSlot(NamesSlot(self._named(state, book).names))}
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
-        """All verbs."""
 
         def answers(role: str) -> Callable[[ActionContext[Any]], bool]:
             return lambda act: any(
@@ -187,15 +185,15 @@ class Trading(Struct, frozen=True):
                  "offers a trade, or a gift (`for nothing`)",
                  self.offer, Shape.TEXT, available=self._has_partner,
                  hints=("give", "gift", "offer", "send", "swap", "exchange", "buy", "sell"),
-                 phrases=OFFERS,
-                 inputs=_FORMS),
+                 phrases=OFFERS, inputs=_FORMS, needs=(CLOCK, REPUTATION)),
             Verb("accept", "accept T4", "accept T4",
                  "accepts a trade, which then takes place", self.accept,
                  Shape.TEXT, available=answers("partner"), hints=("agree", "consent"),
-                 phrases=CONSENTS),
+                 phrases=CONSENTS, needs=(CLOCK, REPUTATION)),
             Verb("decline", "decline T4", "decline T4", "turns a trade down", self.decline,
                  Shape.TEXT,
-                 available=answers("partner"), hints=("refuse", "reject"), phrases=REFUSALS),
+                 available=answers("partner"), hints=("refuse", "reject"), phrases=REFUSALS,
+                 needs=(CLOCK,)),
             Verb("cancel", "cancel T4", "cancel T4", "takes back a trade that you offered",
                  self.cancel, Shape.TEXT,
                  available=answers("proposer"), hints=("withdraw",), phrases=WITHDRAWALS,
@@ -215,7 +213,7 @@ class Trading(Struct, frozen=True):
 
     def _allows(self, act: ActionContext[Any], partner: str) -> bool:
         try:
-            self.may(act, Trade("", act.player, partner))
+            self.admit(act, Trade("", act.player, partner))
         except Refused:
             return False
         return True
@@ -241,17 +239,21 @@ class Trading(Struct, frozen=True):
         return partner, self._items(gives, act), self._items(takes, act)
 
     def _known(self, act: ActionContext[Any]) -> Vocabulary:
-        """What can be traded, and what else players own."""
-        return act.book.found_in(act.state.players, self._names)
+        """What a line may name as an item."""
+        return self._named(act.state, act.book)
 
-    def _names(self, players: Mapping[str, Any], book: Rulebook) -> Vocabulary:
-        owned = chain.from_iterable(player.items for player in players.values())
+    def _named(self, state: State, book: Rulebook) -> Vocabulary:
+        """What can be traded, and what else players own."""
+        owned = book.found_in(book.found_in(state.players, ITEMS_OF_EACH), ALL_ITEMS)
+        return book.found_in(owned, self._with)
+
+    def _with(self, owned: Sequence[str], book: Rulebook) -> Vocabulary:
         return self.known(book).extended(owned)
 
     def _items(self, text: str, act: ActionContext[Any]) -> Mapping[str, int]:
         items = read_items(self.spelled(act.book, text), self._known(act), self.form)
         for item in items:
-            self.item(act, item)
+            self.admit_item(act, item)
         return items
 
     def _possible(self, act: ActionContext[Any], trade: Trade, only: str = "") -> None:

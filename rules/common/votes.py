@@ -16,6 +16,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules.common.sections import CLOCK
 from rules.common.vote_reading import DOWN, THINKING, UP, Lexicon
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Noted, Unclear
@@ -23,61 +24,40 @@ from wikibot.game.verbs import Questions, Shape, Verb
 
 FOR, AGAINST, REWRITE, ABSTAIN, UNCLEAR = "for", "against", "rewrite", "abstain", "unclear"
 WORDS: Mapping[str, str] = {
-    **dict.fromkeys(
-        (UP, "for", "yes", "aye", "yea", "y", "+1", "+", "pro", "in favour", "in favor", "favour",
-         "favor", "support",
-         "in favour of", "in favor of", "supporting", "upvote", ":+1:", ":thumbsup:", "thumbsup",
-         "thumbs up",
-         "hell yes",
-         "heck yes",
-         "yes please",
-         "approve of",
-         "approving of",
-         "yep",
-         "yeah",
-         "yup",
-         "yess",
-         "aye aye",
-         "agree",
-         "agreed",
-         "seconded", "seconding"), FOR),
-    **dict.fromkeys(
-        (DOWN, "against", "no", "nay", "n", "-1", "-", "−1", "con", "contra", "oppose", "opposed",
-         "opposing",
-         "opposed to",
-         "downvote",
-         ":-1:",
-         ":thumbsdown:",
-         "thumbsdown",
-         "thumbs down",
-         "no way", "hell no", "hard pass", "nope",
-         "nah",
-         "disagree",
-         "disapprove",
-         "reject",
-         "rejecting",
-         "veto"), AGAINST),
-    **dict.fromkeys(
-        (THINKING, "rewrite", "for a rewrite", "in favour of a rewrite", "in favor of a rewrite",
-         "rewriting",
-         "for rewriting", "needs a rewrite", ":thinking:", "thinking"), REWRITE),
-    **dict.fromkeys(
-        ("abstain", "abstain from", "abstaining", "abstention", "none", "nothing", "no vote",
-         "withdraw", "take back",
-         "0"), ABSTAIN),
+    **dict.fromkeys((
+        UP, "for", "yes", "aye", "yea", "y", "+1", "+", "pro", "in favour", "in favor", "favour",
+        "favor", "support", "in favour of", "in favor of", "supporting", "upvote", ":+1:",
+        ":thumbsup:", "thumbsup", "thumbs up", "hell yes", "heck yes", "yes please", "approve of",
+        "approving of", "yep", "yeah", "yup", "yess", "aye aye", "agree", "agreed", "seconded",
+        "seconding",
+    ), FOR),
+    **dict.fromkeys((
+        DOWN, "against", "no", "nay", "n", "-1", "-", "−1", "con", "contra", "oppose", "opposed",
+        "opposing", "opposed to", "downvote", ":-1:", ":thumbsdown:", "thumbsdown", "thumbs down",
+        "no way", "hell no", "hard pass", "nope", "nah", "disagree", "disapprove", "reject",
+        "rejecting", "veto",
+    ), AGAINST),
+    **dict.fromkeys((
+        THINKING, "rewrite", "for a rewrite", "in favour of a rewrite", "in favor of a rewrite",
+        "rewriting", "for rewriting", "needs a rewrite", ":thinking:", "thinking",
+    ), REWRITE),
+    **dict.fromkeys((
+        "abstain", "abstain from", "abstaining", "abstention", "none", "nothing", "no vote",
+        "withdraw", "take back", "0",
+    ), ABSTAIN),
 }  # fmt: skip
 Note = Callable[[Any, str], Any]
 _SAID = (FOR, AGAINST, REWRITE, ABSTAIN, "yes", "no", "aye", "nay", ":+1:", ":-1:", ":thumbsup:",
          ":thumbsdown:")  # fmt: skip
 PLAIN = Lexicon(WORDS)
 PHRASES = (
-    "vote|cast|voice {text} {proposal} => vote {text} {proposal}",
+    "vote|cast|voice {text} {proposal}",
     "vote {proposal} {text}",
     "vote for|yes|aye|pro => vote {proposal!} for",
     "vote against|no|nay|contra => vote {proposal!} against",
-    ("yes|aye|for|pro|support|endorse|👍 (to|on|for|of|with) {proposal} => vote {proposal} for"),
+    "yes|aye|for|pro|support|endorse|👍 (to|on|for|of|with) {proposal} => vote {proposal} for",
     "agree|in (with|favour|favor|support) (of|with) {proposal} => vote {proposal} for",
-    ("no|nay|against|contra|oppose|reject|👎 (to|on|for) {proposal} => vote {proposal} against"),
+    "no|nay|against|contra|oppose|reject|👎 (to|on|for) {proposal} => vote {proposal} against",
     "rewrite|🤔 (of|on) {proposal} => vote {proposal} rewrite",
     "vote to rewrite {proposal} => vote {proposal} rewrite",
     "abstain (on|from|for) {proposal} => vote {proposal} abstain",
@@ -196,11 +176,10 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
                   available=available(FOR), hints=_SAID,
                   questions=Questions.ANYWHERE,
                   reads=lambda text: any(ballot.reads(text) for ballot in ballots),
-                  phrases=PHRASES, inputs=(_ballot(rewrites),))  # fmt: skip
+                  phrases=PHRASES, inputs=(_ballot(rewrites),), needs=(CLOCK,))  # fmt: skip
     reactions = (
         Verb(mark, f"{mark} P3", f"{mark} P3", about, reacts(mark), Shape.TEXT,
-             available=available(word),
-             questions=Questions.ANYWHERE)
+             available=available(word), questions=Questions.ANYWHERE, needs=(CLOCK,))
         for mark, word, about in marks
     )  # fmt: skip
     return (spoken, *reactions)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from rules.common.players import set_player
 from rules.common.proceedings import is_over
-from rules.common.sections import Section, by_rule, in_play
+from rules.common.sections import CLOCK, Section, by_rule, in_play
 from rules.cycle14.state import Context, Player, State
 from wikibot.game.calendar import format_time
 from wikibot.game.problems import Refused
@@ -83,7 +83,7 @@ def _end(act: Context) -> None:
 
 END = Verb("end banishment", "end banishment", "end banishment",
            "ends your banishment when its time is over", _end,
-           available=lambda act: act.me.banished is not None, phrases=(
+           available=lambda act: act.me.banished is not None, needs=(CLOCK,), phrases=(
                ("!propose|proposal|motion|suggest (to|that) (we) "
                 "banish|banishing|banishment|exile|exiling (of|for|from) {banishing} "
                 "=> propose Banishment: {banishing}"),
@@ -117,4 +117,4 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
     return {"banishing": Banishing(NamesSlot(tuple(state.players), ("player",)))}
 
 
-RULES = Section(__doc__, (Implementation(SECTION),), by_rule(SECTION, END), slots=_slots)
+RULES = Section(__name__, (Implementation(SECTION),), by_rule(SECTION, END), slots=_slots)

@@ -208,9 +208,9 @@ _SAYS = (
     " by that name or by its emoji"
 )
 RULES = Section(
-    __doc__,
+    __name__,
     (
-        Implementation(SECTION, reads=(MOST_RESOLVE, TOO_MUCH), bears=Bears(changes=("items",))),
+        Implementation(SECTION, bears=Bears(changes=("items",))),
         *(
             Implementation(unit, says=_SAYS, bears=Bears(changes=(aspect_of(name),)))
             for name, unit in UNITS.items()

@@ -13,14 +13,14 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from rules.common.notation import cell
+from rules.common.notation import cell, of_unit
 from rules.common.sections import Section, limit
 from rules.cycle14 import obelisk, seasons
 from rules.cycle14.amounts import amounts
 from rules.cycle14.banishment import banish
 from rules.cycle14.components import BLOOD, CRYSTALS, GREBES, HERBS, components
 from rules.cycle14.formulas import Amounts, FormulaError, total
-from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, put, revoke, transfer
+from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, owned, put, revoke, transfer
 from rules.cycle14.state import Context, Owner
 from rules.cycle14.tasks.task import with_experience
 from wikibot.game.ruleset.implementations import InWords
@@ -52,7 +52,7 @@ class Curse(Struct, frozen=True):
     @property
     def implementation(self) -> Implementation:
         """Its entry among what the game implements."""
-        reads = (CurseCost(self.unit), *((NumberIn(self.unit),) if self.numbered else ()))
+        reads = (curse_cost(self.unit), *((number_in(self.unit),) if self.numbered else ()))
         return Implementation(
             self.unit, reads=reads, says=self.says, waits="gatherings by which it is drawn"
         )
@@ -71,7 +71,7 @@ def strike(act: Context, victim: str, skill: int) -> None:
     unit = act.book.require(f"{SECTION}: {name}")
     act.say(f"{victim} is struck by the {name}")
     cost = _cost(unit, act.book, skill)
-    if held(act.state, OBELISK, BLOOD) < cost:
+    if owned(act.state, OBELISK, BLOOD) < cost:
         act.say(f"the Obelisk cannot afford {cost}🩸")
         return
     revoke(act, OBELISK, BLOOD, cost)
@@ -82,11 +82,10 @@ def strike(act: Context, victim: str, skill: int) -> None:
     if act.book.is_in_words(unit.name):
         _play_words(act, unit, victim)
     else:
-        BY_UNIT[act.book.known_as(unit.name)].effect(act, victim, _number(unit))
+        BY_UNIT[act.book.known_as(unit.name)].effect(act, victim, number_in(unit.name)(act.book))
 
 
 def _play_words(act: Context, unit: Unit, victim: str) -> None:
-    """A curse by the words of its effect."""
     from rules.cycle14.own_words import EFFECT
     from rules.own_words.playing import play
 
@@ -94,43 +93,32 @@ def _play_words(act: Context, unit: Unit, victim: str) -> None:
 
 
 def _cost(unit: Unit, book: Rulebook, skill: int) -> int:
-    cost = book.derived(CurseCost(unit.name))
+    cost = book.derived(curse_cost(unit.name))
     try:
         return max(total(cost[0], {"XP": skill}).get(BLOOD, 0), 0) if cost else 0
     except FormulaError as error:
         raise Held(unit.name, str(error)) from None
 
 
-class CurseCost(Struct, frozen=True):
-    """Reads what a curse costs, as a formula."""
-
-    unit: str
-
-    def __call__(self, book: Rulebook) -> Amounts:
-        return amounts(book, self.unit, cell(book.unit(self.unit), "Cost"))
+@of_unit
+def curse_cost(book: Rulebook, unit: str) -> Amounts:
+    """What a curse costs, as a formula."""
+    return amounts(book, unit, cell(book.unit(unit), "Cost"))
 
 
 def with_cost(book: Rulebook, unit: Unit, found: InWords) -> InWords:
     """What the words of a new curse mean, with its cost; nothing where that cannot be read."""
     try:
-        CurseCost(unit.name)(book)
+        curse_cost(unit.name)(book)
     except Held as held:
         return InWords("", cell(unit, "Cost"), held.why)
     return replace(found, says=f"{found.says} Cost: {cell(unit, 'Cost')}.") if found.says else found
 
 
-class NumberIn(Struct, frozen=True):
-    """Reads the number of a curse's effect."""
-
-    unit: str
-
-    def __call__(self, book: Rulebook) -> int:
-        return _number(book.unit(self.unit))
-
-
-def _number(unit: Unit) -> int:
-    """The first number of the effect; 1 where it names none."""
-    found = numbers(re.sub(r"[^\x00-\x7f]", " ", cell(unit, "Effect")))
+@of_unit
+def number_in(book: Rulebook, unit: str) -> int:
+    """The first number of a curse's effect; 1 where it names none."""
+    found = numbers(re.sub(r"[^\x00-\x7f]", " ", cell(book.unit(unit), "Effect")))
     return read_number(found[0]) if found else 1
 
 
@@ -142,11 +130,11 @@ def _all_to_obelisk(item: str) -> Effect:
 
 
 def _hand_over(act: Context, giver: str, item: str) -> None:
-    transfer(act, giver, OBELISK, item, held(act.state, giver, item))
+    transfer(act, giver, OBELISK, item, owned(act.state, giver, item))
 
 
 def _moss(act: Context, victim: str, _: int) -> None:
-    grant(act, victim, HERBS, revoke(act, victim, CRYSTALS, held(act.state, victim, CRYSTALS)))
+    grant(act, victim, HERBS, revoke(act, victim, CRYSTALS, owned(act.state, victim, CRYSTALS)))
 
 
 def _futility(act: Context, _victim: str, _number: int) -> None:
@@ -165,7 +153,7 @@ def _forgetfulness(act: Context, victim: str, number: int) -> None:
 
 def _nests(act: Context, _: str, number: int) -> None:
     most = limit(act.book, obelisk.MOST_BIRDS)
-    if most is None or held(act.state, OBELISK, GREBES) < most:
+    if most is None or owned(act.state, OBELISK, GREBES) < most:
         grant(act, OBELISK, GREBES, number)
 
 
@@ -179,7 +167,7 @@ def _ruin(act: Context, _victim: str, _number: int) -> None:
     act.say(f"all {item} are destroyed")
     owners: tuple[Owner, ...] = (OBELISK, STOREHOUSE, *act.state.players)
     for who in owners:
-        act.state = put(act.state, who, item, -held(act.state, who, item))
+        act.state = put(act.state, who, item, -owned(act.state, who, item))
 
 
 CURSES = (
@@ -207,7 +195,7 @@ CURSES = (
 )  # fmt: skip
 BY_UNIT = {curse.unit: curse for curse in CURSES}
 RULES = Section(
-    __doc__,
+    __name__,
     (
         Implementation(SECTION, waits="gatherings that are completed"),
         *(curse.implementation for curse in CURSES),

@@ -22,9 +22,10 @@ from rules.cycle14 import (
     trading,
     winning,
 )
-from rules.cycle14.page import picture, state_json
 from rules.cycle14.page.page import PAGE
+from rules.cycle14.page.picture import picture
 from rules.cycle14.page.schema import STATEMENTS
+from rules.cycle14.page.state_json import to_json
 from rules.cycle14.rituals import gatherings, naming, types
 from rules.cycle14.state import Place, State
 from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
@@ -66,9 +67,10 @@ class Cycle14(GameOnPages[State]):
     rulesets = (("Cycle 14",), ("demo",))
     on_page = PAGE
     in_words = STATEMENTS
-    in_json = state_json
-    in_picture = picture
-    in_time = time
+    to_json = staticmethod(to_json)
+    picture = staticmethod(picture)
+    next_event = staticmethod(time.next_event)
+    handle_event = staticmethod(time.pass_time)
     ends_by = winning.SECTION
     aspects = possessions.ASPECTS
     main_number = MainNumber("Experience", lambda player: sum(player.experience.values()))

@@ -12,9 +12,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
-from rules.common.sections import Section, by_rule, in_play, limit
+from rules.common.sections import CLOCK, Section, by_rule, in_play, limit
 from rules.cycle14.components import BLOOD, GREBES, RESOLVE
-from rules.cycle14.possessions import OBELISK, grant, held, put
+from rules.cycle14.possessions import OBELISK, grant, owned, put
 from rules.cycle14.seasons import WINTER, during
 from rules.cycle14.state import Context, Obelisk, State
 from wikibot.game.calendar import week_start
@@ -62,7 +62,7 @@ def sides(state: State, book: Rulebook) -> int:
 def limit_birds(act: Context) -> None:
     """Let 🐦 above the limit vanish."""
     most = limit(act.book, MOST_BIRDS)
-    over = 0 if most is None else held(act.state, OBELISK, GREBES) - most
+    over = 0 if most is None else owned(act.state, OBELISK, GREBES) - most
     if over > 0:
         act.state = put(act.state, OBELISK, GREBES, -over)
         act.say(f"{over}🐦 of the Obelisk cease to exist")
@@ -89,19 +89,18 @@ def _observe(act: Context) -> None:
 
 OBSERVE = Verb("observe", "observe", "observe -- 1d3 (2) = 2",
                "looks at the Obelisk, once a week by one player", _observe,
-               fillers=("the", "obelisk"),
+               fillers=("the", "obelisk"), needs=(CLOCK,),
                deeds=(
                    deed("observe observation", may="obelisk stone big 👁️ 👀"),
                    deed("watch view check inspect examine study look gaze glance", "obelisk",
                         may="at"),
                ))  # fmt: skip
 RULES = Section(
-    __doc__,
+    __name__,
     (
-        Implementation(SECTION, reads=(FIRST_DISTANCE, LEAST, RESOLVED, WINTER_LESS),
-                       says="once a week a player observes it: it comes nearer by a roll, "
-                            "everybody gains ⚡, it gains 🩸"),
-        Implementation(BIRDS, reads=(SUMMONED, MOST_BIRDS), bears=Bears(changes=("grebes",)),
+        Implementation(SECTION, says="once a week a player observes it: it comes nearer by a roll, "
+                            "all players gain ⚡, it gains 🩸"),
+        Implementation(BIRDS, bears=Bears(changes=("grebes",)),
                        says="an odd roll at an observation brings the Obelisk a 🐦, up to a limit"),
     ),
     by_rule(SECTION, OBSERVE), prepare=limit_birds, after_action=limit_birds,

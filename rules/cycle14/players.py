@@ -12,10 +12,9 @@ from __future__ import annotations
 from rules.common import players
 from rules.common.departing import depart
 from rules.common.notation import NumberAt
-from rules.common.phases import BY_REPUTATION
 from rules.common.players import SECTION
 from rules.common.principles import CHANNELS
-from rules.common.sections import Section
+from rules.common.sections import REPUTATION, Section
 from rules.cycle14.components import RESOLVE, untradable
 from rules.cycle14.possessions import STOREHOUSE, grant, revoke, transfer
 from rules.cycle14.state import FAILED, OPEN, Context, Dying, Gathering, Player, State
@@ -78,7 +77,7 @@ def _leave(act: Context) -> None:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
         Implementation(  # who is reputable is read from it
             "Actions",
@@ -86,11 +85,11 @@ RULES = Section(
             people=CHANNELS,
             says="the bot hears one page; who has been a player for long enough counts as"
             " reputable",
-            bears=Bears(verbs=BY_REPUTATION),
+            bears=Bears(verbs=(REPUTATION,)),
         ),
         Implementation(
             SECTION,
-            reads=(players.spans, WELCOME, DEATH),
+            reads=(players.spans,),
             waits=players.WAITS,
         ),
     ),

@@ -20,7 +20,7 @@ SECTION = "Items"
 OBELISK, STOREHOUSE = Place.OBELISK, Place.STOREHOUSE
 
 
-def _everybodys_items(state: State) -> object:
+def _all_items(state: State) -> object:
     owners = {name: player.items for name, player in state.players.items() if player.items}
     return owners, state.obelisk.items, state.storehouse
 
@@ -40,7 +40,7 @@ def _ones(name: str) -> Callable[[State], object]:
 
 
 ASPECTS: Aspects = {  # what of a state a held section keeps from changing
-    "items": _everybodys_items,
+    "items": _all_items,
     "grebes": lambda state: state.obelisk.items.get(GREBES, 0),
     **{aspect_of(name): _ones(name) for name in KNOWN.names},
     "the end": lambda state: (state.winners, state.lost),
@@ -54,20 +54,20 @@ def with_items(items: Mapping[str, int], item: str, more: int) -> dict[str, int]
     return {**rest, item: total} if total else rest
 
 
-def held(state: State, who: Owner, item: str) -> int:
-    """How many an entity has: a player by name, the Obelisk or the storehouse."""
+def owned(state: State, who: Owner, item: str) -> int:
+    """How many of an item an owner has: a player by name, the Obelisk or the storehouse."""
     return items_of(state, who).get(item, 0)
 
 
 def items_of(state: State, who: Owner) -> Mapping[str, int]:
-    """All that an entity has."""
+    """All that an owner has."""
     if isinstance(who, str):
         return state.players[who].items
     return state.obelisk.items if who is OBELISK else state.storehouse
 
 
 def put(state: State, who: Owner, item: str, more: int) -> State:
-    """The state in which an entity has so many more."""
+    """The state in which an owner has so many more of an item."""
     if isinstance(who, str):
         return gain(state, who, item, more)
     if who is OBELISK:
@@ -90,25 +90,25 @@ def require_settled(act: Context, item: str) -> None:
 
 
 def grant(act: Context, who: Owner, item: str, count: int = 1) -> None:
-    """Let an entity gain some of an item."""
+    """Let an owner gain some of an item."""
     if count > 0:
         require_settled(act, item)
         act.state = put(act.state, who, item, count)
-        act.say(f"{who} gains {_counted(act, item, count)} (now {held(act.state, who, item)})")
+        act.say(f"{who} gains {_counted(act, item, count)} (now {owned(act.state, who, item)})")
 
 
 def revoke(act: Context, who: Owner, item: str, count: int = 1) -> int:
-    """Let an entity lose some of an item, as far as it has them; how many it lost."""
-    count = min(count, held(act.state, who, item))
+    """Let an owner lose some of an item, as far as it has them; how many it lost."""
+    count = min(count, owned(act.state, who, item))
     if count > 0:
         act.state = put(act.state, who, item, -count)
-        act.say(f"{who} loses {_counted(act, item, count)} (now {held(act.state, who, item)})")
+        act.say(f"{who} loses {_counted(act, item, count)} (now {owned(act.state, who, item)})")
     return max(count, 0)
 
 
 def transfer(act: Context, giver: Owner, taker: Owner, item: str, count: int) -> int:
     """Hand over some of an item, as far as the giver has them; how many."""
-    count = min(count, held(act.state, giver, item))
+    count = min(count, owned(act.state, giver, item))
     if count > 0:
         require_settled(act, item)
         act.state = put(put(act.state, giver, item, -count), taker, item, count)
@@ -139,7 +139,7 @@ def _counted(act: Context, item: str, count: int) -> str:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
         Implementation(SECTION, people="whose an item is where that is unclear",
                        bears=Bears(changes=("items",)),

@@ -26,14 +26,13 @@ from rules.cycle14.players import cease
 from rules.cycle14.possessions import STOREHOUSE, grant
 from rules.cycle14.state import Context, State
 from wikibot.game.page.line_bodies import on_lines
-from wikibot.game.state import Proposal
-from wikibot.sdk import Implementation, Refused, Unclear, fold, integer, plain, replace
+from wikibot.game.state import Proposal, Term
+from wikibot.sdk import Implementation, Refused, Unclear, fold, plain, replace
 from wikibot.wikitext.numerals import read_number
 
 BANISHMENT_SECTION, SACRIFICIAL_SECTION = "Banishment Proposal", "Sacrificial Proposal"
 MOST_AGAINST = NumberAt(SACRIFICIAL_SECTION, r"no more than (\w+) votes against")
 GRANTED = NumberAt(SACRIFICIAL_SECTION, r"granted (\w+)")
-_SETTLED = re.compile(r"(?P<who>.+) for (?P<hours>\d{1,9}) hours")
 _HOURS = {"h": 1, "hour": 1, "d": 24, "day": 24, "week": 168}
 _LONGEST = 100 * 366 * 24  # hours
 _LONGEST_LINE = 300  # characters; a longer one is an argument, and no title or term
@@ -50,24 +49,24 @@ _EACH = re.compile(rf"\b{_SPAN}\b", re.IGNORECASE)
 _PARTS = re.compile(r"(?P<count>\d+|[^\d\s-]+)[ -]?(?P<unit>[a-z]+?)s?", re.IGNORECASE)
 
 
-def target(state: State, proposal: Proposal) -> tuple[str | None, int]:
+def target(state: State, proposal: Proposal) -> Term | None:
     """Whom a Banishment proposal is about, and for how many hours.
 
     What was settled at submission counts; for a proposal that a person wrote on the page, what its
     text says in full. None where that is not a player any more, or came back since.
     """
-    settled = _SETTLED.fullmatch(proposal.about)
-    if not settled:
+    settled = proposal.about
+    if settled is None:
         by_folded = {fold(name): name for name in (*state.players,)[::-1]}
         return _read(proposal, lambda text: by_folded.get(fold(text)))
-    player = state.players.get(settled["who"])
+    player = state.players.get(settled.who)
     if player is None:
-        return None, 0
+        return None
     joined_later = player.joined and proposal.submitted and player.joined > proposal.submitted
-    return (None, 0) if joined_later else (player.name, integer(settled["hours"]))
+    return None if joined_later else settled
 
 
-def _read(proposal: Proposal, find: Callable[[str], str | None]) -> tuple[str | None, int]:
+def _read(proposal: Proposal, find: Callable[[str], str | None]) -> Term | None:
     """Whom and for how many hours a proposal says to banish.
 
     Title and lines of the text are looked at one after the other: the first that says both, or else
@@ -82,12 +81,12 @@ def _read(proposal: Proposal, find: Callable[[str], str | None]) -> tuple[str | 
     for found in filter(None, map(_TERMS.fullmatch, lines)):
         who, hours = player(found), _hours(found["spans"])
         if who and hours:
-            return who, hours
+            return Term(who, hours)
     people = {player(found) for found in map(_WHO.fullmatch, lines) if found}
     spans = {_hours(found["spans"]) for found in map(_HOW_LONG.fullmatch, lines) if found}
     if len(people) == len(spans) == 1 and all(people) and all(spans):
-        return people.pop(), spans.pop()
-    return None, 0
+        return Term(people.pop(), spans.pop())
+    return None
 
 
 def _plain(line: str) -> str:
@@ -122,24 +121,24 @@ def _settle_target(act: Context, proposal: Proposal) -> Proposal:
     title = _TERMS.fullmatch(_plain(proposal.title))
     if title and _hours(title["spans"]):  # what the text says does not stand in for the title
         act.resolve(title["who"].removeprefix("User:"), known, "player")
-    who, hours = _read(proposal, lambda text: act.find(text, known))
-    if who is None:
+    term = _read(proposal, lambda text: act.find(text, known))
+    if term is None:
         raise Unclear(
             "a banishment proposal says who is to be banished, and for how long",
             nearest="`propose Banishment: Bob for 3 days`",
         )
-    return replace(proposal, about=f"{who} for {hours} hours")
+    return replace(proposal, about=term)
 
 
 def _counts(state: State, proposal: Proposal, name: str) -> bool:
-    player = state.players.get(name)
-    return player is not None and player.banished is None and name != target(state, proposal)[0]
+    player, term = state.players.get(name), target(state, proposal)
+    return player is not None and player.banished is None and (not term or name != term.who)
 
 
 def _banish(act: Context, proposal: Proposal) -> None:
-    who, hours = target(act.state, proposal)
-    if who is not None:
-        banish(act, who, hours)
+    term = target(act.state, proposal)
+    if term is not None:
+        banish(act, term.who, term.hours)
 
 
 def _sacrifice(act: Context, proposal: Proposal) -> None:
@@ -158,12 +157,13 @@ SACRIFICIAL = ProposalClass("Sacrificial", SACRIFICIAL_SECTION,
                             adopted=_sacrifice)  # fmt: skip
 PROPOSALS = Proposals((common.URGENT, common.STANDARD, BANISHMENT, SACRIFICIAL))
 RULES = Section(
+    __name__,
     implements=(
         common.PROPOSALS, common.URGENT_CLASS, common.STANDARD_CLASS,
         Implementation(BANISHMENT_SECTION,
                        says="as a Standard one; if it passes its target is banished for the time "
                             "it names", waits=common.WAITS),
-        Implementation(SACRIFICIAL_SECTION, reads=(MOST_AGAINST, GRANTED),
+        Implementation(SACRIFICIAL_SECTION,
                        says="as an Urgent one; if it passes its author ceases to be a player",
                        waits=common.WAITS),
     ),

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from rules.common.automation import happen
-from rules.common.notation import ListOf
+from rules.common.notation import list_of
 from rules.common.phases import schedule
 from rules.common.sections import Section
 from rules.cycle14.state import SPRING, Context, State
@@ -21,7 +21,7 @@ from wikibot.sdk import Bears, Held, Implementation, Rulebook, fold, plain, repl
 
 SECTION = "Seasons"
 WINTER = "Winter"
-SEASONS = ListOf(SECTION)
+SEASONS = list_of(SECTION)
 CHANGES = "the season changes"  # an event
 _OTHERWISE = re.compile(r"cannot be reasonably determined[^\"“]*[\"“](?P<season>[^\"”]+)[\"”]")
 _SEASON = re.compile(r"season is (?P<not>not )?(?P<names>[^.,;]+)", re.IGNORECASE)
@@ -95,7 +95,7 @@ def read_condition(text: str, unit: str) -> Condition:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
         Implementation(SECTION, people="whether the season can be made out",
                        bears=Bears(events=(CHANGES,))),

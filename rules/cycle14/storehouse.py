@@ -1,4 +1,4 @@
-"""Ruleset section Community Storehouse: components that belong to everybody who is not banished.
+"""Ruleset section Community Storehouse: components that belong to all players but banished ones.
 
 Decisions: the section's remark about which components are tradable is older than the list of those
 that are not; what cannot be traded cannot be stored either. Anything that is in the storehouse can
@@ -14,7 +14,7 @@ from rules.common.sections import Section
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
-from rules.cycle14.possessions import STOREHOUSE, held, transfer
+from rules.cycle14.possessions import STOREHOUSE, owned, transfer
 from rules.cycle14.state import Context, Owner
 from wikibot.sdk import Implementation, Refused, Shape, Verb, deed
 
@@ -86,7 +86,7 @@ def _wanted(act: Context, there: Mapping[str, int]) -> Mapping[str, int | None]:
 
 def _move(act: Context, giver: Owner, taker: Owner, wanted: Mapping[str, int | None]) -> None:
     for item, count in wanted.items():
-        has = max(held(act.state, giver, item), 0)
+        has = max(owned(act.state, giver, item), 0)
         if has < (1 if count is None else count):
             raise Refused(f"{giver} has {has}{components(act.book).short(item)}", rule=SECTION)
         transfer(act, giver, taker, item, has if count is None else count)
@@ -98,4 +98,4 @@ STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components
                  f"{_INTO} {{components}} {_TO_STORE}",
                  f"{{components}} {_TO_STORE}",
              ), deeds=(_STORING,), inputs=("store <{number} {belongings}>, ...",))  # fmt: skip
-RULES = Section(__doc__, (Implementation(SECTION),), (STORE,))
+RULES = Section(__name__, (Implementation(SECTION),), (STORE,))

@@ -65,12 +65,4 @@ def _begin_phase(act: Context) -> None:
     act.happen(BEGINS, lambda: begin(act), what="the beginning of a phase")
 
 
-_VERBS = ("observe", "start gathering", "complete", "end banishment")
-RULES = Section(
-    __doc__,
-    (
-        *phases.implements_time(PARTS, _VERBS),
-        *phases.implements("start gathering", "contribute", "complete",
-                           events=(over_time.FAILING,)),
-    ),
-)  # fmt: skip
+RULES = Section(__name__, phases.implements(PARTS, over_time.FAILING))

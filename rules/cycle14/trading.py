@@ -17,7 +17,7 @@ from wikibot.game.state import Trade
 from wikibot.sdk import ActionContext, Refused, Rulebook, Unclear
 
 
-def _may(act: ActionContext[Any], trade: Trade) -> None:
+def _admit(act: ActionContext[Any], trade: Trade) -> None:
     both_reputable(act, trade)
     one, other = act.state.players[trade.proposer], act.state.players[trade.partner]
     if not may_trade(one, other, act.book):
@@ -44,10 +44,10 @@ def _spelled(book: Rulebook, text: str) -> str:
 
 TRADING = Trading(
     known=lambda book: components(book).vocabulary,
-    may=_may,
-    item=_tradable,
+    admit=_admit,
+    admit_item=_tradable,
     spelled=_spelled,
     form="trade 2🌿 to Bob for 1💎",
     plurals=True,
 )
-RULES = Section(__doc__, TRADING.implements, TRADING.verbs)
+RULES = Section(__name__, TRADING.implements, TRADING.verbs)

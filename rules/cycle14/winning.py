@@ -50,5 +50,5 @@ def _look(act: Context, held: str = "") -> None:
 
 
 RULES = Section(
-    __doc__, (Implementation(SECTION, bears=Bears(events=(LOOKING,), changes=("the end",))),),
+    __name__, (Implementation(SECTION, bears=Bears(events=(LOOKING,), changes=("the end",))),),
 )  # fmt: skip

@@ -13,9 +13,10 @@ from rules.cycle15.belongings import amendments, garbage, possessions
 from rules.cycle15.board import categories, spaces, types, unique_types, wheel_rotation
 from rules.cycle15.items import macgyvering, uses, using_items
 from rules.cycle15.moves import delegated_choices, incomplete_moves, landing, movement, replaying
-from rules.cycle15.page import picture, state_json
 from rules.cycle15.page.page import PAGE
+from rules.cycle15.page.picture import picture
 from rules.cycle15.page.schema import STATEMENTS
+from rules.cycle15.page.state_json import to_json
 from rules.cycle15.state import ASPECTS, CRYSTAL, Context, State
 from wikibot.game.game import MainNumber
 from wikibot.sdk import Event, Pending, Rulebook, Unit
@@ -42,9 +43,10 @@ class Cycle15(GameOnPages[State]):
     rulesets = (("Cycle 15", AMENDED), ("Cycle 15 early", AMENDED), ("demo", AMENDED))
     on_page = PAGE
     in_words = STATEMENTS
-    in_json = state_json
-    in_picture = picture
-    in_time = time
+    to_json = staticmethod(to_json)
+    picture = staticmethod(picture)
+    next_event = staticmethod(time.next_event)
+    bears_on_time = staticmethod(time.bears_on_time)
     ends_by = winning.SECTION
     aspects = ASPECTS
     main_number = MainNumber("Crystals", lambda player: player.items.get(CRYSTAL, 0))
@@ -65,7 +67,8 @@ class Cycle15(GameOnPages[State]):
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         items, types = garbage.items_in_play(state, book).names, unique_types.known_types(book)
-        return book.found_in_parts((super().names(state, book), items, types.names), _joined)
+        names = (super().names(state, book), items, types.names)
+        return book.found_in_parts(names, _joined, names)
 
     def standing(self, state: State, player: str) -> str:
         where = f"space {state.players[player].location}"
@@ -77,11 +80,8 @@ class Cycle15(GameOnPages[State]):
     def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
         return incomplete_moves.others_may_roll(pending, book)
 
-    def bears_on_time(self, state: State, book: Rulebook) -> tuple[object, ...]:
-        return time.bears_on_time(state, book)
-
     def handle_event(self, act: Context, event: Event) -> None:
-        super().handle_event(act, event)
+        time.pass_time(act, event)
         if act.state.phase != act.before.phase:
             amendments.note_carried_out(act)
 

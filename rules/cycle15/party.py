@@ -73,7 +73,7 @@ _VERB = taking_up(
     example="combo -- 1d98 (5) = 5", why_not="no other player rolled a number that you rolled",
     remedy="It takes a party and a shared number.",
     phrases=("combo (up) with|alongside {other} => combo",
-             "take|claim|get|do (my|the|a) combo => combo"),
+             "take|claim|get|do (my|the|a) combo"),
 )  # fmt: skip
 RULES = Section(
     implements=(

@@ -207,7 +207,7 @@ def _leave(act: Context) -> None:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (Implementation(SECTION, reads=(players.spans, reputable_grants), waits=players.WAITS),),
     (
         players.join_verb(_join),
@@ -218,9 +218,9 @@ RULES = Section(
              available=lambda act: bool(act.offered(TAKE)), hints=("grant",),
              phrases=(
                  ("take|claim|collect|draw|get|receive|accept|have|roll (for) (my|the|a) "
-                 f"(random|granted) grant|gift|reward|bonus (item) => {TAKE}"),
-                 f"take|claim|collect|draw|get (my|the|a) random|granted item => {TAKE}",
-                 f"grant|bonus (please) => {TAKE}",
+                  "(random|granted) grant|gift|reward|bonus (item)"),
+                 "take|claim|collect|draw|get (my|the|a) random|granted item",
+                 "grant|bonus (please)",
              ), deeds=(
                  deed("grant granted", may="item random i was what get claim collect draw"),
                  RANDOM_ITEM,

@@ -196,13 +196,13 @@ def _may_hold(act: ActionContext[Any]) -> bool:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
         replace(common.PROPOSALS, reads=(reputable_grants,)),
         common.URGENT_CLASS,
         replace(common.STANDARD_CLASS, reads=(SHARE, DAYS),
                 people="whether two proposals have the same effect"),
-        Implementation(TUNE_UP_SECTION, reads=(PHASES,), waits=common.WAITS,
+        Implementation(TUNE_UP_SECTION, waits=common.WAITS,
                        people="what would mollify those who want a rewrite",
                        says="its proposer approves, holds or loses it before its phases end"),
         Implementation(SECOND_READING_SECTION, waits=common.WAITS,
@@ -216,15 +216,15 @@ RULES = Section(
              hints=("second reading",),
              phrases=(
                  ("approve|send|move|advance|pass {own proposal} (for|to|on) (a|the|its) "
-                 "(second|2nd|next) (vote|reading|round) => approve {own proposal}"),
-                 "approve {own proposal} => approve {own proposal}",
+                  "(second|2nd|next) (vote|reading|round)"),
+                 "approve {own proposal}",
              ), inputs=("approve {own proposal}[: {New title=text:200}]",)),
         Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
              "holds a Tune Up of yours back for one more phase, with the text below the line",
              _hold, Shape.TEXT, available=_may_hold,
              phrases=(("hold|keep|hang (back|on) (to) {own proposal} (back|on) (hold|for) "
-                      "(now|one|another) (more) (phase) => hold {own proposal}"),
-                      "put {own proposal} on hold => hold {own proposal}"),
+                       "(now|one|another) (more) (phase)"),
+                      "put {own proposal} on hold"),
              inputs=("hold {own proposal}[: {New title=text:200}]",)),
     ),
     messages=PROPOSALS, slots=PROPOSALS.slots, looks_back=_looks_back,

@@ -9,8 +9,7 @@ reputable. Decision: no timed event fires once the cycle is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
-from typing import Any
+from datetime import datetime
 
 from rules.common import phases
 from rules.common.judges import JUDGES
@@ -22,14 +21,11 @@ from rules.cycle15.belongings.status_effects import outlasting
 from rules.cycle15.proposals import PROPOSALS
 from rules.cycle15.state import Context, Player, State
 from rules.cycle15.trading import TRADING
-from wikibot.game import state as game
 from wikibot.game.engine.held_events import held_events
 from wikibot.sdk import Event, Rulebook, replace
 
 NAME = "time passes"
-_WHENEVER = datetime.min.replace(tzinfo=UTC)
 _PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
-BY_PHASE = ("move", "use", "macgyver", "ping", "negate move of")
 
 
 def next_event(state: State, book: Rulebook) -> Event | None:
@@ -45,18 +41,26 @@ def next_event(state: State, book: Rulebook) -> Event | None:
 def bears_on_time(state: State, book: Rulebook) -> tuple[object, ...]:
     """All of a state that :func:`next_event` looks at, beside the time."""
     held = book.found_in(state.pending, held_events)
-    going_on = (state.proposals, state.requests, state.candidacies, state.trades)
-    ends = book.found_in_parts(going_on, _ends)
-    return (state.winners, state.started, players.joined(state, book), held, ends)
+    votes = book.found_in_parts((state.proposals,), _next_decision, state)
+    ruling = book.found_in_parts((state.requests, state.candidacies), _next_ruling, state)
+    lapse = book.found_in_parts((state.trades,), _next_lapse, state)
+    joined = players.joined(state, book)
+    return (state.winners, state.started, joined, held, votes, ruling, lapse)
 
 
-def _ends(going_on: tuple[Any, ...], book: Rulebook) -> list[datetime | None]:
-    """When of each kind the next proceeding ends."""
-    proposals, requests, candidacies, trades = going_on
-    state = game.State(
-        _WHENEVER, proposals=proposals, requests=requests, candidacies=candidacies, trades=trades
-    )
-    return [each.ends(state, book) for each in _PROCEEDINGS]
+def _next_decision(state: State, book: Rulebook) -> datetime | None:
+    """When the next vote on a proposal ends."""
+    return PROPOSALS.ends(state, book)
+
+
+def _next_ruling(state: State, book: Rulebook) -> datetime | None:
+    """When the next vote of confidence or election ends."""
+    return JUDGES.ends(state, book)
+
+
+def _next_lapse(state: State, book: Rulebook) -> datetime | None:
+    """When the next trade lapses."""
+    return TRADING.ends(state, book)
 
 
 def pass_time(act: Context, event: Event) -> None:
@@ -99,6 +103,4 @@ PARTS: Mapping[str, Callable[[Context, str], None]] = {
     players.WELCOME: players.welcome,
     players.GRANT: players.grant_again,
 }
-RULES = Section(
-    implements=(*phases.implements_time(PARTS, BY_PHASE), *phases.implements(*BY_PHASE))
-)
+RULES = Section(implements=phases.implements(PARTS))

@@ -30,5 +30,5 @@ def _transferable(act: ActionContext[Any], item: str) -> None:
         raise Refused(f"a {item} cannot be transferred", rule=winning.SECTION)
 
 
-TRADING = Trading(known=_items, item=_transferable)
-RULES = Section(__doc__, TRADING.implements, TRADING.verbs, slots=TRADING.slots)
+TRADING = Trading(known=_items, admit_item=_transferable)
+RULES = Section(__name__, TRADING.implements, TRADING.verbs, slots=TRADING.slots)

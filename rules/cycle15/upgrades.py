@@ -12,6 +12,7 @@ import re
 
 from msgspec import Struct
 
+from rules.common.notation import of_unit
 from rules.common.sections import Section
 from rules.cycle15.belongings.amendments import in_force
 from rules.cycle15.belongings.garbage import grant_random
@@ -52,8 +53,8 @@ def adds(text: str) -> int:
 
 def additions(act: Context, who: str) -> int:
     """What the line adds to the roll of a move, ``+10`` before the spaces; refuses others."""
-    total, allowed = 0, list[int]()
-    if not (act.answers_left and act.answers_left[0].startswith("+")):
+    total, allowed, left = 0, list[int](), act.answers_left
+    if not (left and left[0].startswith("+")):
         return 0
     player, now = act.state.players[who], upgrades(act.state, act.book)
     allowed += [now.train_adds] if is_train(player) and now.train_adds else []
@@ -75,13 +76,10 @@ def _plus(text: str) -> int:
     return integer(text)
 
 
-class AddsOf(Struct, frozen=True):
-    """Reads what one of the two rules on the page lets some players add to a roll."""
-
-    title: str
-
-    def __call__(self, book: Rulebook) -> int:
-        return adds(plain(book.unit(self.title).text))
+@of_unit
+def added_by(book: Rulebook, title: str) -> int:
+    """What one of the two rules on the page lets some players add to a roll."""
+    return adds(plain(book.unit(title).text))
 
 
 # -- steamrolling ----------------------------------------------------------------------------------
@@ -115,11 +113,11 @@ def _steamroll(act: Context) -> None:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
-        Implementation(TRAINS, How.ASKS, reads=(AddsOf(TRAINS),), waits="items about trains",
+        Implementation(TRAINS, How.ASKS, reads=(added_by(TRAINS),), waits="items about trains",
                        says="what items have added to it about trains"),
-        Implementation(CRABS, How.ASKS, reads=(AddsOf(CRABS),), waits="items about crabs",
+        Implementation(CRABS, How.ASKS, reads=(added_by(CRABS),), waits="items about crabs",
                        says="what items have added to it about crabs"),
     ),
     (
@@ -129,7 +127,7 @@ RULES = Section(
              means=lambda act: (_victim(act),), phrases=(
                  ("steamroll|flatten|crush|squash|roll (over) {other} (for|and|to|taking) "
                  "(take|get|of) (her|his|their|the) {any item} => steamroll {other}: {any item}"),
-                 "steamroll|flatten {other} => steamroll {other}",
+                 "steamroll|flatten {other}",
                  "take|steal {any item} from|of {other} => steamroll {other}: {any item}"),
              inputs=("steamroll {other}: {any item}",)),
     ),

@@ -18,16 +18,11 @@ from rules.cycle15 import upgrades
 from rules.cycle15.belongings import status_effects
 from rules.cycle15.belongings.effect import LOST, Effect
 from rules.cycle15.state import CRYSTAL, Context, Player
-from wikibot.game.ruleset.of_each import OfEach
+from wikibot.game.ruleset.of_each import Those
 from wikibot.sdk import Bears, Implementation, Rulebook, counted, replace
 
 SECTION = "Winning"
 ENOUGH, LEAD = NumberOf(SECTION), NumberOf(SECTION, 1)
-
-
-def in_force(book: Rulebook) -> bool:
-    """Whether the page has the rule in a wording that is played."""
-    return settled(book, SECTION)
 
 
 def _outlived(player: Player) -> tuple[Effect, ...]:
@@ -36,16 +31,20 @@ def _outlived(player: Player) -> tuple[Effect, ...]:
     return tuple([each for each in player.effects if each.kind == LOST and each.value != crystals])
 
 
-def _near(book: Rulebook) -> OfEach[str, Player, tuple[int, tuple[Effect, ...]] | None]:
-    """Whom the section may concern: who has enough crystals, and marks that end; for most None."""
+def _near(book: Rulebook) -> Those[str, Player] | None:
+    """Whom the section may concern: who has enough crystals, or marks that end.
+
+    None where the page does not have the section in a wording that is played.
+    """
+    if not settled(book, SECTION):
+        return None
     enough, _ = book.derived(ENOUGH), book.derived(LEAD)
 
-    def near(player: Player) -> tuple[int, tuple[Effect, ...]] | None:
-        crystals = player.items.get(CRYSTAL, 0)
-        marks = _outlived(player) if player.effects else ()
-        return (crystals, marks) if marks or crystals >= enough else None
+    def near(player: Player) -> bool:
+        marked = player.effects and _outlived(player)
+        return bool(marked) or player.items.get(CRYSTAL, 0) >= enough
 
-    return OfEach(near)
+    return Those(near)
 
 
 def leader(players: Mapping[str, Player], book: Rulebook) -> str | None:
@@ -60,21 +59,15 @@ def leader(players: Mapping[str, Player], book: Rulebook) -> str | None:
 
 def check(act: Context) -> None:
     """Declare a winner where there is one now."""
-    if act.state.winners or not act.book.derived(in_force):
-        return
-    book, players = act.book, act.state.players
-    if not book.found_in(book.found_in(players, book.derived(_near)), _any):
+    near, players = act.book.derived(_near), act.state.players
+    if near is None or act.state.winners or not act.book.found_in(players, near):
         return
     for name, player in players.items():
         if outlived := _outlived(player):
             act.state = status_effects.end_effects(act.state, name, *outlived)
-    winner = leader(players, book)
+    winner = leader(players, act.book)
     if winner and not status_effects.values(act.state.players[winner], LOST):
         declare(act, winner, f"with {counted(act.state.players[winner].count(CRYSTAL), 'crystal')}")
-
-
-def _any(found: Mapping[str, object], book: Rulebook) -> bool:
-    return any(found.values())
 
 
 def declare(act: Context, winner: str, how: str) -> None:
@@ -90,6 +83,4 @@ def declare(act: Context, winner: str, how: str) -> None:
 
 
 _BEARS = Bears(changes=("crystals", "the winners"))
-RULES = Section(
-    __doc__, (Implementation(SECTION, reads=(ENOUGH, LEAD), bears=_BEARS),), after_action=check
-)
+RULES = Section(__name__, (Implementation(SECTION, bears=_BEARS),), after_action=check)

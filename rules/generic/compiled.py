@@ -8,6 +8,7 @@ come after those of the ruleset page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from operator import is_
 from typing import Any, TypeGuard
 
@@ -19,8 +20,9 @@ from rules.generic.state import FieldKind, Player, State
 from rules.generic.state import ThingTable as StateTable
 from rules.generic.things import cells_read, names, ruleset_tables, things_words
 from rules.plain import tree
+from rules.plain.grammar import known
 from rules.plain.memory import Parsed
-from rules.plain.parse import known, parse
+from rules.plain.parse import parse
 from rules.plain.sentences import TOP, RuleSentence, sentences
 from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary, stem
 from rules.plain.words.reading import new_names, terms_of, verbs_of
@@ -76,8 +78,9 @@ def compiled(state: State, book: Rulebook) -> Compiled:
     # What sentences name themselves may come into hands and out of them.
     strange = tuple(item for item in items if stem(item) not in memory.own)
     if memory.key != key or memory.strange != strange or memory.found is None:
-        memory.found = _compile(state, book)
-        memory.own = frozenset(_own_words(state, _texts(book)).stems)
+        own = _own_words(state, _texts(book))
+        memory.found = _compile(state, book, own)
+        memory.own = frozenset(own.stems)
         strange = tuple(item for item in items if stem(item) not in memory.own)
         memory.key, memory.strange = key, strange
     memory.parts, memory.state = parts, state
@@ -134,10 +137,10 @@ def _is_role(text: object) -> TypeGuard[str]:
     return isinstance(text, str) and text[:1].isupper() and len(text.split()) <= MOST_WORDS
 
 
-def _compile(state: State, book: Rulebook) -> Compiled:
+def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     page = book.derived(sentences_of)
     more = book.derived(ruleset_tables)
-    words = vocabulary(state, [each.text for each in page]).with_items(tuple(names(more)))
+    words = _with_held(own, state).with_items(tuple(names(more)))
     read = tuple((each, read_sentence(each.text, words)) for each in page)
     told = [
         Told(parsed.rule, each.text, "" if each.section == TOP else each.section)
@@ -175,8 +178,12 @@ def numbers(book: Rulebook) -> ProposalNumbers:
 
 def vocabulary(state: State, texts: Iterable[str]) -> PlainVocabulary:
     """All names of the gamestate page, and the items that sentences name first."""
+    return _with_held(_own_words(state, tuple(texts)), state)
+
+
+def _with_held(words: PlainVocabulary, state: State) -> PlainVocabulary:
     held = {item: None for player in state.players.values() for item in player.items}
-    return _own_words(state, tuple(texts)).with_items(tuple(held))
+    return words.with_items(tuple(held))
 
 
 def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
@@ -188,10 +195,15 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
         types=_types(state),
     )  # fmt: skip
     words = replace(words, terms=tuple(terms_of(texts, known(), words)))
-    new = [name for text in texts for name in new_names(text, known(), _cut(words, text))]
-    verbs = [verb for text in texts for verb in verbs_of(text, known(), _cut(words, text))]
-    words = words.with_items(tuple(dict.fromkeys(new)))
-    return replace(words, verbs=tuple(dict.fromkeys(verbs)))
+    named = [_named(text, _cut(words, text)) for text in texts]
+    words = words.with_items(tuple(dict.fromkeys(name for new, _ in named for name in new)))
+    return replace(words, verbs=tuple(dict.fromkeys(verb for _, own in named for verb in own)))
+
+
+@lru_cache(maxsize=1024)
+def _named(text: str, words: PlainVocabulary) -> tuple[Sequence[str], Sequence[str]]:
+    """The items and verbs that a sentence names first: the same when a player joins, mostly."""
+    return tuple(new_names(text, known(), words)), tuple(verbs_of(text, known(), words))
 
 
 def _types(state: State) -> tuple[tuple[str, str], ...]:

@@ -25,7 +25,6 @@ from rules.generic.rulebook import read_plain
 from rules.generic.state import Context, State
 from rules.generic.verbs import verbs_of
 from rules.plain import memory
-from wikibot.game.board.picture import Picture
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import LEDGER_PLAYERS
 from wikibot.game.ruleset.implementations import SentenceFinding
@@ -44,9 +43,13 @@ class Generic(GameOnPages[State]):
     package = __package__
     catalogues = ()
     on_page: Any = PAGE
-    in_words = STATEMENTS
-    in_json = state_json
-    in_time = time
+    in_words: Any = STATEMENTS
+    to_json = staticmethod(state_json.to_json)
+    next_event = staticmethod(time.next_event)
+    handle_event = staticmethod(time.pass_time)
+    bears_on_time = staticmethod(time.bears_on_time)
+    new_page = staticmethod(new_page)
+    picture = staticmethod(picture)
 
     def pins(self) -> tuple[Pin, ...]:
         return ()
@@ -91,15 +94,6 @@ class Generic(GameOnPages[State]):
 
     def deadline(self, state: State, book: Rulebook) -> datetime | None:
         return schedule(book).end(state.now)
-
-    def bears_on_time(self, state: State, book: Rulebook) -> tuple[Any, ...]:
-        return time.bears_on_time(state, book)
-
-    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
-        return new_page(book, now, title)
-
-    def picture(self, state: State, book: Rulebook) -> Picture | None:
-        return picture(state, book)
 
     def ruleset_changes(
         self, before: Callable[[], Rulebook] | None, after: Rulebook, state: State

@@ -1,4 +1,4 @@
-"""Dice for whoever asks: ``roll 2d6``, ``pick a random player``, ``draw a random Card``.
+"""Dice on request: ``roll 2d6``, ``pick a random player``, ``draw a random Card``.
 
 What a rule left to people needs is rolled from the game's own dice, stands in the log with what it
 was for, and changes nothing. Decisions: of several that are picked no two are the same; things
@@ -38,7 +38,7 @@ _FROM = re.compile(r"(?:one\s+)?(?:of|from|between|among)\s+", re.IGNORECASE)
 def check_note(act: Context) -> None:
     """Refuse a note about which tables, columns or values there are: they change on the page.
 
-    An item that nobody has had so far is remarked upon: it may be misspelled.
+    An item that no player has had so far is remarked upon: it may be misspelled.
     """
     if act.order is None or act.order.verb.name != NOTE.name:
         return
@@ -162,4 +162,4 @@ DRAW = Verb(
     Shape.TEXT, questions=Questions.ANYWHERE, means=_means, rolls_apart=True,
     inputs=("draw a random {Of=noun}[ for {Reason=text:100}]",),
 )  # fmt: skip
-RULES = Section(__doc__, verbs=(ROLL, PICK, DRAW))
+RULES = Section(__name__, verbs=(ROLL, PICK, DRAW))

@@ -78,20 +78,15 @@ def fields(state: State, owner: Owner) -> Mapping[str, Cell]:
     return {**found.fields, state.bag: found.items} if found.items else found.fields
 
 
-def value(state: State, owner: Owner, name: str) -> Cell:
-    """What a field of an owner holds; blank where nothing was ever said. ``name``: as in a Field.
+def value(state: State, owner: Owner, about: Field) -> Cell:
+    """What a field of an owner holds; blank where nothing was ever said.
 
-    Raises ``NoPlace`` where there is no such owner or field.
+    Raises ``NoPlace`` where there is no such owner.
     """
-    about = _field(state, owner, name)
-    held: Mapping[str, Cell]
     if owner.table != PLAYERS:
-        held = fields(state, owner)
-    elif name == state.bag:
-        return _player(state, owner.name).items
-    else:
-        held = _player(state, owner.name).fields
-    return held.get(name, about.blank)
+        return fields(state, owner).get(about.name, about.blank)
+    found = _player(state, owner.name)
+    return found.items if about.name == state.bag else found.fields.get(about.name, about.blank)
 
 
 def _player(state: State, name: str) -> Player:
@@ -103,8 +98,9 @@ def _player(state: State, name: str) -> Player:
 
 def bag(state: State, table: str) -> Field | None:
     """The list of items that the owners of a table have."""
-    name = bag_of(columns(state, table)) if table else ""
-    return next((each for each in columns(state, table) if each.name == name), None)
+    every = columns(state, table)
+    name = state.bag if table == PLAYERS else bag_of(every) if table else ""
+    return next((each for each in every if each.name == name), None)
 
 
 def counter(state: State, table: str, word: str) -> Field | None:
@@ -117,11 +113,11 @@ def count(state: State, owner: Owner, word: str) -> int:
     """How many of something an owner has: its field of numbers, or items in its list."""
     about = counter(state, owner.table, word)
     if about:
-        return _number(value(state, owner, about.name))
+        return _number(value(state, owner, about))
     held = bag(state, owner.table)
     if held is None:
         return 0
-    items = _items(value(state, owner, held.name))
+    items = _items(value(state, owner, held))
     return items.get(_item(items, word), 0)
 
 
@@ -156,13 +152,13 @@ def add(state: State, owner: Owner, word: str, number: int) -> State:
     """
     about = counter(state, owner.table, word)
     if about:
-        new = _number(value(state, owner, about.name)) + number
+        new = _number(value(state, owner, about)) + number
         return with_value(state, owner, about.name, new)
     held = bag(state, owner.table)
     if held is None:
         where = f"the table {owner.table}" if owner.table else "the game"
         raise NoPlace(f"{where} has neither a column {word!r} nor a list of items")
-    items = _items(value(state, owner, held.name))
+    items = _items(value(state, owner, held))
     item = _spelled(state, items, word)
     return with_value(state, owner, held.name, {**items, item: items.get(item, 0) + number})
 
@@ -196,7 +192,7 @@ def forget(state: State, gone: Owner) -> State:
         for about in columns(state, owner.table):
             if about.table != gone.table:
                 continue
-            held = value(state, owner, about.name)
+            held = value(state, owner, about)
             if isinstance(held, tuple) and gone.name in held:
                 rest = tuple(each for each in held if each != gone.name)
                 state = with_value(state, owner, about.name, rest)

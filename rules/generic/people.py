@@ -44,7 +44,7 @@ def _lost(act: Context) -> tuple[str, ...]:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (Implementation(SECTION),),
     (
         common.join_verb(_join, at_once=True),

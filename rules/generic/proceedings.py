@@ -97,7 +97,7 @@ def _give(state: Any, name: str, item: str, number: int) -> Any:
 
 
 TRADING = _Trading(
-    may=_anyone, owned=_owned, give=_give, form="trade 2 Fish to Bob for 1 Net", plurals=None
+    admit=_anyone, owned=_owned, give=_give, form="trade 2 Fish to Bob for 1 Net", plurals=None
 )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.common.proceedings import PROCEEDINGS as PROCEEDING
-from rules.common.proceedings import settle
+from rules.common.proceedings import next_due, settle
 from rules.generic.compiled import plan_of
 from rules.generic.play import timing
 from rules.generic.play.scene import Scene
@@ -22,7 +22,7 @@ from wikibot.sdk import Event, Rulebook
 def next_event(state: State, book: Rulebook) -> Event | None:
     """The next timed event."""
     due = timing.next_due(plan_of(state, book), state.now, book)
-    ends = [end for each in PROCEEDINGS if (end := each.next_due(state, book)) is not None]
+    ends = [end for each in PROCEEDINGS if (end := next_due(each, state, book)) is not None]
     before = [Event(end, PROCEEDING) for end in ends if due is None or end < due]
     return earliest(state, [*before, Event(due, timing.NAME) if due else None])
 

@@ -3,8 +3,8 @@
 Each game keeps its own: what its last runs used, not what the process has read for other games.
 
 What a sentence means depends on its text, on the names that may stand in it and on this program, so
-these make its key. Whoever keeps the memory between two runs gives it back by :func:`recall`; one
-that is damaged, or another program's, is forgotten.
+these make its key. What keeps the memory between two runs gives it back by :func:`recall`; a
+memory that is damaged, or another program's, is forgotten.
 """
 
 from __future__ import annotations

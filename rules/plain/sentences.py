@@ -54,7 +54,7 @@ _RULE = re.compile(r"\b(?:may|can|whenever|at the (?:beginning|start|end))\b", r
 _ROLLS = re.compile(r"\brolls? (?:an? |one |1)?d(?P<sides>\d{1,3})[.:]$", re.IGNORECASE)
 _MOST_ITEMS = 40
 _HEAD = 1500  # letters of a sentence that are looked at; one that is longer is for people
-_LOOKS_BACK = 6  # sentences behind an action in which more of it is told
+_LOOKS_BACK = 6  # sentences behind an action that may say more of it
 
 
 class RuleSentence(Struct, frozen=True):

@@ -16,7 +16,7 @@ from rules.common.departing import depart
 from rules.common.player_phrases import LEAVING
 from rules.common.sections import Section
 from rules.round7.items import poent
-from rules.round7.items.numbers import HeldNumbers
+from rules.round7.items.numbers import OwnedNumbers
 from rules.round7.police import gulag
 from rules.round7.state import FIRST, GULAG, Context, Player
 from rules.round7.towns import towns
@@ -73,7 +73,7 @@ def _owned(act: Context) -> tuple[str, ...]:
     worth = [poent.poents(me.poents)] if me.poents > 0 else []
     worth += [f"{poent.poents(me.bank)} in the Bank"] if me.bank > 0 else []
     worth += [f"{me.vp} VP"] if me.vp > 0 else []
-    numbers = HeldNumbers(me.numbers, me.immutable).items
+    numbers = OwnedNumbers(me.numbers, me.immutable).items
     towns_led = (f"the lead of {name}" for name in towns.led_by(act.state, act.player))
     return (*worth, *common.owned(me.items), *common.owned(numbers), *towns_led)
 
@@ -86,6 +86,6 @@ VERBS = (
 
 
 RULES = Section(
-    __doc__, (Implementation(SECTION, says="a player may leave the game", waits="`leave`"),),
+    __name__, (Implementation(SECTION, says="a player may leave the game", waits="`leave`"),),
     VERBS,
 )  # fmt: skip

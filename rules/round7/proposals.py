@@ -56,7 +56,6 @@ _ENOUGH = NumberAt(WINNING, r"at least (\w+) Victory Poents")
 
 
 def _declare_winners(act: Context) -> None:
-    """Declare winners where there are any now."""
     if not settled(act.book, WINNING, _ENOUGH):
         return
     enough = act.book.derived(_ENOUGH)
@@ -206,10 +205,10 @@ CLASS_STANDARD = ProposalClass(STANDARD, SECTION, _standard_end, common.majority
 CLASS_WINNING = ProposalClass(ABOUT_WINNING, WINNING, _winning_end, common.majority, close=_close)
 PROPOSALS = Proposals((CLASS_STANDARD, CLASS_WINNING), default=STANDARD, unclear=None, admit=_admit)
 RULES = Section(
+    __name__,
     implements=(
-        Implementation(SECTION, reads=(_HOURS,), says=common.PROPOSALS.says),
-        Implementation(WINNING, reads=(_LEAST_HOURS, _DAYS, _SHARE, _ENOUGH),
-                       says="a player with enough Victory Poents wins",
+        Implementation(SECTION, says=common.PROPOSALS.says),
+        Implementation(WINNING, says="a player with enough Victory Poents wins",
                        bears=Bears(changes=("vp", "the winners"))),
     ),
     verbs=(*PROPOSALS.verbs, *votes.verbs(PROPOSALS.ballot(), rewrites=False)),

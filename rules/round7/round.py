@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
+from rules.common.sections import Section
 from rules.round7 import leaving, proposals, time
 from rules.round7.board import (
     bank,
     features,
     game_board,
     houses,
-    landing_effects,
     naming,
     snek,
     tiles,
 )
 from rules.round7.items import commerce, numbers, poent, shop, using_items
-from rules.round7.page import picture, state_json
 from rules.round7.page.page import PAGE
+from rules.round7.page.picture import picture
 from rules.round7.page.schema import STATEMENTS
+from rules.round7.page.state_json import to_json
 from rules.round7.police import chief_of_police, gulag, jail
-from rules.round7.state import ASPECTS, GULAG, JAIL, Context, State
+from rules.round7.state import ASPECTS, GULAG, JAIL, State
 from rules.round7.towns import towns
 from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
+from wikibot.game.board.picture import Picture
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.game.state import Proposal
@@ -38,7 +39,7 @@ class Round7(GameOnPages[State]):
     name = "round7"
     title = "Infinite Nomic, Round 7"
     has_phases = False
-    sections = (
+    sections: tuple[Section, ...] = (
         leaving.RULES,
         turns.RULES,
         standstill.RULES,
@@ -67,11 +68,22 @@ class Round7(GameOnPages[State]):
     rulesets = (("Round 7",), ("demo",))
     on_page = PAGE
     in_words = STATEMENTS
-    in_json = state_json
-    in_picture = picture
-    in_time = time
+    next_event = staticmethod(time.next_event)
+    handle_event = staticmethod(time.pass_time)
+    deadline = staticmethod(turns.end_time)
+    until = staticmethod(turn_timer.until)
     aspects = ASPECTS
     main_number = MainNumber("Victory Poents", lambda player: player.vp)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.landing = features.landing_effects(self.sections)
+
+    def to_json(self, state: State, book: Rulebook) -> Mapping[str, Any]:
+        return to_json(state, book, self.landing)
+
+    def picture(self, state: State, book: Rulebook) -> Picture:
+        return picture(state, book, self.landing)
 
     def world_of(self, unit: Unit) -> Any:
         if unit.catalogue != shop.SECTION:
@@ -90,19 +102,13 @@ class Round7(GameOnPages[State]):
         return ", ".join(filter(None, (where, f"{me.poents} poents, {me.vp} VP", own)))
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
-        own = (*landing_effects.EFFECTS.features, "field", "officer", "Frontier")
+        own = (*self.landing.features, "field", "officer", "Frontier")
         return (*own, JAIL, GULAG, "Space", "Number", "poents", "VP")
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         yield from super().names(state, book)
         yield from (*shop.wares(book), *shop.known_items(book), *state.towns, JAIL, GULAG)
         yield from (feature for _, feature in naming.placed(state))
-
-    def deadline(self, state: State, book: Rulebook) -> datetime | None:
-        return turns.end_time(state, book)
-
-    def until(self, act: Context) -> datetime | None:
-        return turn_timer.until(act)
 
     def on_line(self, before: State, after: State, outcome: Outcome, book: Rulebook) -> State:
         return turn_timer.on_line(before, after, outcome, book, self.verbs)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from rules.common.automation import instead
+from rules.common.proceedings import next_due
 from rules.common.sections import Section, settled, unsettled
 from rules.round7.board import game_board
 from rules.round7.items.commerce import TRADING
@@ -34,7 +35,7 @@ def next_event(state: State, book: Rulebook) -> Event | None:
     if _no_turn(state, book) and not is_held(state, begin):
         return begin
     growth, turn = game_board.next_growth(state, book), standstill.end_time(state, book)
-    voting, trade = PROPOSALS.next_due(state, book), TRADING.next_due(state, book)
+    voting, trade = (next_due(each, state, book) for each in (PROPOSALS, TRADING))
     price = turns.next_price(state, book)
     events = [
         Event(growth, game_board.GROWS) if growth else None,

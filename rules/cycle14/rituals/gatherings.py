@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from rules.common.identities import next_id, put
-from rules.common.sections import Section
+from rules.common.sections import CLOCK, PHASE, Section
 from rules.cycle14 import curses
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import components
@@ -211,24 +211,24 @@ VERBS = (
     Verb("start gathering", "start gathering RITUAL[: VICTIM]",
          "start gathering Ritual that Boosts Yields", "starts a gathering, which is a task", _start,
          Shape.SUBJECT, phrases=in_phrases.STARTINGS, deeds=(in_phrases.STARTING,),
-         inputs=("start gathering {ritual}[: {Victim=other}]",)),
+         inputs=("start gathering {ritual}[: {Victim=other}]",), needs=(CLOCK, PHASE)),
     Verb("contribute", "contribute COMPONENTS to G1", "contribute 💎, 🌿 to G1",
          "contributes one of each to a gathering", _contribute, Shape.TEXT, available=_any_open,
          phrases=in_phrases.CONTRIBUTIONS,
-         inputs=("contribute <{components}>, ... to {gathering}",)),
+         inputs=("contribute <{components}>, ... to {gathering}",), needs=(PHASE,)),
     Verb("withdraw", "withdraw COMPONENTS [from G1]", "withdraw 2🌿",
          "takes components out of the storehouse, or what you contributed out of a gathering",
          withdraw, Shape.TEXT, phrases=(*in_phrases.TAKING_BACK, *WITHDRAWALS), deeds=(WITHDRAWAL,),
          inputs=("withdraw <{number} {components}>, ...[ from {gathering}]",)),
     Verb("complete", "complete G1", "complete G1", "completes a gathering that you started",
          _complete, Shape.TEXT, available=_any_open, means=lambda act: (_only(act).id,),
-         phrases=in_phrases.COMPLETIONS),
+         phrases=in_phrases.COMPLETIONS, needs=(CLOCK, PHASE)),
     Verb("object", "object [G1]", "object G1", "objects to being murdered", _object, Shape.TEXT,
          inputs=("object {gathering}",),
          available=_any_open, phrases=in_phrases.OBJECTIONS),
 )  # fmt: skip
 RULES = Section(
-    __doc__,
+    __name__,
     (
         Implementation(SECTION, How.ASKS,
                        says="gatherings: contributing, withdrawing, completing, failing at the "

@@ -36,7 +36,7 @@ _START = "start|begin|initiate|launch|open|hold|call|organise|organize|new"
 _KILLED = "on|of|against|for|to|victim|target|targeting"
 STARTINGS = (
     f"{_START} {{ritual}}",
-    f"{_START} gathering|ritual (for|to|of) {{ritual}} => start gathering {{ritual}}",
+    f"{_START} gathering|ritual (for|to|of) {{ritual}}",
     f"{_START} {{ritual}} ({_KILLED}) {{other}} => start gathering {{ritual}}: {{other}}",
     f"{_START} {{ritual}} {_KILLED} {_KILLED} {{other}} => start gathering {{ritual}}: {{other}}",
     f"ritual of murder ({_KILLED}) {{other}} => start gathering Murder: {{other}}",
@@ -52,12 +52,12 @@ CONTRIBUTIONS = (
     f"{_ADD} ({_INTO}) {{gathering}} {{components}} => contribute {{components}} to {{gathering}}",
     "contribute {components}",
     f"+ {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
-    "{contribution} => contribute {contribution}",
+    "{contribution}",
     f"{{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     "{gathering} {components} => contribute {components} to {gathering}",
 )
 TAKING_BACK = (
-    "{taking back} => withdraw {taking back}",
+    "{taking back}",
     (
         "withdraw|remove|take|pull (back|out) {components} (back|out) (from|of|out) {gathering} "
         "=> withdraw {components} from {gathering}"
@@ -69,10 +69,10 @@ TAKING_BACK = (
 )
 COMPLETIONS = (
     "complete|finish|perform|conclude|finalise|finalize|execute|conduct|close|end|do {gathering}",
-    "wrap|finish up {gathering} => complete {gathering}",
-    "{gathering} is|now complete|completed|done|finished|ready|full => complete {gathering}",
-    "{gathering} complete|completed|done|finished => complete {gathering}",
-    "bring {gathering} to (an) end|completion|conclusion => complete {gathering}",
+    "wrap|finish up {gathering}",
+    "{gathering} is|now complete|completed|done|finished|ready|full",
+    "{gathering} complete|completed|done|finished",
+    "bring {gathering} to (an) end|completion|conclusion",
 )
 OBJECTIONS = (
     "object|objection (to|against) (being) murdered|murder|killed (gathering|ritual)",

@@ -21,7 +21,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.common.notation import NumberAt
+from rules.common.notation import NumberAt, of_unit
 from rules.common.players import accounts_of
 from rules.common.proceedings import is_over
 from rules.common.sections import Section
@@ -30,7 +30,7 @@ from rules.cycle14.amounts import amounts
 from rules.cycle14.components import BRIMSTONE, GREBES, HEART, HERBS, RESOLVE
 from rules.cycle14.formulas import Amounts, total
 from rules.cycle14.players import cease, dying
-from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, held, revoke
+from rules.cycle14.possessions import OBELISK, STOREHOUSE, grant, owned, revoke
 from rules.cycle14.state import DONE, Context, Gathering, Owner
 from wikibot.game.calendar import format_time, week_start
 from wikibot.game.problems import Held
@@ -79,30 +79,27 @@ class Ritual(Struct, frozen=True):
         """Its entry among what the game implements."""
         return Implementation(
             self.section,
-            reads=(RitualCost(self.section), *self.reads),
+            reads=(ritual_cost(self.section), *self.reads),
             says=self.says,
             waits="gatherings of that type",
         )
 
     def cost(self, act: Context, gathering: Gathering) -> Cost:
         """How many of each component have to be contributed now."""
-        stated = act.book.derived(RitualCost(self.section))
+        stated = act.book.derived(ritual_cost(self.section))
         cost = total(stated[0], {"N": act.state.obelisk.distance}) if stated else {}
         return {
             item: count for item, count in self.adjust(act, gathering, cost).items() if count > 0
         }
 
 
-class RitualCost(Struct, frozen=True):
-    """Reads the line ``Cost: ...`` of a section, as far as it is a list of amounts."""
-
-    section: str
-
-    def __call__(self, book: Rulebook) -> Amounts:
-        found = _COST.search(book.unit(self.section).text)
-        if not found:
-            raise Held(self.section, "it has no line `Cost: ...`")
-        return amounts(book, self.section, _BEYOND.split(plain(found["cost"]), maxsplit=1)[0])
+@of_unit
+def ritual_cost(book: Rulebook, section: str) -> Amounts:
+    """The line ``Cost: ...`` of a section, as far as it is a list of amounts."""
+    found = _COST.search(book.unit(section).text)
+    if not found:
+        raise Held(section, "it has no line `Cost: ...`")
+    return amounts(book, section, _BEYOND.split(plain(found["cost"]), maxsplit=1)[0])
 
 
 def contributors(gathering: Gathering) -> tuple[str, ...]:
@@ -130,7 +127,7 @@ def more_resolve(book: Rulebook) -> tuple[int, ...]:
 
 
 def _against_birds(act: Context, _: Gathering, cost: Cost) -> Cost:
-    birds = max(held(act.state, OBELISK, GREBES), 0)
+    birds = max(owned(act.state, OBELISK, GREBES), 0)
     return {**cost, RESOLVE: cost.get(RESOLVE, 0) + sum(act.book.derived(more_resolve)[:birds])}
 
 
@@ -140,7 +137,7 @@ def _rend(act: Context, gathering: Gathering) -> None:
 
 
 def _without_bird(act: Context, _: Gathering) -> str:
-    there = held(act.state, OBELISK, GREBES) >= act.book.derived(ONE_BIRD)
+    there = owned(act.state, OBELISK, GREBES) >= act.book.derived(ONE_BIRD)
     return "" if there else "the Obelisk has no 🐦"
 
 
@@ -194,7 +191,7 @@ def _murder(act: Context, gathering: Gathering) -> None:
 
 def _too_few_hearts(act: Context, _: Gathering) -> str:
     owners: tuple[Owner, ...] = (STOREHOUSE, *act.state.players)
-    there = sum(held(act.state, who, HEART) for who in owners)
+    there = sum(owned(act.state, who, HEART) for who in owners)
     needed = act.book.derived(ENOUGH_HEARTS)
     return "" if there >= needed else f"{there} of {needed} ❤️🔥 exist"
 
@@ -205,21 +202,21 @@ def _appease(act: Context, _: Gathering) -> None:
 
 RITUALS = (
     Ritual(DISPLACES, "the Obelisk moves away by a kilometre",
-           effect=lambda act, _: obelisk.move(act, -act.book.derived(BACK)), reads=(BACK,)),
+           effect=lambda act, _: obelisk.move(act, -act.book.derived(BACK))),
     Ritual(RENDS, "the Obelisk has one cut more, and the storehouse 🪨 for each contributor",
            lacks=_rent_this_week, adjust=_against_birds, effect=_rend,
-           reads=(CUT, STONES, more_resolve)),
+           reads=(more_resolve,)),
     Ritual(DESTROYS, "the Obelisk loses a 🐦", lacks=_without_bird, adjust=_free_with_bird,
-           effect=_destroy_bird, reads=(ONE_BIRD, BIRDS_LOST)),
-    Ritual(RISKS, "the Obelisk moves nearer by a kilometre, and contributors gain 🌿", effect=_risk,
-           reads=(FORWARD, GAINED)),
+           effect=_destroy_bird),
+    Ritual(RISKS, "the Obelisk moves nearer by a kilometre, and contributors gain 🌿",
+           effect=_risk),
     Ritual(BOOSTS, "the gains of the next week are boosted"),
     Ritual(FREES, "the Obelisk is destroyed, and the contributors win", lacks=_too_few_cuts,
-           effect=_free, reads=(CUTS,)),
+           effect=_free),
     Ritual(MURDER, "its victim ceases to be a player, and the storehouse gains ❤️🔥",
-           lacks=_not_to_be_murdered, effect=_murder, victim=True, reads=(HOURS, HEARTS)),
+           lacks=_not_to_be_murdered, effect=_murder, victim=True),
     Ritual(APPEASE, "all players win, and the cycle ends", lacks=_too_few_hearts,
-           effect=_appease, reads=(ENOUGH_HEARTS,)),
+           effect=_appease),
 )  # fmt: skip
 BY_SECTION = {ritual.section: ritual for ritual in RITUALS}
-RULES = Section(implements=tuple(ritual.implementation for ritual in RITUALS))
+RULES = Section(__name__, tuple(ritual.implementation for ritual in RITUALS))

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from rules.common.notation import ListOf, cell
+from rules.common.notation import cell, list_of, of_unit
 from rules.common.sections import Section
 from rules.cycle14.amounts import amounts
 from rules.cycle14.formulas import Amounts, Formula, read_formula
@@ -80,26 +80,23 @@ def herb(book: Rulebook, name: str) -> Herb:
 
     Raises ``Held`` where its row is not settled, or a formula of it cannot be read.
     """
-    return book.derived(EncyclopaediaRow(book.require(f"{SECTION}: {name}").name))
+    return book.derived(herb_of(book.require(f"{SECTION}: {name}").name))
 
 
-class EncyclopaediaRow(Struct, frozen=True):
-    """Reads one row."""
-
-    unit: str
-
-    def __call__(self, book: Rulebook) -> Herb:
-        unit = book.unit(self.unit)
-        try:
-            return Herb(
-                unit.title,
-                amounts(book, unit.name, cell(unit, COST)),
-                integer(cell(unit, STAGES)),
-                _reward(unit, GROWING, book),
-                _reward(unit, HARVEST, book),
-            )
-        except ValueError as error:
-            raise Held(self.unit, str(error)) from None
+@of_unit
+def herb_of(book: Rulebook, name: str) -> Herb:
+    """The herb of one row."""
+    unit = book.unit(name)
+    try:
+        return Herb(
+            unit.title,
+            amounts(book, unit.name, cell(unit, COST)),
+            integer(cell(unit, STAGES)),
+            _reward(unit, GROWING, book),
+            _reward(unit, HARVEST, book),
+        )
+    except ValueError as error:
+        raise Held(name, str(error)) from None
 
 
 def _reward(unit: Unit, column: str, book: Rulebook) -> Reward:
@@ -126,7 +123,7 @@ def _sentence(unit: Unit, column: str, book: Rulebook) -> str:
 def in_words(book: Rulebook, unit: Unit) -> InWords:
     """What the row of an herb without code says, if all of it is read."""
     try:
-        found = EncyclopaediaRow(unit.name)(book)
+        found = herb_of(unit.name)(book)
     except Held as held:
         return InWords("", cell(unit, HARVEST), held.why)
 
@@ -148,7 +145,7 @@ def in_words(book: Rulebook, unit: Unit) -> InWords:
 def changes(book: Rulebook) -> tuple[NumberChange, ...]:
     """What changes N: the lines of the list below the table."""
     found = []
-    for line in book.derived(ListOf(SECTION)):
+    for line in book.derived(list_of(SECTION)):
         change = _CHANGE.search(line)
         if not change:
             raise Held(SECTION, f"{line!r} is not a change of N that is read")
@@ -179,13 +176,13 @@ _SAYS = (
     "a pot can hold it, for the cost, as long and with the rewards that the cells of its row give"
 )
 RULES = Section(
-    __doc__,
+    __name__,
     (
         Implementation(SECTION, reads=(changes,), waits="planting, watering and harvesting"),
         *(
             Implementation(
                 unit,
-                reads=(EncyclopaediaRow(unit),),
+                reads=(herb_of(unit),),
                 says=_SAYS,
                 waits=f"what is done with pots of {name}",
             )

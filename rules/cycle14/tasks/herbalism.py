@@ -22,9 +22,9 @@ from rules.cycle14.components import components
 from rules.cycle14.formulas import total
 from rules.cycle14.possessions import grant, revoke
 from rules.cycle14.state import Context, Pot
-from rules.cycle14.tasks import encyclopaedia, pots_in_phrases
+from rules.cycle14.tasks import encyclopaedia
 from rules.cycle14.tasks.encyclopaedia import Reward, herb
-from rules.cycle14.tasks.pots import GREENHOUSE, plantings, pots_named
+from rules.cycle14.tasks.pots import GREENHOUSE, plantings, pots_named, slots
 from rules.cycle14.tasks.task import perform
 from wikibot.game.understanding.deeds import Deed
 from wikibot.game.verbs import unlisted
@@ -152,7 +152,6 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
 
 
 def _play_words(act: Context, column: str, pot: Pot) -> None:
-    """A reward by the words of its cell."""
     from rules.cycle14.own_words import Cells
     from rules.own_words.playing import play
 
@@ -253,12 +252,12 @@ VERBS = (
 )  # fmt: skip
 _WAITS = "planting, watering and harvesting"
 RULES = Section(
-    __doc__,
+    __name__,
     (
         Implementation(SECTION, waits=_WAITS),
-        Implementation(GREENHOUSE, How.ASKS, reads=(FIRST_POTS,),
+        Implementation(GREENHOUSE, How.ASKS,
                        says="a number of pots; herbs are planted, watered once a pot, and "
                             "harvested", waits=_WAITS),
     ),
-    VERBS, slots=pots_in_phrases.slots,
+    VERBS, slots=slots,
 )  # fmt: skip

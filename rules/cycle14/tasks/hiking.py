@@ -106,5 +106,5 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
 
 
 RULES = Section(
-    __doc__, (Implementation(SECTION, reads=(attributes,), waits="`hike`"),), (HIKE,), slots=_slots
+    __name__, (Implementation(SECTION, reads=(attributes,), waits="`hike`"),), (HIKE,), slots=_slots
 )

@@ -13,12 +13,13 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from rules.common.notation import of_unit
 from rules.cycle14.components import Components, components
 from rules.cycle14.formulas import Formula, FormulaError, read_formula
-from rules.cycle14.possessions import OBELISK, held
+from rules.cycle14.possessions import OBELISK, owned
 from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import Context, State
-from wikibot.sdk import Held, Rulebook, integer, plain
+from wikibot.sdk import Held, Rulebook, integer, plain, replace
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.tables import Table
 
@@ -45,7 +46,7 @@ class Modifier(Struct, frozen=True):
         if self.condition and not self.condition.holds(state):
             return 0
         return self.sign * self.count.whole(
-            {"N": held(state, OBELISK, self.owned) if self.owned else experience}
+            {"N": owned(state, OBELISK, self.owned) if self.owned else experience}
         )
 
 
@@ -64,52 +65,43 @@ class Pool(Struct, frozen=True):
         return {sides: max(count, 0) for sides, count in found.items()}
 
 
-class PoolOf(Struct, frozen=True):
-    """Reads the pool of a task out of its section."""
-
-    section: str
-
-    def __call__(self, book: Rulebook) -> Pool:
-        text = book.unit(self.section).text
-        found = _BASE.search(plain(text))
-        if not found:
-            raise Held(self.section, "no dice are found in it")
-        rows = [row for table in read_tables(text) for row in _rows(table)]
-        modifiers = tuple(
-            self._modifier(dice, condition, components(book)) for dice, condition in rows
-        )
-        return Pool(
-            0 if found["none"] else integer(found["count"]), integer(found["sides"]), modifiers
-        )
-
-    def _modifier(self, dice: str, condition: str, known: Components) -> Modifier:
-        found = _ROW.fullmatch(dice.replace(" ", ""))
-        try:
-            count = read_formula(found["count"]) if found else None
-        except FormulaError:
-            count = None
-        if not found or not count:
-            raise Held(self.section, f"{dice!r} is not a change of the dice that is read")
-        sign = 1 if found["sign"] == "+" else -1
-        owned = _OWNED.search(condition)
-        if owned and (items := known.find(owned["what"])):
-            return Modifier(count, integer(found["sides"]), sign, owned=items[0][2])
-        if _EXPERIENCE.search(condition):
-            return Modifier(count, integer(found["sides"]), sign)
-        return Modifier(
-            count, integer(found["sides"]), sign, read_condition(condition, self.section)
-        )
+@of_unit
+def pool_of(book: Rulebook, section: str) -> Pool:
+    """The pool of a task."""
+    text = book.unit(section).text
+    found = _BASE.search(plain(text))
+    if not found:
+        raise Held(section, "no dice are found in it")
+    rows = [row for table in read_tables(text) for row in _rows(table)]
+    known = components(book)
+    modifiers = tuple(_modifier(section, dice, condition, known) for dice, condition in rows)
+    base = 0 if found["none"] else integer(found["count"])
+    return Pool(base, integer(found["sides"]), modifiers)
 
 
-class OneSizeOf(Struct, frozen=True):
+def _modifier(section: str, dice: str, condition: str, known: Components) -> Modifier:
+    found = _ROW.fullmatch(dice.replace(" ", ""))
+    try:
+        count = read_formula(found["count"]) if found else None
+    except FormulaError:
+        count = None
+    if not found or not count:
+        raise Held(section, f"{dice!r} is not a change of the dice that is read")
+    by_experience = Modifier(count, integer(found["sides"]), 1 if found["sign"] == "+" else -1)
+    owned = _OWNED.search(condition)
+    if owned and (items := known.find(owned["what"])):
+        return replace(by_experience, owned=items[0][2])
+    if _EXPERIENCE.search(condition):
+        return by_experience
+    return replace(by_experience, condition=read_condition(condition, section))
+
+
+@of_unit
+def one_size_of(book: Rulebook, section: str) -> None:
     """Raises ``Held`` where the dice that a text leaves to its table to count are not in that."""
-
-    section: str
-
-    def __call__(self, book: Rulebook) -> None:
-        pool = PoolOf(self.section)(book)
-        if not pool.base and pool.sides not in [each.sides for each in pool.modifiers]:
-            raise Held(self.section, f"its text speaks of d{pool.sides}, and its table adds none")
+    pool = pool_of(section)(book)
+    if not pool.base and pool.sides not in [each.sides for each in pool.modifiers]:
+        raise Held(section, f"its text speaks of d{pool.sides}, and its table adds none")
 
 
 def _rows(table: Table) -> list[tuple[str, str]]:
@@ -124,7 +116,7 @@ def _rows(table: Table) -> list[tuple[str, str]]:
 
 def roll_pool(act: Context, task: str, experience: int) -> tuple[int, ...]:
     """Roll all dice of a task; the faces in order."""
-    pool = act.book.derived(PoolOf(task))
+    pool = act.book.derived(pool_of(task))
     dice = {sides: count for sides, count in pool.dice(act.state, experience).items() if count}
     whole = (
         f" ({' + '.join(f'{count}d{sides}' for sides, count in dice.items())})"
@@ -152,18 +144,15 @@ class Yield(Struct, frozen=True):
     target: int
 
 
-class YieldsOf(Struct, frozen=True):
-    """Reads what a task brings for successes: ``1💎 for each 4+``."""
-
-    section: str
-
-    def __call__(self, book: Rulebook) -> tuple[Yield, ...]:
-        text, found = plain(book.unit(self.section).text), []
-        for start, end, item in components(book).find(text):
-            count = re.search(r"(\d+)\s*$", text[:start])
-            target = re.match(r"\s*for each (\d+)\+", text[end:])
-            if count and target:
-                found.append(Yield(item, integer(count[1]), integer(target[1])))
-        if not found:
-            raise Held(self.section, "it says in no form that is read what successes bring")
-        return tuple(found)
+@of_unit
+def yields_of(book: Rulebook, section: str) -> tuple[Yield, ...]:
+    """What a task brings for successes: ``1💎 for each 4+``."""
+    text, found = plain(book.unit(section).text), []
+    for start, end, item in components(book).find(text):
+        count = re.search(r"(\d+)\s*$", text[:start])
+        target = re.match(r"\s*for each (\d+)\+", text[end:])
+        if count and target:
+            found.append(Yield(item, integer(count[1]), integer(target[1])))
+    if not found:
+        raise Held(section, "it says in no form that is read what successes bring")
+    return tuple(found)

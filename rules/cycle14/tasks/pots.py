@@ -1,23 +1,42 @@
 """Pots and herbs as lines name them: ``1 Kraken Root, Yaqqip`` to plant, ``1, 2`` to water.
 
-Decision: a line with a word or a number that is neither is not understood.
+In people's words: ``a Kraken Root in both empty pots``, ``water the first``. Decision: a line with
+a word or a number that is neither is not understood.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from rules.cycle14.state import Context, Pot
+from msgspec import Struct
+
+from rules.cycle14.state import Context, Pot, State
 from rules.cycle14.tasks.encyclopaedia import herb_names
 from wikibot.game import names
-from wikibot.game.problems import Refused, Unclear
+from wikibot.game.understanding.plain_line import key_of
+from wikibot.game.understanding.slots.base import count_of
+from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Unclear, fold
 
 GREENHOUSE = "Greenhouse Botania"
 _SEPARATOR = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
 _SEPARATOR_OF_POTS = re.compile(r"\s*(?:[,;&]|\band\b)\s*|(?<=\d)\s+(?=\d)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
 _FILLERS = re.compile(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
+_WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
+_LONGEST = 4  # words of a name
+_POTS_GLUE = frozenset(("and", "pot", "pots", "number", "no", "the", "in", "of"))
+_EVERYTHING = frozenset(
+    ("all", "both", "everything", "every", "each", "plants", "herbs", "flowers")
+)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_PLANT_GLUE = frozenset((
+    "in", "into", "to", "with", "the", "a", "an", "and", "pot", "pots", "herb", "herbs", "number",
+    "no", "of", "one", "empty",
+))  # fmt: skip
+_EVERY = ("both", "all", "each", "every")
+_SEGMENTS = re.compile(r"[,;&+]|\band\b", re.IGNORECASE)
+_MOST_SEGMENTS = 40
 
 
 def _pot(act: Context, number: str) -> Pot:
@@ -114,3 +133,100 @@ def _named(act: Context, part: str, before: Sequence[Pot]) -> Pot:
     if len(having) > 1:
         raise Unclear(f"there is {name} in several pots", nearest=tuple(pot.id for pot in having))
     return having[0]
+
+
+# -- as people name them ---------------------------------------------------------------------------
+
+
+def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
+    """Herbs, pots, and the two together."""
+    pots = tuple(pot.id for pot in state.pots)
+    empty = tuple(pot.id for pot in state.pots if not pot.herb)
+    herbs = NamesSlot(herb_names(book), ("herb",))
+    return {
+        "herb": herbs,
+        "pot": NamesSlot(pots, ("pot", "number", "no")),
+        "pots": Pots(pots),
+        "certain pots": Pots(pots, every=False),
+        "plantings": Plantings(herbs, pots, empty),
+        "spread": Plantings(herbs, pots, empty, spread=True),
+    }
+
+
+class Plantings(Struct, frozen=True):
+    """Herbs with the pots that they go into: ``Kraken Root in 3 and 4``, ``3: Yaqqip``.
+
+    ``empty``: the pots that ``all empty pots`` are. ``spread``: only one herb in several pots.
+    """
+
+    herbs: NamesSlot
+    pots: tuple[str, ...]
+    empty: tuple[str, ...]
+    spread: bool = False
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The herbs as ``3 Kraken Root, 4 Yaqqip``."""
+        found: list[tuple[str, list[str]]] = []  # a herb, its pots
+        waiting: list[str] = []  # pots before their herb
+        for segment in _SEGMENTS.split(text)[:_MOST_SEGMENTS]:
+            read = self._segment(_WORD.findall(segment))
+            if read is None:
+                return ()
+            herb, pots = read
+            if herb:
+                found.append((herb, waiting + pots))
+                waiting = []
+            else:
+                (found[-1][1] if found else waiting).extend(pots)
+        is_spread = len(found) == 1 and len(found[0][1]) > 1
+        if waiting or not found or (self.spread and not is_spread):
+            return ()
+        pairs = ((pot, herb) for herb, pots in found for pot in pots or [""])
+        return (", ".join(f"{pot} {herb}".strip() for pot, herb in pairs),)
+
+    def _segment(self, words: Sequence[str]) -> tuple[str, list[str]] | None:
+        """The herb ("" for none) and the pots between two separators; None for anything else."""
+        herb, pots, at = "", list[str](), 0
+        while at < len(words):
+            key = key_of(words[at])
+            length, named = self._herb(words, at)
+            if named and herb:
+                return None
+            if key in self.pots and not pots:
+                pots.append(key)
+            elif key in _EVERY and "empty" in map(fold, words[at:]):
+                pots += self.empty
+            elif named:
+                herb = named
+            elif key not in _PLANT_GLUE and any(map(str.isalnum, key)):
+                return None
+            at += length
+        return herb, pots
+
+    def _herb(self, words: Sequence[str], at: int) -> tuple[int, str]:
+        for length in range(min(_LONGEST, len(words) - at), 0, -1):
+            found = self.herbs.read(" ".join(words[at : at + length]))
+            if len(found) == 1 and key_of(words[at]) not in _PLANT_GLUE:
+                return length, found[0]
+        return 1, ""
+
+
+class Pots(Struct, frozen=True):
+    """Pots by their numbers. ``every``: whether all of them may be meant, too."""
+
+    pots: tuple[str, ...]
+    every: bool = True
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The pots as ``1, 2``; ``all`` where every pot is meant."""
+        keys = [key_of(word) for word in _WORD.findall(text)]
+        found = [pot for pot in map(self._pot, keys) if pot]
+        others = [key for key in keys if not self._pot(key) and any(map(str.isalnum, key))]
+        if found and _POTS_GLUE.issuperset(others):
+            return (", ".join(found),)
+        is_all = self.every and not found and not _EVERYTHING.isdisjoint(others)
+        return ("all",) if is_all and (_EVERYTHING | _POTS_GLUE).issuperset(others) else ()
+
+    def _pot(self, key: str) -> str:
+        number = _ORDINALS.index(key) + 1 if key in _ORDINALS else count_of(key)
+        return str(number) if str(number) in self.pots and key not in _EVERYTHING else ""

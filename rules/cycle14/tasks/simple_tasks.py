@@ -19,9 +19,9 @@ from rules.common.sections import Section
 from rules.cycle14.amounts import AmountsAt
 from rules.cycle14.components import BLOOD, GREBES
 from rules.cycle14.formulas import total
-from rules.cycle14.possessions import OBELISK, grant, held, pay, revoke, transfer
+from rules.cycle14.possessions import OBELISK, grant, owned, pay, revoke, transfer
 from rules.cycle14.state import Context, Pot
-from rules.cycle14.tasks.pools import OneSizeOf, PoolOf, YieldsOf, roll_pool, successes
+from rules.cycle14.tasks.pools import one_size_of, pool_of, roll_pool, successes, yields_of
 from rules.cycle14.tasks.task import available, perform
 from wikibot.game.understanding.deeds import Deed
 from wikibot.sdk import Implementation, Refused, Rulebook, Verb, counted, deed, replace
@@ -41,9 +41,8 @@ class SimpleTask(Struct, frozen=True):
     ``verb`` performs it, as do ``other_spellings``; ``about``: what help says of that. ``needs``
     refuses where the task cannot be performed. ``pays`` what the section combines. ``rolls``: an
     example of its dice, "" where it has none. ``yields`` what the section gives for successes,
-    ``creates`` what it creates. ``then``: what else comes of it, by the faces of the dice;
-    ``reads``: its numbers. ``whole``: see :class:`Implementation`. ``phrases`` and
-    ``deeds``: other words for it.
+    ``creates`` what it creates. ``then``: what else comes of it, by the faces of the dice.
+    ``whole``: see :class:`Implementation`. ``phrases`` and ``deeds``: other words for it.
     """
 
     section: str
@@ -57,7 +56,6 @@ class SimpleTask(Struct, frozen=True):
     yields: bool = False
     creates: bool = False
     then: Callable[[Context, tuple[int, ...]], None] | None = None
-    reads: tuple[NumberAt, ...] = ()
     whole: tuple[Callable[[Rulebook], None], ...] = ()
     phrases: tuple[str, ...] = ()
     deeds: tuple[Deed, ...] = ()
@@ -78,12 +76,11 @@ class SimpleTask(Struct, frozen=True):
         """Its entry among what the game implements."""
         reads: dict[Any, bool] = {
             self.cost: self.pays,
-            PoolOf(self.section): bool(self.rolls),
-            YieldsOf(self.section): self.yields,
+            pool_of(self.section): bool(self.rolls),
+            yields_of(self.section): self.yields,
             self.creation: self.creates,
         }
         read = tuple(each for each, is_read in reads.items() if is_read)
-        read = (*self.reads, *read)
         return Implementation(self.section, reads=read, says=self.says, whole=self.whole)
 
     @property
@@ -107,7 +104,7 @@ class SimpleTask(Struct, frozen=True):
             due = {item: count for item, count in cost.items() if count > 0}
             pay(act, due, self.section)
         faces = roll_pool(act, self.section, experience) if self.rolls else ()
-        for each in act.book.derived(YieldsOf(self.section)) if self.yields else ():
+        for each in act.book.derived(yields_of(self.section)) if self.yields else ():
             grant(act, act.player, each.item, each.count * successes(faces, each.target))
         if self.creates:
             for item, count in total(act.book.derived(self.creation)[0], {}).items():
@@ -126,7 +123,7 @@ def _refuse_befriending(act: Context) -> None:
         why = f"{act.player} is not banished, and only a banished player can befriend a 🐦"
     elif act.me.count(GREBES):
         why = f"{act.player} has a 🐦 already"
-    elif not held(act.state, OBELISK, GREBES):
+    elif not owned(act.state, OBELISK, GREBES):
         why = "the Obelisk has no 🐦"
     if why:
         raise Refused(why, rule=BEFRIEND)
@@ -162,7 +159,7 @@ _INSTRUCTING = (
 TASKS = (
     SimpleTask("Mining", "mine", "digs for 💎 and 🪨",
                "💎 for middling dice and better, 🪨 for the best ones", rolls="3d6 (4, 6, 2) = 12",
-               yields=True, phrases=("off|down|to to|into (the) mine|mines => mine",),
+               yields=True, phrases=("off|down|to to|into (the) mine|mines",),
                deeds=(deed("mine dig quarry",
                            may=f"crystal crystals stone stones brimstone gems {_PAID}"),)),
     SimpleTask("Foraging", "forage", "looks for 🌿",
@@ -186,19 +183,18 @@ TASKS = (
     SimpleTask(
         BLOOD_ACQUISITION, "acquire blood", "takes 🩸 from the Obelisk",
         "🩸 from the Obelisk, no more than it has", rolls="3d2 (1, 2, 2) = 5", then=_acquire,
-        reads=(BLOOD_TARGET,), whole=(OneSizeOf(BLOOD_ACQUISITION),),
+        whole=(one_size_of(BLOOD_ACQUISITION),),
         deeds=(deed("acquire acquisition take get collect draw extract drain", "blood 🩸",
                     may="stone obelisk from"),),
     ),
     SimpleTask(BEFRIEND, "befriend grebe", "wins over a 🐦 of the Obelisk",
                "a banished player without a 🐦 may win one over from the Obelisk",
                rolls="1d10 (7) = 7", needs=_refuse_befriending, then=_befriend,
-               reads=(BEFRIENDING, BEFRIEND_TARGET),
                deeds=(deed("befriend tame friend friends", "grebe bird 🐦", may="become try"),)),
     SimpleTask(INSTRUCT, "instruct grebe", "has your 🐦 collect 💎 and 🌿",
                "one's 🐦 collects 💎 and 🌿 in the wastes, and may flee on bad dice",
                rolls="6d6 (5, 3, 1, 2, 6, 4) = 21", needs=_refuse_without_bird, yields=True,
-               then=_may_flee, reads=(BAD, WORST, FLEEING), phrases=_INSTRUCTING,
+               then=_may_flee, phrases=_INSTRUCTING,
                deeds=(deed("instruct order command tell send collect collects works",
                            "grebe bird 🐦",
                            may="out gather fetch find get materials stuff things components "
@@ -211,6 +207,7 @@ TASKS = (
                       deed("pot", "another extra more new", may="one want"))),
 )  # fmt: skip
 RULES = Section(
+    __name__,
     implements=tuple(task.implementation for task in TASKS),
     verbs=tuple(verb for task in TASKS for verb in task.verbs),
 )

@@ -72,9 +72,8 @@ def available(act: Context) -> bool:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
-        Implementation(SECTION, reads=(NEEDED, COST, REST, LEARNT, LEARNT_RESTED, TIRING),
-                       waits="all tasks"),
+        Implementation(SECTION, waits="all tasks"),
     ),
 )  # fmt: skip

@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NoReturn
 
-from msgspec import Struct
-
 from rules.common.identities import next_id
+from rules.common.notation import of_unit
 from rules.common.proposal_classes import with_proposal
 from rules.common.sections import settled
 from rules.cycle15.state import Context, State
@@ -84,18 +83,15 @@ class _Amended(Since):
 _AMENDED = _Amended()
 
 
-class _Settled(Struct, frozen=True):
+@of_unit
+def _settled(book: Rulebook, title: str) -> str:
     """The text of a section of the page, "" where it is none that is played."""
-
-    title: str
-
-    def __call__(self, book: Rulebook) -> str:
-        return book.unit(self.title).text if settled(book, self.title) else ""
+    return book.unit(title).text if settled(book, title) else ""
 
 
 def in_force(state: State, book: Rulebook, title: str) -> str:
     """The text of a section as items left it: the settled wording, and additions."""
-    own = book.derived(_Settled(title))
+    own = book.derived(_settled(title))
     parts = [
         patch.new
         for patch in book.found_in(waiting(state, book), patches)

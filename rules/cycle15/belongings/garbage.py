@@ -129,5 +129,5 @@ def grant_random(act: Context, who: str, why: str = "") -> None:
 
 
 RULES = Section(
-    __doc__, (Implementation(SECTION, How.ASKS, bears=Bears(verbs=("use", "macgyver"))),)
+    __name__, (Implementation(SECTION, How.ASKS, bears=Bears(verbs=("use", "macgyver"))),)
 )

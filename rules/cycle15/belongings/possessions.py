@@ -120,8 +120,9 @@ def _shatter(act: Context) -> None:
 
 
 RULES = Section(
+    __name__,
     implements=(
-        Implementation(SHARDS, How.ASKS, reads=(BASE, PRICE, DICE),
+        Implementation(SHARDS, How.ASKS,
                        says="crystals are destroyed at any time for shards: a number and a roll"),
     ),
     verbs=under(

@@ -116,7 +116,8 @@ class Bearing(Struct, frozen=True):
 def take_next(act: Context, who: str, count: int) -> Bearing:
     """What bears on a move of ``count`` spaces that begins now; it is used up."""
     player: Player = act.state.players[who]
-    used = [each for each in player.effects if each.kind in (JETPACK, *_OF_NEXT_ROLL)]
+    effects = player.effects
+    used = effects and [each for each in effects if each.kind in (JETPACK, *_OF_NEXT_ROLL)]
     if not used:
         return Bearing(count)
     count = (*values(player, NEXT_COUNT)[-1:], rolled(player, count))[0]

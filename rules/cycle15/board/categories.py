@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.common.notation import ListOf
+from rules.common.notation import list_of
 from rules.common.sections import Section, settled
 from rules.cycle15.board.spaces import by_id, put_space
 from rules.cycle15.state import BLANK, Context
@@ -33,7 +33,7 @@ def what_waits(kind: str) -> str:
 
 def categories(book: Rulebook) -> Mapping[str, tuple[str, ...]]:
     """The categories that are in force, each with its types in the order of its list."""
-    return {name: book.derived(ListOf(name)) for name in CATEGORIES if settled(book, name)}
+    return {name: book.derived(list_of(name)) for name in CATEGORIES if settled(book, name)}
 
 
 def draw_pseudo_type(act: Context, space: int, label: str) -> None:
@@ -87,7 +87,7 @@ def _draw(act: Context) -> None:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
         Implementation(SECTION, How.ASKS, waits="spaces whose type is a category"),
         *(

@@ -9,11 +9,12 @@ whatever sets named its identifier before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from rules.common.sections import Section
-from rules.cycle15.state import START, Context, Space, State, with_start
-from wikibot.game.ruleset.of_each import OfEach
+from rules.cycle15.state import START, Context, Player, Space, State, with_start
+from wikibot.game.ruleset.of_each import Astray
+from wikibot.game.steps import put_in
 from wikibot.sdk import Bears, Implementation, Rulebook, replace, with_player
 
 MOST = 1000  # spaces that the bot goes along in one way
@@ -49,8 +50,9 @@ def put_space(state: State, *spaces: Space) -> State:
     """Spaces with new values in place of the old ones; new ones come last and follow none yet."""
     old, given = state.spaces, {space.id: space for space in spaces}
     new = tuple(id_ for id_ in given if id_ not in old)
-    if new:
-        old = {id_: _not_before(space, new) for id_, space in old.items()}
+    if not new:
+        return replace(state, spaces=put_in(old, given))
+    old = {id_: _not_before(space, new) for id_, space in old.items()}
     return replace(state, spaces={**old, **given})
 
 
@@ -105,18 +107,15 @@ def disconnect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
 # -- what holds at any time ------------------------------------------------------------------------
 
 
-SUCCESSORS = OfEach[int, Space, tuple[int, ...]](lambda space: space.successors)
-
-
-def _astray(successors: Mapping[int, Sequence[int]], book: Rulebook) -> tuple[int, ...]:
-    """The spaces whose sets of successors name what is not a space."""
-    astray = [id_ for id_, those in successors.items() for s in those if s not in successors]
-    return tuple(dict.fromkeys(astray))
+STRANDED = Astray[str, Player](lambda player, spaces: player.location not in spaces)
+LEADING_ASTRAY = Astray[int, Space](
+    lambda space, spaces: not all(map(spaces.__contains__, space.successors))
+)
 
 
 def _cleaned(state: State, book: Rulebook) -> list[Space]:
-    """The same, as they will be."""
-    astray = book.found_in(book.found_in(state.spaces, SUCCESSORS), _astray)
+    """The spaces whose sets of successors name what is not a space, as they will be."""
+    astray = book.found_in((state.spaces, state.spaces), LEADING_ASTRAY)
     spaces = [state.spaces[id_] for id_ in astray]
     return [
         replace(each, successors=tuple(s for s in each.successors if s in state.spaces))
@@ -128,16 +127,16 @@ def keep_whole(act: Context) -> None:
     """Put the board in order: after it or a player changed, and upon timed events."""
     timed = act.order is None
     if act.state.spaces is not act.before.spaces or timed:
-        act.state = replace(act.state, spaces=with_start(act.state.spaces))
+        if START not in act.state.spaces:
+            act.state = replace(act.state, spaces=with_start(act.state.spaces))
         new = _cleaned(act.state, act.book)
         act.state = put_space(act.state, *new) if new else act.state
     spaces = act.state.spaces
     if spaces is act.before.spaces and act.state.players is act.before.players and not timed:
         return  # a log leads to the same state, also where a line counts in it that was not played
-    astray = [each for each in act.state.players.values() if each.location not in spaces]
-    for player in astray:
-        place(act, player.name, START)
-        was = f"{player.name} was on {player.location}"
+    for name in act.book.found_in((act.state.players, spaces), STRANDED):
+        was = f"{name} was on {act.state.players[name].location}"
+        place(act, name, START)
         act.say(f"{was}, which is not a space, and is now at {START}")
 
 

@@ -9,12 +9,12 @@ that name stands on the board: the text still speaks of the old one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from msgspec import Struct
 
-from rules.common.sections import Section, about, by_unit, modules_of, settled
+from rules.common.sections import Section, about, by_unit, modules_of, numbers_in, settled
 from rules.cycle15.board import space_types
 from rules.cycle15.board.categories import categories, what_waits
 from rules.cycle15.board.space_type import SpaceType
@@ -25,7 +25,11 @@ from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.sdk import Held, How, Implementation, PhraseSlot, Rulebook, Unit, fold, replace
 
 TYPES: tuple[SpaceType, ...] = tuple(
-    replace(kind, says=kind.says or about(module.__doc__))
+    replace(
+        kind,
+        says=kind.says or about(module.__doc__),
+        reads=(*kind.reads, *numbers_in(module.__name__, kind.name)),
+    )
     for module in modules_of(space_types)
     for kind in module.TYPES
 )
@@ -117,7 +121,7 @@ def _new_beside_types(book: Rulebook) -> str:
 
 def type_of(act: Context, space: Space) -> SpaceType:
     """What applies to players on a space; raises :class:`Held` where that is unknown."""
-    groups, found = act.book.derived(categories), act.book.derived(_found_before)
+    groups, found = act.book.derived(types_by_name)
     name = space.type
     if name in groups:
         name = (space.pseudo_type or BLANK) if groups[name] else BLANK
@@ -126,9 +130,9 @@ def type_of(act: Context, space: Space) -> SpaceType:
     return found[name]
 
 
-def _found_before(book: Rulebook) -> dict[str, SpaceType]:
-    """What applies by each name that a space's type had so far, where that is known."""
-    return dict(book.derived(types_in_force))
+def types_by_name(book: Rulebook) -> tuple[Mapping[str, Sequence[str]], dict[str, SpaceType]]:
+    """The categories; and what applies by each name that a type had so far, where it is known."""
+    return book.derived(categories), dict(book.derived(types_in_force))
 
 
 def _find(act: Context, name: str) -> SpaceType:

@@ -66,7 +66,7 @@ def _alike(types: Mapping[int, str], book: Rulebook) -> tuple[int, ...]:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (Implementation(SECTION, bears=Bears(changes=("types",))),),
     prepare=keep_unique,
     after_action=keep_unique,

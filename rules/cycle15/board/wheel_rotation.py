@@ -14,7 +14,7 @@ import re
 
 from msgspec import Struct
 
-from rules.common.notation import ListOf, NumberAt, read_once
+from rules.common.notation import NumberAt, list_of, read_once
 from rules.common.sections import Section, settled
 from rules.cycle15.board.spaces import connect, disconnect
 from rules.cycle15.state import Context, State
@@ -68,7 +68,7 @@ def wheel(book: Rulebook) -> Wheel:
 
 def connections(book: Rulebook) -> tuple[Connection, ...]:
     """The connections of the page, which depend on the wheel rotation."""
-    found = filter(None, map(_CONNECTION.fullmatch, book.derived(ListOf(SECTION))))
+    found = filter(None, map(_CONNECTION.fullmatch, book.derived(list_of(SECTION))))
     return tuple(
         Connection(
             integer(line["space"]),
@@ -114,11 +114,11 @@ def turn(act: Context, by: int) -> None:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
         Implementation(
             SECTION,
-            reads=(connections, ADDED, SUBTRACTED, LAST),
+            reads=(connections,),
             whole=(wheel,),
             waits="whatever turns the wheel",
         ),

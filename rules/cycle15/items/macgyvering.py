@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from rules.common.notation import Says
-from rules.common.sections import Section
+from rules.common.sections import CLOCK, PHASE, Section
 from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.garbage import garbage_names, grant_random
 from rules.cycle15.belongings.possessions import lose
@@ -74,7 +74,7 @@ def _two_items(act: Context) -> tuple[str, str]:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (Implementation(SECTION, How.ASKS),),
     under(
         SECTION,
@@ -88,6 +88,6 @@ RULES = Section(
              deeds=(deed("macgyver macgyvered macgyvering mcgyver combine merge fuse craft",
                          may="together into something new random item items two i",
                          about="combined"),),
-             inputs=("macgyver {item}, {item}",)),
+             inputs=("macgyver {item}, {item}",), needs=(CLOCK, PHASE)),
     ),
 )  # fmt: skip

@@ -105,7 +105,7 @@ _BRING = Verb(BRING, "bring PLAYER: SPACES", "bring Bob: 4 5 6",
               available=lambda act: bool(act.offered(BRING)), phrases=(
                   ("bring|take|pull|drag|carry|tow {other} (along|with) (me) (to|via|over) {path} "
                   "=> bring {other}: {path}"),
-                  "bring|take|pull|drag|carry {other} (along|with) (me) => bring {other}",
+                  "bring|take|pull|drag|carry {other} (along|with) (me)",
               ), inputs=("bring {other}[: <{space}> ...]",))  # fmt: skip
 
 
@@ -126,13 +126,11 @@ ITEMS = (
     Item("Potion of Return", "the user's space follows the initial one, and the user is there, "
          "without landing", (_follow_start, GoTo(SECOND))),
     Item("Disembodied Arm of Teleportation", "the user is on a random space of a range, if there "
-         "is "
-         "one, without landing there", (_teleport,), asks=True, reads=(NUMBER, SECOND)),
+         "is one, without landing there", (_teleport,), asks=True, reads=(NUMBER, SECOND)),
     Item("Mysterious Ontological Hole", "the user and another player swap places, without landing",
          (_swap,), asks=True),
     Item("Significant Pause", "the user makes a move with the space alone that they are on, and "
-         "has "
-         "moved in the phase", (MoveDirectly(USER),)),
+         "has moved in the phase", (MoveDirectly(USER),)),
     Item("Tickle-me-elmo", "a player makes a move with the initial space alone, and lands there",
          (MoveDirectly(A_PLAYER, NUMBER),), asks=True),
     Item("Pop-and-Lock Tutorial CD", "a player makes a move with the user's space alone",

@@ -12,10 +12,10 @@ from rules.cycle15 import party
 from rules.cycle15.belongings import garbage
 from rules.cycle15.belongings.effect import CRAB, CRABTRAIN, INSIGHT, TRAIN, TRAINCRAB
 from rules.cycle15.belongings.status_effects import values
+from rules.cycle15.board.space_types import crystal_beam
 from rules.cycle15.board.space_types.casino import DRUNK
 from rules.cycle15.board.spaces import where
 from rules.cycle15.board.unique_types import known_types
-from rules.cycle15.items.own_deeds import deeds
 from rules.cycle15.items.people import TIPSY
 from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, Player, Space, State
 from rules.generic.state import Field, FieldKind, Thing, ThingTable
@@ -44,7 +44,18 @@ _OF_SPACES = (
     *(Field(each, FieldKind.THINGS, SPACES) for each in (NEXT, BEFORE)),
 )
 
+BEAM = "Beam"
+_USUAL = (
+    "discard this", "until the phase ends", "move again", "next move", "next roll", "land on",
+    "amend",
+)  # fmt: skip
 _LABELS = (Field(WHEEL, FieldKind.NUMBER), Field(PARTY, FieldKind.YES_NO))
+
+
+def deeds(book: Rulebook) -> tuple[str, ...]:
+    """What the rules of the page know to do."""
+    has_beam = book.has(crystal_beam.SECTION) and book.variant(crystal_beam.SECTION) == "late"
+    return (*_USUAL, f"target with {BEAM}") if has_beam else _USUAL
 
 
 def words(book: Rulebook) -> v.PlainVocabulary:

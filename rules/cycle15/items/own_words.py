@@ -2,7 +2,9 @@
 
 Decisions: a player who moves to a space makes a one-space move; a location that is set, or
 swapped, is no movement. What bears on each player bears on their fractal images. Crustals count as
-crystals.
+crystals. Who "moves again" makes a move like that of a Time Bean Chili, beside the one a phase.
+What is added to the next roll bears on the next roll of movement. The effect of landing on a type
+happens where the player is. A text that is appended to a rule waits as an amendment.
 """
 
 from __future__ import annotations
@@ -14,18 +16,25 @@ from typing import Any
 
 from rules.cycle15 import winning
 from rules.cycle15.belongings import garbage, images
+from rules.cycle15.belongings.amendments import append_rule
+from rules.cycle15.belongings.effect import NEXT_COUNT, NEXT_PLUS, Effect
 from rules.cycle15.belongings.possessions import CRYSTALLINE, transferable
+from rules.cycle15.belongings.status_effects import change_next, give_effect
+from rules.cycle15.board.space_types import crystal_beam
 from rules.cycle15.board.spaces import place
+from rules.cycle15.board.types import types_in_force
+from rules.cycle15.items.item import in_use, unit_of
 from rules.cycle15.items.own_changes import instead, write
-from rules.cycle15.items.own_deeds import carry_out_deed
 from rules.cycle15.items.own_page import SPACES, TYPE, page, words
 from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
-from rules.cycle15.moves.movement import MOVE, direct
+from rules.cycle15.moves.movement import MOVE, Terms, carry_out, direct
 from rules.cycle15.state import CRYSTAL, Context, State
 from rules.own_words.world import World
 from rules.plain import tree
 from rules.plain import vocabulary as v
-from wikibot.sdk import Rulebook, Unit, integer, plain, replace
+from wikibot.game.engine.orders import split_words
+from wikibot.game.ruleset.renamed import hold_renamed
+from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace
 
 
 class Items(World):
@@ -37,7 +46,6 @@ class Items(World):
     page = staticmethod(page)  # players, spaces, items, and the two values
     write = staticmethod(write)
     instead = staticmethod(instead)
-    deed = staticmethod(carry_out_deed)  # moves, the beam, changes of the rules
     may_go = staticmethod(transferable)  # all but crystals, where these stay
 
     def text(self, unit: Unit) -> str:
@@ -64,6 +72,26 @@ class Items(World):
             return super().did(state, player, asks)
         moved = moved_last_phase if asks.last else moved_this_phase
         return moved(state, player)
+
+    def deed(self, act: Context, effect: Any, name: str, number: int | None) -> None:
+        """Carry out an effect of ``rules.plain.meaning.coded`` for a player or a space."""
+        if isinstance(effect, tree.MoveAgain):
+            _move_again(act, name, number, led=effect.led)
+        elif isinstance(effect, tree.NextMove):
+            _mark(act, name, Effect(NEXT_COUNT, number))
+        elif isinstance(effect, tree.NextRoll):
+            more = Effect(NEXT_PLUS, -(number or 0) if effect.minus else number)
+            act.state = change_next(act.state, name, more)
+            act.say(f"{name}: {more}")
+        elif isinstance(effect, tree.BecomeFor):
+            _mark(act, name, Effect(effect.name.casefold(), phase=act.state.phase))
+        elif isinstance(effect, tree.LandOn):
+            _land(act, name, effect.kind)
+        elif isinstance(effect, tree.Target):
+            act.book.require(crystal_beam.SECTION)
+            crystal_beam.target(act, integer(name))
+        elif isinstance(effect, tree.Amend):
+            append_rule(act, effect.title, effect.text, in_use(act))
 
     def settled(self, act: Context) -> None:
         """A player may have won."""
@@ -106,6 +134,31 @@ class Types(Items):
             and event.kind in ("moves", "passes", "crosses")
             and event.thing == tree.EachThing(SPACES, of_type)
         )
+
+
+# -- what the rules of the page know to do ---------------------------------------------------------
+
+
+def _move_again(act: Context, name: str, count: int | None, *, led: bool) -> None:
+    if name != act.player and not led:
+        why = f"{name} would choose the way, and only the writer of a line is asked"
+        raise Held(unit_of(in_use(act)), why)
+    act.split_answers(split_words)
+    carry_out(act, name, Terms(count=count, by=act.player if led else ""))
+
+
+def _mark(act: Context, name: str, effect: Effect) -> None:
+    act.state = give_effect(act.state, name, effect)
+    act.say(f"{name}: {effect}")
+
+
+def _land(act: Context, name: str, kind: str) -> None:
+    found = act.book.derived(types_in_force).get(kind)
+    if found and found.landing:
+        found.landing(act, name, act.state.players[name].location)
+    elif not found:
+        hold_renamed(act.book, kind)
+        act.book.require(kind)
 
 
 ITEMS, TYPES = Items(), Types()

@@ -27,13 +27,13 @@ _LONGEST = 8  # words of a name
 _MOST = 30  # words of a line
 _STEM = 4  # letters by which a word is known for one of the description
 _NUMBER = re.compile(r"-?\d{1,6}")
-_USE_WORDS = """
-    use play activate apply eat drink wear put fire shoot zap blow swing throw spend consume cast
-    hit host have pop spin open light trigger employ utilise utilize deploy tickle smash step chug
-    sniff press push fry grill cook bake peel brandish flip tap wind slam stomp shake squeeze read
-    unwrap whip operate crank rev blast ring sound sip gulp devour munch bite taste wave wield swing
-    hurl toss launch equip don ride drive unleash release invoke engage turn
-"""
+USES = """
+    use play activate apply eat drink wear fire shoot blow swing throw spend consume cast hit pop
+    open light trigger employ utilise utilize deploy chug sniff press push fry grill cook bake peel
+    brandish flip tap wind slam stomp shake squeeze read unwrap whip operate crank rev blast ring
+    sound sip gulp devour munch bite taste wave wield swing hurl toss launch equip don ride drive
+    unleash release invoke engage
+"""  # words for using things
 _EFFECT_WORDS = """
     turn select choose pick send swap switch exchange change target aim point make give add
     name call become create fetch move take build connect lead
@@ -46,7 +46,7 @@ def _own_forms(words: str) -> frozenset[str]:
     return frozenset(form for each in spelled for form in (*each[:1], *each[2:]))
 
 
-_USING = _own_forms(_USE_WORDS)
+_USING = _own_forms(f"{USES} put zap host have spin tickle smash step turn")
 _USED = _USING | _own_forms(_EFFECT_WORDS)
 _SMALL_WORDS = """
     on at against into onto over off up back item player space spaces places place type number me
@@ -61,12 +61,12 @@ _SMALL = frozenset(_SMALL_WORDS.split())
 class ItemUse(Struct, frozen=True):
     """``own``: items of the player; ``things``: what they may be about.
 
-    ``tales``: the stems of the words of each item's description.
+    ``stems``: the stems of the words of each item's description.
     """
 
     own: NamesSlot
     things: tuple[NamesSlot, ...]
-    tales: Mapping[str, frozenset[str]]
+    stems: Mapping[str, frozenset[str]]
 
     def read(self, text: str) -> tuple[str, ...]:
         """The uses that a text may say, each as ``Death Ray: Bob``."""
@@ -115,11 +115,11 @@ class ItemUse(Struct, frozen=True):
         rest = [*before, *words[end:]]
         about = self._about(rest, item)
         keys = frozenset(map(key_of, rest))
-        tale = self.tales.get(item, frozenset())
-        is_used = not keys.isdisjoint(_USING) or any(key[:_STEM] in tale for key in keys & _USED)
+        told_by = self.stems.get(item, frozenset())
+        is_used = not keys.isdisjoint(_USING) or any(key[:_STEM] in told_by for key in keys & _USED)
         if about is None or not (about or is_used):
             return
-        told = [each for each in about if key_of(each) not in self.tales.get(item, ())]
+        told = [each for each in about if key_of(each) not in self.stems.get(item, ())]
         for named in (about, told):
             if named or is_used:  # an item beside another is not used by that alone
                 yield f"{item}: {', '.join(named)}" if named else item
@@ -152,7 +152,7 @@ class ItemUse(Struct, frozen=True):
 
     def _says_nothing(self, word: str, item: str) -> bool:
         key = key_of(word)
-        is_told = len(key) >= _STEM and key[:_STEM] in self.tales.get(item, ())
+        is_told = len(key) >= _STEM and key[:_STEM] in self.stems.get(item, ())
         return _is_small([key]) or key in _USED or is_told
 
 
@@ -170,12 +170,12 @@ def _parts(name: str) -> list[str]:
     return fold(name).replace("-", " ").split()
 
 
-def tales(state: State, book: Rulebook) -> Mapping[str, frozenset[str]]:
+def stems(state: State, book: Rulebook) -> Mapping[str, frozenset[str]]:
     """The stems of the words of each item's description on the ruleset page."""
-    return book.found_in(rows(state, book), _tales)
+    return book.found_in(rows(state, book), _stems)
 
 
-def _tales(units: Sequence[Unit], _book: Rulebook) -> Mapping[str, frozenset[str]]:
+def _stems(units: Sequence[Unit], _book: Rulebook) -> Mapping[str, frozenset[str]]:
     words = {unit.title: plain(unit.text).split() for unit in units}
     return {item: frozenset(key_of(word)[:_STEM] for word in said) for item, said in words.items()}
 
@@ -210,7 +210,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     """What the phrases of this game name."""
     have = state.players[player].owned if player in state.players else ()
     in_play, all_types = items_in_play(state, book).names, tuple(known_types(book).names)
-    known = tales(state, book)
+    known = stems(state, book)
     usable = tuple(item for item in have if item in known)
     owned = NamesSlot(have, ("item",), others=(*in_play, *all_types, *state.players))
     items = NamesSlot(tuple(dict.fromkeys((*have, *in_play))), ("item",))
@@ -230,4 +230,4 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
 def lists(state: State, book: Rulebook, player: str) -> Lists:
     """The items that a player has and can use."""
     owned = state.players[player].owned if player else ()
-    return {"item": options(item for item in owned if item in tales(state, book))}
+    return {"item": options(item for item in owned if item in stems(state, book))}

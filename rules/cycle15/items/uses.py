@@ -20,7 +20,7 @@ they receive a crystal.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rules.common.sections import Section
 from rules.cycle15.belongings.effect import BARRIER
@@ -35,7 +35,7 @@ from rules.cycle15.state import JUMBO, Context, Player
 from wikibot.game import names
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import split_rolls
-from wikibot.game.ruleset.of_each import OfEach
+from wikibot.game.ruleset.of_each import Those
 from wikibot.sdk import Held, Refused, Rulebook, Shape, Verb, fold
 
 SHUFFLE, USE = "Shady Sands Shuffle", "use"
@@ -99,8 +99,8 @@ def annihilate(act: Context) -> None:
     """Destroy what cannot be owned together."""
     if not act.book.derived(_has_archgarbage):
         return
-    pairs_of_each = act.book.found_in(act.state.players, PAIRS)
-    for name, pairs in act.book.found_in(pairs_of_each, _above_zero):
+    for name in act.book.found_in(act.state.players, OWNERS_OF_BOTH):
+        pairs = _pairs(act.state.players[name])
         lose(act, name, GARBAGE, pairs, f"beside {ARCHGARBAGE}")
         lose(act, name, ARCHGARBAGE, pairs, f"beside {GARBAGE}")
 
@@ -109,19 +109,16 @@ def _has_archgarbage(book: Rulebook) -> bool:
     return book.has(unit_of(ARCHGARBAGE))
 
 
-def _pairs(player: Player) -> int:
-    """How many of either kind a player has too many; none where it is not above zero."""
+def _owns_both(player: Player) -> bool:
     items = player.items
-    return (
-        min(items[ARCHGARBAGE], items[GARBAGE]) if ARCHGARBAGE in items and GARBAGE in items else 0
-    )
+    return ARCHGARBAGE in items and GARBAGE in items and _pairs(player) > 0
 
 
-PAIRS = OfEach[str, Player, int](_pairs)
+def _pairs(player: Player) -> int:
+    return min(player.count(ARCHGARBAGE), player.count(GARBAGE))
 
 
-def _above_zero(pairs: Mapping[str, int], book: Rulebook) -> tuple[tuple[str, int], ...]:
-    return tuple((name, number) for name, number in pairs.items() if number > 0)
+OWNERS_OF_BOTH = Those[str, Player](_owns_both)
 
 
 def _force(act: Context) -> None:
@@ -146,9 +143,10 @@ def _any_owned(act: Context) -> bool:
 
 def hold_barred(act: Context) -> None:
     """Hold a line that names what its player cannot mean."""
-    if act.order is None or act.player not in act.state.players or not act.me.effects:
+    player = act.state.players.get(act.player)
+    if act.order is None or player is None or not player.effects:
         return
-    for thing in values(act.me, BARRIER):
+    for thing in values(player, BARRIER):
         if _names(act, thing):
             why = f"{act.player} seems to mean {thing!r}, "
             why += "and until they receive a crystal they mean nothing by it"

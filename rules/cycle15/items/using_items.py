@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rules.common.sections import Section, by_unit
+from rules.common.sections import CLOCK, PHASE, Section, by_unit
 from rules.cycle15 import winning
 from rules.cycle15.belongings.garbage import garbage_names, items_in_play, row
 from rules.cycle15.items import (
@@ -44,23 +44,19 @@ ITEMS: tuple[Item, ...] = tuple(
     for module in (people, grants, moves, rolls, rule_changes, spaces, trains, upheavals, uses)
     for item in module.ITEMS
 )
-_USES = (
-    "chug|sniff|smell|lick|press|push|fry|grill|cook|bake|peel|brandish|flip|tap|touch|wind|slam|"
-    "stomp|shake|squeeze|read|unwrap|whip|rub|operate|crank|rev|blast|"
-    "use|play|activate|consume|eat|drink|fire|shoot|apply|employ|deploy|trigger|throw|wear|blow|"
-    "ring|cast|launch|swallow|chew|sip|devour|munch|bite|taste|open|burn|light|wield|swing|wave|"
-    "release|unleash|invoke|engage|utilise|utilize|spend|expend|hit|equip|ride|drive|smoke|inject|"
-    "toss|hurl|pop|crack|draw|strum|sound|gulp|quaff|down|snack|feed|detonate|set|ignite|don|aim"
+_USES = "|".join(use_in_words.USES.split()) + (
+    "|smell|lick|touch|rub|swallow|chew|burn|expend|smoke|inject|crack|draw|strum|"
+    "quaff|down|snack|feed|detonate|set|ignite|aim"
 )
 _USING = (
-    "{item use} => use {item use}",
-    f"{_USES} (up|off|one|of) {{item}} => use {{item}}",
+    "{item use}",
+    f"{_USES} (up|off|one|of) {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
-    "put|have|host|take|try|make (on|a|of|use) {item} => use {item}",
-    "step|stomp|press|push|lean|sit|stand|slam on {item} => use {item}",
-    f"{_USES} and {_USES} {{item}} => use {{item}}",
-    f"{_USES} {{item}} around|about|up|away => use {{item}}",
-    "{item} used|activated|engaged => use {item}",
+    "put|have|host|take|try|make (on|a|of|use) {item}",
+    "step|stomp|press|push|lean|sit|stand|slam on {item}",
+    f"{_USES} and {_USES} {{item}}",
+    f"{_USES} {{item}} around|about|up|away",
+    "{item} used|activated|engaged",
     (
         f"{_USES} (up|off|one|of) {{item}} target|targeting|targetting|aimed (is|at) {{details}} "
         f"=> use {{item}}: {{details}}"
@@ -183,10 +179,10 @@ VERBS = under(
     Verb(USE, "use ITEM: DETAILS", "use Fish", "uses an item of yours, which is then destroyed",
          _use, Shape.SUBJECT, means=item_meant, rolls_apart=True,
          available=lambda act: bool(act.me.owned), phrases=_USING,
-         inputs=("use {item}",)),
+         inputs=("use {item}",), needs=(CLOCK, PHASE)),
 )  # fmt: skip
 RULES = Section(
-    __doc__,
+    __name__,
     (Implementation(SECTION, How.ASKS), *by_unit(item.implementation for item in ITEMS)),
     (*VERBS, *(verb for item in ITEMS for verb in item.verbs)),
     slots=use_in_words.slots,

@@ -107,7 +107,8 @@ def _affect(act: Context, owner: str, there: int, *, lands: bool) -> None:
 
 def after_move(act: Context, who: str, count: int) -> None:
     """Offer to bring along whom a player hitched, the same number of spaces."""
-    for name in values(act.state.players[who], HITCHED) if count else ():
+    player = act.state.players[who]
+    for name in values(player, HITCHED) if count and player.effects else ():
         if name in act.state.players and name != who:
             along = f"{name} moves {count} spaces along with {who}"
             OfferVerb(BRING, along, name, count)(act, who, START)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from rules.common.notation import Says
-from rules.common.sections import Section
+from rules.common.sections import CLOCK, PHASE, Section
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import without_changes_of_roll
 from rules.cycle15.board.categories import LABEL
@@ -102,6 +102,7 @@ RULES = Section(
     Verb(NEGATE, "negate move of PLAYER [anyway]", "negate move of Bob",
          "takes back a move after an incomplete one (stewards)", _negate, Shape.SUBJECT,
          players_only=False,
-         available=_any_incomplete, stewards_only=True, inputs=("negate move of {other}",)),
+         available=_any_incomplete, stewards_only=True, inputs=("negate move of {other}",),
+         needs=(CLOCK, PHASE)),
     ),
 )  # fmt: skip

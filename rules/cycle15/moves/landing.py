@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from rules.common.notation import Says
 from rules.common.players import SECTION as PLAYERS
-from rules.common.sections import Section
+from rules.common.sections import CLOCK, PHASE, Section
 from rules.cycle15 import party
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.categories import after_landing
@@ -95,6 +95,7 @@ RULES = Section(
              "wakes a player who sat out, after landing on their space", _ping, Shape.SUBJECT,
              available=lambda act: bool(act.offered(PING)),
              phrases=("wake|poke|nudge|notify|alert (up) {other}", "wake {other} up",
-                      "send (a) ping to {other}", "ping|poke (to) {other}")),
+                      "send (a) ping to {other}", "ping|poke (to) {other}"),
+             needs=(CLOCK, PHASE)),
     ),
 )  # fmt: skip

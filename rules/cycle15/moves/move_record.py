@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
 from itertools import compress
 from operator import is_, is_not
@@ -33,6 +34,11 @@ _SPACE = listed(SPACES)
 _WAYS = ("successors",)  # of a space, which the wheel brings round
 _FORMS, _WORD = (*STATEMENTS.speech.forms, AFTER), re.compile(r"\w+")
 _VALUES = tuple(each.field for each in SCHEMA.values)
+_REST = {  # of a state, which no move changes
+    name: getattr(State(datetime.min.replace(tzinfo=UTC)), name)
+    for name in State.__struct_fields__
+    if name not in ("now", "players", "spaces", *_VALUES)
+}
 BACK = {  # the statement that takes another one back
     GAINS: LOSES,
     LOSES: GAINS,
@@ -44,9 +50,8 @@ BACK = {  # the statement that takes another one back
 def noted(act: Context, move: Move, before: State) -> Move:
     """The move with what changed since ``before``, but for moves on record."""
     offers = (*move.offers, *map(offer_of, new_offers(before, act.state)))
-    return replace(
-        move, offers=offers, brought=_joined(move.brought, MoveChange.of(before, act.state))
-    )
+    brought = (*_parts(move.brought), MoveChange.of(before, act.state))
+    return replace(move, offers=offers, brought=MoveStatements(brought))
 
 
 class MoveChange(Struct, frozen=True, dict=True):
@@ -58,7 +63,7 @@ class MoveChange(Struct, frozen=True, dict=True):
     @classmethod
     def of(cls, before: State, after: State) -> MoveChange:
         """The same without the rest of two states, which would stay in memory."""
-        return cls(_alone(before), _alone(after))
+        return cls(replace(before, **_REST), replace(after, **_REST))
 
     @cached_property
     def statements(self) -> tuple[str, ...]:
@@ -75,7 +80,8 @@ class MoveChange(Struct, frozen=True, dict=True):
         """Whether a statement may have a player's name in it; quickly, without saying any."""
         if ";" in name or json.dumps(name, ensure_ascii=False) != f'"{name}"':
             return True
-        if not _may_be_said(name, self.before, self.after):
+        about = self._about if name.isprintable() else None
+        if about is not None and not all(word in about for word in _WORD.findall(name)):
             return False
         bare = STATEMENTS.speech.bare
         return any(
@@ -83,29 +89,25 @@ class MoveChange(Struct, frozen=True, dict=True):
             for now, then in ((each.now, each.before) for each in _changed(self.before, self.after))
         )
 
+    @cached_property
+    def _about(self) -> str | None:
+        """All words of what changed, and of the forms of statements.
 
-def _may_be_said(name: str, before: State, after: State) -> bool:
-    """Whether each word of a name is in anything that changed, or in the form of a statement.
-
-    Effects say more than they hold.
-    """
-    about: list[object] = [_FORMS, _values(before), _values(after)]
-    for player in _other_players(before, after):
-        now, then = after.players[player], before.players.get(player)
-        if then is None or now.effects != then.effects:
-            return True
-        about += (now, then)
-    if after.spaces is not before.spaces:
-        about += [
-            (space, was) for id_, space in after.spaces.items()
-            if (was := before.spaces.get(id_)) is not space
-        ]  # fmt: skip
-    said = "".join(map(repr, about))
-    return not name.isprintable() or all(word in said for word in _WORD.findall(name))
-
-
-def _alone(state: State) -> State:
-    return State(state.now, players=state.players, spaces=state.spaces, **_values(state))
+        None where an effect did, as effects say more than they hold.
+        """
+        before, after = self.before, self.after
+        about: list[object] = [_FORMS, _values(before), _values(after)]
+        for player in _other_players(before, after):
+            now, then = after.players[player], before.players.get(player)
+            if then is None or now.effects != then.effects:
+                return None
+            about += (now, then)
+        if after.spaces is not before.spaces:
+            about += [
+                (space, was) for id_, space in after.spaces.items()
+                if (was := before.spaces.get(id_)) is not space
+            ]  # fmt: skip
+        return "".join(map(repr, about))
 
 
 class MoveStatements(Sequence[str]):
@@ -151,14 +153,10 @@ def may_name(brought: Sequence[str], name: str) -> bool:
     return any(name in part if isinstance(part, str) else part.may_name(name) for part in parts)
 
 
-def _joined(brought: Sequence[str], more: MoveChange | Sequence[str]) -> MoveStatements:
-    return MoveStatements((*_parts(brought), *_parts(more)))
-
-
-def _parts(brought: MoveChange | Sequence[str]) -> tuple[MoveChange | str, ...]:
+def _parts(brought: Sequence[str]) -> tuple[MoveChange | str, ...]:
     if type(brought) is MoveStatements:  # has no subclasses, and isinstance takes long with ABCs
         return brought.parts
-    return (brought,) if isinstance(brought, MoveChange) else tuple(brought)
+    return tuple(brought)
 
 
 def _changed(before: State, after: State) -> Iterator[Change]:
@@ -249,5 +247,5 @@ def _in_place(move: Move, offer: str, more: Move | None) -> Move:
         return move
     return replace(
         move, along=(*move.along, *more.along), offers=(*move.offers, *more.offers),
-        brought=_joined(move.brought, more.brought),
+        brought=MoveStatements((*_parts(move.brought), *_parts(more.brought))),
     )  # fmt: skip

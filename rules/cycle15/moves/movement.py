@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from rules.common.notation import DiceOf
 from rules.common.phases import phase_end
-from rules.common.sections import Section, in_play
+from rules.common.sections import CLOCK, PHASE, Section, in_play
 from rules.cycle15 import party, upgrades, winning
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import Bearing, take_next
@@ -64,7 +64,7 @@ _MOVING = (
         "(forward|ahead|on) => move"
     ),
     f"!{_GOING} {{misrolled}} spaces|steps|squares|fields|places => move {{misrolled}} {_STEPS}",
-    f"{_GOING} (forward|ahead|on|along|over|through|from|to|onto|way) {{path}} => move {{path}}",
+    f"{_GOING} (forward|ahead|on|along|over|through|from|to|onto|way) {{path}}",
     f"{_GOING} (by) {{rolled}} (spaces|steps) (and) (land) to|on|onto {{path}} => move {{path}}",
     f"!move|moving|go|going again (to|along) {{path}} => use {FOR_DOUBLES}: {{path}}",
     f"{_GOING} (to) {{space}} via|through|over|past {{path}} => move {{path}} {{space}}",
@@ -72,36 +72,34 @@ _MOVING = (
         f"{_GOING} {{path}} and|to hit|visit|land|reach|end|enter (up) (on|at|in) (the) {{type}} "
         "=> move {path}"
     ),
-    (
-        f"{_MAKING} (my|the|a|this) (phase's) move|movement (to|along|through|via|over) {{path}} "
-        "=> move {path}"
-    ),
-    f"{_MAKING} (my|the|a|this) (phase's) move|movement => move",
-    "roll (the) (dice) (for|and|to) (my|the) (move|movement|go) => move",
-    "roll (the) (dice) (for|and|to) (my|the) (move|movement|go) {path} => move {path}",
-    "roll (and) (move) => move",
-    "my move|movement|path|route|way (is|goes) {path} => move {path}",
-    "movement|path|route (is) {path} => move {path}",
-    "movement => move",
-    "{shown way} => move {shown way}",
-    "off|onward|onwards|forward|along|up to {path} => move {path}",
-    "take|bring|lead|carry me to|along|over|through|onto {path} => move {path}",
-    "stop|land|end|arrive|finish (up) on|at|in {path} => move {path}",
-    "take|begin|start|do (my|the) turn => move",
-    "take|begin|start|do (my|the) turn {path} => move {path}",
-    "my turn {path} => move {path}",
+    f"{_MAKING} (my|the|a|this) (phase's) move|movement (to|along|through|via|over) {{path}}",
+    f"{_MAKING} (my|the|a|this) (phase's) move|movement",
+    "roll (the) (dice) (for|and|to) (my|the) (move|movement|go)",
+    "roll (the) (dice) (for|and|to) (my|the) (move|movement|go) {path}",
+    "roll (and) (move)",
+    "my move|movement|path|route|way (is|goes) {path}",
+    "movement|path|route (is) {path}",
+    "movement",
+    "{shown way}",
+    "off|onward|onwards|forward|along|up to {path}",
+    "take|bring|lead|carry me to|along|over|through|onto {path}",
+    "stop|land|end|arrive|finish (up) on|at|in {path}",
+    "take|begin|start|do (my|the) turn",
+    "take|begin|start|do (my|the) turn {path}",
+    "my turn {path}",
 )
 DICE = DiceOf(RULE)
 UNBURDENED = Bearing(0)
 
 
 def _move(act: Context) -> None:
-    if act.state.phase in act.me.moved:
+    phase, moved = act.state.phase, act.me.moved
+    if phase in moved:
         remedy = f"The next phase begins {format_time(phase_end(act))}."
         raise Refused("you have moved in this phase", rule=RULE, remedy=remedy)
     refuse_strangers(act)
-    moved = tuple(phase for phase in act.me.moved if phase >= act.state.phase - 1)
-    act.state = with_player(act.state, replace(act.me, moved=(*moved, act.state.phase)))
+    moved = (*[each for each in moved if each >= phase - 1], phase)
+    act.state = with_player(act.state, replace(act.me, moved=moved))
     carry_out(act, act.player, REGULAR)
 
 
@@ -182,10 +180,9 @@ def _reward_doubles(act: Context, who: str, faces: Sequence[int]) -> None:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
-        Implementation(RULE, How.ASKS, reads=(DICE,),
-                       people="whether a move was in error or incomplete"),
+        Implementation(RULE, How.ASKS, people="whether a move was in error or incomplete"),
         Implementation(DOUBLES, waits="moves with doubles",
                        says="a player who rolls a number several times when moving gains an item"),
     ),
@@ -195,6 +192,7 @@ RULES = Section(
              "rolls, and takes you along the spaces you name (those without a choice may be left "
              "out)", _move, Shape.WORDS,
              available=lambda act: act.state.phase not in act.me.moved, fillers=FILLERS,
-             hints=("roll", "go", "walk"), phrases=_MOVING, inputs=("move[ <{space}> ...]",)),
+             hints=("roll", "go", "walk"), phrases=_MOVING, inputs=("move[ <{space}> ...]",),
+             needs=(CLOCK, PHASE)),
     ),
 )  # fmt: skip

@@ -16,12 +16,12 @@ from rules.cycle15.board.categories import settle_pseudo_type
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.space_types import geyser, oil_spill, stop_sign
 from rules.cycle15.board.spaces import MOST, successors, where
-from rules.cycle15.board.types import type_of, types_in_force
+from rules.cycle15.board.types import type_of, types_by_name, types_in_force
 from rules.cycle15.moves.targets import find_way
 from rules.cycle15.state import Context, Space
 from wikibot.game.engine.choices import BY_ITSELF
 from wikibot.game.problems import listing
-from wikibot.sdk import Held, Refused, Rulebook, Unclear, integer
+from wikibot.sdk import Held, Refused, Unclear, integer
 
 RULE = "Movement"
 STOP, ON = "stop", "on"
@@ -96,8 +96,8 @@ def _straight(act: Context, start: int, count: int) -> Sequence[int]:
 
     None where the answers name other spaces, or more.
     """
-    spaces, here, way = act.state.spaces, start, list[int]()
-    answers = act.answers_left
+    spaces, here, answers = act.state.spaces, start, act.answers_left
+    way: list[int] = []
     if len(answers) > count:
         return ()
     for answer in answers:
@@ -121,41 +121,19 @@ def _go_along(
 ) -> None:
     """Select spaces that nothing is asked for, until the type of one bears on the selections."""
     known = act.book.derived(types_in_force) if not ignoring else _NONE_KNOWN
-    answers, sure = len(act.answers_left), _sure(act, straight) if not ignoring else 0
-    if sure:
-        way.named = min(sure, answers)
-        act.take_up_answers(way.named)
-        for space in straight[way.named : sure]:
-            act.take_only(str(space))
-        way.path += straight[:sure]
-        way.last = known[act.state.spaces[straight[sure - 1]].type]
-    for at, space in enumerate(straight[sure:], sure + 1):
-        if at > answers:
-            act.take_only(str(space))
-        kind = known.get(act.state.spaces[space].type)
-        if kind is None or at == answers:
-            act.take_up_answers(min(at, answers) - way.named)
-            way.named = min(at, answers)
-        way.path.append(space)
-        way.last = kind or kind_at(act, space, ignoring)
-        if way.last.slippery or way.last.glides or way.last.ends:
+    spaces, answers, taken, at = act.state.spaces, len(act.answers_left), 0, 0
+    for at, space in enumerate(straight, 1):
+        kind = known.get(spaces[space].type)
+        if kind is None:  # a roll may be needed for it
+            act.take_in_order(straight[taken:at])
+            taken, kind = at, kind_at(act, space, ignoring)
+        way.last = kind
+        if kind.slippery or kind.glides or kind.ends:
             break
-    act.take_up_answers(min(len(way.path), answers) - way.named)
-    way.named, way.here = min(len(way.path), answers), (way.here, *way.path)[-1]
-
-
-def _sure(act: Context, straight: Sequence[int]) -> int:
-    """How many of the first spaces have types that bear on no selection."""
-    spaces, quiet = act.state.spaces, act.book.derived(_quiet_on_the_way)
-    for at, space in enumerate(straight):
-        if spaces[space].type not in quiet:
-            return at
-    return len(straight)
-
-
-def _quiet_on_the_way(book: Rulebook) -> frozenset[str]:
-    kinds = book.derived(types_in_force).items()
-    return frozenset(name for name, k in kinds if not (k.slippery or k.glides or k.ends))
+    if taken < at:
+        act.take_in_order(straight[taken:at])
+    way.path += straight[:at]
+    way.named, way.here = min(at, answers), (way.here, *way.path)[-1]
 
 
 def kind_at(act: Context, space: int, ignoring: Sequence[str] = ()) -> SpaceType:
@@ -163,13 +141,12 @@ def kind_at(act: Context, space: int, ignoring: Sequence[str] = ()) -> SpaceType
     found = act.state.spaces[space]
     if ignoring and is_ignored(found, ignoring):
         return type_of(act, Space(space))
-    kind = act.book.derived(types_in_force).get(found.type)
-    if kind is not None:
-        return kind
-    if found.pseudo_type is None:
-        settle_pseudo_type(act, space)
-        found = act.state.spaces[space]
-    return type_of(act, found)
+    groups, known = act.book.derived(types_by_name)
+    name = found.pseudo_type if groups.get(found.type) else found.type
+    if name in known:
+        return known[name]
+    settle_pseudo_type(act, space)
+    return type_of(act, act.state.spaces[space])
 
 
 def is_ignored(space: Space, ignoring: Sequence[str]) -> bool:

@@ -201,7 +201,7 @@ _WORDS = {
 
 
 def new_page(book: Rulebook, now: datetime, title: str) -> str:
-    """The page; nobody plays yet. What the sentences speak of has a place on it."""
+    """The page, without players. What the sentences speak of has a place on it."""
     needs = mentioned(book.text)
     bare = _page(needs, title, {})
     state = PAGE.read(bare, book, now).state

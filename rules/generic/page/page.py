@@ -33,8 +33,9 @@ from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, 
 from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading
 from wikibot.game.page import prose
-from wikibot.game.page.gamestate import GamestatePage, people_rows, strangers
-from wikibot.game.page.player_rows import NAME, line_of, name_cell
+from wikibot.game.page.gamestate import GamestatePage, PageContents, strangers
+from wikibot.game.page.player_rows import NAME, line_of, name_cell, people_rows
+from wikibot.game.page.prose import ReadValue
 from wikibot.game.page.records import people, read_records, with_table, with_value, write_records
 from wikibot.game.page.schema import Players, Schema
 from wikibot.game.page.sheet import Sheet, Spec, read_sheet
@@ -69,6 +70,14 @@ def _words(book: Rulebook) -> str:
     return kinds.words(book.text)
 
 
+class Contents(PageContents, frozen=True):
+    """What a page says. ``uses``: of what may be used so often; ``found``: values of the game."""
+
+    layout: PageLayout
+    uses: Sheet
+    found: Mapping[str, ReadValue]
+
+
 class Page(GamestatePage[State]):
     """The page of any nomic."""
 
@@ -80,15 +89,22 @@ class Page(GamestatePage[State]):
 
     # -- reading -----------------------------------------------------------------------------------
 
-    def read(self, page: str, book: Rulebook, now: datetime) -> Reading[State]:
-        """Read a page's state; ``now`` becomes its time."""
+    def contents(self, page: str, book: Rulebook) -> Contents:
         layout = layout_of(page, rules_of(book))
-        records = read_records(page, self.schema.players.records, self.schema.offers)
-        sheets = {name: read_sheet(page, spec) for name, spec in specs(layout).items()}
-        uses = read_sheet(page, USES.spec)
         found = {each.name: prose.read_value(page, value_of(each, layout))
                  for each in layout.columns[""]}  # fmt: skip
-        phase = {each.field: prose.read_value(page, each) for each in self.values(book)}
+        return Contents(
+            {name: read_sheet(page, spec) for name, spec in specs(layout).items()},
+            {each.field: prose.read_value(page, each) for each in self.values(book)},
+            read_records(page, self.schema.players.records, self.schema.offers),
+            layout,
+            read_sheet(page, USES.spec),
+            found,
+        )
+
+    def reading(self, said: Any, book: Rulebook, now: datetime) -> Reading[State]:
+        layout, sheets, uses, found = said.layout, said.sheets, said.uses, said.found
+        records = said.records
         state = State(
             now=now,
             columns=layout.columns[PLAYERS],
@@ -103,10 +119,10 @@ class Page(GamestatePage[State]):
         who = sheets.get(PLAYERS)
         if who:
             state = replace(state, players=_players(who, records.people, state))
-        state = replace(state, phase=self.phase(phase, state, book)[0])
+        state = replace(state, phase=self.phase(said.values, state, book)[0])
         problems = [] if who else [Unreadable(PLAYERS, "", "", "", layout.tables.trouble)]
         problems += [each for sheet in (*sheets.values(), uses) for each in sheet.unreadable]
-        values = (*found.values(), *phase.values())
+        values = (*found.values(), *said.values.values())
         problems += [each.unreadable for each in values if each.unreadable]
         units = _with_units(state)
         remarks = (*layout.tables.left, *units, *strangers(state, records.people))

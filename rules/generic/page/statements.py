@@ -116,7 +116,7 @@ def _names(state: State) -> Mapping[str, Vocabulary]:
 
 def _tell_of_player(tally: Tally[State], name: str, about: Field, wanted: Cell) -> None:
     """Say what a field of a player holds now, in the words that lead there."""
-    held = value(tally.state, player(name), about.name)
+    held = value(tally.state, player(name), about)
     if held == wanted and type(held) is type(wanted):
         return
     counts = _counts(name, about, held, wanted)
@@ -171,7 +171,7 @@ def _leads_to(
             state = state_then
     except (NoPlace, ValueError):
         return False
-    return value(state, player(name), about.name) == wanted
+    return value(state, player(name), about) == wanted
 
 
 _STEPS: Mapping[str, Callable[..., State]] = {
@@ -272,7 +272,7 @@ def _tell_fields(tally: Tally[Any], name: str, wanted: Mapping[str, Thing]) -> N
     for each, thing in wanted.items():
         for about in tally.state.tables[name].columns:
             new_value = thing.fields.get(about.name, about.blank)
-            held = value(tally.state, Owner(name, each), about.name)
+            held = value(tally.state, Owner(name, each), about)
             _tell_value(tally, _OF_THING, about, held, new_value, name=each, table=name)
 
 

@@ -1,4 +1,4 @@
-"""Which tables, columns and values a page has, and statements by which people's changes are told.
+"""Which tables, columns and values a page has, and statements that report people's changes.
 
 Each is said as a whole: ``the columns of Players are Gold (number), Room (a thing of Rooms)``,
 ``the tables are Rooms (Room), Shop (Item)``, ``the values are Season (text)``. A column that stays
@@ -81,7 +81,7 @@ def _kinds(columns: Sequence[Field]) -> list[Field]:
 
 
 class StructureStatements(Struct, frozen=True):
-    """The statements about the structure of a page. What changed of it is told before all else."""
+    """The statements about the structure of a page. Its changes come before all others."""
 
     @property
     def sentence_forms(self) -> tuple[Form[Any], ...]:

@@ -157,7 +157,7 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
     if about is None:
         _put_count(scene, owner, name, new)
         return
-    before = fields.value(scene.state, owner, about.name)
+    before = fields.value(scene.state, owner, about)
     new = _fitted(scene, owner, about, new)
     if isinstance(new, int) and not isinstance(new, bool) and isinstance(before, int):
         new = _within(scene, owner, about.name, before, new)
@@ -220,7 +220,7 @@ def stand(
     if scene.goes(name, new, moving=moving and not scene.still):
         return
     owner = fields.player(name)
-    before = fields.value(scene.state, owner, about.name)
+    before = fields.value(scene.state, owner, about)
     _set(scene, lambda: fields.with_value(scene.state, owner, about.name, new))
     scene.say(said or f"{scene.name(name)}moves to {new or 'nowhere'}")
     if scene.still:

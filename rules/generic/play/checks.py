@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from rules.generic import owners as fields
-from rules.generic.compiled import vocabulary
 from rules.generic.owners import Owner
 from rules.generic.play.changes import require
 from rules.generic.play.choosing import noun
@@ -16,9 +14,6 @@ from rules.generic.play.scene import Scene
 from rules.generic.play.values import amount, fitting, holds, may_be
 from rules.generic.state import Context
 from rules.plain import tree
-from rules.plain.meaning.logic import negated
-from rules.plain.speech.effects import Clauses
-from rules.plain.speech.nouns import Unspeakable
 from wikibot.game.problems import Refused, listing
 
 
@@ -37,6 +32,8 @@ def check(scene: Scene) -> None:
     told = scene.told
     where = getattr(told.means, "where", None)
     if where is not None and not holds(scene, where):
+        from rules.generic.play.unmet import unmet  # loads what speaks; few lines need it
+
         why = unmet(scene, where) or "that is not so now"
         quoted = f'; the rule says "{told.text}"' if told.section else ""
         raise Refused(f"{why}{quoted}", rule=told.rule)
@@ -63,31 +60,3 @@ def check_part(scene: Scene, part: Any) -> None:
         if held < chosen.least or (most is not None and held > most):
             upto = f" and at most {most}" if most is not None else ""
             raise Refused(f"{held} is not at least {chosen.least}{upto}", rule=scene.told.rule)
-
-
-_PLAYER = re.compile(r"\bthe player\b(?! w)")  # not: with the most Gold, who has it
-_NONE = tree.Number(0)
-
-
-def unmet(scene: Scene, condition: Any) -> str:
-    """``Cleo is not on River``, of a condition that does not hold; "" where it has no words."""
-    parts = condition.of if isinstance(condition, tree.Both) else (condition,)
-    failed = next((each for each in parts if not holds(scene, each)), None)
-    if failed is None:
-        return ""
-    speech = Clauses(vocabulary(scene.act.state, (scene.told.text,)), doer=True)
-    speech.subject = None  # so that what is the player's is said to be
-    try:
-        said = speech.condition(_counted(negated(failed)))
-    except Unspeakable:
-        return ""
-    return _PLAYER.sub(lambda _: scene.doer, said)
-
-
-def _counted(condition: Any) -> Any:
-    """The same condition as people say it of whole numbers: some, for not exactly none."""
-    if isinstance(condition, tree.Either | tree.Both):
-        return type(condition)(tuple(map(_counted, condition.of)))
-    if isinstance(condition, tree.Compare) and (condition.op, condition.right) == ("!=", _NONE):
-        return tree.Compare(condition.left, ">=", tree.Number(1))
-    return condition

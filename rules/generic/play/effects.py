@@ -68,18 +68,14 @@ def _swap(scene: Scene, node: tree.Swap) -> None:
     first, second = one(scene, node.one), one(scene, node.other)
     if first is None or second is None:
         return
-    name = _common_field(scene, first, second, node.field)
-    ours, theirs = (fields.value(scene.state, each, name) for each in (first, second))
-    with scene.without_landing(not node.lands):
-        put(scene, first, name, theirs)
-        put(scene, second, name, ours)
-
-
-def _common_field(scene: Scene, first: Owner, second: Owner, name: str) -> str:
-    found = [fields.find_field(scene.state, each.table, name) for each in (first, second)]
-    if found[0] is None or found[1] is None or found[0].name != found[1].name:
+    state, name = scene.state, node.field
+    about, other = (fields.find_field(state, each.table, name) for each in (first, second))
+    if about is None or other is None or about.name != other.name:
         raise Held(scene.told.rule, f"{first.name} and {second.name} do not both have a {name}")
-    return found[0].name
+    ours, theirs = fields.value(state, first, about), fields.value(state, second, other)
+    with scene.without_landing(not node.lands):
+        put(scene, first, about.name, theirs)
+        put(scene, second, other.name, ours)
 
 
 def _put(scene: Scene, node: tree.Put) -> None:
@@ -150,7 +146,7 @@ def _draw(scene: Scene, node: tree.Draw) -> None:
         return
     number = amount(scene, node.amount)
     if number > MOST_DRAWN:
-        raise Refused(f"nobody draws {number:,} things at once", rule=scene.told.rule)
+        raise Refused(f"{number:,} things are too many to draw at once", rule=scene.told.rule)
     for who in owners(scene, node.who):
         for _ in range(number):
             scene.slots.pop(node.thing.slot, None)

@@ -22,7 +22,7 @@ def move(scene: Scene, node: tree.Move) -> None:
             scene.say(f"{scene.name(who.name)}moves nowhere: there is no such place")
             continue
         about = place_field(scene, to.table, node.field)
-        there = fields.value(scene.state, who, about.name) == to.name
+        there = fields.value(scene.state, who, about) == to.name
         if there and not scene.goes(who.name, to.name, moving=node.lands):
             scene.say(f"{scene.name(who.name)}is on {to.name} already")
         elif not there:
@@ -50,14 +50,14 @@ def advance(scene: Scene, node: tree.Advance) -> None:
         steps = amount(scene, node.steps)
         steps = -steps if node.back else steps
         if abs(steps) > MOST_STEPS:
-            raise Refused(f"nobody goes {abs(steps):,} steps", rule=scene.told.rule)
+            raise Refused(f"{abs(steps):,} steps are too many", rule=scene.told.rule)
         if row and steps:
             _walk(scene, who.name, about, row, steps)
 
 
 def _walk(scene: Scene, name: str, about: Field, row: tuple[str, ...], steps: int) -> None:
     """Go along a row, around its end; what lies between is passed."""
-    here = fields.value(scene.state, fields.player(name), about.name)
+    here = fields.value(scene.state, fields.player(name), about)
     at = row.index(here) if isinstance(here, str) and here in row else (-1 if steps > 0 else 0)
     way = 1 if steps > 0 else -1
     for step in range(1, abs(steps)):

@@ -38,7 +38,7 @@ def _counted(scene: Scene, per: str) -> str:
     """What is counted: the action, of a turn with the turn that it is."""
     if per != "turn":
         return scene.told.label
-    label = next((e.name for e in fields.columns(scene.state, "") if e.name == _TURN), None)
+    label = next((e for e in fields.columns(scene.state, "") if e.name == _TURN), None)
     if label is None:
         why = "the page does not say whose turn it is: a line such as 'Turn: Ann'"
         raise Held(scene.told.rule, why)

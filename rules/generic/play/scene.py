@@ -74,7 +74,7 @@ class Scene:
 
     @property
     def self(self) -> str:
-        """The player from whom the others are told: of the nearest ``each``, or the doer."""
+        """The player from whom "other" players differ: of the nearest ``each``, or the doer."""
         return self.them or self.doer
 
     def about(

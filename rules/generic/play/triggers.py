@@ -52,7 +52,7 @@ class Chain:
         self.settle()
 
     def alone(self, scene: Scene) -> None:
-        """Play a sentence that nobody set off, and what it sets off."""
+        """Play a sentence that no player set off, and what it sets off."""
         self._apart(scene, _perform)
         self.settle()
 

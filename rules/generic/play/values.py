@@ -153,7 +153,7 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
     about = fields.find_field(scene.state, owner.table, place.name)
     if about is None:
         return fields.count(scene.state, owner, place.name)
-    return fields.value(scene.state, owner, about.name)
+    return fields.value(scene.state, owner, about)
 
 
 # -- how many --------------------------------------------------------------------------------------

@@ -270,7 +270,7 @@ def _as_cost(effect: Any) -> Any:
 
 
 def _same_kind(effects: list[Any], body: Effects) -> bool:
-    """Whether a deed that does something itself is told again behind the colon."""
+    """Whether what a verb does by itself is repeated behind the colon."""
     kinds = {type(each) for each in effects}
     return any(type(each) in kinds for each in _all(body)) and bool(
         kinds & {t.Gain, t.Transfer, t.Draw, t.Swap, t.Move, t.Create, t.Destroy, t.Lose}

@@ -70,7 +70,7 @@ class Changes(Transfers):
         if not isinstance(other, SINGLE) or not isinstance(one, SINGLE) or one == other:
             raise Misfit("it is not plain with whom", first_word(branch))
         if isinstance(other, t.ChosenPlayer) and one == t.Doer():
-            other = replace(other, other=True)  # nobody swaps anything with themselves
+            other = replace(other, other=True)  # a swap needs two players
         self.parts += [field, "with", other]
         return t.Swap(one, other, field)
 
@@ -78,10 +78,10 @@ class Changes(Transfers):
         me = self.me(branch)
         to = self.mean(branch.branches()[-1])
         if isinstance(to, t.EachThing):
-            raise Misfit("nobody moves to several at once", first_word(branch.branches()[-1]))
+            raise Misfit("no player moves to several at once", first_word(branch.branches()[-1]))
         table = self.table_of(to)
         if table in (None, PLAYERS):
-            raise Misfit("nobody can move there", first_word(branch.branches()[-1]))
+            raise Misfit("a player cannot move there", first_word(branch.branches()[-1]))
         self.parts += ["to", to]
         return t.Move(me, to, self.standing(str(table)))
 

@@ -184,7 +184,7 @@ class Comparisons(Values):
 
     @property
     def doing(self) -> Any:
-        """The player whom a thing's ``where`` is told from."""
+        """The player to whom a thing's ``where`` refers."""
         if isinstance(self.subject, t.Doer | t.Them):
             return self.subject
         return t.Doer() if self.has_doer else None

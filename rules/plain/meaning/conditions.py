@@ -263,7 +263,7 @@ class ConditionMeaning(Comparisons):
     at_is_not_so = denied(at_is_so)
 
     def _is_so(self, says: Branch) -> Any:
-        """``is Alive``, ``is a Wizard``: the field of whom it is said is told by the word."""
+        """``is Alive``, ``is a Wizard``: the word tells which field of theirs is meant."""
         inner = says.branches()
         if says.name != "is_value" or inner[0].name not in ("amount_of", "a_thing") or inner[1:]:
             raise Misfit("it is not said what of them", first_word(says))

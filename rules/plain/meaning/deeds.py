@@ -1,4 +1,4 @@
-"""Clauses of the words of things: states to be in, what is selected, what is told to be done."""
+"""Clauses in the words of things: states to be in, selections, commands."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ class DeedMeaning(ClauseMeaning):
     at_roll_is_added = partialmethod(_rolled_on, minus=False)
     at_roll_is_taken = partialmethod(_rolled_on, minus=True)
 
-    left_free = False  # whether the clause is what somebody may do or leave
+    left_free = False  # whether the clause is optional: what a player may do
 
     def at_take_up(self, branch: Branch) -> Effects:
         """``take 2 Fish`` out of nothing; ``take all their items`` of the selected player."""

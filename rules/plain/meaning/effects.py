@@ -44,7 +44,7 @@ class ClauseMeaning(Changes):
             raise Misfit(NOT_KNOWN, first_word(branch))
 
     def at_grant(self, branch: Branch) -> Effects:
-        """``grant Bob 2 Fish``: out of nothing, whoever grants it."""
+        """``grant Bob 2 Fish``: created, not taken from the player who grants it."""
         self._not_in_deed(branch)
         who = self.mean(branch.branches(*WHO)[-1])
         if isinstance(who, t.Doer) or who == self.subject:
@@ -70,14 +70,14 @@ class ClauseMeaning(Changes):
         return self.selects(who, branch)
 
     def selects(self, who: t.ChosenPlayer, branch: Branch) -> Effects:
-        """The doer chooses a player; where that is told to them, "they" are that player then."""
+        """The doer chooses a player; after a command ("Select ..."), "they" are that player."""
         if self.told and self.selected is not None:
             raise Misfit("it is not plain who is meant by 'they' behind that", first_word(branch))
         if self.told:
             self.selected = who
         return (t.Select(who),)
 
-    told = False  # whether the doer is told what to do ("Select ..."), so that "they" are others
+    told = False  # whether a command ("Select ...") addresses the doer, so that "they" are others
 
     def at_not_a_move(self, branch: Branch) -> Effects:
         raise Misfit("that is said of no move", first_word(branch))

@@ -49,7 +49,7 @@ class People(Base):
         return self.subject
 
     def pronoun(self, text: str) -> Any:
-        """Who "they" are outside of a subject: somebody else than the subject, where that is so."""
+        """Who "they" are outside of a subject: not the subject, if another was named."""
         if self.outer is not None:
             return self.outer
         if self.subject == t.Them() and self.has_doer:

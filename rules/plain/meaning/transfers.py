@@ -20,7 +20,7 @@ SINGLE = (t.Doer, t.Them, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer,
 class Transfers(ConditionMeaning):
     """Effects of having more and less. The subject was set before."""
 
-    by_itself = False  # whether nobody sets it off, so that nobody need roll
+    by_itself = False  # whether no player sets it off, so that no player need roll
 
     by_choice = False  # whether what is lost is lost by the doer's choice
 
@@ -157,7 +157,7 @@ class Transfers(ConditionMeaning):
             other = t.Same(self.players_named[-1])  # "they take 5 Gold from them"
             self.parts[-1] = other
         if other == me:
-            raise Misfit("nobody gives anything to themselves", first_word(who))
+            raise Misfit("a player cannot give anything to themselves", first_word(who))
         giver, taker = (me, other) if to else (other, me)
         return self._each_of(giver, taker, piles, must)
 

@@ -14,7 +14,7 @@ _YES = t.Text("yes")
 
 
 class SpokenClauses(Conditions):
-    """Effects of which the subject is told, or what stands at a place."""
+    """Effects as predicates of their subject, and what stands at a place."""
 
     def mine(self, who: Any) -> None:
         """What follows is said of the subject."""

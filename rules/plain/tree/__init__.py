@@ -5,7 +5,7 @@ it is played; :mod:`rules.plain.speech` says each in words.
 
 **Who is meant.** An effect's ``who`` is the :class:`Doer` (the player whose action or event the
 sentence is about: "they", "you") or :class:`Them` (the player of the nearest :class:`ForPlayers` or
-of the nearest ``where`` around it). In a sentence that nobody set off ("At the end of each day,
+of the nearest ``where`` around it). In a sentence that no player set off ("At the end of each day,
 ..."), there is no doer. In a ``where`` of a thing, the thing itself is :class:`It`.
 
 **Slots.** Every player, thing and number that is chosen or drawn at random has a ``slot``, counted

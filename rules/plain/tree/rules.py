@@ -45,8 +45,8 @@ class Action(Node, frozen=True, tag=True):
 class Forbidden(Node, frozen=True, tag=True):
     """What no player may do of whom ``where`` holds (about ``Doer()``): actions of this verb.
 
-    ``verb``: the first word of what players write, "" for every action. ``where`` None: nobody
-    may. ``others``: more such verbs.
+    ``verb``: the first word of what players write, "" for every action. ``where`` None: no
+    player may. ``others``: more such verbs.
     """
 
     verb: str
@@ -130,7 +130,7 @@ class Beginning(Node, frozen=True, tag=True):
 
 
 class Winning(Node, frozen=True, tag=True):
-    """A player of whom this holds (about ``Doer()``) wins. ``first``: unless somebody has won."""
+    """A player of whom this holds (about ``Doer()``) wins. ``first``: unless a player has won."""
 
     where: Condition
     first: bool = False

@@ -62,7 +62,7 @@ class EachPlayer(Node, frozen=True, tag=True):
 
 
 class ExtremePlayer(Node, frozen=True, tag=True):
-    """The one player with the most (or fewest) of something; nobody where several tie."""
+    """The one player with the most (or fewest) of something; none where several tie."""
 
     most: bool
     what: str  # a field or an item

@@ -1,6 +1,6 @@
 """Joints by what they join: effects, conditions or things.
 
-What "and", a comma, "or" or "then" joins is told by the next verb behind it, so that the grammar
+What "and", a comma, "or" or "then" joins depends on the next verb behind it, so that the grammar
 needs to look one word ahead only.
 """
 

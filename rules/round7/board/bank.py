@@ -13,8 +13,8 @@ from collections.abc import Iterable
 
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
-from rules.common.sections import Section, by_rule, in_play, settled
-from rules.round7.board.features import FeatureType, Landing
+from rules.common.sections import by_rule, in_play, settled
+from rules.round7.board.features import BoardSection, FeatureType, Landing
 from rules.round7.board.naming import BANK
 from rules.round7.items import poent
 from rules.round7.items.poent import poents
@@ -150,12 +150,10 @@ VERBS = by_rule(
 )  # fmt: skip
 
 
-FEATURE = FeatureType(BANK, "%", "green", land, is_bank)
-RULES = Section(
-    __doc__,
+RULES = BoardSection(
+    __name__,
     (
-        Implementation(SECTION, How.ASKS, reads=(_EVERY, _MULTIPLES, _INTEREST, _PER),
-                       bears=Bears(changes=("places",))),
+        Implementation(SECTION, How.ASKS, bears=Bears(changes=("places",))),
     ),
-    VERBS,
+    VERBS, features=(FeatureType(BANK, "%", "green", 7, land, is_bank),),
 )  # fmt: skip

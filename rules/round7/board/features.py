@@ -1,17 +1,17 @@
 """Ruleset sections Features and Tiles: what happens when a player lands on a space.
 
 First the tile itself takes effect, then all features of the space in alphabetical order of their
-types, but snakes and ladders before the Cop Car. What each does there stands with it, and is handed
-in (``landing_effects``). Decisions: a space that a player is placed on without a move (out of Jail
-or the Gulag) counts as landed on, yet its features do nothing. Where a snake or
-ladder takes the player on, what they land on there comes first, and then what is left of the space
-they came from. In one landing each snake and ladder works once, so that no ring of them turns for
-ever.
+types, but snakes and ladders before the Cop Car. What each does there stands in the module of its
+section, and the game finds it there. Decisions: a space that a player is placed on without a move
+(out of Jail or the Gulag) counts as landed on, yet its features do nothing. Where a snake or ladder
+takes the player on, what they land on there comes first, and then what is left of the space they
+came from. In one landing each snake and ladder works once, so that no ring of them turns for ever.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -28,15 +28,24 @@ TileEffect = Callable[[Context, str, int], None]
 class FeatureType(Struct, frozen=True):
     """One type of feature: its sign on a drawn board, its colour in the picture.
 
-    ``land``: what it does to a player who lands, by the landing, the space and the feature's name.
-    ``by_number``: which spaces have it for their number.
+    ``rank``: of several on a space the one with the lowest gives its colour. ``land``: what it does
+    to a player who lands, by the landing, the space and the feature's name. ``by_number``: which
+    spaces have it for their number.
     """
 
     name: str
     sign: str
     colour: str
+    rank: int = 9
     land: Callable[[Landing, int, str], None] | None = None
     by_number: Callable[[Rulebook, int], bool] = lambda _book, _space: False
+
+
+class BoardSection(Section, frozen=True):
+    """A section with ``tiles``, what spaces do by themselves, or with types of ``features``."""
+
+    tiles: tuple[TileEffect, ...] = ()
+    features: tuple[FeatureType, ...] = ()
 
 
 class LandingEffects(Struct, frozen=True):
@@ -49,6 +58,22 @@ class LandingEffects(Struct, frozen=True):
         """All features of a space, those by its number included, in alphabetical order."""
         by_number = (name for name, each in self.features.items() if each.by_number(book, space))
         return tuple(sorted({*state.features.get(space, ()), *by_number}))
+
+
+def landing_effects(sections: Iterable[Section]) -> LandingEffects:
+    """The tiles and types of features of all sections."""
+    ours = [each for each in sections if isinstance(each, BoardSection)]
+    features = (feature for each in ours for feature in each.features)
+    return LandingEffects(
+        tuple(tile for each in ours for tile in each.tiles),
+        {each.name: each for each in features},
+    )
+
+
+def land(act: Context, who: str, space: Place, *, moved: bool) -> None:
+    """Bring a player to a space and let everything happen that landing there brings about."""
+    game: Any = act.game
+    Landing(act, who, game.landing).go(space, moved=moved)
 
 
 class Landing(Struct):
@@ -90,7 +115,7 @@ def in_order(features: tuple[str, ...]) -> list[str]:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
         Implementation(SECTION,
                        says="landing on a space applies its features in the order of their names",

@@ -68,7 +68,7 @@ def neighbours(state: State, space: int) -> tuple[int, ...]:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
         Implementation(SECTION, bears=Bears(events=(GROWS,), changes=("places", "the board")),
                        waits="the end of turns"),

@@ -8,9 +8,9 @@ with none (or less) they pay nothing.
 from __future__ import annotations
 
 from rules.common.notation import NumberAt
-from rules.common.sections import Section, in_play
+from rules.common.sections import in_play
 from rules.round7.board import naming
-from rules.round7.board.features import FeatureType, Landing
+from rules.round7.board.features import BoardSection, FeatureType, Landing
 from rules.round7.board.game_board import on_board
 from rules.round7.items import poent
 from rules.round7.state import Context
@@ -73,5 +73,9 @@ VERBS = under(
 )  # fmt: skip
 
 
-FEATURE = FeatureType(naming.HOUSE, "h", "orange", land)
-RULES = Section(__doc__, (Implementation(SECTION, How.ASKS, reads=(_POWER,)),), VERBS)
+RULES = BoardSection(
+    __name__,
+    (Implementation(SECTION, How.ASKS),),
+    VERBS,
+    features=(FeatureType(naming.HOUSE, "h", "orange", 5, land),),
+)

@@ -8,9 +8,9 @@ space below it, also where swapping names made it the upper.
 
 from __future__ import annotations
 
-from rules.common.sections import Section, in_play
+from rules.common.sections import in_play
 from rules.round7.board import bank, naming
-from rules.round7.board.features import FeatureType, Landing
+from rules.round7.board.features import BoardSection, FeatureType, Landing
 from rules.round7.board.naming import LADDER, SNAKE, Paired
 from rules.round7.state import FIRST, Context
 from wikibot.game.ruleset.implementations import Implementation
@@ -77,8 +77,8 @@ def move_end(act: Context, feature: str, target: int) -> None:
     )
 
 
-FEATURES = (FeatureType(SNAKE, "~", "pink", land), FeatureType(LADDER, "#", "teal", land))
-RULES = Section(
-    __doc__, (Implementation(SECTION, waits="landing on snakes and ladders"),),
+RULES = BoardSection(
+    __name__, (Implementation(SECTION, waits="landing on snakes and ladders"),),
     prepare=keep_off_frontier, after_action=keep_off_frontier,
+    features=(FeatureType(SNAKE, "~", "pink", 2, land), FeatureType(LADDER, "#", "teal", 3, land)),
 )  # fmt: skip

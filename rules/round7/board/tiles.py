@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.common.notation import NumberAt
-from rules.common.sections import Section, by_rule, in_play
+from rules.common.sections import by_rule, in_play
+from rules.round7.board.features import BoardSection
 from rules.round7.items import numbers, poent
 from rules.round7.state import FIRST, Context
 from rules.round7.turns.turns import is_turn, require_turn
@@ -86,18 +87,19 @@ VERBS = by_rule(
          )),
     Verb("master", "master", "master", "short for the same", _master, available=unlisted),
 )  # fmt: skip
-RULES = Section(
+RULES = BoardSection(
+    __name__,
     implements=(
-        Implementation(FIVES, reads=(_DIVISOR, _FOR_FIVES),
+        Implementation(FIVES,
                        says="landing on a space whose number is divisible by five brings poents",
                        waits="landing on such a space"),
-        Implementation(LOOPING, reads=(_FOR_LOOPING, _INCREASE, _GRANT),
+        Implementation(LOOPING,
                        says="coming to or past the lowest space on one's turn brings poents and "
                             "lets Numbers grow",
                        waits="coming past the lowest space"),
-        Implementation(MASTER_OF_YOUR_FATE, How.ASKS, reads=(_MULTIPLE,),
+        Implementation(MASTER_OF_YOUR_FATE, How.ASKS,
                        says="some spaces let one buy a Number of one's movement roll",
                        waits="`master`, and landing on such a space"),
     ),
-    verbs=VERBS,
+    verbs=VERBS, tiles=(reward_fives, offer_number),
 )  # fmt: skip

@@ -51,7 +51,7 @@ def give(state: Any, who: str, item: str, count: int) -> Any:
     return game.gain(state, who, item, count)
 
 
-def _may(act: Context, trade: Trade) -> None:
+def _admit(act: Context, trade: Trade) -> None:
     for name in (trade.proposer, trade.partner):
         if POENT in (*trade.gives, *trade.takes) and poent.in_gulag(act.state, name):
             raise Refused(
@@ -59,7 +59,7 @@ def _may(act: Context, trade: Trade) -> None:
             )
 
 
-TRADING = Trading(section=SECTION, known=_known, may=_may, owned=owned, give=give)
+TRADING = Trading(section=SECTION, known=_known, admit=_admit, owned=owned, give=give)
 
 
-RULES = Section(__doc__, (Implementation(SECTION),), TRADING.verbs, slots=TRADING.slots)
+RULES = Section(__name__, (Implementation(SECTION),), TRADING.verbs, slots=TRADING.slots)

@@ -55,14 +55,14 @@ class NumberItem(Struct, frozen=True):
         return f"{'Immutable ' if self.fixed else ''}Number {self.value}"
 
 
-class HeldNumbers(Struct, frozen=True):
+class OwnedNumbers(Struct, frozen=True):
     """The Numbers that a player has: ordinary ones and immutable ones, ascending."""
 
     numbers: tuple[int, ...] = ()
     immutable: tuple[int, ...] = ()
 
-    def __add__(self, other: HeldNumbers) -> HeldNumbers:
-        return HeldNumbers(
+    def __add__(self, other: OwnedNumbers) -> OwnedNumbers:
+        return OwnedNumbers(
             tuple(sorted((*self.numbers, *other.numbers))),
             tuple(sorted((*self.immutable, *other.immutable))),
         )
@@ -86,7 +86,7 @@ def read_number_item(text: str) -> NumberItem | None:
 
 
 MOST_NAMED = 12  # values that names are known of: two dice can give no more
-MOST_HELD = 1000  # of one Number
+MOST_OWNED = 1000  # of one Number
 NAMES = tuple(
     str(NumberItem(value, fixed)) for fixed in (False, True) for value in range(1, MOST_NAMED + 1)
 )
@@ -100,18 +100,18 @@ def as_item(name: str) -> NumberItem | None:
     return read_number_item(name) if name[:1].isalpha() else None
 
 
-def from_items(items: Mapping[str, int]) -> tuple[dict[str, int], HeldNumbers]:
+def from_items(items: Mapping[str, int]) -> tuple[dict[str, int], OwnedNumbers]:
     """Items as people list them, without the Numbers among them, and these.
 
     More of one kind than a player can come by stay among the items, for they are listed one by one.
     """
-    kept = (name for name in items if 0 < items[name] <= MOST_HELD)
+    kept = (name for name in items if 0 < items[name] <= MOST_OWNED)
     found = {name: number for name in kept if (number := as_item(name))}
     rest = {name: count for name, count in items.items() if name not in found}
-    held = HeldNumbers()
+    held = OwnedNumbers()
     for name, number in found.items():
         values = (number.value,) * items[name]
-        held += HeldNumbers((), values) if number.fixed else HeldNumbers(values)
+        held += OwnedNumbers((), values) if number.fixed else OwnedNumbers(values)
     return rest, held
 
 
@@ -120,13 +120,13 @@ def sort_out(player: Player) -> Player:
     items, listed = from_items(player.items)
     if items == player.items:
         return player
-    held = HeldNumbers(player.numbers, player.immutable) + listed
+    held = OwnedNumbers(player.numbers, player.immutable) + listed
     return replace(player, items=items, numbers=held.numbers, immutable=held.immutable)
 
 
 def with_number(player: Player, number: NumberItem, count: int = 1) -> Player:
     """A player with more of a Number; a negative count takes."""
-    if count > MOST_HELD:
+    if count > MOST_OWNED:
         raise Refused(f"{count} of a Number are more than a player can hold")
     values = list(player.immutable if number.fixed else player.numbers)
     values += [number.value] * max(count, 0)
@@ -174,7 +174,7 @@ def increase(act: Context, who: str, by: int) -> None:
         act.say(f"{who}'s Numbers are now {', '.join(map(str, new))}")
 
 
-def held(player: Player, wanted: NumberItem) -> NumberItem | None:
+def owned(player: Player, wanted: NumberItem) -> NumberItem | None:
     """The Number that a player has of those that a text may mean."""
     if wanted.value in player.numbers and not wanted.fixed:
         return NumberItem(wanted.value)
@@ -187,7 +187,7 @@ def destroy(act: Context, wanted: NumberItem, who: str = "") -> int:
     """Destroy one of a player's Numbers, by default of the acting player's; its value."""
     act.book.require(SECTION)
     player: Player = act.state.players[who or act.player]
-    number = held(player, wanted)
+    number = owned(player, wanted)
     if number is None:
         have = [str(NumberItem(v)) for v in player.numbers] + [
             str(NumberItem(v, fixed=True)) for v in player.immutable
@@ -273,7 +273,7 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
     short = {f"{n}": name for n, name in fixed.items()}
     short |= short_names(me.numbers)
     short |= {f"{start}{n}": name for n, name in fixed.items() for start in _FIXED}
-    return {"own number": NamesSlot(tuple(HeldNumbers(me.numbers, me.immutable).items), (), short)}
+    return {"own number": NamesSlot(tuple(OwnedNumbers(me.numbers, me.immutable).items), (), short)}
 
 
 _FIXED = ("in", "i.n.", "immutable ")
@@ -289,10 +289,9 @@ def short_names(values: Sequence[int]) -> Mapping[str, str]:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
-        Implementation(SECTION, How.ASKS, reads=(_MOST, _BEYOND_MOST, _LEAST, _BEYOND_LEAST),
-                       waits="using Numbers"),
+        Implementation(SECTION, How.ASKS, waits="using Numbers"),
     ),
     slots=_slots,
 )  # fmt: skip

@@ -17,7 +17,7 @@ from rules.generic.state import State as Page
 from rules.own_words.world import World, changes, present, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
-from rules.round7.board.landing_effects import land
+from rules.round7.board.features import land
 from rules.round7.items import poent
 from rules.round7.items.shop import SECTION, known_items
 from rules.round7.state import Context, Player, State

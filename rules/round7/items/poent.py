@@ -75,6 +75,4 @@ def transfer(act: Context, giver: str, taker: str, number: int) -> bool:
     return change(act, giver, -number) and change(act, taker, number)
 
 
-RULES = Section(
-    __doc__, (Implementation(SECTION, reads=(_FIRST,), bears=Bears(changes=("poents",))),)
-)
+RULES = Section(__name__, (Implementation(SECTION, bears=Bears(changes=("poents",))),))

@@ -13,10 +13,10 @@ from math import isqrt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.common.notation import read_once
-from rules.common.sections import Section, by_rule, settled
+from rules.common.notation import of_unit, read_once
+from rules.common.sections import by_rule, settled
 from rules.round7.board import naming
-from rules.round7.board.features import FeatureType
+from rules.round7.board.features import BoardSection, FeatureType
 from rules.round7.items import numbers, poent
 from rules.round7.items.numbers import ALIASES, NAMES, as_item, read_number_item, short_names
 from rules.round7.items.poent import poents
@@ -71,17 +71,14 @@ def wares(book: Rulebook) -> dict[str, Ware]:
     return found
 
 
-class PriceOf(Struct, frozen=True):
-    """Reads what something costs."""
-
-    name: str
-
-    def __call__(self, book: Rulebook) -> int:
-        ware = wares(book).get(self.name)
-        if ware is None or ware.price is None:
-            why = "its price is in no column `Price`, or in no form that is read"
-            raise Held(f"{SECTION}: {self.name}", why)
-        return ware.price
+@of_unit
+def price_of(book: Rulebook, name: str) -> int:
+    """What something costs."""
+    ware = wares(book).get(name)
+    if ware is None or ware.price is None:
+        why = "its price is in no column `Price`, or in no form that is read"
+        raise Held(f"{SECTION}: {name}", why)
+    return ware.price
 
 
 def with_price(book: Rulebook, unit: Unit, found: InWords) -> InWords:
@@ -129,7 +126,7 @@ def _buy(act: Context) -> None:
     ware, count = _wanted(act)
     act.book.require(ware.unit)
     what = ware.name if count == 1 else counted(count, ware.name)
-    price = act.book.derived(PriceOf(ware.name)) * count
+    price = act.book.derived(price_of(ware.name)) * count
     poent.pay(act, price, what)
     number = as_item(ware.name)
     if number:
@@ -169,7 +166,6 @@ def _find(act: Context, text: str, sold: dict[str, Ware]) -> Ware | None:
     return None
 
 
-FEATURE = FeatureType(naming.SHOP, "$", "gold", by_number=is_shop)
 BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT,
            available=here, phrases=(
                "buy|purchase {wares}",
@@ -216,6 +212,11 @@ def _lists(state: State, book: Rulebook, player: str) -> Lists:
     return {"wares": options(wares(book))}
 
 
-RULES = Section(
-    __doc__, (Implementation(SECTION),), by_rule(SECTION, BUY), slots=_slots, lists=_lists
+RULES = BoardSection(
+    __name__,
+    (Implementation(SECTION),),
+    by_rule(SECTION, BUY),
+    slots=_slots,
+    lists=_lists,
+    features=(FeatureType(naming.SHOP, "$", "gold", 6, by_number=is_shop),),
 )

@@ -16,7 +16,7 @@ from rules.common.sections import Section, in_play
 from rules.round7.board import houses, naming, snek
 from rules.round7.board.game_board import neighbours
 from rules.round7.items.numbers import NumberItem, read_number_item
-from rules.round7.items.shop import SECTION, PriceOf, wares
+from rules.round7.items.shop import SECTION, price_of, wares
 from rules.round7.state import Context, Player, State
 from rules.round7.turns import moving
 from rules.round7.turns.turns import require_turn, with_turn
@@ -52,7 +52,7 @@ class Sold(Struct, frozen=True):
         return Implementation(
             f"{SECTION}: {self.name}",
             self.how,
-            reads=(PriceOf(self.name), *self.reads),
+            reads=(price_of(self.name), *self.reads),
             says=self.says,
             waits=f"`buy {self.name}`, `use {self.name}`",
         )
@@ -158,9 +158,9 @@ USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
            "uses one of your items, Numbers included", _use, Shape.SUBJECT,
            available=_has_items, phrases=(
                "use|activate|play|spend {own item}",
-               "use|activate {own item} for|as|on turn|roll|move|movement => use {own item}",
+               "use|activate {own item} for|as|on turn|roll|move|movement",
                f"{_SPEND} {{own number}}",
-               f"{_SPEND} {{own number}} to|and advance|move (up) => use {{own number}}",
+               f"{_SPEND} {{own number}} to|and advance|move (up)",
                f"{_SPEND} {{own number}} to|and {_ADVANCE} => use {{own number}}",
                f"use|play|blow flute {_MOVE_SNAKE}",
                f"flute {_MOVE_SNAKE}",

@@ -17,14 +17,14 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from rules.round7.board import naming
-from rules.round7.items.numbers import HeldNumbers, from_items
+from rules.round7.items.numbers import OwnedNumbers, from_items
 from rules.round7.items.shop import known_items
 from rules.round7.page.features_table import FEATURES
 from rules.round7.page.schema import HEALTH, HIGHEST, SCHEMA, TOWNS, TURN, holdings
 from rules.round7.police import chief_of_police
 from rules.round7.state import SPACES, Place, Player, State
-from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents, Records
-from wikibot.game.page.player_rows import items_of, items_row, line_of
+from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents
+from wikibot.game.page.player_rows import Records, items_of, items_row, line_of
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import append, with_table
 from wikibot.game.page.sheet import Sheet, read_sheet
@@ -158,14 +158,14 @@ def _is_place(state: State, place: Place) -> bool:
 # -- Numbers that stand among the items, and what the players table has no column for --------------
 
 
-def _numbers(player: Player, sheet: Sheet) -> tuple[HeldNumbers, HeldNumbers]:
+def _numbers(player: Player, sheet: Sheet) -> tuple[OwnedNumbers, OwnedNumbers]:
     """The Numbers for their own column, and those for the items: unchanged ones stay in place."""
-    have = HeldNumbers(player.numbers, player.immutable)
+    have = OwnedNumbers(player.numbers, player.immutable)
     if "numbers" not in sheet.fields:
-        return HeldNumbers(), have
+        return OwnedNumbers(), have
     held = line_of(sheet, player.name)
-    own, listed = HeldNumbers(**held.get("numbers", {})), from_items(items_of(held))[1]
-    return (own, listed) if own + listed == have else (have, HeldNumbers())
+    own, listed = OwnedNumbers(**held.get("numbers", {})), from_items(items_of(held))[1]
+    return (own, listed) if own + listed == have else (have, OwnedNumbers())
 
 
 def _with_listed(state: State, sheet: Sheet) -> State:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
 
 from rules.round7.board import naming
-from rules.round7.board.landing_effects import FEATURES
-from rules.round7.page.board_cells import Board, board_cells
-from rules.round7.page.board_cells import SpaceCell as Space
-from rules.round7.state import GULAG, JAIL, State
+from rules.round7.board.features import FeatureType, LandingEffects
+from rules.round7.state import FIRST, GULAG, JAIL, State
 from wikibot.game.board.picture import (
     TURN,
     Edge,
@@ -23,32 +23,46 @@ from wikibot.game.ruleset.rulebook import Rulebook
 ACROSS = 6  # spaces in a row, so that a phone shows them side by side
 MOST = 600  # spaces; a board beyond that is a mistake, or no picture any more
 TIED = "\u00a0"  # a space at which no line is broken
-OTHER = "grey"
-UNKNOWN, FRONTIER = "?", "^"  # signs
-SIGNS = {each.name: each.sign for each in FEATURES}
-# Of several features of a space, the first of these gives the colour.
-COLOURS = {each.name: each.colour for each in FEATURES}
+UNKNOWN = FeatureType("", "?", "grey")
+FRONTIER = "^"  # its sign
+Links = Sequence[tuple[int, int]]  # where a snake or a ladder takes a player on, and to where
+Types = Mapping[str, FeatureType]
 
 
-def picture(state: State, book: Rulebook) -> Picture:
+class _Space(Struct, frozen=True):
+    """A primary space, with the types of its features that have one."""
+
+    number: int
+    features: tuple[str, ...]
+    is_frontier: bool
+
+    def kinds(self, types: Types) -> list[FeatureType]:
+        """The types of its features; of those the first one gives its colour."""
+        found = (types.get(naming.type_of(each), UNKNOWN) for each in self.features)
+        return sorted(found, key=lambda kind: kind.rank)
+
+
+def picture(state: State, book: Rulebook, effects: LandingEffects) -> Picture:
     """The whole board."""
-    title = "The board of Round 7"
+    title, links, types = "The board of Round 7", _links(state), effects.features
     if state.highest > MOST:
         return Picture(title, (*_facts(state), f"{state.highest} spaces are too many to draw"))
-    board = board_cells(state, book, ACROSS)
-    groups = (
-        Group("The board", _cells(state, board), grid=True, header="Space"),
-        Group("Beside it", _beside(state, board)),
-    )
-    edges = [
-        Edge(
-            str(link.start), str(link.end), EdgeKind.UP if link.end > link.start else EdgeKind.DOWN
-        )
-        for link in board.links
+    spaces = [
+        _Space(number, effects.on_space(state, book, number), number == state.highest)
+        for number in range(FIRST, state.highest + 1)
     ]
-    return Picture(
-        title, tuple(_facts(state)), groups, (*_steps(state), *edges), tuple(_legend(board))
+    cells = sorted((_cell(state, each, links, types) for each in spaces), key=_as_read)
+    groups = (
+        Group("The board", tuple(cells), grid=True, header="Space"),
+        Group("Beside it", (_beside(state, JAIL, 0, "brown"), _beside(state, GULAG, 1, "red"))),
     )
+    steps = (Edge(str(space), str(space + 1)) for space in range(FIRST, state.highest))
+    edges = (
+        Edge(str(start), str(end), EdgeKind.UP if end > start else EdgeKind.DOWN)
+        for start, end in links
+    )
+    legend = tuple(_legend(spaces, links, types))
+    return Picture(title, tuple(_facts(state)), groups, (*steps, *edges), legend)
 
 
 def _facts(state: State) -> Iterator[str]:
@@ -61,84 +75,73 @@ def _facts(state: State) -> Iterator[str]:
         yield f"won by {', '.join(state.winners)}"
 
 
-def _cells(state: State, board: Board) -> tuple[PictureCell, ...]:
-    """Row by row from the top, as they are read."""
-    cells = [_cell(state, each, board) for each in board.cells]
-    return tuple(sorted(cells, key=lambda cell: (cell.y, cell.x)))
+def _as_read(cell: PictureCell) -> tuple[int, int]:
+    """Row by row from the top."""
+    return cell.y, cell.x
 
 
-def _cell(state: State, space: Space, board: Board) -> PictureCell:
-    signs = "".join(dict.fromkeys(map(sign, space.features))) + (FRONTIER if space.frontier else "")
-    marks = [
-        f"{'↑' if link.end > link.start else '↓'}{TIED}{link.end}"
-        for link in board.links
-        if link.start == space.space
-    ]
-    marks += filter(None, map(_mark, space.features))
-    kinds = {naming.type_of(each) for each in space.features}
-    what = [*space.features, *(["The Frontier"] if space.frontier else [])]
-    title = f"Space {space.space}" + (f": {', '.join(what)}" if what else "")
-    title += f"; here: {', '.join(space.players)}" if space.players else ""
-    plain = OTHER if kinds else "sky" if space.frontier else "white"
-    colour = next((colour for kind, colour in COLOURS.items() if kind in kinds), plain)
-    number = str(space.space)
-    players = _marked(state, space.players)
+def _cell(state: State, space: _Space, links: Links, types: Types) -> PictureCell:
+    """A space; every second row runs to the left."""
+    row, step = divmod(space.number - FIRST, ACROSS)
+    column = step if row % 2 == 0 else ACROSS - 1 - step
+    top, kinds, here = (state.highest - FIRST) // ACROSS, space.kinds(types), str(space.number)
+    signs = dict.fromkeys(types.get(naming.type_of(e), UNKNOWN).sign for e in space.features)
+    marks = [f"{'↑' if end > space.number else '↓'}{TIED}{end}"
+             for start, end in links if start == space.number]  # fmt: skip
+    marks += filter(None, (_mark(each, types) for each in space.features))
+    what = [*space.features, *(["The Frontier"] if space.is_frontier else [])]
+    players = [name for name, each in state.players.items() if each.space == space.number]
+    title = f"Space {here}" + (f": {', '.join(what)}" if what else "")
+    title += f"; here: {', '.join(players)}" if players else ""
+    colour = kinds[0].colour if kinds else "sky" if space.is_frontier else "white"
     return PictureCell(
-        number,
-        space.column,
-        board.rows - 1 - space.row,
-        number,
-        signs,
-        colour,
-        title,
-        tuple(marks),
-        players,
-    )
+        here, column, top - row, here, "".join(signs) + (FRONTIER if space.is_frontier else ""),
+        colour, title, tuple(marks), _marked(state, players),
+    )  # fmt: skip
 
 
-def sign(feature: str) -> str:
-    """The sign of a feature."""
-    return SIGNS.get(naming.type_of(feature), UNKNOWN)
-
-
-def _mark(feature: str) -> str:
+def _mark(feature: str, types: Types) -> str:
     """A house or a town in few letters: ``h2 Ann``, ``t Rome``; "" for other features."""
-    house = naming.house(feature)
+    house, name = naming.house(feature), naming.town(feature)
     if house:
-        return f"{SIGNS[naming.HOUSE]}{house.power}{TIED}{house.owner}"
-    name = naming.town(feature)
-    return f"{SIGNS[naming.TOWN]}{TIED}{name}" if name else ""
+        return f"{types[naming.HOUSE].sign}{house.power}{TIED}{house.owner}"
+    return f"{types[naming.TOWN].sign}{TIED}{name}" if name else ""
 
 
-def _marked(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
+def _marked(state: State, names: Iterable[str]) -> tuple[str, ...]:
     turn = state.turn.player if state.turn else None
     return tuple(f"{TURN}{name}" if name == turn else name for name in names)
 
 
-def _beside(state: State, board: Board) -> tuple[PictureCell, ...]:
-    colours = {JAIL: "brown", GULAG: "red"}
-    return tuple(
-        PictureCell(
-            place, number, 0, place, "", colours[place],
-            f"{place}: {', '.join(names) or 'empty'}", (), _marked(state, names),
-        )
-        for number, (place, names) in enumerate(board.beside)
-    )  # fmt: skip
+def _beside(state: State, place: str, number: int, colour: str) -> PictureCell:
+    names = [name for name, each in state.players.items() if each.space == place]
+    title = f"{place}: {', '.join(names) or 'empty'}"
+    return PictureCell(place, number, 0, place, "", colour, title, (), _marked(state, names))
 
 
-def _steps(state: State) -> Iterator[Edge]:
-    for space in range(1, state.highest):
-        yield Edge(str(space), str(space + 1))
+def _links(state: State) -> Links:
+    """The snakes and ladders that have both ends, by type and number."""
+    ends: dict[tuple[str, int], dict[str, int]] = {}
+    for space, feature in naming.placed(state):
+        end = naming.paired(feature)
+        if end:
+            ends.setdefault((end.type, end.pair), {})[end.end] = space
+    whole = ((kind, both) for (kind, _), both in sorted(ends.items()) if len(both) == 2)
+    return [
+        (both["U"], both["L"]) if kind == naming.SNAKE else (both["L"], both["U"])
+        for kind, both in whole
+    ]
 
 
-def _legend(board: Board) -> Iterator[LegendEntry]:
-    kinds = sorted({naming.type_of(feature) for cell in board.cells for feature in cell.features})
+def _legend(spaces: Iterable[_Space], links: Links, types: Types) -> Iterator[LegendEntry]:
+    kinds = sorted({naming.type_of(feature) for each in spaces for feature in each.features})
     for kind in kinds:
-        yield LegendEntry(SIGNS.get(kind, UNKNOWN), kind, COLOURS.get(kind, OTHER))
+        found = types.get(kind, UNKNOWN)
+        yield LegendEntry(found.sign, kind, found.colour)
     yield LegendEntry(FRONTIER, "The Frontier", "sky")
     if naming.HOUSE in kinds:
-        yield LegendEntry(f"{SIGNS[naming.HOUSE]}2{TIED}Ann", "Ann's House 2")
-    if board.links:
+        yield LegendEntry(f"{types[naming.HOUSE].sign}2{TIED}Ann", "Ann's House 2")
+    if links:
         yield LegendEntry(f"↑{TIED}9", "a ladder to space 9")
         yield LegendEntry(f"↓{TIED}3", "a snake to space 3")
     yield LegendEntry(TURN.strip(), "whose turn it is")

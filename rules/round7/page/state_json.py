@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.round7.board.landing_effects import EFFECTS
+from rules.round7.board.features import LandingEffects
 from rules.round7.state import FIRST, Player, State, Town
 from wikibot.sdk import Rulebook, common_json, fields_json, player_json
 
 
-def to_json(state: State, book: Rulebook) -> dict[str, Any]:
+def to_json(state: State, book: Rulebook, effects: LandingEffects) -> dict[str, Any]:
     """The common keys and those of the design for this game: of players, ``turn``, ``towns`` ...
 
     ``features``: by the number of the space, only where there are any, those by the number alone
     included.
     """
     spaces = dict.fromkeys((*range(FIRST, state.highest + 1), *state.features))
-    features = {str(space): list(EFFECTS.on_space(state, book, space)) for space in spaces}
+    features = {str(space): list(effects.on_space(state, book, space)) for space in spaces}
     return {
         **common_json("round7", state),
         **fields_json(state, "cop_health", highest_space="highest"),

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
-from rules.common.sections import Section, in_play, settled
+from rules.common.sections import in_play, settled
 from rules.round7.board import naming
-from rules.round7.board.features import FeatureType, Landing
+from rules.round7.board.features import BoardSection, FeatureType, Landing
 from rules.round7.board.naming import COP_CAR
 from rules.round7.items import numbers, poent
 from rules.round7.items.poent import poents
@@ -221,19 +221,14 @@ VERBS = (
 )  # fmt: skip
 
 
-FEATURE = FeatureType(COP_CAR, "!", "blue", land)
-RULES = Section(
-    __doc__,
+RULES = BoardSection(
+    __name__,
     (
         Implementation(
             SECTION, How.ASKS,
-            reads=(
-                *(_SPACE, _HEALTH, _SIDES, _ROLL, _REWARD),
-                *(_BRIBE, _BRIBE_HEALTH, _BRIBE_LEAST),
-                *(_FIGHT_LEAST, _WIN, _DAMAGE, _LOSS),
-            ),
             waits="meeting the Cop Car, and what is done then",
         ),
     ),
     VERBS, slots=lambda *_: {"option a": NamesSlot(("a",))},
+    features=(FeatureType(COP_CAR, "!", "blue", 1, land),),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from rules.common.automation import happen
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
 from rules.common.sections import Section
-from rules.round7.board import landing_effects
+from rules.round7.board.features import land
 from rules.round7.state import GULAG, Context
 from rules.round7.turns import turns
 from wikibot.sdk import Implementation, Refused, Shape, Verb, deed, replace
@@ -51,7 +51,7 @@ def rejoin(act: Context) -> None:
     me = act.me
     others = {name: each for name, each in act.state.players.items() if name != me.name}
     act.state = replace(act.state, players={**others, me.name: me})
-    landing_effects.land(act, me.name, act.book.derived(_SPACE), moved=False)
+    land(act, me.name, act.book.derived(_SPACE), moved=False)
     if act.state.turn is None:
         turns.begin(act, me.name, act.now)
 
@@ -71,7 +71,7 @@ VERBS = (
 
 
 RULES = Section(
-    __doc__,
-    (Implementation(SECTION, reads=(_MISSES, _SPACE), waits="turns that are missed, `rejoin`"),),
+    __name__,
+    (Implementation(SECTION, waits="turns that are missed, `rejoin`"),),
     VERBS,
 )

@@ -14,7 +14,7 @@ import re
 from rules.common.notation import DiceOf, NumberAt, read_once
 from rules.common.players import set_player
 from rules.common.sections import Section
-from rules.round7.board import landing_effects
+from rules.round7.board.features import land
 from rules.round7.items import numbers, poent
 from rules.round7.items.poent import poents
 from rules.round7.state import JAIL, Context, Turn
@@ -63,7 +63,7 @@ def _jailed(act: Context) -> None:
 
 def _out(act: Context) -> None:
     set_player(act, act.player, failures=0)
-    landing_effects.land(act, act.player, act.book.derived(_SPACE), moved=False)
+    land(act, act.player, act.book.derived(_SPACE), moved=False)
 
 
 def _escape(act: Context) -> None:
@@ -136,9 +136,9 @@ VERBS = under(
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
-        Implementation(SECTION, How.ASKS, reads=(_DICE, _ENOUGH, _SPACE, _PRICE, lucky),
+        Implementation(SECTION, How.ASKS, reads=(lucky,),
                        waits="the end of turns in Jail"),
     ),
     VERBS,

@@ -10,18 +10,18 @@ from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, deed
 _FOUND = "claim|found|establish|start|create|settle"
 _HERE = "field|area|space|town|place"
 CLAIMING = (
-    f"!{_FOUND} field|area|space|place|here (here) as|called|named {{text}} => claim {{text}}",
-    f"!{_FOUND} ({_HERE}) (here) and call|name it {{text}} => claim {{text}}",
-    f"!{_FOUND} town here|in|on (area|field|space) (called|named) {{text}} => claim {{text}}",
-    f"!{_FOUND} town (here) called|named {{text}} => claim {{text}}",
-    f"!{_FOUND} town of {{text}} => claim {{text}}",
-    "!claim town {text} => claim {text}",
-    "name|call town|field|area|space|place|it {text} => claim {text}",
-    "!claim area|field|space (and) name|call (it) {text} => claim {text}",
+    f"!{_FOUND} field|area|space|place|here (here) as|called|named {{text}}",
+    f"!{_FOUND} ({_HERE}) (here) and call|name it {{text}}",
+    f"!{_FOUND} town here|in|on (area|field|space) (called|named) {{text}}",
+    f"!{_FOUND} town (here) called|named {{text}}",
+    f"!{_FOUND} town of {{text}}",
+    "!claim town {text}",
+    "name|call town|field|area|space|place|it {text}",
+    "!claim area|field|space (and) name|call (it) {text}",
 )
 _LEADS = "=> give leadership to {other}"
 HANDING_OVER = (
-    "{new leader} => give leadership to {new leader}",
+    "{new leader}",
     f"give|hand|pass (over) (position) (of) leadership|leader (over) to {{other}} {_LEADS}",
     f"make|appoint|name|declare {{other}} (new) leader|head (of) ({{town}}) {_LEADS}",
     f"give|hand|pass {{town}} (over) to {{other}} {_LEADS} of {{town}}",
@@ -45,10 +45,10 @@ APPROVING = (
     "{applicant} may|can join {town} (approved|welcome) => approve {applicant}",
     "let|welcome|invite {applicant} in|into|to (my|our|the) (town) ({town}) => approve {applicant}",
     "{applicant} is|are in|approved|accepted|admitted (to|in|into) ({town}) => approve {applicant}",
-    "{approved} => approve {approved}",
+    "{approved}",
 )
 DENYING = (
-    "{denied} => deny {denied}",
+    "{denied}",
     "deny|reject|refuse|decline (application) (of|from|by) {applicant}",
     (
         "deny|reject|refuse|decline {applicant} (application|entry|membership) (to|into|for|in|of) "
@@ -56,18 +56,15 @@ DENYING = (
     ),
 )
 KICKING = (
-    "{kicked} => kick {kicked}",
+    "{kicked}",
     "kick|throw|remove|expel|banish|evict|boot {member} (out) (of|from) ({town}) => kick {member}",
     "kick|throw|boot out {member}",
 )
 LEAVING = (
     "leave|quit|exit (town) (of) {town}",
-    "leave|quit|exit town => leave town",
-    (
-        "leave|quit|end|resign|cancel|drop (my) (membership|citizenship) (in|of|from) {town} "
-        "=> leave town {town}"
-    ),
-    "move|get|go out of {town} => leave town {town}",
+    "leave|quit|exit town",
+    "leave|quit|end|resign|cancel|drop (my) (membership|citizenship) (in|of|from) {town}",
+    "move|get|go out of {town}",
 )
 DONATING = (
     "give|pay {town} {number} (poents|poent) => donate {number} to {town}",

@@ -7,7 +7,7 @@ import re
 from rules.common.sections import in_play
 from rules.round7.board import naming
 from rules.round7.board.features import FeatureType, Landing
-from rules.round7.board.naming import TOWN, town_feature
+from rules.round7.board.naming import FIELD, TOWN, town_feature
 from rules.round7.state import Context, Town
 from wikibot.game.state import Offer, offers
 from wikibot.sdk import Refused, Unclear, fold, plain
@@ -69,4 +69,4 @@ def new_name(act: Context) -> str:
     return name
 
 
-FEATURE = FeatureType(TOWN, "t", "purple", _land)
+FEATURES = (FeatureType(TOWN, "t", "purple", 4, _land), FeatureType(FIELD, "f", "lime", 8))

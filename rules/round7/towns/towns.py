@@ -14,15 +14,16 @@ import re
 from collections.abc import Callable
 
 from rules.common.notation import NumberAt
-from rules.common.sections import Section, by_rule
+from rules.common.sections import by_rule
 from rules.round7 import people
 from rules.round7.board import naming
+from rules.round7.board.features import BoardSection
 from rules.round7.board.naming import FIELD, town_feature
 from rules.round7.items import poent
 from rules.round7.items.poent import poents, refuse_in_gulag
 from rules.round7.state import Context, State, Town
 from rules.round7.towns import in_phrases
-from rules.round7.towns.town import APPLY_TO, SECTION, new_name
+from rules.round7.towns.town import APPLY_TO, FEATURES, SECTION, new_name
 from rules.round7.turns import frontier, moving
 from wikibot.game.verbs import unlisted
 from wikibot.sdk import How, Implementation, Refused, Shape, Unclear, Verb, integer, replace
@@ -286,11 +287,10 @@ VERBS = by_rule(
          "takes poents out of your town's treasury", _transfer, Shape.TEXT, available=_leads,
          phrases=in_phrases.TAKING),
 )  # fmt: skip
-RULES = Section(
-    __doc__,
+RULES = BoardSection(
+    __name__,
     (
-        Implementation(SECTION, How.ASKS, reads=(_PRICE, _STEPS_DOWN),
-                       waits="whatever is done about towns"),
+        Implementation(SECTION, How.ASKS, waits="whatever is done about towns"),
     ),
-    VERBS, slots=in_phrases.slots,
+    VERBS, slots=in_phrases.slots, features=FEATURES,
 )  # fmt: skip

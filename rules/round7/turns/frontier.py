@@ -134,9 +134,8 @@ def refuse_others(act: Context, by: str | None, turn: Turn) -> None:
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
-        Implementation(SECTION, How.ASKS, reads=(_LESS, _ENOUGH, _SIDES, _SNAKE, _MINUTES),
-                       waits="movement rolls on the Frontier"),
+        Implementation(SECTION, How.ASKS, waits="movement rolls on the Frontier"),
     ),
 )  # fmt: skip

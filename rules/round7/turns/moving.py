@@ -18,7 +18,8 @@ from collections.abc import Mapping
 
 from rules.common.notation import DiceOf, DicePool, dice_of
 from rules.common.sections import Section, in_play
-from rules.round7.board import bank, landing_effects, tiles
+from rules.round7.board import bank, tiles
+from rules.round7.board.features import land
 from rules.round7.board.game_board import on_board, way
 from rules.round7.items import numbers
 from rules.round7.items.numbers import NumberItem
@@ -53,7 +54,7 @@ def advance(act: Context, who: str, steps: int) -> None:
     act.say(f"{who} advances {steps}, from {start} to {path[-1]}")
     bank.pass_by(act, who, path[:-1])
     tiles.pass_by(act, who, path)
-    landing_effects.land(act, who, path[-1], moved=True)
+    land(act, who, path[-1], moved=True)
 
 
 def regress(act: Context, who: str, steps: int) -> None:
@@ -64,7 +65,7 @@ def regress(act: Context, who: str, steps: int) -> None:
         path = way(act.state, start, -steps)
         act.say(f"{who} moves down {steps}, from {start} to {path[-1]}")
         bank.pass_by(act, who, path[:-1])
-        landing_effects.land(act, who, path[-1], moved=True)
+        land(act, who, path[-1], moved=True)
 
 
 def refuse_off_board(act: Context) -> None:
@@ -191,10 +192,10 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
 _GO = "move|advance|go|walk|step"
 _MOVING = (
     f"!{_GO} (up) {{number}} spaces|space|steps|step (up|forward) to {{space}} => move",
-    "!move up|along the|board (board) => move",
+    "!move up|along the|board (board)",
     "move|advance|go|walk|step up|forward|ahead|along board",
     "move|advance|go|walk|step up|forward|ahead|upwards",
-    f"{_GO} (up) {{number}} (spaces|space|steps|step) => move {{number}}",
+    f"{_GO} (up) {{number}} (spaces|space|steps|step)",
     f"{_GO} (up) {{number}} spaces|space|steps|step (up|forward) to {{space}} => move",
     f"{_GO} (up|forward) (from) to {{space}} => move",
     f"{_GO} from {{space}} to {{space:2}} => move",
@@ -229,6 +230,6 @@ VERBS = (
          inputs=("explore", "explore with {own number}")),
 )  # fmt: skip
 RULES = Section(
-    __doc__, (Implementation(SECTION, How.ASKS, reads=(DICE,), waits="the end of turns"),), VERBS,
+    __name__, (Implementation(SECTION, How.ASKS, waits="the end of turns"),), VERBS,
     slots=_slots,
 )  # fmt: skip

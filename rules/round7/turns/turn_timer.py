@@ -61,7 +61,6 @@ def message(outcome: Outcome, state: State) -> tuple[str, str]:
 
 
 def _order(text: str, verbs: Sequence[Verb]) -> Order | None:
-    """What a line orders by one of these verbs."""
     try:
         return parse_order(text, verbs)
     except Unclear:
@@ -69,7 +68,6 @@ def _order(text: str, verbs: Sequence[Verb]) -> Order | None:
 
 
 def _begins(verdict: Verdict, text: str, verbs: Sequence[Verb]) -> bool:
-    """Whether a line begins a turn."""
     order = _order(text, (*verbs, CHOOSE))
     known = order is not None and order.verb.name not in ELSEWHERE
     return known and verdict in (Verdict.NEEDS, Verdict.DONE)

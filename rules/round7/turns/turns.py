@@ -237,9 +237,9 @@ _ENDING = (
     "done|finished",
     "that's|thats|that (is) (it|all) (for) (me) turn",
     "that's|thats|that (is) it|all for|from me",
-    "that's|thats|that (is) it|all for|from me next (player|please|up) => end turn",
-    "that's|thats (me|all|it) done|finished => end turn",
-    "pass (the|my) turn|dice (on|along) => end turn",
+    "that's|thats|that (is) it|all for|from me next (player|please|up)",
+    "that's|thats (me|all|it) done|finished",
+    "pass (the|my) turn|dice (on|along)",
     "pass|hand (over) (the|my) turn|dice (over|on) to {other} => end turn, ping {other}",
     f"{_END} turn (and) (ping|pinging) {{other}} {_PINGS}",
     f"{_END} turn {{other}} go|next {_PINGS}",
@@ -248,8 +248,8 @@ _ENDING = (
 )
 _PINGING = (
     "ping|notify|poke|alert {other}",
-    "{other} (it's|its|it) (is) (now) turn => ping {other}",
-    "{other} you're|youre|you (are) up|next|on => ping {other}",
+    "{other} (it's|its|it) (is) (now) turn",
+    "{other} you're|youre|you (are) up|next|on",
 )
 VERBS = under(
     SECTION,
@@ -264,10 +264,9 @@ VERBS = under(
 
 
 RULES = Section(
-    __doc__,
+    __name__,
     (
-        Implementation(SECTION, reads=(_HOURS, _MINUTES, _PING_HOURS, _PING_PRICE),
-                       bears=Bears(verbs=("join", "leave", "rejoin")),
+        Implementation(SECTION, bears=Bears(verbs=("join", "leave", "rejoin")),
                        waits="the end of turns, pings that are due"),
     ),
     VERBS, slots=_slots,

@@ -36,10 +36,10 @@ _VERB = taking_up(
     GAMBLE, SECTION, _gamble, "doubles your shards or loses them, after landing on a Casino",
     example="gamble -- 1d2 (2) = 2", why_not="no gamble is waiting for you",
     phrases=(
-        "gamble|bet|wager|stake|risk (all) (of) (my) (shards|everything) => gamble",
-        "gamble|bet|wager|risk it all => gamble", "gamble|bet|play in|at (the) casino => gamble",
-        "double or nothing => gamble", "double (my) shards => gamble", "go all in => gamble",
-        "all in => gamble", "try my luck => gamble",
+        "gamble|bet|wager|stake|risk (all) (of) (my) (shards|everything)",
+        "gamble|bet|wager|risk it all", "gamble|bet|play in|at (the) casino",
+        "double or nothing", "double (my) shards", "go all in",
+        "all in", "try my luck",
     ),
     deeds=(
         deed("gamble bet wager", may="shards all everything have casino i it at risk on"),

@@ -7,8 +7,8 @@ from rules.cycle15.state import CRYSTAL
 ON_BOTH, ON_ORB = NumberOf("Crystal"), NumberOf("Crystal Orb")
 GAIN, GAIN_ON_ORB = GainItems(CRYSTAL, ON_BOTH), GainItems(CRYSTAL, ON_ORB)
 TYPES = (
-    SpaceType("Crystal", "◆", "sky", landing=GAIN, passing=GAIN, reads=(ON_BOTH,),
+    SpaceType("Crystal", "◆", "sky", landing=GAIN, passing=GAIN,
               says="a crystal for landing there or passing"),
-    SpaceType("Crystal Orb", "◉", "purple", landing=GAIN_ON_ORB, reads=(ON_ORB,),
+    SpaceType("Crystal Orb", "◉", "purple", landing=GAIN_ON_ORB,
               says="a crystal for landing there"),
 )  # fmt: skip

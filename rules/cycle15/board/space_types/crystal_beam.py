@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from rules.common.notation import ListOf, NumberAt
+from rules.common.notation import NumberAt, list_of
 from rules.cycle15.belongings.possessions import lose
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
 from rules.cycle15.board.spaces import by_id, players_on, predecessors, put_space, successors
@@ -27,7 +27,7 @@ LOSSES = {
     CRUSTAL: NumberAt(SECTION, r"lose (\w+) Crustal"),
     CRYSTAL: NumberAt(SECTION, r"loses? (\w+) Crystal"),
 }
-SETS = ListOf(SECTION)
+SETS = list_of(SECTION)
 CATEGORY = "Hazard"  # whose pseudo-type burns
 _RUN = re.compile(r"\b[Ss]paces? (?P<first>-?\d+) through (?P<last>-?\d+)")
 _NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-?\d+)")
@@ -107,10 +107,9 @@ _VERB = taking_up(
     form="beam N", example="beam 17", why_not="no beam is waiting for you", fillers=("space", "at"),
     phrases=(
         ("aim|target|point|fire|direct|shoot|focus|turn|use (the) (crystal) beam (at|to|on|onto) "
-        "{space} => beam {space}"),
-        ("aim|target|point|fire|shoot|hit|zap|blast (at|on) {space} (with) (the) (crystal) (beam) "
-        "=> beam {space}"),
-        "beam (at|to|on|onto) {space} => beam {space}",
+         "{space}"),
+        "aim|target|point|fire|shoot|hit|zap|blast (at|on) {space} (with) (the) (crystal) (beam)",
+        "beam (at|to|on|onto) {space}",
     ),
     deeds=(deed("beam aim target", may="crystal fire shoot at space on with", about="space"),),
 )  # fmt: skip

@@ -37,14 +37,14 @@ _VERB = taking_up(
     why_not="no forge is waiting for you",
     phrases=(
         "make|create|forge (a|one|1) crystal (out) of|from {forge price} (of) (my) shards => forge",
-        "forge (a|one|1) crystal (from|with|for) (my) (shards) => forge", "use the forge => forge",
-        ("transform|convert|turn|exchange|melt|smelt|forge (my) shards "
-        "into|to|for (a|one|1|some) crystal|crystals => forge"),
+        "forge (a|one|1) crystal (from|with|for) (my) (shards)", "use the forge",
+        ("transform|convert|turn|exchange|melt|smelt|forge (my) shards into|to|for (a|one|1|some) "
+         "crystal|crystals"),
         ("transform|convert|turn|exchange|melt|smelt|forge|pay|spend|use {forge price} (of) (my) "
         "shards into|to|for|as (a|one|1|get) (a|one|1) crystal => forge"),
     ),
 )  # fmt: skip
 TYPES = (
     SpaceType(SECTION, "F", "orange", OfferVerb(FORGE, "turns shards into a crystal"), asks=True,
-              reads=(PRICE, YIELD), verbs=(_VERB,), slots=_price),
+              verbs=(_VERB,), slots=_price),
 )  # fmt: skip

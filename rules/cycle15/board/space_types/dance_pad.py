@@ -8,11 +8,11 @@ SECTION, START = "Dance Pad", "start party"
 _VERB = taking_up(
     START, SECTION, party.start, "starts a party (or ends one), after landing on a Dance Pad",
     why_not="no dance pad is waiting for you",
-    phrases=("start|throw|begin|have|host|launch|hold|initiate|call (a|the) party => start party",
-             "party (time|on|hard) => start party",
-             "get the|this party started|going => start party",
-             "let the party begin|start => start party",
-             "end|stop|finish (the) party => start party", "dance (on) (the) (pad) => start party"),
+    phrases=("start|throw|begin|have|host|launch|hold|initiate|call (a|the) party",
+             "party (time|on|hard)",
+             "get the|this party started|going",
+             "let the party begin|start",
+             "end|stop|finish (the) party", "dance (on) (the) (pad)"),
     deeds=(deed("party", "start begin throw let's go on started", may="get us"),),
 )  # fmt: skip
 TYPES = (

@@ -34,8 +34,8 @@ _VERB = taking_up(
     DISCO, SECTION, _disco,
     f"turns a random {BLANK} space into a {DANCE_PAD}, after landing on a Disco Ball",
     why_not="no disco ball is waiting for you", remedy="Land on a Disco Ball at party time first.",
-    phrases=("disco (ball|time|dance|party) => disco", "use|spin|turn (the) disco (ball) => disco",
-             "turn a (random) blank (space) into a dance pad => disco"),
+    phrases=("disco (ball|time|dance|party)", "use|spin|turn (the) disco (ball)",
+             "turn a (random) blank (space) into a dance pad"),
     deeds=(deed("disco", may="ball spin"),),
 )  # fmt: skip
 TYPES = (SpaceType(SECTION, "Q", "yellow", landing=_land, asks=True, verbs=(_VERB,)),)

@@ -22,10 +22,9 @@ _VERB = taking_up(
     example="take garbage -- 1d98 (21) = 21", why_not="no garbage is waiting for you",
     phrases=(
         ("take|claim|collect|get|grab|draw|pick|have|roll|search|receive|gain (up|for) "
-        "(random|some|one|piece|item|of|from|out) (of) (garbage|the) (garbage|trash|pile|item) "
-        "=> take garbage"),
-        "garbage|trash (please|time) => take garbage", "random garbage|item => take garbage",
-        "rummage|search|dig|look|poke (in|through|into) (the) garbage|pile => take garbage",
+         "(random|some|one|piece|item|of|from|out) (of) (garbage|the) (garbage|trash|pile|item)"),
+        "garbage|trash (please|time)", "random garbage|item",
+        "rummage|search|dig|look|poke (in|through|into) (the) garbage|pile",
     ),
     deeds=(
         deed("garbage trash", may="get grab pick up dig digging random item pile one i out through "

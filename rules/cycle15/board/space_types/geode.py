@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.common.notation import ListOf
+from rules.common.notation import list_of
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import Context
@@ -11,7 +11,7 @@ SECTION = "Geode"
 
 
 def _crack_open(act: Context, who: str, space: int) -> None:
-    found = act.pick(act.book.derived(ListOf(SECTION)), f"{SECTION} at {space}")
+    found = act.pick(act.book.derived(list_of(SECTION)), f"{SECTION} at {space}")
     grant(act, who, found, 1, f"at {space}")
 
 

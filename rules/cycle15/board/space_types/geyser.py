@@ -40,6 +40,5 @@ TYPES = (
         glides=True,
         asks=True,
         rolls=BACK,
-        reads=(STEPS, MORE, FEWER),
     ),
 )

@@ -15,6 +15,4 @@ def _gain_shards(act: Context, who: str, space: int) -> None:
     grant(act, who, SHARD, sum(DICE.roll(act)), f"at {space}")
 
 
-TYPES = (
-    SpaceType(SECTION, "P", "blue", landing=_gain_shards, asks=True, rolls=SECTION, reads=(DICE,)),
-)
+TYPES = (SpaceType(SECTION, "P", "blue", landing=_gain_shards, asks=True, rolls=SECTION),)

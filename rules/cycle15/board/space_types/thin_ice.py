@@ -24,4 +24,4 @@ def _crack(act: Context, who: str, space: int) -> None:
         act.say(f"the ice at {space} breaks: {', '.join(there)} now at {below}")
 
 
-TYPES = (SpaceType(SECTION, "I", "ice", landing=_crack, reads=(BEARS, BELOW)),)
+TYPES = (SpaceType(SECTION, "I", "ice", landing=_crack),)

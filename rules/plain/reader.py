@@ -1,0 +1,209 @@
+"""Reads a sentence that is in no memory: what it means, or which of its words are not understood.
+
+The parser is lark's LALR(1): in time proportional to the sentence, and without two parses of the
+same words. What English leaves open (pronouns, what "for each" behind a list counts) is a fork in
+``rules/plain/meaning``: all ways are read, and where they differ the sentence is for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from msgspec import Struct
+
+from rules.plain import tree as t
+from rules.plain.grammar import known, parser
+from rules.plain.meaning.base import NOT_KNOWN, Branch, Misfit
+from rules.plain.meaning.rules import Sentences
+from rules.plain.memory import Parsed
+from rules.plain.speech.sentences import paraphrases
+from rules.plain.tree import Doer, It
+from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.words.assembling import assembled
+from rules.plain.words.inventing import invented
+from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
+from rules.plain.words.reading import read
+
+MOST_WORDS = 120  # of a sentence with the list below it
+MOST_LETTERS = 1500
+MOST_READINGS = 24
+_STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, RecursionError)
+_NO_FORM = "there is no fixed form of words for all that it says"
+_OF_ANOTHER = "only who writes a line is asked, and the choice is another player's"
+_NO_VERBS = HOW_OFTEN | {"_OPEN"}
+_SHOWN = 5  # words that are named where a sentence is not understood
+
+
+def parsed(text: str, vocabulary: PlainVocabulary, start: str, table: str) -> Parsed:
+    """What a sentence means, said again in the fixed form where there is one meaning."""
+    found = understood(text, vocabulary, (start, table))
+    if found.rule is None:
+        said = (_said(each, vocabulary, (start, table)) for each in found.meanings)
+        return Parsed(None, found.unknown, found.why, tuple(each for each in said if each))
+    says = _said(found.rule, vocabulary, (start, table))
+    if not says:
+        asks = any(kind in repr(found.rule) for kind in ("May(", "OneOf("))
+        return Parsed(None, text[:80], _OF_ANOTHER if asks else _NO_FORM)
+    return Parsed(found.rule, says=says)
+
+
+def _said(rule: Any, vocabulary: PlainVocabulary, start: tuple[str, str]) -> str:
+    """The first paraphrase that means just this."""
+    for text in paraphrases(rule, vocabulary):
+        if understood(text, vocabulary, start).rule == rule:
+            return text
+    return ""
+
+
+class Understood(Struct, frozen=True):
+    """What the words mean, before it is said in other words. ``meanings``: where several."""
+
+    rule: Any = None
+    unknown: str = ""
+    why: str = ""
+    meanings: tuple[Any, ...] = ()
+
+
+def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood:
+    """What a sentence means, before it is said again. ``start``: with the table."""
+    if len(text) > MOST_LETTERS:
+        return Understood(None, _shortened(text), f"it has more than {MOST_LETTERS} letters")
+    words = assembled(read(text, known(), vocabulary))
+    if len(words) > MOST_WORDS:
+        return Understood(None, _shortened(text), f"it has more than {MOST_WORDS} words")
+    if not words:
+        return Understood(None, "", "it has no words")
+    first = _read(words, vocabulary, start, text)
+    if first.rule is not None or first.meanings or start[0] != "sentence":
+        return first
+    doing = invented(words)
+    second = _read(doing, vocabulary, start, text) if doing else first
+    if second.rule is None and not second.meanings and first.why != NOT_KNOWN:
+        return first
+    return second
+
+
+def _shortened(text: str) -> str:
+    return " ".join(text[:200].split()[:_SHOWN])
+
+
+def _read(
+    words: Sequence[Lexeme], vocabulary: PlainVocabulary, start: tuple[str, str], text: str
+) -> Understood:
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        words_in: Any = words
+        rule = "sentence" if start[0] == "sentence" else "body"
+        branch = _branch(parser().parse(words_in, start=rule))
+    except UnexpectedInput as error:
+        return Understood(None, _words_from(words, error, text), NOT_KNOWN)
+    found: dict[Any, None] = {}
+    wrong: Misfit | None = None
+    for script in _scripts(branch, words, vocabulary, start):
+        if isinstance(script, Misfit):
+            wrong = wrong or script
+        else:
+            found[in_order(script)] = None
+    if len(found) == 1:
+        return Understood(next(iter(found)))
+    if found:
+        return Understood(None, text[:80], "it can be read in two ways", tuple(found))
+    return Understood(None, wrong.words if wrong else text[:80], str(wrong))
+
+
+def _scripts(
+    branch: Branch, words: Sequence[Lexeme], vocabulary: PlainVocabulary, start: tuple[str, str]
+) -> Iterator[Any]:
+    """The meaning in each way of reading, or why there is none."""
+    waiting: list[tuple[int, ...]] = [()]
+    for _ in range(MOST_READINGS):
+        if not waiting:
+            return
+        script = waiting.pop()
+        reading = Sentences(vocabulary, script)
+        reading.define = lambda text: _definition(text, vocabulary)
+        reading.verb_word = _verb_word(words)
+        reading.other_word = next(
+            (b.text.casefold() for a, b in pairwise(words) if a.kind == "_TO_DO"), ""
+        )
+        try:
+            yield _meaning(reading, branch, start)
+        except Misfit as misfit:
+            yield misfit
+        except _STRANGE:  # words in a way that no part foresaw: it costs this sentence only
+            yield Misfit("these words do not fit together")
+        for at in range(len(script), len(reading.taken)):
+            before = tuple(way for way, _ in reading.taken[:at])
+            waiting += [(*before, way) for way in range(1, reading.taken[at][1])]
+    if waiting:
+        yield Misfit("it can be read in too many ways", "")
+
+
+def _definition(text: str, vocabulary: PlainVocabulary) -> Branch:
+    """The sentence that defines a term, as parsed."""
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        words: Any = read(text, known(), vocabulary)
+        return _branch(parser().parse(words, start="sentence")).branches()[0]
+    except UnexpectedInput:
+        raise Misfit(NOT_KNOWN, text) from None
+
+
+def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
+    if start[0] == "sentence":
+        return reading.mean(branch.branches()[0])
+    reading.has_doer, reading.subject = True, Doer()
+    reading.choosing = start[0] == "body"
+    if start[1]:
+        reading.it, reading.it_table = It(), start[1]
+    return reading.body(branch)
+
+
+def _verb_word(words: Sequence[Lexeme]) -> str:
+    """The first word behind "may" that is not about how often."""
+    start = behind_may(words)
+    named = (word for word in words[start or 0 :] if word.kind not in _NO_VERBS)
+    return "" if start is None else next((e.text.casefold().split()[0] for e in named), "")
+
+
+def _branch(node: Any) -> Branch:
+    """Lark's tree as ours, so that nothing else knows lark."""
+    parts = tuple(
+        _branch(each) if hasattr(each, "children") else each.value for each in node.children
+    )
+    return Branch(str(node.data), parts)
+
+
+def _words_from(words: Sequence[Lexeme], error: Any, text: str) -> str:
+    """The first words that the grammar did not know what to do with."""
+    token = getattr(error, "token", None)
+    word = getattr(token, "value", None)
+    if not isinstance(word, Lexeme):
+        return text[words[-1].start :].strip() if words else ""
+    at = words.index(word)
+    last = words[min(at + _SHOWN, len(words)) - 1]
+    return " ".join(text[word.start : last.end].split())
+
+
+def in_order(meaning: Any) -> Any:
+    """A meaning with its slots counted anew, from 1 in the order of its parts."""
+    return _counted(meaning, {})
+
+
+def _counted(node: Any, slots: dict[int, int]) -> Any:
+    if isinstance(node, tuple):
+        return tuple([_counted(each, slots) for each in node])
+    if not isinstance(node, t.Node):
+        return node
+    new = []
+    for name in node.__struct_fields__:
+        held = getattr(node, name)
+        if name == "slot":
+            new.append(slots.setdefault(held, len(slots) + 1))
+        else:
+            new.append(_counted(held, slots))
+    return type(node)(*new)
