@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-some = settings(max_examples=settings().max_examples // 2)
+some = settings(max_examples=settings().max_examples // 5)
 """For examples that take a tenth of a second."""
 
-few = settings(max_examples=settings().max_examples // 5)
+few = settings(max_examples=settings().max_examples // 10)
 """For examples that take long, such as whole games."""
 
-rare = settings(max_examples=settings().max_examples // 15)
+rare = settings(max_examples=settings().max_examples // 30)
 """For examples that take a second, such as games of a hundred lines."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+from tests.for_each import for_each
 from tests.understanding.judging import Judgement, judged
 from tests.understanding.phrasings import Phrasing
 from wikibot.cli import main
@@ -36,7 +37,7 @@ def commands() -> list[tuple[str, str]]:
     return [(name, " ".join(call.split())) for name, call in found]
 
 
-@pytest.mark.parametrize(("name", "call"), commands())
+@for_each("name, call", commands())
 def test_every_command_in_the_docs_exists(name: str, call: str) -> None:
     """Each command and option that a reader may copy is one that the program takes."""
     words = shlex.split(call)[1:]
@@ -53,13 +54,13 @@ def test_every_command_in_the_docs_exists(name: str, call: str) -> None:
     assert [] == [word for word in words if word.startswith("--") and word not in options]
 
 
-@pytest.mark.parametrize("command", command_names())
+@for_each("command", command_names())
 def test_every_command_is_in_the_readme(command: str) -> None:
     """A newcomer sees all there is."""
     assert f"| `wikibot {command}` |" in TEXTS["README.md"]
 
 
-@pytest.mark.parametrize("page", sorted(set(TEXTS) - {"README.md"}))
+@for_each("page", sorted(set(TEXTS) - {"README.md"}))
 def test_every_page_is_reached_from_the_readme(page: str) -> None:
     """There is no page that only its author knows of."""
     assert re.search(rf"\]\((docs/)?{re.escape(page)}\)", TEXTS["README.md"])
@@ -81,7 +82,7 @@ def in_own_words() -> list[Phrasing]:
     ]
 
 
-@pytest.mark.parametrize("phrasing", in_own_words(), ids=lambda each: f"{each.game}: {each.line}")
+@for_each("phrasing", in_own_words())
 def test_the_words_that_the_docs_promise_are_understood(phrasing: Phrasing) -> None:
     """Each line that a page shows is played as the form beside it."""
     assert judged(phrasing).judgement is Judgement.AS_MEANT
@@ -110,7 +111,7 @@ def verbs() -> list[Verb]:
     )
 
 
-@pytest.mark.parametrize("verb", verbs(), ids=lambda verb: verb.form)
+@for_each("verb", verbs())
 def test_every_verb_is_told(verb: Verb) -> None:
     """The tables of lines for players and stewards have each form."""
     told = "".join(text for page, text in TEXTS.items() if page.startswith(_FOR_PEOPLE))
@@ -118,14 +119,13 @@ def test_every_verb_is_told(verb: Verb) -> None:
     assert f"| `{verb.form}` |" in told
 
 
-@pytest.mark.parametrize(
-    ("page", "target"),
+@for_each(
+    "page, target",
     [
         (page, target)
         for page in PAGES
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", TEXTS[page.name])
     ],
-    ids=lambda value: value.name if isinstance(value, Path) else value,
 )
 def test_every_link_leads_somewhere(page: Path, target: str) -> None:
     """Links between pages and to files of the project."""

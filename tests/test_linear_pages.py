@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from wikibot.config.games import load_game
 from wikibot.game.calendar import parse_time
 from wikibot.game.state import State
@@ -33,7 +34,7 @@ from wikibot.wikitext.plain import plain
 from wikibot.wikitext.replies import insert_replies
 from wikibot.wikitext.sections import sections
 
-N = 150
+N = 100
 NOW = parse_time("2024-01-05T12:00:00Z")
 GAME = load_game("cycle15")
 PAGES = GAME.demo().pages
@@ -121,7 +122,7 @@ def steps(function: Callable[[str], object], text: str) -> int:
 
 
 @pytest.mark.parametrize("page", WHOLE)
-@pytest.mark.parametrize("part", PARTS)
+@for_each("part", PARTS)
 def test_twice_the_page_is_twice_the_work(page: str, part: str) -> None:
     """A part that was pasted many times;
     what is constant is taken off by a page with none of it.

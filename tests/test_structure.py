@@ -23,7 +23,8 @@ PURE_LIBRARY = {
 READS_ITS_OWN_FILES = {
     "rules.common.sections": {"importlib", "pkgutil"},
     "wikibot.game.ruleset.pins": {"pkgutil"},
-    "rules.plain.parse": {"importlib", "lark"},
+    "rules.plain.grammar": {"importlib", "lark"},
+    "rules.plain.reader": {"lark"},
     "rules.plain.memory": {"importlib", "zlib"},
     "rules.plain.lexing": {"lark", "zlib"},
 }  # wordings, demo, modules and grammar that a game brings along; its parser is pure
@@ -67,7 +68,7 @@ def imports(name: str) -> tuple[str, ...]:
 
 
 def _imports(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -75,6 +76,14 @@ def _imports(tree: ast.Module) -> Iterator[str]:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 yield inner if inner in modules() else node.module
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """All statements in one, where alone an import may stand: a third of what there is."""
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.stmt | ast.excepthandler | ast.match_case):
+            yield each
+            yield from _statements(each)
 
 
 def within(name: str, *packages: str) -> bool:
@@ -152,8 +161,8 @@ def _impure(name: str) -> Iterator[str]:
     for node in ast.walk(modules()[name]):
         if isinstance(node, ast.Name) and node.id in IMPURE_NAMES:
             yield node.id
-        elif isinstance(node, ast.Attribute) and ast.unparse(node) in PRESENT_TIMES:
-            yield ast.unparse(node)
+        elif isinstance(node, ast.Attribute) and node.attr in ("now", "utcnow", "today"):
+            yield from {ast.unparse(node)} & PRESENT_TIMES
 
 
 def classes(module: str) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.campaign import pages
-from tests.campaign.nursery import nursery
+from tests.nursery import BOT, nursery
 
 LONGEST = 90  # seconds; a sync that takes longer hangs
 CODES = {0, 1, 64, 75, 77, 78}
@@ -124,7 +124,7 @@ class Running:
     def __init__(self, folder: Path, name: str, command: Sequence[str] = ("sync",)) -> None:
         self._began = time.monotonic()
         self._out, self._err = (folder / f"{end}.txt" for end in ("out", "err"))
-        self.process = nursery().start(
+        self.process = nursery(*BOT).start(
             [*command, "--settings", f"{name}.ini"], folder, self._out, self._err
         )
 

@@ -11,7 +11,7 @@ from tests.farm.games import FolderGame, make_template
 from tests.postgres.server import Postgres
 
 OPTIONS = ("--tick", "1")
-GAMES, LINES, SECONDS = 20, 60, 150.0
+GAMES, LINES, SECONDS = 12, 40, 150.0
 
 
 def test_every_line_is_played_once_whoever_is_killed(
@@ -30,8 +30,8 @@ def test_every_line_is_played_once_whoever_is_killed(
         watch = Watch()
         for number in range(LINES):
             watch.expect(rng.choice(games).write())
-            if number % 12 == 11:
-                farm.kill(rng.randrange(2), *OPTIONS, alone=number % 24 == 11)
+            if number % 8 == 7:
+                farm.kill(rng.randrange(2), *OPTIONS, alone=number % 16 == 7)
             if number == LINES // 2:
                 own_postgres.restart(signal.SIGQUIT)
         answered = watch.wait(SECONDS)

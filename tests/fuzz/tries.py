@@ -39,6 +39,10 @@ class Fuzz:
         demo = self.game.demo()
         self.page = demo.pages["Gamestate"]
         self.book = self.game.rulebook(demo.pages["Ruleset"])
+        for (
+            name
+        ) in self.book.units:  # read once for a page, and no step of the line that asks first
+            self.book.in_words(name)
         self.start = self.game.read(self.page, self.book, NOW).state
         players = tuple(self.start.players)
         items = [item for player in self.start.players.values() for item in player.items]

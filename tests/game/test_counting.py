@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from wikibot.game.counting import counted, plural_of, singular_of
 
 
-@pytest.mark.parametrize(
-    ("count", "name", "said"),
+@for_each(
+    "count, name, said",
     [
         (1, "Shard", "1 Shard"), (4, "Shard", "4 Shards"), (0, "cut", "0 cuts"),
         (1, "Poent", "1 Poent"),

@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import rules
+from tests.for_each import for_each
 from wikibot.game.names import bare, find, meant, resolve, set_aside
 from wikibot.game.problems import Unclear
 from wikibot.wikitext.folding import fold
@@ -17,8 +18,8 @@ from wikibot.wikitext.folding import fold
 NAMES = ("Fish", "Fishbowl", "Duck", "❤️‍🔥", "Top Hat", "4st", "2", "209")
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
+@for_each(
+    "text, name",
     [
         ("Fish", "Fish"),  # exact, although Fishbowl begins the same
         ("fish", "Fish"),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules import cycle14, cycle15, round7
 from rules.round7.board.naming import House, Paired
+from tests.for_each import for_each
 from wikibot.game.names import is_reserved
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         "nobody",
@@ -31,7 +30,7 @@ def test_words_of_every_game(name: str) -> None:
     assert is_reserved(name)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         "4st",
@@ -51,8 +50,8 @@ def test_what_people_are_called(name: str) -> None:
     assert not is_reserved(name, ("Space", "House"))
 
 
-@pytest.mark.parametrize(
-    ("game", "name"),
+@for_each(
+    "game, name",
     [
         *((cycle15.GAME, name) for name in ("Space 4", "the Space", "phase 3")),
         *(

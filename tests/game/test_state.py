@@ -7,14 +7,15 @@ from datetime import UTC, datetime
 import pytest
 
 from rules.cycle15.state import OFFERS
+from tests.for_each import for_each
 from wikibot.game.actions import ActionId, Event
 from wikibot.game.state import AN_EVENT, Kind, Offer, Pending, read_pending
 
 NOON = datetime(2024, 1, 5, 12, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    ("text", "offer"),
+@for_each(
+    "text, offer",
     [
         ("combo", Offer("combo")),
         ("take garbage", Offer("take garbage")),

@@ -35,7 +35,7 @@ $file = static fn ( string $name ) => [
 	'type' => 'sqlite',
 	'dbname' => $name,
 	'tablePrefix' => '',
-	'variables' => [ 'synchronous' => 'OFF' ],
+	'variables' => [ 'synchronous' => 'OFF', 'journal_mode' => $name === 'wiki' ? 'MEMORY' : 'WAL' ],
 	'dbDirectory' => $harness->data,
 	'trxMode' => 'IMMEDIATE',
 	'flags' => 0,
@@ -45,7 +45,7 @@ $wgDBtype = 'sqlite';
 $wgDBservers = [ [ 'load' => 1, 'host' => '', 'user' => '', 'password' => '' ] + $file( 'wiki' ) ];
 $wgSQLiteDataDir = $harness->data;
 $wgObjectCaches[CACHE_DB] = [ 'class' => SqlBagOStuff::class, 'loggroup' => 'SQLBagOStuff', 'server' => $file( 'wikicache' ) ];
-$wgMainCacheType = CACHE_DB;
+$wgMainCacheType = $harness->skins ? CACHE_DB : CACHE_NONE; // what browsers load takes long to make; the rest is read sooner
 $wgMessageCacheType = CACHE_DB;
 $wgParserCacheType = CACHE_DB;
 $wgSessionCacheType = CACHE_DB;

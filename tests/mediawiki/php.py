@@ -13,7 +13,9 @@ from typing import Any
 _SETTINGS = Path(__file__).with_name("LocalSettings.php")
 
 _COMPILED = (  # all of MediaWiki fits in, and the code stays as it is
+    "enable_cli=1",
     "validate_timestamps=0",
+    "file_cache_consistency_checks=0",
     "enable_file_override=1",
     "memory_consumption=256",
     "interned_strings_buffer=32",
@@ -29,12 +31,16 @@ _GUARD = '"$@" & read -r _; kill -KILL 0'
 
 class Php:
     """One wiki's folder, with the PHP that works on it.
-    ``state`` goes to LocalSettings.php, see there.
+    ``state`` goes to LocalSettings.php, see there. ``compiled``: the folder of what PHP has
+    compiled, for all servers and scripts of this code and these settings.
     """
 
-    def __init__(self, code: Path, home: Path, extensions: list[str], workers: int = 3) -> None:
+    def __init__(
+        self, code: Path, home: Path, extensions: list[str], compiled: Path, workers: int = 3
+    ) -> None:
         self.code = code
         self.workers = workers
+        self._compiled = [*_COMPILED, f"file_cache={compiled}"]
         self.home = home
         self.log = home / "php.log"
         self.url = "http://127.0.0.1"
@@ -61,7 +67,7 @@ class Php:
         run = self.code / "maintenance/run.php"
         command = [str(run), name] if run.exists() else [str(self.code / f"maintenance/{name}.php")]
         done = subprocess.run(
-            ["php", *command, *arguments],
+            [*self._command(), *command, *arguments],
             env=self._environment() if settings else None,
             capture_output=True,
             text=True,
@@ -88,9 +94,7 @@ class Php:
     def _listens_on(self, port: int) -> bool:
         self.url = f"http://127.0.0.1:{port}"
         self.show()
-        php = ["php", "-d", "apc.enabled=0"]  # a cache in memory would outlive a reset
-        for each in _COMPILED:
-            php += ["-d", f"opcache.{each}"]
+        php = [*self._command(), "-d", "apc.enabled=0"]  # a cache in memory would outlive a reset
         with self.log.open("wb") as log:
             self._guard = subprocess.Popen(
                 ["sh", "-c", _GUARD, "sh", *php, "-S", f"127.0.0.1:{port}", "-t", str(self.code)],
@@ -113,6 +117,9 @@ class Php:
                     return True
             time.sleep(0.01)
         return False
+
+    def _command(self) -> list[str]:
+        return ["php", *(word for each in self._compiled for word in ("-d", f"opcache.{each}"))]
 
     def _environment(self) -> dict[str, str]:
         return {

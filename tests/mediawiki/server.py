@@ -75,19 +75,20 @@ class Server:
         """
         self.version = version
         self._home = Path(tempfile.mkdtemp(prefix=f"wikibot-{version}-"))
-        self._fresh = self._home / "fresh"
-        shutil.copytree(template(version), self._fresh)
-        shutil.copytree(self._fresh / "messages", self._home / "messages")
-        self._sessions = json.loads((self._fresh / "sessions.json").read_text())
+        made = template(version)
+        self._fresh = Path(shutil.copytree(made / "data", self._home / "fresh"))
+        shutil.copytree(made / "messages", self._home / "messages")
+        self._sessions = json.loads((made / "sessions.json").read_text())
         self._numbers = itertools.count(1)
         self._clients: dict[tuple[str, bool], Client] = {}  # of people who came since the reset
         self._logged_out = False  # whether the sessions of all were ended since
         self._prepared: dict[tuple[str, ...], tuple[Path, Path]] = {}
-        self._extensions = EXTENSIONS
+        self._extensions: list[str] = []  # those of every test
+        self._loaded: list[str] = []  # and those of this one
         self._settings: dict[str, Any] = {}
         self._ahead = 0  # seconds by which the wiki's clock is ahead of the machine's
-        self._data = self._next_data(self._fresh / "data")
-        self._php = Php(unpacked(version), self._home, EXTENSIONS, workers)
+        self._data = self._next_data(self._fresh)
+        self._php = Php(unpacked(version), self._home, [], made / "compiled", workers)
         self._php.show(data=str(self._data))
         self._php.start()
         self.url = self._php.url
@@ -106,7 +107,7 @@ class Server:
         """Make the wiki as it was:
         pages, accounts, sessions, caches, settings, clock and the proxy.
         """
-        self._put(self._fresh / "data", 0, {})
+        self._put(self._fresh, 0, {})
 
     def keep(self) -> Kept:
         """The wiki as it is now, for ``restore``.
@@ -151,8 +152,10 @@ class Server:
         self._clients.clear()
         self._logged_out = False
         old, self._data = self._data, self._next_data(data)
-        self._settings, self._ahead = dict(settings), ahead
-        self._php.show(data=str(self._data), settings=self._settings, ahead=ahead)
+        self._settings, self._ahead, self._loaded = dict(settings), ahead, []
+        self._php.show(
+            data=str(self._data), settings=settings, ahead=ahead, extensions=self._extensions
+        )
         shutil.rmtree(old, ignore_errors=True)
 
     def _next_data(self, source: Path) -> Path:
@@ -165,20 +168,28 @@ class Server:
         """Set MediaWiki's settings until the next reset, e.g. ``wgReadOnly="Backup"``.
 
         A dict is merged into what is there, key by key: ``wgGroupPermissions={"bot":
-        {"skipcaptcha": False}}``.
+        {"skipcaptcha": False}}``. Captchas load their extension.
         """
+        if "wgCaptchaTriggers" in settings:
+            self.load("ConfirmEdit")
         self._settings |= settings
         self._php.show(settings=self._settings)
 
+    def load(self, extension: str) -> None:
+        """Load one of the installed extensions until the next reset: each costs time at every
+        request.
+        """
+        self._loaded.append(extension)
+        self._php.show(extensions=[*dict.fromkeys(self._extensions + self._loaded)])
+
     def show_in_a_browser(self) -> None:
-        """Load skins and gadgets as well, for as long as this server runs."""
-        more = ON_SHOW["extensions"]
-        talk = ON_TALK[self.version]
-        self._php.show(extensions=EXTENSIONS + talk + more, skins=ON_SHOW["skins"])
+        """Load skins and all extensions, for as long as this server runs."""
+        self._extensions = EXTENSIONS + ON_TALK[self.version] + ON_SHOW["extensions"]
+        self._php.show(extensions=self._extensions, skins=ON_SHOW["skins"])
 
     def with_discussion_tools(self, *, loaded: bool) -> None:
         """Load DiscussionTools from now on, or do without them."""
-        self._extensions = EXTENSIONS + (ON_TALK[self.version] if loaded else [])
+        self._extensions = ON_TALK[self.version] if loaded else []
         self._php.show(extensions=self._extensions)
 
     def cookies(self, name: str) -> dict[str, str]:
@@ -269,10 +280,11 @@ class Server:
         """Give a client without an account, at some address."""
         return Client(self.api, None, ip=ip)
 
-    def add_filter(self, rules: str) -> None:
+    def add_filter(self, rules: str, name: str = "A test's filter") -> None:
         """Switch an abuse filter on that disallows what ``rules`` match.
         By SQL: AbuseFilter's API makes no filters.
         """
+        self.load("AbuseFilter")
         owner: dict[str, Any] = (
             {"af_actor": 1} if self.version == "1.43" else {"af_user": 1, "af_user_text": ADMIN}
         )
@@ -282,7 +294,7 @@ class Server:
             "af_actions": "disallow",
             **owner,
         }
-        row |= {"af_comments": "", "af_public_comments": "A test's filter"}
+        row |= {"af_comments": "", "af_public_comments": name}
         names, marks = ", ".join(row), ", ".join("?" * len(row))
         self.sql(f"INSERT INTO abuse_filter ({names}) VALUES ({marks})", *row.values())
         self.sql(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
+from tests.nursery import BOT, Child, nursery
 from tests.replies import as_read
 from wikibot.config.settings import Settings, from_sections
 from wikibot.storage.journal import Journal
@@ -85,16 +85,12 @@ class Table:
         for file in self.folder.glob("journal*"):
             file.unlink()
 
-    def spawn(self) -> subprocess.Popen[bytes]:
+    def spawn(self) -> Child:
         """One sync in a process of its own, which can be killed."""
-        command = [
-            sys.executable,
-            "-m",
-            "tests.mediawiki.sync_worker",
-            self.server.proxy.api,
-            str(self.folder),
-        ]
-        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        words, nowhere = [self.server.proxy.api, str(self.folder)], Path(os.devnull)
+        return nursery(*BOT).start(
+            words, self.folder, nowhere, nowhere, module="tests.mediawiki.sync_worker"
+        )
 
     def replies(self) -> list[str]:
         """Verdict and text of every reply, in page order."""

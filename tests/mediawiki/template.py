@@ -8,6 +8,7 @@ import hashlib
 import json
 import shutil
 import tempfile
+import time
 from pathlib import Path
 
 from filelock import FileLock
@@ -16,6 +17,7 @@ from tests.mediawiki.client import Client
 from tests.mediawiki.packages import cache, unpacked
 from tests.mediawiki.php import Php
 
+_OLD = 86400  # seconds; a fresh wiki of other settings is then no longer kept
 PASSWORD = "correct horse battery"
 """The password of every account."""
 
@@ -53,15 +55,16 @@ Its messages are compiled for all.
 
 
 def template(version: str) -> Path:
-    """Give the folder of a fresh wiki: ``data``, ``messages`` and ``sessions.json``;
-    made the first time.
+    """Give the folder of a fresh wiki: ``data``, ``messages``, ``sessions.json``, and ``compiled``,
+    which all its servers write to; made the first time.
     """
     code = unpacked(version)
     home = cache() / f"wiki-{version}-{_recipe(code)}"
     with FileLock(cache() / f"wiki-{version}.lock"):
         if not home.exists():
             for old in cache().glob(f"wiki-{version}-*"):
-                shutil.rmtree(old, ignore_errors=True)
+                if old.stat().st_mtime < time.time() - _OLD:  # else another run may be copying it
+                    shutil.rmtree(old, ignore_errors=True)
             with tempfile.TemporaryDirectory(dir=cache(), prefix="making-") as folder:
                 draft = Path(folder, "wiki")
                 _make(version, code, draft)
@@ -73,6 +76,7 @@ def _recipe(code: Path) -> str:
     """Give a short name that changes when a fresh wiki would come out differently."""
     parts = [
         Path(__file__),
+        Path(__file__).with_name("php.py"),
         Path(__file__).with_name("LocalSettings.php"),
         code / "includes/Defines.php",
     ]
@@ -80,9 +84,10 @@ def _recipe(code: Path) -> str:
 
 
 def _make(version: str, code: Path, home: Path) -> None:
-    (home / "messages").mkdir(parents=True)
+    for name in ("messages", "compiled"):
+        (home / name).mkdir(parents=True)
     extensions = EXTENSIONS + ON_TALK[version]
-    php = Php(code, home, extensions)
+    php = Php(code, home, extensions, home / "compiled")
     php.show(data=str(home / "data"))
     _install(php)
     php.show(extensions=extensions + ON_SHOW["extensions"], skins=ON_SHOW["skins"])

@@ -255,6 +255,7 @@ def test_an_abuse_filter_refuses(mediawiki: Server) -> None:
 
 def test_the_title_blacklist_refuses(mediawiki: Server) -> None:
     """A title on the list cannot be made."""
+    mediawiki.load("TitleBlacklist")
     mediawiki.client("Steward").edit("MediaWiki:Titleblacklist", "Sand.*")
 
     with pytest.raises(ApiError, match="titleblacklist"):

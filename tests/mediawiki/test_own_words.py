@@ -19,7 +19,7 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.weeks import Asked, Weeks, read_steps
 from tests.replies import as_read
 from tests.rules.rulesets import RULES
-from tests.rules.scenario_files import Step
+from wikibot.game.scenarios.files import PlayLine
 from wikibot.wikitext.replies import VERDICTS
 
 pytestmark = pytest.mark.usefixtures("discussion_tools")
@@ -40,7 +40,7 @@ class OwnWords(Weeks):
 
     actions = "Talk:Play"
 
-    def _write(self, step: Step) -> None:
+    def _write(self, step: PlayLine) -> None:
         if reply := _REPLY.fullmatch(step.text):
             self._reply(step.who, reply["author"], reply["text"])
         elif edit := _EDIT.fullmatch(step.text):

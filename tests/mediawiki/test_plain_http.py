@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -19,73 +17,23 @@ import pytest
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.proxy import Drop, Proxy, Request, Response, edit_of
 from tests.mediawiki.server import Server
+from tests.nursery import BOT, nursery
 from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.faults import Fault
 from wikibot.wiki.files import PRIVATE, TextFile
 from wikibot.wiki.plain_http import Plain, PlainHttp
 
-POLL = """
-import sys
-from pathlib import Path
-from wikibot.wiki.files import TextFile
-from wikibot.wiki.mediawiki import MediaWiki
-wiki = MediaWiki(sys.argv[1], user="Wikibot@sync", cookies=TextFile(Path(sys.argv[2])))
-poll = wiki.poll(["Log"])
-heavy = [name in sys.modules for name in ("requests", "mwclient")]
-print(poll.user, wiki.requests, wiki.bytes_received > 500, *heavy)
-"""
+WORKER = "tests.mediawiki.plain_worker"
 
 
-def poll_in_a_process(mediawiki: Server, cookies: Path) -> str:
-    """What a program of its own tells about one poll with a kept session."""
-    command = [sys.executable, "-c", POLL, mediawiki.proxy.api, str(cookies)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-
-
-SAVE = """
-import sys
-from pathlib import Path
-from wikibot.wiki.base import Edit
-from wikibot.wiki.files import TextFile
-from wikibot.wiki.mediawiki import MediaWiki
-wiki = MediaWiki(sys.argv[1], user="Wikibot@sync", cookies=TextFile(Path(sys.argv[2])))
-wiki.poll(["Log"])
-saved = wiki.save(Edit("Log", f"Text {sys.argv[3]} ä", None, "test, run 12345678", "12345678"))
-print(saved.changed, wiki.requests, "requests" in sys.modules)
-"""
-
-
-def save_in_a_process(mediawiki: Server, cookies: Path) -> str:
-    """What a program of its own tells about one edit with a kept session."""
-    command = [sys.executable, "-c", SAVE, mediawiki.proxy.api, str(cookies), "1"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-
-
-SAVE_BOTH = """
-import logging, sys
-from pathlib import Path
-from wikibot.wiki.base import Edit
-from wikibot.wiki.files import TextFile
-from wikibot.wiki.mediawiki import MediaWiki
-logging.basicConfig(level=logging.DEBUG, stream=sys.stdout, format="%(message)s")
-logging.getLogger("urllib3").setLevel(logging.WARNING)
-wiki = MediaWiki(
-    sys.argv[1], user="Wikibot@sync", cookies=TextFile(Path(sys.argv[2])), password=sys.stdin.read
-)
-wiki.poll(["Log"])
-log, play = (Edit(t, f"{t} ä", None, f"run {t}{t}", f"{t}{t}") for t in ("Log", "Play"))
-print("begun", wiki.begin(log))
-print(*[wiki.save(edit).changed for edit in (play, log)], "requests" in sys.modules)
-"""
-
-
-def save_both(mediawiki: Server, cookies: Path) -> list[str]:
-    """What a program of its own tells that saves two pages together."""
-    command = [sys.executable, "-c", SAVE_BOTH, mediawiki.proxy.api, str(cookies)]
-    password = mediawiki.bot_password
-    done = subprocess.run(command, capture_output=True, text=True, check=True, input=password)
-    assert password not in done.stdout
-    return done.stdout.splitlines()
+def in_a_process(job: str, mediawiki: Server, cookies: Path) -> str:
+    """What a program of its own tells that does a job with a kept session."""
+    words, secret = [job, mediawiki.proxy.api, str(cookies)], mediawiki.bot_password
+    ended = nursery(*BOT).run(
+        words, cookies.parent, module=WORKER, environment={"WIKIBOT_PASSWORD": secret}
+    )
+    assert (ended.code, secret in ended.out) == (0, False), ended.err
+    return ended.out.strip()
 
 
 def kept_session(mediawiki: Server, folder: Path) -> Path:
@@ -115,7 +63,7 @@ def test_a_poll_with_a_kept_session_loads_no_library(mediawiki: Server, tmp_path
     neither requests nor mwclient is loaded.
     """
     cookies = kept_session(mediawiki, tmp_path)
-    assert (poll_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == (
+    assert (in_a_process("poll", mediawiki, cookies), mediawiki.proxy.requests) == (
         "Wikibot 1 True False False",
         1,
     )
@@ -125,7 +73,7 @@ def test_what_is_odd_is_asked_again_in_the_full_way(mediawiki_143: Server, cooki
     """A first answer that is not an answer costs one request more and is forgotten."""
     mediawiki_143.proxy.answer(Response(200, (), b"<html>"))
 
-    assert (poll_in_a_process(mediawiki_143, cookies), mediawiki_143.proxy.requests) == (
+    assert (in_a_process("poll", mediawiki_143, cookies), mediawiki_143.proxy.requests) == (
         "Wikibot 2 True True True",
         2,
     )
@@ -196,7 +144,10 @@ def test_compressed_answers_and_new_cookies(mediawiki_143: Server, tmp_path: Pat
 def test_an_edit_with_a_kept_session_loads_no_library(mediawiki: Server, tmp_path: Path) -> None:
     """Poll and edit, two requests, in letters beyond ASCII as well."""
     cookies = kept_session(mediawiki, tmp_path)
-    assert (save_in_a_process(mediawiki, cookies), mediawiki.proxy.requests) == ("True 2 False", 2)
+    assert (in_a_process("save", mediawiki, cookies), mediawiki.proxy.requests) == (
+        "True 2 False",
+        2,
+    )
     assert mediawiki.client("Alice").text("Log") == "Text 1 ä"
 
 
@@ -214,7 +165,7 @@ def test_an_edit_without_a_plain_answer_is_saved_once(
         busy, page = Response(503, (("Retry-After", "1"),)), Response(200, (), b"<html>")
         proxy.answer(busy if fault == "busy" else page, posts)
 
-    assert save_in_a_process(mediawiki_143, cookies).startswith("True")
+    assert in_a_process("save", mediawiki_143, cookies).startswith("True")
     assert len(mediawiki_143.client("Alice").history("Log")) == 1
 
 
@@ -223,7 +174,7 @@ def test_two_edits_are_under_way_together(mediawiki_143: Server, cookies: Path) 
     both = threading.Barrier(2, timeout=20)
     for title in ("Play", "Log"):
         mediawiki_143.proxy.before(lambda _: both.wait(), edit_of(title))
-    lines = save_both(mediawiki_143, cookies)
+    lines = in_a_process("both", mediawiki_143, cookies).splitlines()
     mediawiki_143.proxy.check()
     token = mediawiki_143.proxy.log[-1].request.params["token"]
 
@@ -258,7 +209,7 @@ def test_of_two_edits_each_is_tried_again_alone(
     """After a fault of one or of both each page is saved once."""
     for title in titles.split():
         FAULTS[fault](mediawiki_143.proxy, title)
-    lines = save_both(mediawiki_143, cookies)
+    lines = in_a_process("both", mediawiki_143, cookies).splitlines()
     ann = mediawiki_143.client("Alice")
     posted = [one.request.params["title"] for one in mediawiki_143.proxy.log if posts(one.request)]
     again = [] if fault == "answer lost" else titles.split()
@@ -277,7 +228,7 @@ def test_a_session_that_ends_between_two_edits_is_opened_once(
 ) -> None:
     """What the wiki says to an edit that was sent before does not end the new session."""
     mediawiki_143.proxy.before(lambda _: mediawiki_143.end_sessions(), edit_of(title))
-    lines = save_both(mediawiki_143, cookies)
+    lines = in_a_process("both", mediawiki_143, cookies).splitlines()
     logins = [one for one in mediawiki_143.proxy.log if one.request.action == "login"]
 
     assert (lines[-1], len(logins)) == ("True True True", 1)

@@ -9,7 +9,6 @@ of the server's: it is tested on the newer one. The order of a history is the se
 from __future__ import annotations
 
 import signal
-import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +18,7 @@ import pytest
 from tests.mediawiki.proxy import Request, call_of, edit_of
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, logged
+from tests.nursery import Child
 from wikibot.wiki.errors import EditRefused, NotAllowed, TryLater
 
 DIG = "* dig -- 2d4 (1, 3) = 4 ~~~~"
@@ -92,7 +92,7 @@ def test_lines_saved_by_a_slow_clock_are_answered(mediawiki: Server, tmp_path: P
     for _ in range(12):
         table.add("Bea", "* dig -- 2d4 (1, 1) = 2 ~~~~")
     table.server.lag(0)
-    running: list[subprocess.Popen[bytes]] = []
+    running: list[Child] = []
     table.server.proxy.before(lambda _: _kill(running), edit_of("Play"))
     running.append(table.spawn())
     running[0].wait()
@@ -157,7 +157,7 @@ def test_a_silent_merge_is_noticed(table: Table) -> None:
 def test_a_merge_that_a_crash_left_unnoticed_is_noticed_by_the_next_run(table: Table) -> None:
     """Killed right after a silent merge, the bot plays anew on what the person had saved."""
     text = table.text("State").replace("Our game.", "Our wonderful game.")
-    running: list[subprocess.Popen[bytes]] = []
+    running: list[Child] = []
     table.server.proxy.before(lambda _: table.steward.edit("State", text), edit_of("State"))
     table.server.proxy.after(lambda *_: _kill(running), edit_of("State"))
     running.append(table.spawn())
@@ -226,7 +226,7 @@ def test_killed_at_every_step(table: Table, step: str, moment: str) -> None:
     """With kill -9 right before or after any request has its effect,
     the next run leaves everything done once.
     """
-    running: list[subprocess.Popen[bytes]] = []
+    running: list[Child] = []
     if moment == "before":
         table.server.proxy.before(lambda _: _kill(running), STEPS[step])
     else:
@@ -239,7 +239,7 @@ def test_killed_at_every_step(table: Table, step: str, moment: str) -> None:
     assert (killed, outcome(table)) == (True, PLAYED)
 
 
-def _kill(running: list[subprocess.Popen[bytes]]) -> None:
+def _kill(running: list[Child]) -> None:
     while not running:
         pass  # the process is being started by the test's own thread
     running[0].kill()

@@ -14,11 +14,11 @@ import pytest
 from tests.mediawiki.server import Server
 from tests.mediawiki.weeks import Asked, Weeks, read_steps
 from tests.rules.rulesets import RULES, USUAL
-from tests.rules.scenario_files import Answer
 from wikibot.config.games import load_game
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.game import Game
+from wikibot.game.scenarios.files import ExpectedAnswer
 from wikibot.game.verbs import unlisted
 from wikibot.stewards.wording.source import read_overlay
 
@@ -78,7 +78,7 @@ def unexpected(
     ]
 
 
-def _is(answer: str, wanted: Answer | None) -> bool:
+def _is(answer: str, wanted: ExpectedAnswer | None) -> bool:
     return wanted is not None and answer.startswith(f"{wanted.verdict}:") and wanted.words in answer
 
 

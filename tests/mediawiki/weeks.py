@@ -1,4 +1,4 @@
-"""Weeks of play on a real server: one long scenario a game (tests/rules/README.md).
+"""Weeks of play on a real server: one long scenario a game (docs/scenarios.md).
 
 Each line of play is an edit by the account of that name. ``until`` sets the clock of the wiki and
 runs `wikibot sync`. The weeks begin on the Monday after the test.
@@ -7,10 +7,7 @@ runs `wikibot sync`. The weeks begin on the Monday after the test.
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -21,12 +18,13 @@ from click.testing import CliRunner
 
 from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
+from tests.nursery import BOT, nursery
 from tests.replies import as_read
 from tests.rules.rulesets import Rules
-from tests.rules.scenario_files import Answer, Step, Wrong, read_line, read_scenarios
 from wikibot.cli import main
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.page.line_bodies import split_body
+from wikibot.game.scenarios.files import ExpectedAnswer, PlayLine, Wrong, read_line, read_scenarios
 from wikibot.stewards.wording.source import write_overlay
 from wikibot.storage.hidden_comment import read_cursor
 from wikibot.wikitext.replies import VERDICTS
@@ -65,19 +63,19 @@ _REPLY = re.compile(
 class Asked:
     """A step and the answer that is expected; a sync has none."""
 
-    step: Step
-    answer: Answer | None = None
+    step: PlayLine
+    answer: ExpectedAnswer | None = None
 
 
 def read_steps(name: str) -> tuple[Asked, ...]:
     """The steps of a file in the folder ``weeks``, in their order."""
     steps: list[Asked] = []
-    (scenario,) = read_scenarios(HERE / f"{name}.txt")
+    (scenario,) = read_scenarios((HERE / f"{name}.txt").read_text(encoding="utf-8"), name)
     for number, line in scenario.lines:
         match read_line(line):
-            case Step() as step:
+            case PlayLine() as step:
                 steps.append(Asked(step))
-            case Answer() as answer:
+            case ExpectedAnswer() as answer:
                 steps[-1] = replace(steps[-1], answer=answer)
             case _:
                 raise Wrong(f"{name}.txt:{number}: {line}")
@@ -148,7 +146,7 @@ class Weeks:
             self.wikibot("sync", codes=(0, 1))
             self._has_synced = True
 
-    def _write(self, step: Step) -> None:
+    def _write(self, step: PlayLine) -> None:
         text, body = split_body(step.text)
         below = "".join(f"\n*: {line}" for line in body.splitlines())
         self.person(step.who).edit(self.actions, append=f"\n* {text} ~~~~{below}")
@@ -163,18 +161,10 @@ class Weeks:
         """Run the program as a process and give what it prints;
         a traceback or another exit code is an error.
         """
-        root = str(Path(__file__).parents[2])
-        done = subprocess.run(
-            [sys.executable, "-m", "wikibot", *words],
-            cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": root},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert "Traceback" not in done.stderr, done.stderr
-        assert done.returncode in codes, done.stdout + done.stderr
-        return done.stdout
+        done = nursery(*BOT).run(words, self.folder)
+        assert "Traceback" not in done.err, done.err
+        assert done.code in codes, done.out + done.err
+        return done.out
 
     def answers(self) -> list[tuple[str, ...]]:
         """All answers of the bot below each line of the actions page, in page order."""

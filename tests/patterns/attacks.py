@@ -15,8 +15,8 @@ ops: Any = import_module("re._constants")
 parser: Any = import_module("re._parser")  # of which types know more or less by version
 _LETTERS = " a1-,.:;()[]{}'\"*#|=<>/+xdAIn_\n\t&~`!?@→¶•é"
 _MOST = 4  # samples of a part
-_TRIED = 60  # texts for each pattern
-_ENDS = ("", "\x00", "\n\n\x00", " zq;")
+_TRIED = 30  # texts for each pattern
+_ENDS = ("\x00", "\n\n\x00 zq;")
 BOUND = 100_000
 
 

@@ -9,7 +9,9 @@ so that what grows with its square is cheap.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -30,38 +32,41 @@ BOUNDED = {  # by the characters that they are handed
     "wikibot.wikitext.signatures:_ENDS_IN_DASH", "wikibot.wikitext.table_reader:_NUMBER",
     "rules.cycle14.proposals:_TERMS",
 }  # fmt: skip
-PATTERNS: dict[str, list[Found]] = {}
-for _each in every_pattern():
-    PATTERNS.setdefault(_each.module, []).append(_each)
-by_module = pytest.mark.parametrize("module", PATTERNS)
+PARTS = 4
+every_part = pytest.mark.parametrize("part", range(PARTS))
 
 
-@by_module
-def test_no_pattern_takes_for_ever(module: str) -> None:
+@cache
+def patterns() -> Sequence[Found]:
+    """All of them: finding them imports the whole program."""
+    return tuple(every_pattern())
+
+
+@every_part
+def test_no_pattern_takes_for_ever(part: int) -> None:
     """Neither nested nor adjacent repeats can match the same text in many ways."""
-    most = LINEAR if module.startswith(UNBOUNDED) else SQUARE
     slow = [
-        f"{pattern} {way} {pattern.pattern!r}: {text[0]!r}, then {text[1]!r} again, {text[2]!r}"
-        for pattern in PATTERNS[module]
-        if str(pattern) not in BOUNDED
-        for way in pattern.ways
-        for worst, text in [growth(pattern.pattern, pattern.flags, way)]
-        if worst > most
+        f"{found} {way} {found.pattern!r}: {text[0]!r}, then {text[1]!r} again, {text[2]!r}"
+        for found in patterns()[part::PARTS]
+        if str(found) not in BOUNDED
+        for way in found.ways
+        for worst, text in [growth(found.pattern, found.flags, way)]
+        if worst > (LINEAR if found.module.startswith(UNBOUNDED) else SQUARE)
     ]
 
     assert slow == []
 
 
-@by_module
-def test_the_matcher_finds_what_re_finds(module: str) -> None:
+@every_part
+def test_the_matcher_finds_what_re_finds(part: int) -> None:
     """Otherwise its steps would be those of another pattern."""
-    for pattern in PATTERNS[module]:
-        counted = Counted(pattern.pattern, pattern.flags)
-        real = re.compile(pattern.pattern, pattern.flags)
-        tried = islice(attacks(pattern.pattern, pattern.flags), 0, 60, 5)
+    for found in patterns()[part::PARTS]:
+        counted = Counted(found.pattern, found.flags)
+        real = re.compile(found.pattern, found.flags)
+        tried = islice(attacks(found.pattern, found.flags), 0, 60, 5)
         for text in (begin + pump * 3 + end for begin, pump, end in tried):
             counted.search(text)
-            assert counted.found is (real.search(text) is not None), (str(pattern), text)
+            assert counted.found is (real.search(text) is not None), (str(found), text)
 
 
 @pytest.mark.parametrize(

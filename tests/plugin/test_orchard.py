@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 
 from tests.plugin.orchard import GAME
 from tests.plugin.orchard.state import APPLE, CAKE, CIDER, Player, State
-from wikibot.apply import Applied, apply_log
-from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.calendar import parse_time
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.game import Game
 from wikibot.game.page.canonical import canonical
+from wikibot.game.scenarios.files import Scenario, read_scenarios
+from wikibot.game.scenarios.runner import ScenarioRunner
 
 HERE = Path(__file__).parent
 PAGES = GAME.demo().pages
@@ -30,15 +31,7 @@ BOOK = GAME.rulebook(PAGES["Ruleset"])
 NOON = parse_time("2024-01-05T12:00:00Z")
 
 
-def played(*lines: str, ruleset: str = PAGES["Ruleset"], page: str = PAGES["Gamestate"]) -> Applied:
-    """What becomes of lines that are written a minute after each other, over the demo's page."""
-    times = (format_time(NOON + timedelta(minutes=number)) for number in range(len(lines)))
-    return apply_log(
-        GAME,
-        ruleset,
-        page,
-        "\n".join(f"{time} {line}" for time, line in zip(times, lines, strict=True)),
-    )
+SCENARIOS = read_scenarios((HERE / "scenarios.txt").read_text(encoding="utf-8"), "scenarios")
 
 
 # -- as it is installed ----------------------------------------------------------------------------
@@ -124,59 +117,10 @@ def test_an_accepted_wording_is_played(tmp_path: Path) -> None:
 # -- the rules -------------------------------------------------------------------------------------
 
 
-def test_a_gardener_picks_once_a_day() -> None:
-    """The second time is refused, and the answer says from when on it is possible again."""
-    outcomes = played("Ann: pick -- 2d6 (3, 4) = 7", "Ann: pick -- 2d6 (6, 6) = 12").outcomes
-
-    assert ["done", "cant"] == [outcome.verdict for outcome in outcomes]
-    assert "2024-01-06T00:00:00Z" in outcomes[1].text
-
-
-def test_the_dice_stand_on_the_page() -> None:
-    """Who changes the ruleset page changes the roll."""
-    ruleset = PAGES["Ruleset"].replace("2d6", "3d4")
-
-    assert "done" == played("Ann: pick -- 3d4 (1, 1, 1) = 3", ruleset=ruleset).outcomes[0].verdict
-
-
-def test_what_to_make_is_a_choice() -> None:
-    """Without it the line waits, and a later line gives it."""
-    outcomes = played("Bob: make", "Bob: choose cider").outcomes
-
-    assert ["needs", "done"] == [outcome.verdict for outcome in outcomes]
-
-
-def test_a_cider_and_a_cake_win() -> None:
-    """After that nobody plays on."""
-    applied = played("Ann: pick -- 2d6 (3, 4) = 7", "Ann: make cake", "Bob: make cake")
-
-    assert ["Ann"] == applied.state["winners"]
-    assert "cant" == applied.outcomes[2].verdict
-
-
-def test_birds_come_at_midnight() -> None:
-    """Of more than 30 apples 30 are left."""
-    page = PAGES["Gamestate"].replace("| 12 ||", "| 45 ||")
-    applied = apply_log(
-        GAME, PAGES["Ruleset"], page, "2024-01-05T12:00:00Z Cat: join", NOON + timedelta(days=1)
-    )
-
-    assert {"Apple": 30} == applied.state["players"][1]["items"]
-
-
-def test_a_new_recipe_is_held() -> None:
-    """It is a unit of its own: nobody bakes a pie, and everybody a cake."""
-    outcomes = played("Bob: make pie", "Bob: make cake").outcomes
-
-    assert ["held", "done"] == [outcome.verdict for outcome in outcomes]
-
-
-def test_a_changed_wording_is_held() -> None:
-    """Until somebody has accepted it, nobody picks; all else goes on."""
-    ruleset = PAGES["Ruleset"].replace("finds as many apples", "finds as many pears")
-    outcomes = played("Ann: pick -- 2d6 (3, 4) = 7", "Bob: make cake", ruleset=ruleset).outcomes
-
-    assert ["held", "done"] == [outcome.verdict for outcome in outcomes]
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
+def test_scenario(scenario: Scenario) -> None:
+    """What the scenario's title says, by the runner that plays those of all games."""
+    ScenarioRunner(scenario, GAME).run()
 
 
 # -- the page that it was written by ---------------------------------------------------------------

@@ -41,9 +41,9 @@ class Table:
         kept: dict[str, Any] = (
             {"dsn": self.farm.dsn, "name": self.name} if self.farm else {"settings": str(self.file)}
         )
-        return Worker(self.site, **kept, **job)
+        return Worker(self.site, self.file.parent, **kept, **job)
 
-    def sync(self, **job: Any) -> tuple[int, str]:
+    def sync(self, **job: Any) -> tuple[int | None, str]:
         """One sync in a process: its exit code and what it said."""
         return self.worker(**job).ended()
 

@@ -10,14 +10,24 @@ import importlib
 import json
 import os
 import signal
-import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 from typing import Any, TypedDict
 
+from tests.nursery import nursery
 from tests.postgres.farms import KEY
 
-ROOT = Path(__file__).parents[2]
+LOADED = (
+    "tests.game.tiny",
+    "tests.postgres.farms",
+    "wikibot.cli.program",
+    "wikibot.storage.local",
+    "wikibot.sync.pipeline",
+    "wikibot.sync.run",
+    "filelock",
+)
 WRITE = {
     "files": "wikibot.storage.local:Folder.write",
     "postgres": "wikibot.storage.postgres.game:PostgresDrawer.write",
@@ -36,32 +46,24 @@ class Where(TypedDict, total=False):
 
 
 class Worker:
-    """The process. ``site`` is where the game ``stones`` is installed."""
+    """The process. ``site`` is where the game ``stones`` is installed; what it says is kept in
+    ``folder``.
+    """
 
-    def __init__(self, site: Path, *, patience: float = 20.0, **job: Any) -> None:
-        environment = {
-            **os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "WIKIBOT_FARM_KEY": KEY,
-        }  # fmt: skip
-        self.process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "tests.postgres.worker",
-                json.dumps({"patience": patience, **job}),
-            ],
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
+    def __init__(self, site: Path, folder: Path, *, patience: float = 20.0, **job: Any) -> None:
+        words = [json.dumps({"patience": patience, **job})]
+        self._said = Path(tempfile.mkstemp(dir=folder, suffix=".said")[1])
+        self.process = nursery(*LOADED).start(
+            words, folder, self._said, self._said, module="tests.postgres.worker", path=[site],
+            environment={"WIKIBOT_FARM_KEY": KEY},
+        )  # fmt: skip
 
     def stopped(self) -> None:
         """Wait until it stands still at its point."""
-        _, status = os.waitpid(self.process.pid, os.WUNTRACED)
-        if not os.WIFSTOPPED(status):
-            self.process.returncode = os.waitstatus_to_exitcode(status)
-            raise AssertionError(f"it ended, and did not stop: {self.process.communicate()}")
+        while not self.process.is_stopped():
+            if self.process.poll() is not None:
+                raise AssertionError(f"it ended, and did not stop: {self.ended()}")
+            time.sleep(0.01)
 
     def go_on(self) -> None:
         """Let it go on."""
@@ -70,12 +72,11 @@ class Worker:
     def kill(self) -> None:
         """SIGKILL, and its end."""
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
 
-    def ended(self) -> tuple[int, str]:
+    def ended(self) -> tuple[int | None, str]:
         """Its exit code (negative: the signal that killed it) and what it said."""
-        out, err = self.process.communicate(timeout=120)
-        return self.process.returncode, out + err
+        return self.process.wait(120), self._said.read_text(encoding="utf-8")
 
 
 def _interrupt(job: dict[str, Any]) -> None:

@@ -50,13 +50,18 @@ def any_game(
     line: Callable[[Random, S, str], str],
     lines: int = 40,
     hours: int = 12,
+    *,
+    trusted: bool = False,
 ) -> Iterator[Played[S]]:
     """Lines by the players of these names, one after the other, up to so many ``hours`` apart."""
     time = MONDAY
     for number in range(lines):
         time += timedelta(hours=random.randint(0, hours))
         name = random.choice(names)
-        action = Action(ActionId(1, number, 0), time, name, line(random, state, name), by_name=True)
+        text, _, body = line(random, state, name).partition(" ¶ ")
+        action = Action(
+            ActionId(1, number, 0), time, name, text, 0, by_name=True, trusted=trusted, body=body
+        )
         played = engine.play(state, [action])
         yield played
         state = played.state

@@ -24,12 +24,12 @@ from pathlib import Path
 from typing import Any
 
 from tests.rules.reworded import Play, plays, touches
-from tests.rules.scenario import MONDAY, Stage
-from tests.rules.scenario_files import Scenario
+from tests.rules.rulesets import runner_of
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.free_numbers import free_numbers, reworded
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
+from wikibot.game.scenarios.files import MONDAY, Scenario
 
 FILE = Path(__file__).with_name("numbers_in_play.txt")
 NEW_PAGE = "(a new gamestate)"
@@ -106,10 +106,10 @@ def _differs(play: Play, scenario: Scenario, book: Rulebook) -> bool:
 
 def _steps(play: Play, scenario: Scenario, book: Rulebook) -> Iterator[object]:
     """What comes of each line of play, as far as the scenario can be played."""
-    stage = Stage(scenario, play.page)
-    stage.book, stage.engine = book, Engine(play.game, book)
-    for _ in stage.run_without_claims():
-        yield (stage.outcome and (stage.outcome.verdict, stage.outcome.text)), stage.state
+    runner = runner_of(scenario, play.page)
+    runner.book, runner.engine = book, Engine(play.game, book)
+    for _ in runner.run_without_claims():
+        yield (runner.outcome and (runner.outcome.verdict, runner.outcome.text)), runner.state
 
 
 def _others(number: str) -> tuple[str, ...]:

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from tests.rules.rulesets import RULES, all_scenarios, book_of
-from tests.rules.scenario import Stage
-from tests.rules.scenario_files import Scenario, Wrong
+from tests.rules.rulesets import RULES, all_scenarios, runner_of
 from wikibot.game.actions import Verdict
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
+from wikibot.game.scenarios.files import Scenario, Wrong
+from wikibot.game.scenarios.runner import rulebook_of
 from wikibot.game.state import Kind
 
 NEW_WORDS = "Nobody does so now, and everybody does otherwise."
@@ -39,7 +39,7 @@ class Play:
     @cached_property
     def book(self) -> Rulebook:
         """The page as the game reads it."""
-        return book_of(self.game, self.page)
+        return rulebook_of(self.game, self.page)
 
     @cached_property
     def units(self) -> Mapping[str, Unit]:
@@ -103,12 +103,16 @@ def held_lines(scenario: Scenario, page: str) -> Iterator[tuple[str, str]]:
     """The lines and events of a scenario that a page holds,
     as far as it can be played, with the unit.
     """
-    stage, before = Stage(scenario, page), None
-    for line in stage.run_without_claims():
-        if stage.outcome is not before and stage.outcome and stage.outcome.verdict is Verdict.HELD:
-            yield line, stage.outcome.unit
-        before = stage.outcome
-        for each in stage.state.pending:
+    runner, before = runner_of(scenario, page), None
+    for line in runner.run_without_claims():
+        if (
+            runner.outcome is not before
+            and runner.outcome
+            and runner.outcome.verdict is Verdict.HELD
+        ):
+            yield line, runner.outcome.unit
+        before = runner.outcome
+        for each in runner.state.pending:
             if each.kind is Kind.HELD:
                 yield each.text, each.asks.removeprefix("a ruling on ")
 
@@ -135,15 +139,20 @@ def touches(name: str) -> Mapping[str, Sequence[Scenario]]:
     return {unit: tuple(found.values()) for unit, found in asked.items()}
 
 
+def words(scenario: Scenario) -> str:
+    """All that a scenario says, in small letters."""
+    return "\n".join((scenario.title, *(line for _, line in scenario.lines))).casefold()
+
+
 def first_held(play: Play, unit: Unit, enough: int = 400) -> str:
     """A line or event that is held where the unit is reworded; "" where no scenario has one."""
     page = play.reworded(unit)
-    known = book_of(play.game, page).known_as(unit.name)
+    known = rulebook_of(play.game, page).known_as(unit.name)
     touching = {id(each) for each in touches(play.name).get(known, ())}
 
     def is_far(scenario: Scenario) -> tuple[bool, bool]:
         """Those first in which the unit is asked for, then those that name it."""
-        return id(scenario) not in touching, unit.title.casefold() not in scenario.words
+        return id(scenario) not in touching, unit.title.casefold() not in words(scenario)
 
     for scenario in sorted(play.scenarios, key=is_far)[:enough]:
         for held, why in held_lines(scenario, page):

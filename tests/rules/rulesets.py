@@ -15,10 +15,11 @@ from rules.cycle15 import GAME as CYCLE15
 from rules.generic.game import GAME as GENERIC
 from rules.round7 import GAME as ROUND7
 from tests.conftest import SHARED_WIKI
-from tests.rules.scenario_files import Scenario, read_scenarios
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.scenarios.files import Scenario, changed, read_scenarios
+from wikibot.game.scenarios.runner import LISTS, ScenarioRunner, rulebook_of
 from wikibot.stewards.wording.accept import Origin, accept
 
 HERE = Path(__file__).parent
@@ -52,6 +53,7 @@ class Rules:
     folder: str = ""
     other: str = ""
     start: str = "Mon 00:00"  # when scenarios begin
+    statements: tuple[str, ...] = ()  # what is otherwise then than on a new gamestate page
 
     @cached_property
     def text(self) -> str:
@@ -63,7 +65,7 @@ class Rules:
     @cached_property
     def book(self) -> Rulebook:
         """Our own wording, where it is what was implemented."""
-        return book_of(self.game, self.text, self.pins(self.text))
+        return rulebook_of(self.game, self.text, self.pins(self.text))
 
     def pins(self, text: str, *, accepted: bool = False) -> tuple[Pin, ...]:
         """Pins that make a page the wording that was implemented."""
@@ -78,27 +80,32 @@ class Rules:
         return file.read_text(encoding="utf-8") if self.folder and file.exists() else ""
 
 
+OPEN = ("nobody knows when the game started", "there is no wheel rotation")
 RULES: Mapping[str, Rules] = {
-    "late": Rules(CYCLE15, "late.wiki", "late", "Cycle 15"),
-    "early": Rules(CYCLE15, "early.wiki", "early", "Cycle 15 early", other="late"),
-    "demo": Rules(CYCLE15),
-    "cycle14": Rules(CYCLE14, folder="Cycle 14"),
-    "round7": Rules(ROUND7, folder="Round 7", start="Mon 09:00"),
+    "late": Rules(CYCLE15, "late.wiki", "late", "Cycle 15", statements=OPEN),
+    "early": Rules(CYCLE15, "early.wiki", "early", "Cycle 15 early", "late", statements=OPEN),
+    "demo": Rules(CYCLE15, statements=OPEN),
+    "cycle14": Rules(CYCLE14, folder="Cycle 14", statements=OPEN[:1]),
+    "round7": Rules(
+        ROUND7,
+        folder="Round 7",
+        start="Mon 09:00",
+        statements=("space 4 has no longer the feature Cop Car",),
+    ),
     **{name: Rules(GENERIC, f"rounds/{name}.wiki") for name in ROUNDS},
 }
+TOWN_LISTS = (
+    *LISTS,
+    (r"the members of town (.+) are (.+)", "{1} is a member of town {0}"),
+    (r"the applicants to town (.+) are (.+)", "{1} applies to town {0}"),
+)
 USUAL = {"cycle15": "late", "cycle14": "cycle14", "round7": "round7", "generic": "trading"}
-
-
-@lru_cache(maxsize=64)
-def book_of(game: Game[Any], page: str, pins: tuple[Pin, ...] = ()) -> Rulebook:
-    """A ruleset page; the last few are remembered, as most tests play by the same."""
-    return game.rulebook(page, pins)
 
 
 @lru_cache(maxsize=16)
 def pins_of(game: Game[Any], page: str, variant: str) -> tuple[Pin, ...]:
     """Pins of all that a page says."""
-    book = book_of(game, page)
+    book = rulebook_of(game, page)
     return accept(book, book.units, (), Origin("2024-01-01", "tests", variant))
 
 
@@ -108,10 +115,31 @@ def all_scenarios() -> tuple[Scenario, ...]:
     found: list[Scenario] = []
     for game, rules in USUAL.items():
         for path in sorted((HERE / game / "scenarios").glob("*.txt")):
-            for scenario in read_scenarios(path):
+            for scenario in read_scenarios(path.read_text(encoding="utf-8"), path.stem):
                 scenario.rules = scenario.rules or rules
                 found.append(scenario)
     return tuple(found)
+
+
+def runner_of(scenario: Scenario, page: str | None = None, *, pages: bool = True) -> ScenarioRunner:
+    """The runner of a scenario, as its ruleset wants it.
+
+    ``page``: another ruleset page than our own, which is played by the pins of the game.
+    """
+    rules = RULES[scenario.rules]
+    text = page or scenario.says or rules.text
+    pinned = changed(text, scenario.changes) if scenario.accepted else text
+    pins = () if page else rules.pins(pinned, accepted=scenario.accepted)
+    return ScenarioRunner(
+        scenario,
+        rules.game,
+        text,
+        pins,
+        start=rules.start,
+        statements=rules.statements,
+        lists=TOWN_LISTS,
+        pages=pages,
+    )
 
 
 def real_page(rules: str) -> str:

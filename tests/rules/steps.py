@@ -13,12 +13,11 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from tests.rules.rulesets import RULES, all_scenarios
-from tests.rules.scenario import Stage
-from tests.rules.scenario_files import Scenario
+from tests.rules.rulesets import RULES, all_scenarios, runner_of
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.engine import Played
 from wikibot.game.engine.verb_lookup import find_verb
+from wikibot.game.scenarios.files import Scenario
 
 
 @dataclass(frozen=True)
@@ -36,10 +35,10 @@ class Step:
 @cache
 def steps_of(scenario: Scenario) -> tuple[Step, ...]:
     """The steps of a scenario, as far as it can be played."""
-    stage = Stage(scenario)
-    for _ in stage.run_without_claims():
+    runner = runner_of(scenario)
+    for _ in runner.run_without_claims():
         pass
-    return tuple(step_of(stage.game, before, played) for before, played in stage.played)
+    return tuple(step_of(runner.game, before, played) for before, played in runner.played)
 
 
 def scenario_steps(game: str) -> Iterator[Step]:

@@ -14,7 +14,7 @@ import pytest
 
 from tests.rules.any_game import MONDAY, Sometimes
 from tests.rules.composing import Composer
-from tests.rules.rulesets import RULES
+from tests.rules.rulesets import ROUNDS, RULES
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.composing.offered import Offered
 from wikibot.game.engine.dice import Stated
@@ -55,10 +55,16 @@ BEGINNINGS = [
     for where in ("new", "demo", "weeks")
     if where == "new" or name in ("demo", "late", "cycle14", "round7")
 ]
+PLAYED = [
+    (*beginning, stated)
+    for number, beginning in enumerate(BEGINNINGS)
+    for stated in (False, True)
+    if beginning[0] not in ROUNDS or stated is bool(number % 2)
+]
+"""Each with dice of the bot and of players; rounds, which are of one game, by turns."""
 
 
-@pytest.mark.parametrize("stated", [False, True], ids=["rolled", "stated"])
-@pytest.mark.parametrize(("name", "where"), BEGINNINGS)
+@pytest.mark.parametrize(("name", "where", "stated"), PLAYED)
 def test_a_game_of_composed_lines_is_understood(name: str, where: str, stated: bool) -> None:
     """No line is answered `huh`:
     neither actions that the page says one can take, nor answers to what waits.
@@ -69,17 +75,21 @@ def test_a_game_of_composed_lines_is_understood(name: str, where: str, stated: b
 
     names = list(dict.fromkeys((*(each.owner for each in state.players.values()), *NAMES)))
     time = MONDAY
-    for number in range(80 if where == "demo" else 30):
+    if where == "new":
+        joins = [Action(ActionId(1, n, 1), MONDAY, who, "join") for n, who in enumerate(names)]
+        state = engine.play(state, joins).state
+    for number in range(25 if where == "demo" else 8):
         time += timedelta(hours=random.randint(0, 8))
-        state = engine.play(state, [], until=time).state
-        who = random.choice(names)
-        line = _line(random, _page(game, state, book, stated=stated), state, who)
-        action = Action(ActionId(1, number, 0), time, who, line, by_name=True)
-        played = engine.play(state, [action])
-        state = played.state
-        for outcome in played.outcomes:
-            assert outcome.verdict is not Verdict.HUH, f"{line!r}: {outcome.text}"
-            assert "report this as a bug" not in outcome.text
+        start = engine.play(state, [], until=time).state
+        page = _page(game, start, book, stated=stated)
+        for who in random.sample(names, 3):  # each by the same page, and the last one counts
+            line = _line(random, page, start, who)
+            action = Action(ActionId(1, number, 0), time, who, line, by_name=True)
+            played = engine.play(start, [action])
+            state = played.state
+            for outcome in played.outcomes:
+                assert outcome.verdict is not Verdict.HUH, f"{line!r}: {outcome.text}"
+                assert "report this as a bug" not in outcome.text
 
 
 def _line(random: Random, page: Any, state: State, who: str) -> str:

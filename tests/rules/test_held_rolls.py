@@ -6,20 +6,21 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.rules.reworded import play_of
-from tests.rules.scenario import MONDAY
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Stated
 from wikibot.game.problems import Held
+from wikibot.game.scenarios.files import MONDAY
 
 UNITS = [
     (name, unit) for name in ("Cycle 14", "Cycle 15") for unit in ("Dice Rolls", "Random Choices")
 ]
 
 
-@pytest.mark.parametrize(("name", "unit"), UNITS)
-@pytest.mark.parametrize(("count", "sides"), [(1, 1), (3, 1), (0, 6), (2, 6)])
+@for_each("name, unit", UNITS)
+@for_each("count, sides", [(1, 1), (3, 1), (0, 6), (2, 6)])
 def test_no_roll_is_made_while_its_rule_is_held(
     name: str, unit: str, count: int, sides: int
 ) -> None:

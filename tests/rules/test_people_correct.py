@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from wikibot.config.games import load_game
 from wikibot.game.game import Game
 
@@ -27,8 +28,8 @@ def made_true(name: str, statement: str) -> tuple[str, ...]:
     return game.differences(state, game.correct(state, statement))
 
 
-@pytest.mark.parametrize(
-    ("game", "statement", "changed"),
+@for_each(
+    "game, statement, changed",
     [
         ("cycle15", "Ann has 2 Crystals", ("Ann loses 2 Crystal",)),
         ("cycle15", "Ann: Crystals 2", ("Ann loses 2 Crystal",)),
@@ -66,7 +67,7 @@ def test_a_statement_in_peoples_words(game: str, statement: str, changed: tuple[
     assert made_true(game, statement) == changed
 
 
-@pytest.mark.parametrize(
+@for_each(
     "statement",
     ["Ann has 7 Fsh", "Ann has two Fish or so", "Ann has 2 Fish and Nemo has 1 Fish",
      "Ann: 2 hearts",

@@ -5,21 +5,22 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.reworded import play_of
-from tests.rules.scenario import Stage
-from tests.rules.scenario_files import Scenario
+from tests.rules.rulesets import runner_of
 from wikibot.game.ruleset.renamed import old_names
 from wikibot.game.ruleset.wordings import WordingStatus
+from wikibot.game.scenarios.files import Scenario
+from wikibot.game.scenarios.runner import ScenarioRunner
 
 BOARD = ("0 > 1 > 2 > 0", "space 2 is Crystal Orb", "Ann is on 0")
 MOVE = "Mon 10:00 Ann: move 1 2 -- 2d4 (1, 1) = 2"
 
 
-def staged(rules: str, page: str, *lines: str) -> Stage:
+def staged(rules: str, page: str, *lines: str) -> ScenarioRunner:
     """Some lines of a scenario, played by a page."""
-    stage = Stage(Scenario("renamed", "here", 1, rules), page)
+    runner = runner_of(Scenario("renamed", "here", 1, rules), page)
     for line in lines:
-        stage.step(line)
-    return stage
+        runner.step(line)
+    return runner
 
 
 def outcome(page: str, name: str = "Crystal Orb") -> tuple[str, str]:
@@ -54,9 +55,9 @@ def test_a_type_of_which_only_the_heading_has_another_name_is_held_until_the_boa
     its text speaks of the old name still, so the board would be the only place that has it.
     """
     renamed = page.replace("==== Crystal Orb ====", "==== Gem Orb ====")
-    stage = staged("late", renamed, *BOARD)
+    runner = staged("late", renamed, *BOARD)
 
-    assert old_names(stage.state, stage.book) == ("Crystal Orb",)
+    assert old_names(runner.state, runner.book) == ("Crystal Orb",)
     assert outcome(renamed) == ("held", "Crystal Orb")
     assert outcome(renamed, "Gem Orb") == ("done", "")
 
@@ -107,10 +108,10 @@ def test_what_a_game_keeps_under_its_own_names_goes_on(change: tuple[str, str]) 
         "pot 1 has Herb: Kraken Root; has Growth Stage: 3",
         "Mon 10:00 Ann: water 1",
     )
-    stage = staged("cycle14", play.page.replace(*change), *lines)
+    runner = staged("cycle14", play.page.replace(*change), *lines)
 
-    assert stage.outcome
-    assert (stage.outcome.verdict, old_names(stage.state, stage.book)) == ("done", ())
+    assert runner.outcome
+    assert (runner.outcome.verdict, old_names(runner.state, runner.book)) == ("done", ())
 
 
 @pytest.mark.parametrize("line", ["* Grebes", "* 🦆 Grebes", "* 🐦", "* 🐦 Ducks"])

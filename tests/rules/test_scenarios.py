@@ -4,19 +4,29 @@ where it is at hand, by the real one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import pytest
 
 from tests.rules.reading_well import badly_told
-from tests.rules.rulesets import RULES, USUAL, all_scenarios, real_page
-from tests.rules.scenario import Stage
-from tests.rules.scenario_files import Scenario, Step, Wrong, read_line
-from tests.rules.steps import steps_of
+from tests.rules.rulesets import HERE, RULES, USUAL, all_scenarios, real_page, runner_of
 from wikibot.game.engine.verb_lookup import find_verb
+from wikibot.game.scenarios.files import (
+    TIME,
+    ExpectedAnswer,
+    PlayLine,
+    Scenario,
+    Wrong,
+    read_line,
+    read_scenarios,
+)
+from wikibot.game.scenarios.runner import ScenarioRunner
 from wikibot.game.verbs import Verb, unlisted
 
 SCENARIOS = all_scenarios()
+WEEKS = HERE.parent / "mediawiki" / "weeks"
 REAL = [each for each in SCENARIOS if RULES[each.rules].folder and not each.changes]
 WRONG = [
     ("late", "0 > 1 > 0", "Ann is on 0", "Mon 10:00 Ann: move -- 2d4 (1, 2) = 3", "Ann is on 0",
@@ -33,10 +43,10 @@ def test_scenario(scenario: Scenario) -> None:
     """What the scenario's title says, by our own wording of the rules;
     and all answers read well.
     """
-    stage = Stage(scenario)
-    stage.run()
+    runner = runner_of(scenario)
+    runner.run()
 
-    assert badly_told(played for _, played in stage.played) == []
+    assert badly_told(played for _, played in runner.played) == []
 
 
 @pytest.mark.parametrize("scenario", REAL, ids=str)
@@ -46,29 +56,45 @@ def test_scenario_by_the_real_ruleset(scenario: Scenario) -> None:
     A scenario without a line of a player's is about what a page says.
     """
     read = (read_line(line) for _, line in scenario.lines)
-    is_played = any(isinstance(each, Step) and each.who for each in read)
+    is_played = any(isinstance(each, PlayLine) and each.who for each in read)
 
-    Stage(scenario, real_page(scenario.rules), "none" if is_played else "first").run()
+    runner_of(scenario, real_page(scenario.rules), pages=not is_played).run()
+
+
+@pytest.mark.parametrize("name", ["cycle15", "cycle14", "round7", "round7_in_own_words"])
+def test_weeks_have_the_answers_that_a_server_is_held_to(name: str) -> None:
+    """Weeks of play for a real MediaWiki are scenarios, too: without it all is answered alike."""
+    (week,) = read_scenarios((WEEKS / f"{name}.txt").read_text(encoding="utf-8"), name)
+    rules = RULES[USUAL[name.partition("_")[0]]]
+    week.pages["gamestate"] = [(WEEKS / f"{rules.game.name}.wiki").read_text(encoding="utf-8")]
+    first = re.search(TIME, week.lines[0][1])
+    pins = rules.pins(rules.text, accepted=True)
+
+    assert first
+    ScenarioRunner(week, rules.game, rules.text, pins, start=first[0]).run()
 
 
 @pytest.mark.parametrize("game", USUAL)
 def test_scenarios_play_every_verb(game: str) -> None:
-    """Each verb that help lists is done in one of them,
+    """Each verb that help lists has a line in one of them that must be done,
     so that what holds for them holds for the game.
     """
     verbs = RULES[USUAL[game]].game.verbs
     missing = {each.name for each in verbs if each.available is not unlisted}
     for scenario in SCENARIOS:
-        if RULES[scenario.rules].game.name == game and missing & _named(scenario, verbs):
-            missing -= {step.verb for step in steps_of(scenario)}
+        if RULES[scenario.rules].game.name == game:
+            missing -= set(_done(scenario, verbs))
 
     assert missing == set()
 
 
-def _named(scenario: Scenario, verbs: Sequence[Verb]) -> set[str]:
-    """The verbs with which its lines begin."""
-    texts = [read.text for _, line in scenario.lines if isinstance(read := read_line(line), Step)]
-    return {found[0].name for text in texts if (found := find_verb(text, verbs))}
+def _done(scenario: Scenario, verbs: Sequence[Verb]) -> Iterator[str]:
+    """The verbs of lines that the scenario says are done."""
+    read = [read_line(line) for _, line in scenario.lines]
+    for pair in pairwise(read):
+        match pair:
+            case PlayLine(text=text), ExpectedAnswer("done") if found := find_verb(text, verbs):
+                yield found[0].name
 
 
 @pytest.mark.parametrize(("rules", "first", "second", "play", "claim", "answer"), WRONG)
@@ -79,4 +105,4 @@ def test_a_scenario_fails_when_its_claim_does_not_hold(
     lines = list(enumerate((first, second, play, claim), 1))
 
     with pytest.raises(Wrong, match=rf"here.txt:4: {claim}(.|\n)*last answer: {answer}"):
-        Stage(Scenario("wrong", "here", 1, rules, lines=lines)).run()
+        runner_of(Scenario("wrong", "here", 1, rules, lines=lines)).run()

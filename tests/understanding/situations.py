@@ -1,6 +1,6 @@
 """The situations in which lines are written: small boards, made by statements and lines of play.
 
-``situations.txt`` has them as scenarios (tests/rules/README.md), of which the title names game and
+``situations.txt`` has them as scenarios (docs/scenarios.md), of which the title names game and
 situation, and the last line says who writes the line in question, and when: ``Alice writes on Tue
 12:00``.
 """
@@ -14,14 +14,13 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from tests.rules.rulesets import USUAL
-from tests.rules.scenario import MONDAY, Stage
-from tests.rules.scenario_files import TIME, Scenario, Wrong, read_scenarios, time_of
+from tests.rules.rulesets import USUAL, runner_of
 from tests.understanding.phrasings import HERE
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.engine.engine import Engine
+from wikibot.game.scenarios.files import TIME, Scenario, Wrong, read_scenarios, time_of
 
-_WRITES = re.compile(rf"(?P<who>\w+) writes on {TIME}")
+_WRITES = re.compile(rf"(?P<who>\w+) writes on (?P<time>{TIME})")
 GAMES = USUAL | {"early": "early"}
 """The rulesets of the games, by the words of the data files."""
 
@@ -48,7 +47,7 @@ class Situation:
 @cache
 def situations() -> Mapping[tuple[str, str], Situation]:
     """All situations, by game and name."""
-    found = read_scenarios(HERE / "situations.txt")
+    found = read_scenarios((HERE / "situations.txt").read_text(encoding="utf-8"), "situations")
     return {_key(each): _made(each) for each in found}
 
 
@@ -63,8 +62,8 @@ def _made(scenario: Scenario) -> Situation:
     if not found:
         raise Wrong(f"{scenario.file}.txt:{number}: {last!r} does not say who writes when")
     scenario.rules = GAMES[_key(scenario)[0]]
-    stage = Stage(scenario, pages="first")
-    stage.run()
-    time = MONDAY + time_of(found)
-    state = stage.engine.play(stage.state, [], time).state  # time goes by until then
-    return Situation(stage.engine, state, found["who"], time)
+    runner = runner_of(scenario)
+    runner.run()
+    time = time_of(found["time"])
+    state = runner.engine.play(runner.state, [], time).state  # time goes by until then
+    return Situation(runner.engine, state, found["who"], time)

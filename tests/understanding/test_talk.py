@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.understanding.judging import Judgement, judged
 from tests.understanding.phrasings import HERE, Phrasing, corpus, read_phrasings
 
 LINES = tuple(read_phrasings(HERE / "talk.txt"))
 
 
-@pytest.mark.parametrize("phrasing", LINES, ids=[each.where for each in LINES])
+@for_each("phrasing", LINES)
 def test_nothing_comes_of_talk(phrasing: Phrasing) -> None:
     """No state, no waiting order and no standing roll comes of a line of mere talk."""
     trial = judged(phrasing)

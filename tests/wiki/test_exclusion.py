@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.for_each import for_each
 from wikibot.wiki.exclusion import denies
 
 
-@pytest.mark.parametrize(
-    ("text", "denied"),
+@for_each(
+    "text, denied",
     [
         ("{{nobots}}", True),
         ("{{ Nobots }} text", True),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from wikibot.wiki.errors import (
     EditConflict,
     EditRefused,
@@ -45,9 +46,7 @@ CODES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("code", "kind"), [(code, kind) for kind, codes in CODES.items() for code in codes]
-)
+@for_each("code, kind", [(code, kind) for kind, codes in CODES.items() for code in codes])
 def test_codes_told_apart(code: str, kind: type[WikiError]) -> None:
     """Each code leads to its own error, which keeps page and code and says what to do."""
     error = of_refusal(Refusal(code), "Log", editing=True)

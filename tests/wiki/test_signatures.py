@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tests.for_each import for_each
 from wikibot.game.page.player_rows import Name, UserLink
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.signatures import expand, signature, split_signature
@@ -15,8 +16,8 @@ NAME = "[[User:4st|4st]] ([[User talk:4st|talk]])"
 STAMP = "02:22, 5 January 2024 (UTC)"
 
 
-@pytest.mark.parametrize(
-    ("text", "saved"),
+@for_each(
+    "text, saved",
     [
         ("* move ~~~~", f"* move {NAME} {STAMP}"),
         ("~~~", NAME),

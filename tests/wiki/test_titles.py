@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from wikibot.wiki.errors import WrongSettings
 from wikibot.wiki.titles import (
     is_of_month,
@@ -21,8 +22,8 @@ from wikibot.wiki.titles import (
 )
 
 
-@pytest.mark.parametrize(
-    ("asked", "title"),
+@for_each(
+    "asked, title",
     [
         ("ruleset", "Ruleset"),
         ("cycle_15/Actions", "Cycle 15/Actions"),
@@ -40,7 +41,7 @@ def test_normal_form(asked: str, title: str) -> None:
     assert title == normalise(asked)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "title",
     ["", " ", "A|B", "A#b", "[A]", "{A}", "<A>", "..", "A/../B", "./A", "A\nB\x00", "x" * 256],
 )
@@ -50,8 +51,8 @@ def test_impossible_titles(title: str) -> None:
         normalise(title)
 
 
-@pytest.mark.parametrize(
-    ("title", "name"),
+@for_each(
+    "title, name",
     [
         ("Ruleset", "Ruleset.wiki"),
         ("Cycle 15/Actions", "Cycle 15%2FActions.wiki"),

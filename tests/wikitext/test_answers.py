@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
 from wikibot.wikitext.answers import answer_wikitext, linkable, names_in
@@ -96,9 +97,7 @@ def test_names_that_an_answer_names() -> None:
     assert names_in("Bob gives Al 2; Bob, 'Ann' and `vote for O'Brien`", PEOPLE) == ["Bob", "Al"]
 
 
-@pytest.mark.parametrize(
-    "account", ["", "A|B", "A]B", "{{A", "A#B", "A/B", "ann", "A__B", "~~~~", "A" * 90]
-)
+@for_each("account", ["", "A|B", "A]B", "{{A", "A#B", "A/B", "ann", "A__B", "~~~~", "A" * 90])
 def test_no_link_to_what_is_no_account(account: str) -> None:
     """A table may say any name; only one that an account can have becomes a link."""
     assert not linkable(account)

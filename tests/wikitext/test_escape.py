@@ -7,10 +7,10 @@ import json
 import unicodedata
 from typing import Any
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
 from wikibot.wikitext.escape import comment_json, comments_named, quote_log, show, unquote_log
@@ -26,8 +26,8 @@ VALUES = st.recursive(
 OPEN, CLOSE = "<nowiki>", "</nowiki>"
 
 
-@pytest.mark.parametrize("text", NASTY)
-@pytest.mark.parametrize("active", ["{{", "[[", "]]", "~~~", "<", "|", "\n"])
+@for_each("text", NASTY)
+@for_each("active", ["{{", "[[", "]]", "~~~", "<", "|", "\n"])
 def test_what_is_shown_holds_nothing_that_acts(text: str, active: str) -> None:
     """Between its own two tags a shown text has no bracket, tag, tilde, bar or line break."""
     shown = show(text)
@@ -129,8 +129,8 @@ def test_a_comment_cannot_end_early(value: Any) -> None:
     assert not any(active in inner for active in ("--", ">", "<", "~~~", "|", "\n"))
 
 
-@pytest.mark.parametrize(
-    ("page", "found"),
+@for_each(
+    "page, found",
     [
         ("<!-- wikibot {broken -->", ["<!-- wikibot {broken -->"]),
         (
@@ -144,17 +144,6 @@ def test_a_comment_cannot_end_early(value: Any) -> None:
         ("<nowiki><!-- wikibot {} --></nowiki>", []),
         ("<!-- wikibots {} -->", []),
         ("", []),
-    ],
-    ids=[
-        "no JSON",
-        "twice",
-        "no end",
-        "an end further down",
-        "a note",
-        "words",
-        "nowiki",
-        "another name",
-        "empty",
     ],
 )
 def test_the_bots_comments_on_a_page(page: str, found: list[str]) -> None:

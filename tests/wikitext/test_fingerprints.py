@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import asdict
 
+from tests.for_each import for_each
 from wikibot.wikitext.fingerprints import LENGTH, fingerprints, normalise
 
 COSMETIC = {
@@ -69,19 +69,19 @@ REWORDED = {
 }
 
 
-@pytest.mark.parametrize(("before", "after"), COSMETIC.values(), ids=COSMETIC)
+@for_each("before, after", COSMETIC.values())
 def test_writing_differently_is_no_change_of_wording(before: str, after: str) -> None:
     """What says the same has the same normalised fingerprint."""
     assert fingerprints(before).normal == fingerprints(after).normal
 
 
-@pytest.mark.parametrize(("before", "after"), COSMETIC.values(), ids=COSMETIC)
+@for_each("before, after", COSMETIC.values())
 def test_the_exact_fingerprint_sees_every_change(before: str, after: str) -> None:
     """The exact fingerprint changes with any byte."""
     assert fingerprints(before).exact != fingerprints(after).exact
 
 
-@pytest.mark.parametrize(("before", "after"), NUMBERS.values(), ids=NUMBERS)
+@for_each("before, after", NUMBERS.values())
 def test_only_numbers_differ(before: str, after: str) -> None:
     """Other numbers change the normalised fingerprint and leave the masked one."""
     one, other = fingerprints(before), fingerprints(after)
@@ -89,7 +89,7 @@ def test_only_numbers_differ(before: str, after: str) -> None:
     assert (one.normal == other.normal, one.masked == other.masked) == (False, True)
 
 
-@pytest.mark.parametrize(("before", "after"), REWORDED.values(), ids=REWORDED)
+@for_each("before, after", REWORDED.values())
 def test_another_wording(before: str, after: str) -> None:
     """A change of more than numbers changes the masked fingerprint, too."""
     assert fingerprints(before).masked != fingerprints(after).masked

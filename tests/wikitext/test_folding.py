@@ -10,14 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wikibot
+from tests.for_each import for_each
 from wikibot.config.values import accounts
 from wikibot.game.page.player_rows import UserLink
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.signatures import split_signature
 
 
-@pytest.mark.parametrize(
-    ("written", "name"),
+@for_each(
+    "written, name",
     [("rosewinsall", "Rosewinsall"), ("raven_of  The sea", "Raven of The sea"), (" 4st ", "4st"),
      ("ßoss", "ßoss"),
      ("e\u0301mile", "Émile"), ("\u200eAnn\u200e", "Ann"), ("Ann\u00a0Lee", "Ann Lee"),

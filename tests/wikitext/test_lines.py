@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
+from tests.for_each import for_each
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.cases import Case, case_params
 from wikibot.wikitext.lines import read_line
@@ -13,7 +12,7 @@ from wikibot.wikitext.lines import read_line
 CASES = Path(__file__).with_name("lines.txt")
 
 
-@pytest.mark.parametrize("case", case_params(CASES))
+@for_each("case", case_params(CASES))
 def test_action_lines_are_told_from_chatter(case: Case) -> None:
     """Of every page in lines.txt exactly the marked lines are actions."""
     marked = [(number, text) for number, (mark, text) in enumerate(case.page) if mark == "A"]
@@ -21,7 +20,7 @@ def test_action_lines_are_told_from_chatter(case: Case) -> None:
     assert [(line.number, line.raw) for line in action_lines(case.text)] == marked
 
 
-@pytest.mark.parametrize("case", case_params(CASES))
+@for_each("case", case_params(CASES))
 def test_line_breaks_of_other_systems_make_no_difference(case: Case) -> None:
     """The same lines are actions in a page with CRLF."""
     marked = [(number, text) for number, (mark, text) in enumerate(case.page) if mark == "A"]
@@ -31,8 +30,8 @@ def test_line_breaks_of_other_systems_make_no_difference(case: Case) -> None:
     ] == marked
 
 
-@pytest.mark.parametrize(
-    ("raw", "text"),
+@for_each(
+    "raw, text",
     [
         ("* move [[Space 5|5]] 6 ~~~~", "move 5 6"),
         ("* '''use''' ''Fish'': [[User:Bob]]", "use Fish: Bob"),

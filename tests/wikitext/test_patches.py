@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from wikibot.wikitext.patches import (
     Patch,
     PatchError,
@@ -32,8 +33,8 @@ They smell.
 """
 
 
-@pytest.mark.parametrize(
-    ("said", "before", "after"),
+@for_each(
+    "said, before, after",
     [
         ("replace «Fish swim» with «Fish sleep» in Garbage", "Fish swim.", "Fish sleep."),
         ("Replace «Ducks swim» by «Ducks fly» in garbage.", "Ducks\nswim,", "Ducks fly,"),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from tests.wikitext.action_lines import action_lines
 from wikibot.game.actions import Verdict
 from wikibot.wikitext.replies import (
@@ -31,8 +32,8 @@ PAGE_LINES = st.sampled_from(
 QUIET = '<span class="mw-notalk">'
 
 
-@pytest.mark.parametrize(
-    ("page", "number", "after"),
+@for_each(
+    "page, number, after",
     [
         ("* x\n* y", 0, "* x\n*: R ~~~~\n* y"),
         ("# x\n# y", 0, "# x\n#: R ~~~~\n# y"),

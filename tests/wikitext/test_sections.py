@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from wikibot.wikitext.sections import PageSection, section, sections
 
 PAGE = """\
@@ -61,8 +62,8 @@ def test_a_section_that_is_not_there_is_none(titles: tuple[str, ...]) -> None:
     assert section(PAGE, *titles) is None
 
 
-@pytest.mark.parametrize(
-    ("page", "found"),
+@for_each(
+    "page, found",
     [
         ("<!--\n== A ==\n-->\n== B ==", [(2, "B")]),
         ("<nowiki>\n== A ==\n</nowiki>\n== B ==", [(2, "B")]),

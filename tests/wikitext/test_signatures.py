@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from tests.wikitext.cases import Case, case_params
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.signatures import UNSIGNED, Signature, split_signature
@@ -16,7 +16,7 @@ TIMESTAMP = "02:22, 5 January 2024 (UTC)"
 CASES = Path(__file__).with_name("signatures.txt")
 
 
-@pytest.mark.parametrize("case", case_params(CASES))
+@for_each("case", case_params(CASES))
 def test_what_is_said_and_who_signed(case: Case) -> None:
     """Every line of signatures.txt is parted into what was said, the account and the time."""
     fields = {name: value.replace(" T", f" {TIMESTAMP}") for name, value in case.fields.items()}

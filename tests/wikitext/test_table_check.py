@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from wikibot.wikitext import table_check, table_reader
 from wikibot.wikitext.masking import mask
 from wikibot.wikitext.table_changes import SetCell, UnsafeEdit
@@ -20,8 +21,8 @@ from wikibot.wikitext.table_writer import rewrite
 _OLD = "Before.\n{|\n|+ Players\n! Name\n|-\n| Fish || 3\n|}\nAfter {{lc:A}}.\n{|\n| z\n|}\n"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "reason"),
+@for_each(
+    "old, new, reason",
     [
         ("Before.", "After.", "around"),
         ("After {{lc:A}}.", "After {{lc:A}}", "around"),

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from tests.wikitext.table_pages import Page, pages, wanted
 from wikibot.wikitext.cell_values import decode_value, encode_value
 from wikibot.wikitext.table_changes import AddRow, Change, RemoveRow, SetCell
@@ -127,7 +127,7 @@ def test_one_cell_is_changed_in_its_own_place(page: Page, data: st.DataObject) -
     assert page.text[: cell.value_start] + "new" + page.text[cell.value_end :] == new
 
 
-@pytest.mark.parametrize(
+@for_each(
     "hostile",
     [
         lambda n: "{|\n|" + "||" * n,

@@ -4,13 +4,12 @@ the same cases are shown to real servers elsewhere.
 
 from __future__ import annotations
 
-import pytest
-
+from tests.for_each import for_each
 from tests.wikitext.table_cases import TableCase, grids, table_cases, table_params
 from wikibot.wikitext.table_reader import read_tables
 
 
-@pytest.mark.parametrize("case", table_params())
+@for_each("case", table_params())
 def test_a_page_is_read_as_mediawiki_shows_it(case: TableCase) -> None:
     """Tables, captions, rows, headers,
     spans and values of a page are those that MediaWiki shows.
@@ -27,7 +26,7 @@ def test_no_case_is_listed_twice() -> None:
     assert sorted(set(names)) == sorted(names)
 
 
-@pytest.mark.parametrize("case", table_params())
+@for_each("case", table_params())
 def test_a_cell_knows_its_place_in_the_page(case: TableCase) -> None:
     """The places of a cell lead to its value in the page itself,
     and lie in order within its row and table.

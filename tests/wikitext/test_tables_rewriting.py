@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.for_each import for_each
 from tests.wikitext.cases import Case, case_params
 from wikibot.wikitext.table_changes import (
     AddRow,
@@ -25,7 +26,7 @@ _CHANGE = re.compile(r"(?P<verb>set|remove|add after|add) ?(?P<numbers>(?:-?\d+ 
 _PLAYERS = "{|\n! Name !! Place\n|-\n| Fish || 3\n|-\n| Duck || 4\n|}"
 
 
-@pytest.mark.parametrize("case", case_params(Path(__file__).parent / "table_changes.txt"))
+@for_each("case", case_params(Path(__file__).parent / "table_changes.txt"))
 def test_a_page_reads_as_changed(case: Case) -> None:
     """Every case says in its label what holds."""
     before, new, changes = (_marked(case, mark) for mark in " NC")
@@ -62,8 +63,8 @@ def test_a_place_that_is_not_there_is_refused(changes: list[Change], reason: str
         rewrite(_PLAYERS, read_tables(_PLAYERS)[0], changes)
 
 
-@pytest.mark.parametrize(
-    ("page", "changes"),
+@for_each(
+    "page, changes",
     [
         pytest.param(
             "{|\n| rowspan=2 | a || b\n|-\n| c\n|}",

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls, split_rolls
 from wikibot.game.understanding.dice.parting import part_dice
@@ -26,8 +27,8 @@ def test_rolls_read_back(rolls: list[Roll]) -> None:
     assert parse_rolls(", ".join(map(str, rolls))) == tuple(rolls)
 
 
-@pytest.mark.parametrize(
-    ("line", "words", "rolls"),
+@for_each(
+    "line, words, rolls",
     [
         ("move 1 2 3 -- 2d6 (2, 4) = 6", "move 1 2 3", ["2d6 (2, 4) = 6"]),
         ("move 1 2 3 — 2d6 (2, 4) = 6", "move 1 2 3", ["2d6 (2, 4) = 6"]),
@@ -82,7 +83,7 @@ def forms() -> list[tuple[str, ...]]:
     return [tuple(block.strip().split("\n")) for block in text.split("\n\n")]
 
 
-@pytest.mark.parametrize(("name", "line", "expected"), forms(), ids=[name for name, *_ in forms()])
+@for_each("name, line, expected", forms())
 def test_what_dice_bots_print_is_read(name: str, line: str, expected: str) -> None:
     """The output of common bots is understood as it is pasted;
     what has no faces, or impossible ones, is refused.

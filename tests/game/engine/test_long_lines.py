@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from tests.fuzz.steps import Steps
 from tests.patterns.attacks import growth
 from wikibot.config.games import load_game
@@ -99,14 +100,24 @@ def heard(name: str, text: str, body: str = "") -> tuple[Outcome, int]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize(("begin", "pump", "end"), AGAIN)
-def test_twice_the_line_takes_twice_the_steps(name: str, begin: str, pump: str, end: str) -> None:
+def test_twice_the_line_takes_twice_the_steps(name: str) -> None:
     """With some room for what a line takes in any case."""
-    times = 1200 // len(pump)
+    long = [
+        (begin, pump, end, once, twice)
+        for begin, pump, end in AGAIN
+        if name == GAMES[0] or _is_own(name, begin)
+        for times in [1200 // len(pump)]
+        for once, twice in [[heard(name, begin + pump * times * by + end)[1] for by in (1, 2)]]
+        if twice > 2.5 * once + 2000
+    ]
 
-    once, twice = (heard(name, begin + pump * times * by + end)[1] for by in (1, 2))
+    assert long == []
 
-    assert twice <= 2.5 * once + 2000
+
+def _is_own(name: str, begin: str) -> bool:
+    """Whether a line begins with a verb of the game: all else is the same in each game."""
+    verbs = {verb.name.split()[0] for verb in load_game(name).verbs}
+    return begin.split(" ", maxsplit=1)[0].rstrip(":") in verbs
 
 
 @pytest.mark.parametrize(
@@ -147,8 +158,8 @@ def test_many_dice_are_read() -> None:
     assert (words, len(rolls[0].faces)) == ("move 1", 9999)
 
 
-@pytest.mark.parametrize("before", ["", "move ", "move 1 -- "])
-@pytest.mark.parametrize("between", [" ", "  ", ", ", " and "])
+@for_each("before", ["", "move ", "move 1 -- "])
+@for_each("between", [" ", "  ", ", ", " and "])
 def test_rolls_are_read_from_left_to_right_once(before: str, between: str) -> None:
     """However many there are, and whatever stands behind them."""
     text = before + between.join(["1d6 (1)"] * 400)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from wikibot.game.engine.orders import Order, nearest, parse_order, split_list
 from wikibot.game.engine.verb_lookup import Verbs, find_verb
 from wikibot.game.problems import Unclear
@@ -30,8 +31,8 @@ TRADE = Verb(
 UNDO = Verb("undo", "undo", "undo", "", lambda act: None, stewards_only=True)
 
 
-@pytest.mark.parametrize(
-    ("line", "verb", "subject", "answers"),
+@for_each(
+    "line, verb, subject, answers",
     [
         ("move 1 2 3", MOVE, "", ("1", "2", "3")),
         ("Move: 1, 2, 3.", MOVE, "", ("1", "2", "3")),
@@ -155,7 +156,7 @@ def test_any_list_can_be_split(text: str) -> None:
 ODD = ("Thin Ice", "a,b", "x->y", "x → y", 'say "hi"', "-209", "2d4 (1, 1) = 2", "a\\b", "—")
 
 
-@pytest.mark.parametrize("answer", ODD)
+@for_each("answer", ODD)
 def test_an_answer_of_several_words_stays_one(answer: str) -> None:
     """What waits on a page comes back as it was,
     also for a verb whose answers stand between blanks.

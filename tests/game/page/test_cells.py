@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import for_each
 from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Phase, Text, Time, YesNo
 from wikibot.game.page.lists import Identifiers, NameList, Pairs
 from wikibot.game.page.notes import Note, Notes
@@ -83,9 +84,7 @@ CASES: tuple[tuple[str, Any, str, Any, Any, str], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("codec", "cell", "value", "new", "written"), [pytest.param(*c[1:], id=c[0]) for c in CASES]
-)
+@for_each("codec, cell, value, new, written", [case[1:] for case in CASES])
 def test_cells_that_people_write(codec: Any, cell: str, value: Any, new: Any, written: str) -> None:
     """A cell is understood; a new value keeps its style and remarks, and is understood again."""
     result = codec.render(new, cell)
@@ -94,8 +93,8 @@ def test_cells_that_people_write(codec: Any, cell: str, value: Any, new: Any, wr
     assert codec.parse(result) == new or "|" in getattr(new, "account", "")
 
 
-@pytest.mark.parametrize(
-    ("codec", "cell"),
+@for_each(
+    "codec, cell",
     [
         (Integer(), ""), (Integer(), "five"), (Integer(), "8 or 9"), (Integer(), "1-9"),
         (Integer(), "5 crystals"),

@@ -9,6 +9,7 @@ from _pytest.mark import ParameterSet
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.markup import seen
@@ -42,7 +43,7 @@ def said(items: dict[str, int]) -> str:
     return ", ".join(f"{item} {count}" for item, count in items.items())
 
 
-@pytest.mark.parametrize(("cell", "means", "changed"), _cases())
+@for_each("cell, means, changed", _cases())
 def test_forms_that_people_write(cell: str, means: str, changed: str) -> None:
     """Each form is understood; unchanged it keeps every byte;
     a change keeps the style and the other items.

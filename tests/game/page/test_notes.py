@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15.page.cells import Path
+from tests.for_each import for_each
 from wikibot.game.page.cells import Integer, Maybe, Text
 from wikibot.game.page.notes import LEFT_OVER, Note, Notes
 from wikibot.game.page.vocabulary import Vocabulary
@@ -21,8 +21,8 @@ NOTES = Notes({
 })  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "values"),
+@for_each(
+    "text, values",
     [
         ("Boulder Path: 4, 5, 6; Safe Haven: 9", {"path": (4, 5, 6), "haven": 9}),
         ("Boulder Path: 4, 5, 6, Safe Haven: 9", {"path": (4, 5, 6), "haven": 9}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from wikibot.game.page.cells import Integer, Maybe, Phase
 from wikibot.game.page.prose import Value, read_value, remove_value, write_value
 from wikibot.wikitext.table_changes import UnsafeEdit
@@ -15,8 +16,8 @@ PHASE = Value(
 JUDGE = Value("judge", ("Judge",), Maybe(), line=True, titled=True)
 
 
-@pytest.mark.parametrize(
-    ("spec", "text", "value", "new", "after"),
+@for_each(
+    "spec, text, value, new, after",
     [
         (WHEEL, "Wheel Rotation: 8", 8, 9, "Wheel Rotation: 9"),
         (WHEEL, "a\n* '''Wheel rotation:''' -8.\n", -8, 9, "a\n* '''Wheel rotation:''' 9.\n"),

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from wikibot.game.ruleset.of_each import FirstOf, FoundTimes
+from wikibot.game.ruleset.of_each import (
+    Astray,
+    EachOnce,
+    FirstOf,
+    FoundTimes,
+    OfEach,
+    Only,
+    Those,
+)
+from wikibot.game.steps import put_in
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -35,6 +45,49 @@ def test_times_are_those_of_the_members(tables: list[list[int]]) -> None:
 
         ends = [vote.end(None) for vote in part]
         assert found == FoundTimes(tuple(ends), min(filter(None, ends), default=None))
+
+
+@given(
+    st.lists(
+        st.tuples(st.booleans(), st.dictionaries(st.integers(0, 5), st.integers(0, 4), max_size=6)),
+        min_size=2,
+        max_size=8,
+    )
+)
+def test_what_is_found_again_is_what_is_found_anew(
+    tables: list[tuple[bool, dict[int, int]]],
+) -> None:
+    """Whatever was put in, added, moved or taken away, one by one or all at once."""
+    numbers = [(number,) for number in range(5)]
+    known = {4: None}
+    of_each = OfEach[int, tuple[int], int](lambda each: each[0] % 2)
+    those = Those[int, tuple[int]](lambda each: each[0] > 2)
+    astray = Astray[int, tuple[int]](lambda each, others: each[0] in others)
+    every = EachOnce[int, int]()
+    only = Only[tuple[int]](lambda each: each[0] > 2)
+    members: Mapping[int, tuple[int]] = {key: numbers[each] for key, each in tables[0][1].items()}
+    found = of_each(members, None), those(members, None), astray((members, known), None)
+    others, kept = every(members, None), only(tuple(members.values()), None)
+    for puts, table in tables[1:]:
+        before, given = members, {key: numbers[each] for key, each in table.items()}
+        if puts:
+            members = put_in(before, {key: given[key] for key in given if key in before})
+        else:
+            members = given
+        pairs = (before, known), (members, known)
+        found = (
+            of_each.again(found[0], before, members, None),
+            those.again(found[1], before, members, None),
+            astray.again(found[2], *pairs, None),
+        )
+        others = every.again(others, before, members, None)
+        kept = only.again(kept, tuple(before.values()), tuple(members.values()), None)
+
+        assert [*found[0].items()] == [*of_each(members, None).items()]
+        assert found[1] == those(members, None)
+        assert found[2] == astray(pairs[1], None)
+        assert others == every(members, None)
+        assert kept == only(tuple(members.values()), None)
 
 
 def test_twice_the_members_take_twice_the_looks() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from tests.game.pond import PAGE, book, edited, standings
 
 FROST = PAGE[PAGE.index("=== Frost") : PAGE.index("== Baits")]
@@ -159,7 +160,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("changes", "expected"), CASES.values(), ids=CASES)
+@for_each("changes, expected", CASES.values())
 def test_change(changes: list[tuple[str, str]], expected: dict[str, str]) -> None:
     """Exactly the units that an edit touches stand differently afterwards."""
     assert standings(book(edited(*changes))) == expected

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.for_each import for_each
 from tests.game.pond import book, edited, pins
 from wikibot.game.problems import Held, Problem, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
@@ -52,9 +53,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("changes", "implementation", "unit", "expected"), CASES.values(), ids=CASES
-)
+@for_each("changes, implementation, unit, expected", CASES.values())
 def test_require(
     changes: list[tuple[str, str]], implementation: Implementation, unit: str, expected: str
 ) -> None:

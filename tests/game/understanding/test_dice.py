@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from tests.fuzz.steps import Steps
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import UNNAMED, Roll
@@ -121,7 +122,7 @@ def test_every_shape_is_read_in_every_place(
     assert rolls == (Roll(len(faces), sides, tuple(faces)),)
 
 
-@pytest.mark.parametrize(("line", "words", "rolls"), LINES.values(), ids=LINES)
+@for_each("line, words, rolls", LINES.values())
 def test_words_and_dice_are_told_apart(line: str, words: str, rolls: str) -> None:
     """The words are what is left without dice; what is not sure is not dice."""
     said, found = part_dice(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import for_each
 from wikibot.game.understanding.manners import without_end, without_lead
 from wikibot.game.understanding.phrases import orders, phrases
 from wikibot.game.understanding.plain_line import names_as_words, said, tokens
@@ -11,6 +12,8 @@ from wikibot.game.understanding.slots.base import AnyText, CountSlot, PhraseSlot
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.understanding.slots.things import IdentifiedThing, Mentions, Things
 from wikibot.game.understanding.spelling import forms, mended, near
+from wikibot.game.understanding.table import PhraseTable
+from wikibot.game.verbs import Verb
 
 ITEMS = NamesSlot(("Time Bean Chili", "Tickle-me-elmo", "Fish", "Death Ray"), ("item",))
 PLAYERS = NamesSlot(("Ann", "Bob", "Big Dave"), ("player",))
@@ -64,8 +67,8 @@ def test_words_of_politeness_may_be_the_order_itself() -> None:
         "I order now"]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("verb", "form"),
+@for_each(
+    "verb, form",
     [
         ("mine", "mining"), ("mine", "mined"), ("dig", "digging"), ("carry", "carried"),
         ("vote", "voting"), ("take", "took"), ("pass", "passes"), ("quit", "quitting"),
@@ -120,8 +123,8 @@ def test_the_name_of_something_else_is_not_a_short_form() -> None:
     assert NamesSlot(("Crystal Engine",), others=("Crystal",)).read("Crystal") == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
+@for_each(
+    "text, found",
     [
         ("P1", ("P1",)), ("proposal 2", ("P2",)), ("#1", ("P1",)), ("Blue fish", ("P1",)),
         ("Bob's proposal", ("P2",)), ("Bob's proposal P2", ("P2",)), ("P7", ("P7",)),
@@ -133,8 +136,8 @@ def test_a_proposal_is_named_by_number_title_or_owner(text: str, found: tuple[st
     assert PROPOSALS.read(text) == found
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
+@for_each(
+    "text, found",
     [
         ("a Fish and two Death Rays", ("1 Fish, 2 Death Ray",)), ("3x Fish", ("3 Fish",)),
         ("Fish x2", ("2 Fish",)), ("one of my Fish", ("1 Fish",)), ("nothing", ("nothing",)),
@@ -183,3 +186,18 @@ def test_a_phrase_says_an_order(declared: str, line: str, found: tuple[str, ...]
     made = [order for each in phrases(declared, "retract") for order in orders(each, words, SLOTS)]
 
     assert tuple(dict.fromkeys(made)) == found
+
+
+def _hopping(phrase: str) -> PhraseTable:
+    verb = Verb("hop", "hop [NUMBER]", "hop 2", "hops", lambda act: None, phrases=(phrase,))
+    return PhraseTable((verb,))
+
+
+def test_a_number_counts_only_where_a_phrase_that_comes_first_has_one() -> None:
+    """Otherwise a line of a verb and numbers is known by its verb: most moves are."""
+    plain, counted = _hopping("!hop again => hop"), _hopping("!hop 2 => hop")
+
+    assert (plain.counts, counted.counts) == (False, True)
+    assert plain.may_come_first("hop 2") == plain.may_come_first("hop")
+    assert counted.may_come_first("hop 2")
+    assert not counted.may_come_first("hop 3")

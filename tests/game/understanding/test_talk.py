@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.for_each import for_each
 from tests.fuzz.steps import Steps
 from wikibot.config.games import load_game
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
@@ -87,7 +88,7 @@ def _is_free(game: str, line: str) -> bool:
     return verb.stewards_only or verb.questions is Questions.ANYWHERE
 
 
-@pytest.mark.parametrize(("line", "why"), TALK.items(), ids=TALK)
+@for_each("line, why", TALK.items())
 def test_talk_is_told_by_its_kind(line: str, why: str) -> None:
     """The answer says what makes it talk."""
     verbs = VERBS["round7"] if "claim" in line else VERBS["cycle15"]
@@ -95,7 +96,7 @@ def test_talk_is_told_by_its_kind(line: str, why: str) -> None:
     assert talk(line, _speech(line, verbs)) == why
 
 
-@pytest.mark.parametrize("line", ORDERS)
+@for_each("line", ORDERS)
 def test_orders_in_peoples_words_are_not_talk(line: str) -> None:
     """Politeness, reasons and texts beside an order do not make it talk."""
     free = any(takes_free_text(line, verbs) for verbs in VERBS.values())
@@ -122,7 +123,7 @@ def test_an_order_in_exact_form_is_never_talk(example: tuple[str, str], name: st
     assert talk(line, _speech(line, verbs, (name,))) == ""
 
 
-@pytest.mark.parametrize("frame", FRAMES)
+@for_each("frame", FRAMES)
 def test_an_order_in_a_frame_of_talk_is_talk(frame: str) -> None:
     """Every example of every verb of all games."""
     missed = [
@@ -135,9 +136,7 @@ def test_an_order_in_a_frame_of_talk_is_talk(frame: str) -> None:
     assert missed == []
 
 
-@pytest.mark.parametrize(
-    "again", ["if ", "no ", "ok, ", "Bob, ", "don't ", "is ", '"', "a or ", "? ", ": "]
-)
+@for_each("again", ["if ", "no ", "ok, ", "Bob, ", "don't ", "is ", '"', "a or ", "? ", ": "])
 def test_twice_the_line_takes_no_more_than_its_bound(again: str) -> None:
     """Only the beginning of a long line is looked at."""
     steps = []

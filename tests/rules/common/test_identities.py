@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.common.identities import next_id, split_id, split_known_id
+from tests.for_each import for_each
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.rulebook import read_rulebook
 from wikibot.game.state import Candidacy
@@ -13,8 +14,8 @@ IDS = ("P1", "P3", "P12")
 BOOK = read_rulebook("")
 
 
-@pytest.mark.parametrize(
-    ("text", "named", "rest"),
+@for_each(
+    "text, named, rest",
     [
         ("P3 for", "P3", "for"),
         ("p3: for", "P3", "for"),

@@ -86,7 +86,7 @@ def test_an_effect_that_fails_is_left_to_a_steward(
 
     assert act.state.proposals[0].status == "held"
     assert told in act.text
-    assert game.next_due(act.state, act.book) is None
+    assert game.ends(act.state, act.book) is None
 
 
 def test_a_period_that_cannot_be_read_does_not_end() -> None:

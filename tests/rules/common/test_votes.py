@@ -7,12 +7,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from rules import cycle14, cycle15, round7
 from rules.common.vote_reading import Lexicon
 from rules.common.votes import PLAIN, WORDS, VoteCount, count, with_vote
+from tests.for_each import for_each
 from tests.rules.rulesets import RULES, USUAL
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import parse_time
@@ -67,8 +67,8 @@ def expected(name: str, said: str) -> tuple[Verdict, str]:
     return verdict, "" if said in ("none", "abstain") else said
 
 
-@pytest.mark.parametrize(
-    ("name", "said", "line"),
+@for_each(
+    "name, said, line",
     [
         (name, *line)
         for name, line in product(EMPTY, LINES)
@@ -88,7 +88,7 @@ def test_a_clear_vote_counts_as_meant_and_no_other_does(name: str, said: str, li
         assert (outcome.verdict, cast) == expected(name, said), outcome.text
 
 
-@pytest.mark.parametrize("line", [line for said, line in LINES if said == "unclear"])
+@for_each("line", [line for said, line in LINES if said == "unclear"])
 def test_an_unclear_vote_takes_the_place_of_no_clear_one(line: str) -> None:
     """Whoever voted clearly and then says something unclear has not changed their mind."""
     outcome, cast = vote("cycle15", line, {"Ann": "for" if "P1" in line else "overturn"})
@@ -111,9 +111,7 @@ def test_every_word_for_a_vote_is_one_by_itself() -> None:
     assert {word: PLAIN.read("", word) for word in WORDS} == dict(WORDS)
 
 
-@pytest.mark.parametrize(
-    "piece", ["for ", "- ", "because ", "P1 ", "yes, ", ":", "👍", "i'm ", "+1"]
-)
+@for_each("piece", ["for ", "- ", "because ", "P1 ", "yes, ", ":", "👍", "i'm ", "+1"])
 def test_reading_a_vote_takes_as_many_steps_as_the_line_is_long(piece: str) -> None:
     """Twice the line is looked up in twice as many steps."""
 

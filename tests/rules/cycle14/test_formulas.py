@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.cycle14.components import KNOWN
 from rules.cycle14.formulas import FormulaError, read_amounts, read_formula, total
+from tests.for_each import for_each
 
 CASES = (  # formula, N, value where every die shows its highest face
     ("7", 0, 7),
@@ -33,13 +34,13 @@ CASES = (  # formula, N, value where every die shows its highest face
 BAD = ("", "N +", "(N", "⌊N/2", "x", "2 2 🌿", "1d", "N N)", "+", "3 -", "⌋")
 
 
-@pytest.mark.parametrize(("text", "letter", "value"), CASES)
+@for_each("text, letter, value", CASES)
 def test_value(text: str, letter: int, value: int) -> None:
     """Floors, ceilings, letters, dice, signs of every kind, and what binds closer."""
     assert value == read_formula(text).whole({"N": letter}, lambda count, sides: count * sides)
 
 
-@pytest.mark.parametrize("text", BAD)
+@for_each("text", BAD)
 def test_what_is_no_formula_is_named(text: str) -> None:
     """It is quoted, so that an editor finds it; never a wrong number."""
     with pytest.raises(FormulaError):

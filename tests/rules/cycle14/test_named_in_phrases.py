@@ -10,7 +10,7 @@ from rules.cycle14.rituals.in_phrases import Gatherings, Rituals
 from rules.cycle14.rituals.types import BOOSTS, DISPLACES, MURDER, RENDS
 from rules.cycle14.state import Gathering
 from rules.cycle14.tasks.hiking import LandmarkSlot
-from rules.cycle14.tasks.pots_in_phrases import Plantings
+from rules.cycle14.tasks.pots import Plantings
 from wikibot.game.understanding.slots.names import NamesSlot
 
 HERBS = NamesSlot(("Kraken Root", "Feather Fluff", "Yaqqip"))

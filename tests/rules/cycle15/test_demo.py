@@ -1,4 +1,4 @@
-"""The demo shows all five verdicts and changes something to see."""
+"""The demo changes something to see, and leaves something to do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from rules.cycle15 import GAME
 from rules.cycle15.state import State
-from wikibot.game.actions import Action, ActionId, Verdict
+from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.engine import Engine, Played
 
@@ -24,13 +24,6 @@ def play() -> tuple[State, Played[State]]:
     ]
     assert reading.unreadable == ()
     return reading.state, Engine(GAME, book).play(reading.state, actions, NOW)
-
-
-def test_every_verdict_occurs() -> None:
-    """Whoever tries the demo sees each kind of answer."""
-    _, played = play()
-
-    assert {outcome.verdict for outcome in played.outcomes} == set(Verdict)
 
 
 def test_something_visible_happens() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.cycle15 import GAME
 from rules.cycle15.board.types import TYPES
 from rules.cycle15.items.using_items import ITEMS
+from tests.for_each import for_each
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.wordings import WordingStatus
 
@@ -36,7 +35,7 @@ def test_all_of_the_demo_is_played_but_for_one_item() -> None:
     assert book.standing("Garbage: Weather Vane") is WordingStatus.NEW
 
 
-@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: f"{kind.name} {kind.variant}".strip())
+@for_each("kind", TYPES)
 def test_a_type_of_space_has_one_sign_of_its_own(kind: object) -> None:
     """On a drawn board two types are told apart; the two wordings of one type share its sign."""
     signs = {each.sign: each.name for each in TYPES}

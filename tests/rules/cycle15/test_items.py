@@ -13,6 +13,7 @@ from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.garbage import names_on_page
 from rules.cycle15.items.using_items import ITEMS, items_in_force
 from rules.cycle15.state import Player, Space, State
+from tests.for_each import for_each
 from tests.items_table import DOCS, with_table
 from tests.rules.cycle15.test_any_lines import BOOKS
 from tests.rules.rulesets import RULES, real_page
@@ -64,7 +65,7 @@ def _used(book: Rulebook, name: str, owned: int) -> tuple[str, State, State]:
     return played.outcomes[0].verdict, state, played.state
 
 
-@pytest.mark.parametrize(("rules", "name"), EACH)
+@for_each("rules, name", EACH)
 def test_what_asks_for_something_is_told_to_ask(rules: str, name: str) -> None:
     """An item of the class automatic needs neither a choice nor a roll."""
     verdict, *_ = _used(BOOKS[rules], name, 1)
@@ -72,8 +73,8 @@ def test_what_asks_for_something_is_told_to_ask(rules: str, name: str) -> None:
     assert verdict != "needs" or GAME.implementations[f"Garbage: {name}"].how is How.ASKS
 
 
-@pytest.mark.parametrize("owned", [0, -2])
-@pytest.mark.parametrize(("rules", "name"), EACH)
+@for_each("owned", [0, -2])
+@for_each("rules, name", EACH)
 def test_nobody_uses_what_they_do_not_own(rules: str, name: str, owned: int) -> None:
     """Less than one of an item cannot be used, and trying changes nothing."""
     verdict, before, after = _used(BOOKS[rules], name, owned)
@@ -81,7 +82,7 @@ def test_nobody_uses_what_they_do_not_own(rules: str, name: str, owned: int) -> 
     assert (verdict, after) == ("cant", before)
 
 
-@pytest.mark.parametrize(("rules", "name"), EACH)
+@for_each("rules, name", EACH)
 def test_an_item_whose_description_changed_is_held(rules: str, name: str) -> None:
     """Its use waits for a ruling, and the item is kept;
     with the description that was implemented it is not held.

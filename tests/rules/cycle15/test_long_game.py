@@ -18,7 +18,7 @@ from wikibot.game.engine.text_log import log_line
 from wikibot.sync.gamestate_page import lay_over
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
-LINES = 600
+LINES = 350
 USUAL = (
     "move", "use", "trade", "accept", "decline", "vote", "macgyver", "propose", "judge", "run",
     "support", "join",
@@ -36,7 +36,7 @@ def applied(rules: str, page: str, log: str) -> Applied:
     ("rules", "verbs"), [(EARLY, USUAL), (LATE, (*USUAL, *OF_THE_LATER_RULES))]
 )
 def test_a_long_game_replays_from_its_log(rules: str, verbs: tuple[str, ...]) -> None:
-    """600 legal actions of 20 players, line by line and from the log: the same page to the byte,
+    """350 legal actions of 20 players, line by line and from the log: the same page to the byte,
     the same JSON.
 
     It is also the same state where the log is played in two parts, with nothing but the page in

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.generic.game import GAME
 from rules.generic.owners import count, player
 from rules.generic.state import State
+from tests.for_each import for_each
 from tests.rules.generic.pages import NOW, VILLAGE
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.engine.engine import Engine
@@ -29,8 +30,8 @@ def played(
     return done.state, list(done.outcomes)
 
 
-@pytest.mark.parametrize(
-    ("line", "text"),
+@for_each(
+    "line, text",
     [
         ("roll 2d6 -- 2d6 (3, 4) = 7", "2d6: 3 + 4 = 7"),
         ("roll 1d20 for the riddle -- 1d20 (3) = 3", "1d20 for the riddle: 3"),

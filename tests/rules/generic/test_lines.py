@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
-
 from rules.generic.game import GAME
 from rules.generic.owners import Owner
 from rules.generic.play.lines import Fit, fit
@@ -14,6 +12,7 @@ from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Scene
 from rules.generic.state import PLAYERS, Field, FieldKind, Player, State, Thing, ThingTable
 from rules.plain import tree
+from tests.for_each import for_each
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Stated
@@ -48,8 +47,8 @@ def _fit(parts: tuple[Any, ...], text: str) -> Fit | None:
     return fit(Scene(act, SentencePlan(()), Told(None, ""), "Ann"), tree.Verb(parts), text)
 
 
-@pytest.mark.parametrize(
-    ("parts", "text", "slots"),
+@for_each(
+    "parts, text, slots",
     [
         (GIVE, "3 Gold to Bob", {1: 3, 2: BOB}),
         (GIVE, "Bob 3 gold", {1: 3, 2: BOB}),
@@ -80,8 +79,8 @@ def test_words_fill_the_parts_of_a_verb(
     assert (slots, "") == (found.slots, found.rest)
 
 
-@pytest.mark.parametrize(
-    ("parts", "text"),
+@for_each(
+    "parts, text",
     [
         (GIVE, "3 Fish to Bob"),
         (GIVE, "3 Gold to Zoe"),

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from rules.plain import memory
+from rules.plain.grammar import known
 from rules.plain.memory import MEMORY, Memory, key_of, recall, remember
-from rules.plain.parse import known, parse
+from rules.plain.parse import parse
 from rules.plain.vocabulary import PlainVocabulary
 from wikibot.wiki.folder import FolderWiki
 
@@ -24,7 +25,8 @@ try:
     main(["sync", "-q", "--settings", sys.argv[1]])
 except SystemExit as ended:
     assert ended.code in (0, None), ended.code
-print("lark" in sys.modules)
+reading = ("lark", "rules.plain.meaning", "rules.plain.speech")
+print(any(name.startswith(reading) for name in sys.modules))
 """
 
 
@@ -48,7 +50,7 @@ def save(settings: Path, user: str, title: str, text: str) -> None:
 
 
 def loads_the_parser(settings: Path) -> bool:
-    """Whether a sync, as a process of its own, had to."""
+    """Whether a sync, as a separate process, loaded what reads sentences and says them again."""
     done = subprocess.run(
         [sys.executable, "-c", SYNC, str(settings)], capture_output=True, text=True, check=True
     )

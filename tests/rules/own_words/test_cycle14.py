@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rules.cycle14 import GAME
 from rules.cycle14.components import KNOWN
-from rules.cycle14.curses import BY_UNIT, CURSES, NumberIn, strike
+from rules.cycle14.curses import BY_UNIT, CURSES, number_in, strike
 from rules.cycle14.own_words import EFFECT
 from rules.cycle14.state import Obelisk, Player, State
 from rules.own_words.playing import effects
@@ -159,7 +159,7 @@ def test_a_real_curse_does_by_its_words_what_its_code_does(shared_wiki: Path) ->
 
     for curse in said:
         unit = book.unit(curse.unit)
-        number = book.derived(NumberIn(curse.unit)) if curse.numbered else 1
+        number = book.derived(number_in(curse.unit)) if curse.numbered else 1
         for seed in range(STATES):
             random = Random(seed)
             state, victim = any_table(random), random.choice(("Ann", "Bob"))

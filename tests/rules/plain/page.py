@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from rules.plain.parse import known
+from rules.plain.grammar import known
 from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary
 from rules.plain.words.reading import new_names, terms_of
 

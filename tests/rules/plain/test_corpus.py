@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 
+from rules.plain.grammar import parser
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
-from rules.plain.parse import _parser, _understood, parse
+from rules.plain.parse import parse
+from rules.plain.reader import understood
 from rules.plain.vocabulary import PlainVocabulary
+from tests.for_each import for_each
 from tests.rules.plain.page import BOARD, CASES, THINGS, VALLEY, sentences
 
 # Words that must never be dropped: put in anywhere, they change the meaning or leave it to people.
@@ -41,7 +43,7 @@ SAME = re.compile(
 )
 
 
-@pytest.mark.parametrize(("text", "words"), CASES, ids=range(len(CASES)))
+@for_each("text, words", CASES)
 def test_a_sentence_and_its_paraphrase_mean_the_same(text: str, words: PlainVocabulary) -> None:
     """What the check shows is what is played: read again, it gives the same tree and the same
     words.
@@ -60,24 +62,24 @@ def test_a_sentence_and_its_paraphrase_mean_the_same(text: str, words: PlainVoca
 def changed(text: str) -> Iterator[str]:
     """The sentence with one of the words that matter put in, or one word replaced by such a word.
 
-    At each place some of them are tried, which depends on the text: in all sentences together each
+    At each place one of them is tried, which depends on the text: in all sentences together each
     of them stands before and behind each kind of word. What differs in spelling alone is left out.
     """
     words, spelled = text.split(" "), bare(text)
     for at in range(len(words)):
         turn = at + len(text)
-        put_in = (((*words[:at], new, *words[at:])) for new in NEVER_DROPPED[turn % 4 :: 4])
+        new = NEVER_DROPPED[turn % len(NEVER_DROPPED)]
         replaced = (*words[:at], ("not", "zorble", "3")[turn % 3], *words[at + 1 :])
-        texts = map(" ".join, (*put_in, replaced))
+        texts = map(" ".join, ((*words[:at], new, *words[at:]), replaced))
         yield from (each for each in texts if bare(each) != spelled)
 
 
 def means(text: str, words: PlainVocabulary, meaning: object, start: str = "sentence") -> bool:
     """Whether a text has a meaning that can be said; how it is said is another question."""
-    return bool(_understood(text, words, (start, "")).rule == meaning)
+    return bool(understood(text, words, (start, "")).rule == meaning)
 
 
-@pytest.mark.parametrize(("text", "words"), CASES, ids=range(len(CASES)))
+@for_each("text, words", CASES)
 def test_no_word_that_matters_is_dropped(text: str, words: PlainVocabulary) -> None:
     """A sentence that differs in one such word means something else, or is for people."""
     meaning = parse(text, words).rule
@@ -94,7 +96,7 @@ def bare(text: str) -> str:
     return re.sub(r"\bevery\b", "each", text.casefold().rstrip(".")).replace("three", "3")
 
 
-@pytest.mark.parametrize(("text", "words"), CASES, ids=range(len(CASES)))
+@for_each("text, words", CASES)
 def test_a_sentence_without_one_of_its_words_is_no_other_rule(
     text: str, words: PlainVocabulary
 ) -> None:
@@ -117,7 +119,7 @@ def test_a_sentence_without_one_of_its_words_is_no_other_rule(
 
 def test_every_name_of_a_meaning_has_its_function() -> None:
     """A rule of the grammar without one would be for people, whatever it says."""
-    names = {rule.alias or rule.origin.name for rule in _parser().rules if rule.alias}
+    names = {rule.alias or rule.origin.name for rule in parser().rules if rule.alias}
 
     assert {name for name in names if not hasattr(Sentences, f"at_{name.rstrip('_')}")} <= STRUCTURE
 
@@ -137,7 +139,7 @@ STRUCTURE = {  # what another function reads: the parts of a body, of a deed and
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", THINGS, ids=range(len(THINGS)))
+@for_each("text", THINGS)
 def test_the_words_of_a_thing_are_played_as_they_say(text: str) -> None:
     """What they mean is said so that it means the same again; each word that matters counts."""
     found = parse(text, BOARD, "body")
@@ -163,7 +165,7 @@ def test_what_only_a_coded_game_knows_is_for_people_elsewhere() -> None:
     }
 
 
-@pytest.mark.parametrize("text", sentences("people.txt"))
+@for_each("text", sentences("people.txt"))
 def test_what_only_looks_like_a_played_sentence_is_for_people(text: str) -> None:
     """It says more than the grammar knows, or can be read in two ways: it is never approximated."""
     found = parse(text, VALLEY)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from rules.plain.parse import parse
+from tests.for_each import for_each
 from tests.rules.plain.page import PAGE, with_new_names
 
 GUIDE = (Path(__file__).parents[3] / "docs/any-nomic.md").read_text(encoding="utf-8")
@@ -15,7 +14,7 @@ EXAMPLES = tuple(line.strip() for line in FORMS.splitlines() if line.startswith(
 WORDS = with_new_names(PAGE, EXAMPLES)
 
 
-@pytest.mark.parametrize("text", EXAMPLES)
+@for_each("text", EXAMPLES)
 def test_every_example_of_the_guide_is_played(text: str) -> None:
     """Who copies one has a rule that works."""
     from msgspec.structs import replace

@@ -9,7 +9,7 @@ from pathlib import Path
 import lark
 import pytest
 
-from rules.plain import lexing, parse
+from rules.plain import grammar, lexing
 from rules.plain.words.lexemes import Lexeme
 from tests.grammar_tables import GRAMMAR
 
@@ -44,7 +44,7 @@ def test_the_tables_are_those_of_the_grammar(analyses: list[str]) -> None:
 
 def test_a_program_that_starts_makes_no_tables(analyses: list[str]) -> None:
     """It reads its first sentence with those that came along."""
-    found = parse._parser.__wrapped__()
+    found = grammar.parser.__wrapped__()
 
     assert [] == analyses
     assert "sentence" in found.options.start

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -17,11 +16,9 @@ from rules.round7.state import GULAG, JAIL, Player, State
 from rules.round7.turns import frontier, turns
 from tests.rules.any_game import Sometimes, replayed
 from tests.rules.steps import Step, scenario_steps, step_of
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.engine.context import ActionContext
+from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.verb_lookup import find_verb
-from wikibot.game.verbs import unlisted
+from wikibot.game.state import Kind
 
 MONDAY = datetime(2024, 1, 1, 9, tzinfo=UTC)
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
@@ -31,14 +28,6 @@ NEW = GAME.new_page(BOOK, MONDAY, "a game")
 GAINED = re.compile(r"(?:\bgains|\bjoins on \d+ with) (\d+) poents?")
 LOST = re.compile(r"\bloses (\d+) poents?")
 GROWN = re.compile(r"account grows by (\d+) poents?")
-WEIGHTS = {
-    "end": 9,
-    "end turn": 9,
-    "end my turn": 9,
-    "propose": 9,
-    "move": 1,
-}  # the heavier, the seldomer it is played
-LEAVING = ("leave: yes", "I leave the game: yes")
 KEEPING = ("deposit", "take out", "donate", "transfer")
 TOWNS = ("Rome", "Oslo", "Bonn", "Riga")
 ITEMS = ("House", "Flute", "2d6", "Number 1", "Immutable Number 1", "2 poents", "1 Number 3")
@@ -58,8 +47,8 @@ LINES = (
     "I leave the game: yes", "leave", "choose yes", "choose 1", "choose Snake 1U", "help", "dance",
     "",
 )  # fmt: skip
-VERBS = {line: found[0] if (found := find_verb(line, GAME.verbs)) else None for line in LINES}
-NEVER = 10**6  # a line that is not played is sent only where nothing better was found
+PAUSES = (*5 * (0, 1, 1, 2, 4, 6), 11, 90, 1500)  # minutes
+TRIES = 5  # of which the first that is played is sent
 
 
 def start() -> State:
@@ -74,93 +63,46 @@ def start() -> State:
     return State(MONDAY, players=players, features=naming.tidy(features), highest=7, cop_health=60)
 
 
-class AnyGame:
-    """A game of random lines; of a few it takes the one that was played least often so far."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = Random(seed)
-        self.engine: Engine[State] = Engine(GAME, BOOK, Sometimes(self.random, 0.75))
-        self.state, self.time = start(), MONDAY
-        self.steps: list[Step] = []
-        self.used: Counter[str] = Counter()
-
-    def play(self, count: int) -> AnyGame:
-        """Let time pass and somebody write a line, so many times."""
-        for number in range(1, count + 1):
-            self.time += timedelta(
-                minutes=self.random.choice((0, 1, 1, 2, 4, 6, 11, 90, self._long()))
-            )
-            self.take(step_of(GAME, self.state, self.engine.play(self.state, [], self.time)))
-            tries = [self._any_line(number) for _ in range(12)]
-            best = min(tries, key=lambda step: self.used[step.verb] if step.verb else NEVER)
-            self.used[best.verb] += WEIGHTS.get(best.verb, 3)
-            self.take(best)
-        return self
-
-    def _long(self) -> int:
-        return 1500 if self.random.random() < 0.3 else 3
-
-    def _any_line(self, number: int) -> Step:
-        """A line by somebody, mostly by the player on turn, and what it would do."""
-        turn = self.state.turn
-        who = turn.player if turn and self.random.random() < 0.7 else self.random.choice(NAMES)
-        choices = {
-            "name": NAMES,
-            "item": ITEMS,
-            "town": TOWNS,
-            "number": range(1, 7),
-            "id": range(1, 9),
-        }
-        name = who if who in self.state.players else ""
-        act = ActionContext(
-            GAME,
-            BOOK,
-            self.state,
-            Action(ActionId(1, 0, 0), self.time, who, ""),
-            None,
-            name,
-            self.engine.dice,
-        )
-        lines = [line for line in LINES if could(act, line) and self._stays(line)]
-        weights = [1 / (1 + self.used[getattr(VERBS[line], "name", "")]) for line in lines]
-        text = self.random.choices(lines, weights)[0]
-        text = text.format(**{key: self.random.choice(values) for key, values in choices.items()})
-        action = Action(ActionId(1, number, 0), self.time, who, text, 0, by_name=True, trusted=True)
-        return step_of(GAME, self.state, self.engine.play(self.state, [action]))
-
-    def _stays(self, line: str) -> bool:
-        """Nobody leaves often."""
-        return line not in LEAVING or self.random.random() < 0.02
-
-    def take(self, step: Step) -> None:
-        """Go on from what happened."""
-        self.steps.append(step)
-        self.state = step.after
-
-    @property
-    def outcomes(self) -> list[Outcome]:
-        """Of all lines."""
-        return [step.outcome for step in self.steps if step.outcome]
-
-
-def could(act: ActionContext[State], line: str) -> bool:
-    """Whether help would list a line's verb; those that it never lists are taken, too."""
-    verb = VERBS[line]
-    if verb is None or verb.available is None or verb.available is unlisted:
-        return True
-    return bool(act.player or not verb.players_only) and verb.available(act)
+def any_line(random: Random, state: State, name: str) -> str:
+    """An answer to what waits for a player, or what is offered to them; mostly anything."""
+    mine = [each for each in state.pending if each.player == name]
+    if mine and random.random() < 0.5:
+        options = mine[0].asks.partition(": ")[2].split(", ")
+        return mine[0].text if mine[0].kind is Kind.OFFER else f"choose {random.choice(options)}"
+    things = {"name": NAMES, "item": ITEMS, "town": TOWNS, "number": "123456", "id": "12345678"}
+    chosen = {key: random.choice(values) for key, values in things.items()}
+    line = random.choice(LINES).format(**chosen)
+    return "help" if "leave" in line and random.random() < 0.9 else line
 
 
 @cache
-def game() -> AnyGame:
-    """A game of random lines, played once for all tests."""
-    return AnyGame(3).play(250)
+def game(seed: int = 3, lines: int = 300) -> tuple[Step, ...]:
+    """The steps of a game of random lines, most of them by the player on turn, and of time that
+    passes; played once for all tests. The scenarios are what plays every verb.
+    """
+    random, state, time, steps = Random(seed), start(), MONDAY, list[Step]()
+    engine: Engine[State] = Engine(GAME, BOOK, Sometimes(random, 0.75))
+    for number in range(1, lines + 1):
+        time += timedelta(minutes=random.choice(PAUSES))
+        steps.append(step_of(GAME, state, engine.play(state, [], time)))
+        state = steps[-1].after
+        on_turn = state.turn and random.random() < 0.7
+        who = state.turn.player if state.turn and on_turn else random.choice(NAMES)
+        for _ in range(TRIES):
+            text = any_line(random, state, who)
+            action = Action(ActionId(1, number, 0), time, who, text, 0, by_name=True, trusted=True)
+            step = step_of(GAME, state, engine.play(state, [action]))
+            if step.verb:
+                break
+        steps.append(step)
+        state = step.after
+    return tuple(steps)
 
 
 def all_steps() -> Iterator[Step]:
     """Every step of the scenarios, which play every verb, and of that game."""
     yield from scenario_steps("round7")
-    yield from game().steps
+    yield from game()
 
 
 def check(state: State) -> None:
@@ -188,20 +130,20 @@ def check(state: State) -> None:
 
 def test_any_lines_leave_a_state_that_a_page_holds() -> None:
     """No line fails; the board stays whole; a page holds what came about."""
-    for step in game().steps:
+    for step in game():
         check(step.after)
-    assert not [step.told for step in game().steps if "the bot failed" in step.told]
-    for step in game().steps[::25]:
+    assert not [step.told for step in game() if "the bot failed" in step.told]
+    for step in game()[::25]:
         page = GAME.write(NEW, BOOK, step.after)
         assert GAME.read(page, BOOK, step.after.now).state == step.after
 
 
 def test_a_game_plays_again_from_its_log() -> None:
     """Lines that count, with rolls and what was refused, lead to the same page to the byte."""
-    played = game()
-    again = replayed(GAME, BOOK, start(), played.outcomes, played.state.now)
+    outcomes, end = [step.outcome for step in game() if step.outcome], game()[-1].after
+    again = replayed(GAME, BOOK, start(), outcomes, end.now)
 
-    assert GAME.write(NEW, BOOK, again) == GAME.write(NEW, BOOK, played.state)
+    assert GAME.write(NEW, BOOK, again) == GAME.write(NEW, BOOK, end)
 
 
 def test_poents_come_and_go_by_rules_alone() -> None:

@@ -11,6 +11,7 @@ from rules.round7 import GAME
 from rules.round7.page.page import PAGE
 from rules.round7.page.schema import STATEMENTS
 from rules.round7.state import Player, State, Turn
+from tests.for_each import for_each
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.round7.states import states
 from wikibot.game.actions import Action, ActionId
@@ -41,7 +42,7 @@ def test_differences_lead_from_one_state_to_the_other(before: State, after: Stat
     check_statements(GAME, before, after, "towns")
 
 
-@pytest.mark.parametrize("statement", [form.example for form in STATEMENTS.speech.forms.values()])
+@for_each("statement", [form.example for form in STATEMENTS.speech.forms.values()])
 def test_every_example_is_understood_as_its_own_form(statement: str) -> None:
     """Help shows these; players and proposals that they name are there."""
     people = ("Alice", "Bob", "Carol", "Dave")

@@ -6,6 +6,7 @@ import pytest
 
 from rules.round7 import GAME
 from rules.round7.state import Player, State, Town
+from tests.for_each import for_each
 from tests.rules.rulesets import RULES
 from wikibot.game.calendar import parse_time
 
@@ -20,8 +21,8 @@ STATE = State(
 SLOTS = GAME.slots(STATE, RULES["round7"].book, "Ann")
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "name"),
+@for_each(
+    "kind, text, name",
     [
         ("wares", "two houses", "2 House"),
         ("wares", "House x2", "2 House"),

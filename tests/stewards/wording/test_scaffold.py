@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.for_each import for_each
 from wikibot.stewards.wording.scaffold import package_of, slug
 
 
-@pytest.mark.parametrize(
-    ("title", "expected"),
+@for_each(
+    "title, expected",
     [
         ("Crystal Forge", "crystal_forge"),
         ("Don't Use This", "dont_use_this"),

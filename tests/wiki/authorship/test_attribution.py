@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.for_each import for_each
 from wikibot.game.actions import ActionId, Withdrawal
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.findings import Attribution, RejectedLine, TextHidden
@@ -140,7 +141,7 @@ def _actions(told: list[str]) -> list[str]:
     return [line for line in told if line.startswith("action: ")]
 
 
-@pytest.mark.parametrize("story", _stories())
+@for_each("story", _stories())
 def test_what_comes_of_a_history(story: Story) -> None:
     """Of every history in histories.txt comes exactly what it says.
 
@@ -152,7 +153,7 @@ def test_what_comes_of_a_history(story: Story) -> None:
     assert _actions(_told(found)) == _actions(story.expected)
 
 
-@pytest.mark.parametrize("story", _stories())
+@for_each("story", _stories())
 def test_every_line_that_is_answered_can_be_found_again(story: Story) -> None:
     """The identity of an action or a trouble leads to its line in the head.
 

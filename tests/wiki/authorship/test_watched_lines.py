@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
+from tests.for_each import for_each
 from wikibot.game.actions import ActionId, Watched
 from wikibot.wiki.authorship.watched_lines import touched, touched_actions
 from wikibot.wiki.base import Revision
@@ -45,8 +44,8 @@ def told(*revisions: tuple[str, str | None]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("label", "later", "expected"),
+@for_each(
+    "label, later, expected",
     [
         ("it stands", [("Bob", REPLIED)], []),
         ("taken away", [("Bob", REPLIED), ("Ann", "")], ["removed by Ann in 3"]),

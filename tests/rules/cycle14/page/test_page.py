@@ -15,7 +15,7 @@ from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.cycle14.states import states
 from wikibot.game.calendar import parse_time
-from wikibot.game.state import Proposal
+from wikibot.game.state import Proposal, Term
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
@@ -234,7 +234,7 @@ def test_a_table_of_proposals_without_a_column_for_what_they_mean_is_kept() -> N
     now = parse_time("2024-01-02T10:00:00Z")
     players = {name: Player(name) for name in ("Ann", "Ben")}
     about = Proposal(
-        "P1", "Ben for 3 days", "Banishment", "Ann", "open", now, about="Ben for 72 hours"
+        "P1", "Ben for 3 days", "Banishment", "Ann", "open", now, about=Term("Ben", 72)
     )
     state = State(now, players=players, proposals=(about,))
     page = GAME.write(GAME.new_page(rules, now, "a page"), rules, state)
@@ -244,5 +244,5 @@ def test_a_table_of_proposals_without_a_column_for_what_they_mean_is_kept() -> N
     assert GAME.read(page, rules, now).state.proposals == (about,)
     assert [
         each.about for each in GAME.read(GAME.write(old, rules, more), rules, now).state.proposals
-    ] == ["", ""]
-    assert target(state, replace(about, about="")) == ("Ben", 72)
+    ] == [None, None]
+    assert target(state, replace(about, about=None)) == Term("Ben", 72)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.cycle15.belongings import effect
 from rules.cycle15.belongings.effect import Effect, read_effect
+from tests.for_each import for_each
 
 
-@pytest.mark.parametrize(
-    ("phrase", "value"),
+@for_each(
+    "phrase, value",
     [
         ("train", Effect("train")),
         ("MacGyvered in phase 12", Effect("MacGyvered", phase=12)),

@@ -17,8 +17,7 @@ from rules.cycle15.moves import taking_back
 from rules.cycle15.state import Move, State
 from tests.examples import some
 from tests.rules.any_game import MONDAY, Sometimes
-from tests.rules.cycle15.test_any_items import equipped
-from tests.rules.cycle15.test_any_lines import BOOKS
+from tests.rules.cycle15.test_any_lines import BOOKS, any_state
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Stated
@@ -70,7 +69,7 @@ def board(random: Random, book: Rulebook) -> State:
     """Any board, with players on whom something lasts;
     nobody owns what destroys other items at once.
     """
-    state = equipped(random, book)
+    state = any_state(random, book)
     for player in state.players.values():
         items = {item: count for item, count in player.items.items() if item != "Archgarbage"}
         state = with_player(state, replace(player, items=items))

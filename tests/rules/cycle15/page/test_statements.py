@@ -10,6 +10,7 @@ from hypothesis import given
 from rules.cycle15 import GAME
 from rules.cycle15.page.schema import STATEMENTS
 from rules.cycle15.state import Player, Space, State
+from tests.for_each import for_each
 from tests.rules.any_state import any_statements, check_statements
 from tests.rules.cycle15.states import states
 
@@ -36,8 +37,8 @@ def test_differences_lead_from_one_state_to_the_other(before: State, after: Stat
     check_statements(GAME, before, after, "spaces")
 
 
-@pytest.mark.parametrize(
-    ("statement", "expected"),
+@for_each(
+    "statement, expected",
     [
         ("Alice gains 2 Fish", "Alice gains 2 Fish"),
         ("alice gains fish", "Alice gains 1 Fish"),
@@ -72,7 +73,7 @@ def test_statements_that_stewards_write(statement: str, expected: str) -> None:
     assert differences(STATE, correct(STATE, statement)) == (expected,)
 
 
-@pytest.mark.parametrize("statement", [form.example for form in SPEECH.forms.values()])
+@for_each("statement", [form.example for form in SPEECH.forms.values()])
 def test_every_example_is_understood_as_its_own_form(statement: str) -> None:
     """Help shows these; players and proposals that they name are there."""
     people = ("Alice", "Bob", "Carol", "Dave")

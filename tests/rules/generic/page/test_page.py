@@ -18,6 +18,7 @@ from rules.generic.owners import (
 )
 from rules.generic.page.state_json import to_json
 from rules.generic.state import FieldKind, Player
+from tests.for_each import for_each
 from tests.rules.generic.pages import NOW, VILLAGE, book, read, state, table, write
 from wikibot.game.state import Proposal, with_player, without_player
 from wikibot.wikitext.table_changes import UnsafeEdit
@@ -137,8 +138,8 @@ def test_records_are_kept_as_in_other_games() -> None:
     assert state(write(VILLAGE, after)) == after
 
 
-@pytest.mark.parametrize(
-    ("column", "cells", "kind"),
+@for_each(
+    "column, cells, kind",
     [
         ("Gold", ["5", "-3", "1,200"], "number"),
         ("Gold", ["5 Gold", "12 Gold"], "number"),
@@ -309,8 +310,8 @@ def test_a_table_goes_on_in_a_second_one() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("line", "value"),
+@for_each(
+    "line, value",
     [
         ("Tax: 5", {"Tax": 5}),
         ("'''Tax:''' 5", {"Tax": 5}),

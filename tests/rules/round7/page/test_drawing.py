@@ -1,14 +1,10 @@
-"""The board: as cells for whoever draws it, as text for a terminal, and the state in JSON."""
+"""The board as a picture and as text, and the state in JSON."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from rules.round7 import GAME
-from rules.round7.page.board_cells import Link, board_cells
-from rules.round7.page.picture import picture
 from rules.round7.state import Player, State, Town, Turn
 from tests.rules.boards import board_text
 
@@ -54,30 +50,7 @@ Players: A Abe at Gulag; N ▶ Ann at 12; B Bob at Jail"""
 
 def test_the_board_as_text() -> None:
     """Rows run to and fro from the lowest up; who is beside the board stands below it."""
-    assert board_text(picture(STATE, BOOK)) == BOARD
-
-
-@pytest.mark.parametrize(
-    ("space", "row", "column"), [(1, 0, 0), (10, 0, 9), (11, 1, 9), (12, 1, 8)], ids=str
-)  # fmt: skip
-def test_a_cell_knows_its_place(space: int, row: int, column: int) -> None:
-    """Every second row runs to the left."""
-    cell = board_cells(STATE, BOOK).cells[space - 1]
-
-    assert (cell.space, cell.row, cell.column) == (space, row, column)
-
-
-def test_the_board_as_cells() -> None:
-    """Features with those by number, players, the Frontier,
-    ladders by their two ends, who is in Jail and Gulag.
-    """
-    board = board_cells(STATE, BOOK)
-
-    assert board.cells[4].features == ("Ladder 1L", "Shop")
-    assert [(cell.space, cell.players) for cell in board.cells if cell.frontier] == [(12, ("Ann",))]
-    assert board.links == (Link("Ladder", 1, 5, 9),)
-    assert board.beside == (("Jail", ("Bob",)), ("Gulag", ("Abe",)))
-    assert board.rows == 2
+    assert board_text(GAME.picture(STATE, BOOK)) == BOARD
 
 
 def test_the_state_in_json() -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rules.round7 import GAME
-from rules.round7.page.picture import MOST, picture
+from rules.round7.page.picture import MOST
 from rules.round7.state import JAIL, Player, State, Turn
 from wikibot.game.board.picture import EdgeKind
 
@@ -23,14 +23,14 @@ def state(highest: int = 8) -> State:
 
 def test_it_grows_upwards_and_turns_at_each_row() -> None:
     """Space 1 is at the lower left; the row above it runs back."""
-    places = {cell.label: (cell.x, cell.y) for cell in picture(state(), BOOK).cells}
+    places = {cell.label: (cell.x, cell.y) for cell in GAME.picture(state(), BOOK).cells}
 
     assert (places["1"], places["6"], places["7"], places["8"]) == ((0, 1), (5, 1), (5, 0), (4, 0))
 
 
 def test_snakes_and_ladders_lead_somewhere() -> None:
     """Each is a way, and a mark where it begins."""
-    found = picture(state(), BOOK)
+    found = GAME.picture(state(), BOOK)
     ways = {
         (edge.start, edge.end): edge.way for edge in found.edges if edge.way is not EdgeKind.STEP
     }
@@ -48,7 +48,7 @@ def test_houses_and_towns_are_named_in_their_cells() -> None:
         8: ("Ladder 1U",),
         1: ("Snake 1L",),
     }
-    found = picture(State(NOW, players=PLAYERS, highest=8, features=features), BOOK)
+    found = GAME.picture(State(NOW, players=PLAYERS, highest=8, features=features), BOOK)
 
     assert {cell.label: cell.marks for cell in found.cells if cell.marks} == {
         "2": ("h2\u00a0Ann", "t\u00a0Rome"), "3": ("↑\u00a08", "↓\u00a01"),
@@ -66,14 +66,14 @@ def test_whose_turn_it_is_and_who_is_beside_the_board() -> None:
     """The player whose turn it is has a mark that needs no colour;
     Jail and Gulag stand beside the board.
     """
-    here = {cell.label: cell.players for cell in picture(state(), BOOK).cells}
+    here = {cell.label: cell.players for cell in GAME.picture(state(), BOOK).cells}
 
     assert (here["2"], here["Jail"], here["Gulag"]) == (("▶ Ann",), ("Bob",), ())
 
 
 def test_a_board_without_end_is_not_drawn() -> None:
     """A highest space that somebody mistyped costs no time."""
-    found = picture(state(10**9), BOOK)
+    found = GAME.picture(state(10**9), BOOK)
 
     assert (list(found.cells), found.facts[-1]) == ([], f"{10**9} spaces are too many to draw")
     assert MOST < 10**9
