@@ -126,8 +126,8 @@ def coded(count: int) -> Callable[[], object]:
 
 def coded_round7(lines: int) -> tuple[Callable[[], object], int]:
     """A game of Round 7 of so many lines as its log has it, to be played, and how many count."""
-    random_game = round7.AnyGame(SEED).play(lines)
-    counted = (each for each in random_game.outcomes if each.counts)
+    outcomes = (step.outcome for step in round7.game(SEED, lines) if step.outcome)
+    counted = (each for each in outcomes if each.counts)
     log = "\n".join(f"{LINE_MARK}{each.action.id}\n{log_line(each)}" for each in counted)
     actions = tuple(each for each in read_log(log) if isinstance(each, Action))
     engine, begin = Engine(ROUND7, round7.BOOK), round7.start()
