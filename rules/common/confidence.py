@@ -19,8 +19,8 @@ from rules.common.proceedings import is_over
 from rules.common.sections import CLOCK
 from rules.common.vote_reading import Lexicon
 from rules.common.votes import ABSTAIN, AGAINST, FOR
+from wikibot.game.proceedings import Request
 from wikibot.game.ruleset.of_each import FirstOf
-from wikibot.game.state import Request
 from wikibot.game.verbs import Questions
 from wikibot.sdk import ActionContext, Refused, Rulebook, Shape, State, Verb, format_time, replace
 

@@ -27,9 +27,10 @@ from wikibot.game.actions import Watched
 from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Refused, Unclear
+from wikibot.game.proceedings import Candidacy
 from wikibot.game.ruleset.of_each import FirstOf
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Candidacy, State
+from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb, under
 
 MOST_WORDS = 20  # of a line, among which a short name of a candidate is looked for

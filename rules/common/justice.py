@@ -16,7 +16,7 @@ from rules.common.judge_office import SECTION, is_judge, judges_only, stated, te
 from rules.common.players import is_author
 from rules.common.proceedings import is_over
 from rules.common.sections import CLOCK
-from wikibot.game.state import Request
+from wikibot.game.proceedings import Request
 from wikibot.game.verbs import Questions
 from wikibot.sdk import ActionContext, Refused, Rulebook, Shape, Unclear, Verb, format_time, replace
 

@@ -19,7 +19,7 @@ from rules.common.phases import schedule
 from rules.common.players import reputable
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, VoteCount
 from wikibot.game.engine.enactment import describes_changes
-from wikibot.game.state import Proposal
+from wikibot.game.proceedings import Proposal
 from wikibot.sdk import ActionContext, Implementation, Refused, Rulebook, fold, replace
 
 OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (

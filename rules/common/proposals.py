@@ -43,9 +43,10 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of
 from wikibot.game.page.line_bodies import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
+from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.of_each import FirstOf, Only
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Proposal, State
+from wikibot.game.state import State
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.wikitext.folding import fold

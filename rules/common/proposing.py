@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from rules.common.proposal_classes import SECTION, ProposalClass
 from wikibot.game.engine.enactment import patches_of
-from wikibot.game.state import Proposal
+from wikibot.game.proceedings import Proposal
 from wikibot.game.understanding.slots.base import Raw
 from wikibot.sdk import ActionContext, NamesSlot, PhraseSlot, Refused, Rulebook, Unclear, fold
 from wikibot.wikitext.patches import PatchError, apply_patches

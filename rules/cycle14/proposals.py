@@ -26,7 +26,7 @@ from rules.cycle14.players import cease
 from rules.cycle14.possessions import STOREHOUSE, grant
 from rules.cycle14.state import Context, State
 from wikibot.game.page.line_bodies import on_lines
-from wikibot.game.state import Proposal, Term
+from wikibot.game.proceedings import Proposal, Term
 from wikibot.sdk import Implementation, Refused, Unclear, fold, plain, replace
 from wikibot.wikitext.numerals import read_number
 

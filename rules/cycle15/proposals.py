@@ -39,9 +39,9 @@ from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.line_bodies import on_one_line
 from wikibot.game.problems import Refused
+from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Proposal
 from wikibot.game.verbs import Shape, Verb
 
 TUNE_UP_SECTION = "Tune Up Class Proposal"

@@ -24,7 +24,7 @@ from rules.generic.play.plan import SentencePlan
 from rules.generic.play.scene import Happened
 from rules.generic.play.triggers import Chain
 from rules.generic.state import PLAYERS, Context, FieldKind, State
-from wikibot.game.state import Proposal, Trade
+from wikibot.game.proceedings import Proposal, Trade
 from wikibot.sdk import ActionContext, Refused, Rulebook, Vocabulary
 
 SECTION, STANDARD = common.SECTION, "Standard"

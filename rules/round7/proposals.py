@@ -36,9 +36,9 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.problems import Refused
+from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Proposal
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.patches import PatchError, apply_patches
 from wikibot.wikitext.sections import sections

@@ -28,8 +28,8 @@ from rules.round7.towns import towns
 from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
 from wikibot.game.board.picture import Picture
 from wikibot.game.game import MainNumber
+from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.implementations import InWords
-from wikibot.game.state import Proposal
 from wikibot.sdk import Outcome, Pending, Rulebook, Unit
 
 

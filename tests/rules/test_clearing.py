@@ -30,7 +30,8 @@ from wikibot.game.calendar import DAY
 from wikibot.game.engine import passing_time
 from wikibot.game.engine.clearing import clear
 from wikibot.game.engine.engine import Engine
-from wikibot.game.state import Kind, Pending, Proposal, Request, State
+from wikibot.game.proceedings import Proposal, Request
+from wikibot.game.state import Kind, Pending, State
 
 GAMES = ("late", "early", "cycle14", "round7")
 NAMES = ("Ann", "Bob", "Cleo")

@@ -21,8 +21,8 @@ from rules.common.sections import settled
 from rules.cycle15.state import Context, State
 from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
 from wikibot.game.page.line_bodies import on_lines, on_one_line
+from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.of_each import Only, Since
-from wikibot.game.state import Proposal
 from wikibot.sdk import Held, Rulebook, replace
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
 from wikibot.wikitext.sections import section

@@ -18,7 +18,7 @@ from rules.round7.items.numbers import as_item, with_number
 from rules.round7.items.shop import known_items
 from rules.round7.state import Context, Player
 from wikibot.game import state as game
-from wikibot.game.state import Trade
+from wikibot.game.proceedings import Trade
 from wikibot.sdk import Implementation, Refused, Rulebook, Vocabulary, replace, with_player
 
 SECTION = poent.COMMERCE

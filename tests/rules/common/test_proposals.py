@@ -16,10 +16,11 @@ from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Stated
 from wikibot.game.problems import Refused
+from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import read_units
-from wikibot.game.state import Former, Player, Proposal, State
+from wikibot.game.state import Former, Player, State
 
 PAGE = """== Proposals ==
 They change rules.

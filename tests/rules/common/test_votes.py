@@ -17,7 +17,8 @@ from tests.rules.rulesets import RULES, USUAL
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.engine import Engine
-from wikibot.game.state import Proposal, Request, State
+from wikibot.game.proceedings import Proposal, Request
+from wikibot.game.state import State
 
 NOW = parse_time("2024-01-02T00:00:00Z")
 LINES = [

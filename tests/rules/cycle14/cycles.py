@@ -18,7 +18,8 @@ from rules.cycle14.tasks.encyclopaedia import NAMES as HERBS
 from tests.rules.any_game import MONDAY, Sometimes, any_game
 from wikibot.game.counting import singular_of
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.state import Kind, Request
+from wikibot.game.proceedings import Request
+from wikibot.game.state import Kind
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 CHEAPER = (

@@ -19,7 +19,8 @@ from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
-from wikibot.game.state import Candidacy, Kind, Offer, Pending, Proposal, Request, Trade
+from wikibot.game.proceedings import Candidacy, Proposal, Request, Trade
+from wikibot.game.state import Kind, Offer, Pending
 
 QUIET = State(
     MONDAY, started=MONDAY - timedelta(days=90), phase=9, judge="Ann",

@@ -23,9 +23,10 @@ from msgspec.structs import replace
 from wikibot.game.calendar import DAY
 from wikibot.game.engine.enactment import ENACTED, KEPT, PASSED, describes_changes
 from wikibot.game.names import number_of
+from wikibot.game.proceedings import Proposal, Request
 from wikibot.game.ruleset.of_each import Only
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Pending, Proposal, Request, S
+from wikibot.game.state import Pending, S
 
 LONGEST = 36_500 * DAY  # no rule looks back further
 DECIDED = (PASSED, "failed", "retracted", "discarded", ENACTED)

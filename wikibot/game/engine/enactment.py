@@ -22,8 +22,9 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import resolve
 from wikibot.game.page.line_bodies import on_lines
 from wikibot.game.problems import Held, Refused, listing
+from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Proposal, State
+from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, difference, read_patches
 

@@ -11,7 +11,7 @@ from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.listings import Listing, Sentence
 from wikibot.game.page.lists import Pairs
 from wikibot.game.page.sheet import Column, Spec
-from wikibot.game.state import Candidacy, Proposal, Request, Term, Trade
+from wikibot.game.proceedings import Candidacy, Proposal, Request, Term, Trade
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 

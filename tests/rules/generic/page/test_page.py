@@ -20,7 +20,8 @@ from rules.generic.page.state_json import to_json
 from rules.generic.state import FieldKind, Player
 from tests.for_each import for_each
 from tests.rules.generic.pages import NOW, VILLAGE, book, read, state, table, write
-from wikibot.game.state import Proposal, with_player, without_player
+from wikibot.game.proceedings import Proposal
+from wikibot.game.state import with_player, without_player
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 
