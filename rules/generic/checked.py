@@ -11,8 +11,10 @@ from rules.generic.state import State
 from rules.plain import tree as t
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
+from rules.plain.vocabulary import plural
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.folding import upper_first
 
 
 def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
@@ -150,6 +152,7 @@ _FORMS = (
         "At the end of each day, each player gains 1 Gold.",
     ),
 )
+_ACTING = re.compile(r"\b(?:an?|any|each|every|another) (?P<noun>[a-z]+) (?:may|can)\b")
 _LONGEST = 1500  # letters of a sentence that are looked at
 
 
@@ -158,4 +161,7 @@ def nearest(text: str, parsed: Parsed) -> str:
     if "two ways" in parsed.why:
         return "two sentences, or the name of who is meant in place of 'they'"
     low = " ".join(text[:_LONGEST].casefold().split())
+    acting = _ACTING.search(low)
+    if acting and acting[0].partition(" ")[2] in parsed.unknown.casefold():
+        return f"Players are called {plural(upper_first(acting['noun']))}."
     return next((form for pattern, form in _FORMS if re.search(pattern, low)), "")

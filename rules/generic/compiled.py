@@ -24,21 +24,14 @@ from rules.plain.grammar import known
 from rules.plain.memory import Parsed
 from rules.plain.parse import parse
 from rules.plain.sentences import TOP, RuleSentence, sentences
-from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary, stem
+from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary, singular, stem
+from rules.plain.words.player_words import player_words
 from rules.plain.words.reading import new_names, terms_of, verbs_of
 from wikibot.game.problems import failure
 from wikibot.sdk import Rulebook, fold, replace
 
 MOST_WORDS = 3  # of what a player is, such as Head Cook
 HOURS = 48  # a vote lasts, where no sentence says it
-
-
-class ProposalNumbers(Struct, frozen=True):
-    """What the page says about proposals. ``most_proposals``: of one player; None: any number."""
-
-    hours: int = HOURS
-    passes: tree.Passes = tree.Passes()
-    most_proposals: int | None = None
 
 
 class Compiled(Struct, frozen=True):
@@ -157,20 +150,24 @@ def sentences_of(book: Rulebook) -> tuple[RuleSentence, ...]:
     return tuple(sentences(book.text))
 
 
-def numbers(book: Rulebook) -> ProposalNumbers:
-    """What the ruleset page says about proposals, whatever the gamestate page says."""
-    found = ProposalNumbers()
-    for each in book.derived(sentences_of):
-        low = each.text.casefold()
-        if "propos" in low or "vot" in low:
-            rule = parse(each.text, PlainVocabulary()).rule
-            if isinstance(rule, tree.VotingLasts):
-                found = replace(found, hours=rule.hours)
-            elif isinstance(rule, tree.Passes):
-                found = replace(found, passes=rule)
-            elif isinstance(rule, tree.MostProposals):
-                found = replace(found, most_proposals=rule.count)
-    return found
+def voting_hours(book: Rulebook) -> int:
+    """How long votes last, whatever the gamestate page says.
+
+    Where a sentence begins with a word for players, that is one: ``Captains vote for 2 days``.
+    """
+    texts = [each.text for each in book.derived(sentences_of) if "vot" in each.text.casefold()]
+    found = (_voting(text, called) for text in reversed(texts) for called in _first_words(text))
+    return next((hours for hours in found if hours is not None), HOURS)
+
+
+def _first_words(text: str) -> tuple[tuple[str, ...], ...]:
+    word = fold(text.partition(" ")[0])
+    return ((), (singular(word),)) if word.isalpha() else ((),)
+
+
+def _voting(text: str, called: tuple[str, ...]) -> int | None:
+    rule = parse(text, PlainVocabulary(called=called)).rule
+    return rule.hours if isinstance(rule, tree.VotingLasts) else None
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -189,9 +186,10 @@ def _with_held(words: PlainVocabulary, state: State) -> PlainVocabulary:
 def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     """The same without the items that players happen to have."""
     tables = tuple(_words(each) for each in state.tables.values())
+    called = tuple(dict.fromkeys((*state.called, *player_words(texts))))
     words = PlainVocabulary(
         tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
-        (), tuple(state.players), called=state.called, roles=_roles(state),
+        (), tuple(state.players), called=called, roles=_roles(state),
         types=_types(state),
     )  # fmt: skip
     words = replace(words, terms=tuple(terms_of(texts, known(), words)))

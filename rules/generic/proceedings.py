@@ -19,11 +19,12 @@ from rules.common.sections import Section
 from rules.common.trading import DONE, Trading, transfers
 from rules.generic import owners as fields
 from rules.generic.columns import in_any_number
-from rules.generic.compiled import numbers
+from rules.generic.compiled import plan_of, voting_hours
 from rules.generic.play.plan import SentencePlan
 from rules.generic.play.scene import Happened
 from rules.generic.play.triggers import Chain
 from rules.generic.state import PLAYERS, Context, FieldKind, State
+from rules.plain import tree
 from wikibot.game.proceedings import Proposal, Trade
 from wikibot.sdk import ActionContext, Refused, Rulebook, Vocabulary
 
@@ -34,16 +35,21 @@ SECTION, STANDARD = common.SECTION, "Standard"
 
 
 def _ends(proposal: Proposal, book: Rulebook) -> Any:
-    return common.since(proposal) + timedelta(hours=book.derived(numbers).hours)
+    return common.since(proposal) + timedelta(hours=book.derived(voting_hours))
 
 
 def _popular(decision: Decision) -> bool:
     """Whether a proposal has the votes that the page asks for."""
-    count, wanted = decision.count, decision.book.derived(numbers).passes
+    said = plan_of(decision.state, decision.book).of(tree.Passes)
+    count, wanted = decision.count, said[-1].means if said else tree.Passes()
     if count.favour < wanted.least:
         return False
     if wanted.most_against is not None and count.against > wanted.most_against:
         return False
+    if wanted.of_players is not None:
+        part, whole = wanted.of_players
+        if count.favour * whole <= len(decision.state.players) * part:
+            return False
     if wanted.share is None:
         return True
     part, whole = wanted.share
@@ -51,7 +57,8 @@ def _popular(decision: Decision) -> bool:
 
 
 def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
-    most = act.book.derived(numbers).most_proposals
+    said = plan_of(act.state, act.book).of(tree.MostProposals)
+    most = said[-1].means.count if said else None
     mine = [p for p in act.state.proposals if p.proposer == act.player and p.status in LIVE]
     if most is not None and len(mine) >= most:
         one = common.title(mine[0])

@@ -20,11 +20,14 @@ from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
-from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.vocabulary import PlainVocabulary, singular
 from rules.plain.words.assembling import assembled
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
+from rules.plain.words.player_words import player_word
 from rules.plain.words.reading import read
+from rules.plain.words.turning import player_first
+from wikibot.wikitext.folding import fold
 
 MOST_WORDS = 120  # of a sentence with the list below it
 MOST_LETTERS = 1500
@@ -70,7 +73,10 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
     """What a sentence means, before it is said again. ``start``: with the table."""
     if len(text) > MOST_LETTERS:
         return Understood(None, _shortened(text), f"it has more than {MOST_LETTERS} letters")
-    words = assembled(read(text, known(), vocabulary))
+    called = singular(player_word(text)) if start[0] == "sentence" else ""
+    if called and fold(called) in vocabulary.player_words:
+        return Understood(t.Defines(called))
+    words = assembled(player_first(read(text, known(), vocabulary)))
     if len(words) > MOST_WORDS:
         return Understood(None, _shortened(text), f"it has more than {MOST_WORDS} words")
     if not words:

@@ -31,6 +31,7 @@ ROUNDS = (
     "elimination",
     "territory",
     "heist",
+    "keepers",
     "captains",
     "garden",
     "racing",

@@ -7,6 +7,7 @@ There are no tables yet whose words say what is what. A name is what begins with
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
@@ -14,6 +15,9 @@ from msgspec import Struct
 
 from rules.generic.page.page import PAGE
 from rules.generic.state import PLAYERS, FieldKind
+from rules.plain.sentences import sentences
+from rules.plain.vocabulary import plural
+from rules.plain.words.player_words import player_words
 from wikibot.game.page.markup import blanked
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, SECTION, STARTED, append
@@ -41,13 +45,23 @@ _PLACE = re.compile(
     rf"|(?:an?|any|another) (?P<kind>{_NAME}) (?:of type|that|named|next|adjacent)\b)"
 )
 _SPOT = re.compile(
-    r"\b(?:(?:is|are|be|begins?|starts?|stands?) (?:on|in|at)|[Mm]oves? to|(?:on|in|at|to) the) "
+    r"\b(?:(?:is|are|be|begins?|starts?|stands?) (?:on|in|at)|[Mm]oves? to"
+    r"|(?:on|in|at|to|enters?|leaves?|reaches) the) "
     rf"(?:the )?(?P<name>{_NAME})(?! (?:\d|named|of|that|is|becomes)\b)"
 )
 _MOVED = re.compile(rf"\b[Mm]oves? to (?:an?|any|another) (?P<name>{_NAME})")
+_CALLED = re.compile(
+    r"\b(?:an?|any|each|every|another|new) (?P<name>[a-z]{3,30}) "
+    r"(?:(?P<acts>may|can)(?! (?:not )?be\b)|gains?|loses?|rolls?|wins?|begins?|starts?)\b",
+    re.IGNORECASE,
+)
 _MADE = re.compile(rf"\b[Cc]reates? (?:an? |the )?(?P<name>{_NAME}) named\b")
 _TYPED = re.compile(rf"(?P<table>{_NAME})s? (?:of|whose) (?P<name>type|Type|kind|Kind)\b")
 _LEADS = re.compile(rf"(?:their|that|a|the|each) (?P<table>{_NAME}) leads? to\b")
+_BESIDE = re.compile(
+    rf"\b(?:adjacent|neighbou?ring|connected|adjoining|linked) (?P<table>{_NAME}|[a-z]{{3,30}})\b"
+    rf"|\b(?P<name>{_NAME}) (?:adjacent|connected|linked|next) to\b"
+)
 _PART = re.compile(
     rf"\bthe (?P<name>{_NAME}) of (?:that|their|the|each|this|an?) (?P<table>{_NAME})"
 )
@@ -80,20 +94,26 @@ class MentionedTable(Struct, frozen=True):
 
 
 class Mentioned(Struct, frozen=True):
-    """What a page needs. ``values``: by label, the first that the sentences name."""
+    """What a page needs.
+
+    ``values``: by label, the first that the sentences name. ``player``: what players are called.
+    """
 
     fields: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
     tables: tuple[MentionedTable, ...] = ()
     values: Mapping[str, str] = {}
+    player: str = "Name"
 
 
 def mentioned(ruleset: str) -> Mentioned:
     """What a ruleset page speaks of, in the order in which it does."""
     text = _sentences(ruleset)
-    defined = _defined(ruleset)
+    player = _player(ruleset, text)
+    defined = _defined(ruleset) | {fold(player), fold(plural(player))}
     places = (each["name"] or each["kind"] for each in _PLACE.finditer(text))
-    standing = _unique([*places, *_of(text, "name", _MOVED)])
+    beside = [upper_first(each["table"] or each["name"]) for each in _BESIDE.finditer(text)]
+    standing = _unique([*places, *_of(text, "name", _MOVED), *beside])
     several = _of(text, "table", _TYPED, _LEADS, _PART)
     tables = _unique([*standing, *_of(text, "name", _MADE, _ONE_OF), *several])
     tables = [each for each in tables if not _counted(text, each)]
@@ -115,7 +135,19 @@ def mentioned(ruleset: str) -> Mentioned:
             *_goods(text, {*nouns, *defined}),
         ),
         values,
+        upper_first(player) or "Name",
     )
+
+
+def _player(ruleset: str, text: str) -> str:
+    """What the sentences call a player: as one of them says, or else who may do most; or ""."""
+    told = next(player_words(tuple(each.text for each in sentences(ruleset))), "")
+    if told or re.search(r"\bplayers?\b[^.\n]{0,80} (?:may|can)\b", text, re.IGNORECASE):
+        return told
+    acting = [each for each in _CALLED.finditer(text) if fold(each["name"]) not in _COMMON]
+    times = Counter(fold(each["name"]) for each in acting)
+    names = [each["name"] for each in acting if each["acts"]]
+    return max(names, key=lambda name: times[fold(name)], default="")
 
 
 def _sentences(ruleset: str) -> str:
@@ -182,7 +214,9 @@ def _sheet(text: str, noun: str, is_board: bool) -> MentionedTable:
     """A table by the word for its things. ``is_board``: players stand on them, as on the Hill."""
     of_table = (each for pattern in (_TYPED, _PART) for each in pattern.finditer(text))
     columns = [each["name"].capitalize() for each in of_table if fold(each["table"]) == fold(noun)]
-    if any(fold(each["table"]) == fold(noun) for each in _LEADS.finditer(text)):
+    leading = [each["table"] for each in _LEADS.finditer(text)]
+    leading += [each["table"] or each["name"] for each in _BESIDE.finditer(text)]
+    if fold(noun) in map(fold, leading):
         columns.append("Leads to")
     rows = re.findall(rf"\b{re.escape(noun)} (\d{{1,4}})\b", text)
     spots = _of(text, "name", _SPOT) if is_board else ()
@@ -215,7 +249,7 @@ def _page(needs: Mentioned, title: str, words: dict[str, str]) -> str:
     columns += ["Items"] if needs.items or not columns else []
     told = "; ".join(f"{each}: {words[each]}" for each in columns if each in words)
     blocks += [f"''{_JOINING} {f'{told}.' if told else _OPEN}''".replace("`", "")]
-    blocks.append(_table(["Name", *columns]))
+    blocks.append(_table([needs.player, *columns]))
     for each in needs.tables:
         blocks += _things(each)
     if needs.values:

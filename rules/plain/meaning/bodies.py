@@ -80,7 +80,8 @@ class Bodies(CodedMeaning):
                 return self._choice(parts, at, first, found)
             return self._plain(self._of_the_same(part), found), at + 1
         name = part.openers[0].name
-        if name == "either":
+        they_did = name == "if_so" and at == 0 and self.named and part.joint != "item"
+        if name == "either" or they_did:
             return self._one(without_opener(parts, at), at, first, found, takers)
         if name == "if_so":
             return self._if_so(parts, at, found)
@@ -134,7 +135,8 @@ class Bodies(CodedMeaning):
         tie = opener.name == "on_tie"
         if tie and self.contest is None and not self.extreme:
             raise Misfit("nothing can be a tie before that", first_word(parts[at].core))
-        condition = t.Tied() if tie else self.mean(opener.branches("conditions")[0])
+        condition: Any = t.Tied() if tie else self.outcome(opener)
+        condition = condition or self.mean(opener.branches("conditions")[0])
         if opener.name == "unless_before":
             condition = negated(condition)
         if opener.name == "if_used_before":

@@ -12,6 +12,7 @@ from rules.plain.meaning.effects import ClauseMeaning
 from rules.plain.meaning.logic import denied, either
 from rules.plain.meaning.people import WHO
 from rules.plain.meaning.transfers import Effects
+from rules.plain.words.lexemes import Lexeme
 
 
 class DeedMeaning(ClauseMeaning):
@@ -246,6 +247,14 @@ class DeedMeaning(ClauseMeaning):
         if self.players_named and isinstance(self.players_named[-1], int):
             return (t.TakeAll(t.Same(self.players_named[-1]), self.me(branch)),)
         raise Misfit("it is not said whose", "their")
+
+    def at_steal(self, branch: Branch) -> Effects:
+        """``steal 2 Fish``, from the one other player who was spoken of."""
+        others = [each for each in self.players_named if isinstance(each, int)]
+        if len(others) != 1:
+            raise Misfit("it is not said from whom", first_word(branch))
+        whom = Branch("that_player", (Lexeme("THAT_PLAYER", "that player", 0, 0),))
+        return self.at_take(Branch("take", (*branch.parts, whom)))
 
     def at_take(self, branch: Branch) -> Effects:
         if not self._is_everything(branch):

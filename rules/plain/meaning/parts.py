@@ -18,7 +18,8 @@ from rules.plain.meaning.transfers import Effects
 from rules.plain.words.lexemes import kinds
 
 _OPENERS = kinds(
-    "if_before if_used_before unless_before on_result otherwise if_so either on_tie called"
+    "if_before if_used_before unless_before on_result otherwise if_so either on_tie called if_won "
+    "if_lost"
 )
 _HIGHEST = 10**6  # of a roll
 

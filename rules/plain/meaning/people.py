@@ -80,7 +80,11 @@ class People(Base):
         if not self.players_named and branch.words()[0].text.casefold() in _SPECIFIED:
             return self._chosen(branch, other=False)
         text = branch.words()[0].text.casefold()
-        if self.contest is not None and text == "the other player" and self.subject == t.Them():
+        if (
+            self.contest is not None
+            and text in ("the other player", "the other")
+            and self.subject == t.Them()
+        ):
             winner, loser = self.contest
             if self.block in (t.Same(winner), t.Same(loser)):
                 return t.Same(loser if self.block == t.Same(winner) else winner)
@@ -166,6 +170,13 @@ class People(Base):
 
     def at_loser(self, branch: Branch) -> t.Same:
         return t.Same(self._contest(branch)[1])
+
+    def outcome(self, branch: Branch) -> t.Equal | None:
+        """``if they win``, ``if their roll is lower``: of the contest, where it is no tie."""
+        if branch.name not in ("if_won", "if_lost"):
+            return None
+        won, lost = self._contest(branch)
+        return t.Equal(t.Same(won if branch.name == "if_won" else lost), t.Doer())
 
     block: Any = None  # the players that clauses are about, where not the doer
 

@@ -35,10 +35,17 @@ class Sentences(Always):
         return t.VotingLasts(branch.number() * _HOURS[unit])
 
     def at_most_proposals(self, branch: Branch) -> t.MostProposals:
+        self._of_all(branch)
+        return t.MostProposals(branch.number())
+
+    def at_may_propose(self, branch: Branch) -> t.MayPropose:
+        self._of_all(branch)
+        return t.MayPropose()
+
+    def _of_all(self, branch: Branch) -> None:
         who = branch.branches()
         if who and (who[0].name not in ("a_player", "each_player") or who[0].branches()):
             raise Misfit("that holds for all players", first_word(who[0]))
-        return t.MostProposals(branch.number())
 
     def at_passes_if(self, branch: Branch) -> t.Passes:
         found = t.Passes(share=None)
@@ -51,9 +58,12 @@ class Sentences(Always):
 
     def at_share(self, branch: Branch, so_far: t.Passes) -> t.Passes:
         text = branch.words()[0].text.casefold()
-        if not text.startswith("more than half"):
+        if not text.startswith(("more than half", "a majority", "the majority")):
             raise Misfit("say 'more votes for than against'", text)
         return replace(so_far, share=(1, 2))
+
+    def at_share_of_players(self, _: Branch, so_far: t.Passes) -> t.Passes:
+        return replace(so_far, of_players=(1, 2))
 
     def at_votes_for(self, branch: Branch, so_far: t.Passes) -> t.Passes:
         return replace(so_far, least=branch.number())

@@ -175,10 +175,17 @@ class Clauses(SpokenClauses):
         then = self._reached(node.then)
         if node.condition == t.Tied():
             return f"on a tie, {then}"
-        said = f"if {self.condition(node.condition)}, {then}"
+        said = f"if {self._outcome(node.condition) or self.condition(node.condition)}, {then}"
         if not node.otherwise:
             return said
         return f"{said}, otherwise {self._reached(node.otherwise)}"
+
+    def _outcome(self, condition: Any) -> str:
+        """``the player wins``: a contest; "" for another condition."""
+        of = condition.one if isinstance(condition, t.Equal) else None
+        if not isinstance(of, t.Same) or of.slot not in self.contest or condition.other != t.Doer():
+            return ""
+        return f"the player {'wins' if of.slot == self.contest[0] else 'loses'}"
 
     def _reached(self, effects: Effects) -> str:
         return self.effects(effects, nested=True)

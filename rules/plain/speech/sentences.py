@@ -9,7 +9,7 @@ from rules.plain import tree as t
 from rules.plain.speech import actions
 from rules.plain.speech.effects import Clauses
 from rules.plain.speech.nouns import Unspeakable
-from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.vocabulary import PlainVocabulary, plural
 from rules.plain.words.lexemes import DAYS
 
 
@@ -138,6 +138,8 @@ def _defines(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
     if rule.who is not None:
         return f"the {rule.term} is {words.who(rule.who)}"
+    if rule.where is None:
+        return f"players are called {plural(rule.term)}"
     where, rest = actions.where_of(words, rule.where)
     if where and not rest:
         return f"a player{where} is {rule.term}"
@@ -169,7 +171,8 @@ def _winning(rule: Any, vocabulary: PlainVocabulary) -> str:
         where, rest = actions.where_of(words, rule.where)
         if rest or not where.startswith(" who has "):
             raise Unspeakable(repr(rule))
-        return f"the first player to have {where.removeprefix(' who has ')} wins"
+        amounts = where.removeprefix(" who has ").replace(" and who has ", " and ")
+        return f"the first player to have {amounts} wins"
     try:
         where, rest = actions.where_of(words, rule.where)
         if where and not rest:
@@ -185,6 +188,7 @@ def _voting(rule: Any, _: PlainVocabulary) -> str:
 
 def _passes(rule: Any, _: PlainVocabulary) -> str:
     said = ["it has more votes for than against"] if rule.share == (1, 2) else []
+    said += ["more than half of the players vote for it"] if rule.of_players == (1, 2) else []
     said += [f"at least {rule.least} votes for"] if rule.least else []
     said += [f"at most {rule.most_against} votes against"] if rule.most_against is not None else []
     return f"a proposal passes if {' and '.join(said)}"
@@ -205,5 +209,6 @@ _SAID: dict[type, Any] = {
     t.Winning: _winning,
     t.VotingLasts: _voting,
     t.Passes: _passes,
+    t.MayPropose: lambda _rule, _words: "a player may propose changes of the rules",
     t.MostProposals: _most_proposals,
 }

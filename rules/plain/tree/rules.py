@@ -115,7 +115,7 @@ class Limit(Node, frozen=True, tag=True):
 class Defines(Node, frozen=True, tag=True):
     """What a word of the page means: players of whom ``where`` holds (about ``Doer()``).
 
-    ``who``: or the one player whom it means. It does nothing by itself.
+    ``who``: or the one player whom it means; with neither, any player. It does nothing by itself.
     """
 
     term: str
@@ -146,12 +146,18 @@ class Passes(Node, frozen=True, tag=True):
     """When a proposal passes: enough votes for it, beside those against it.
 
     ``share``: more than ``share[0]``/``share[1]`` of all votes for and against; ``least``: at least
-    so many for; ``most_against``: at most so many against, None for any.
+    so many for; ``most_against``: at most so many against, None for any; ``of_players``: votes for
+    it by more than that part of all players.
     """
 
     share: tuple[int, int] | None = (1, 2)
     least: int = 0
     most_against: int | None = None
+    of_players: tuple[int, int] | None = None
+
+
+class MayPropose(Node, frozen=True, tag=True):
+    """That players may propose changes of the rules, as they may in every game."""
 
 
 class MostProposals(Node, frozen=True, tag=True):
@@ -195,5 +201,5 @@ class Buy(Node, frozen=True, tag=True):
 
 Rule: TypeAlias = (
     Action | Forbidden | AtTime | Whenever | WheneverValue | Limit | Defines | Beginning | Winning
-    | VotingLasts | Passes | MostProposals | Use | Landing | Passing | Buy
+    | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing | Passing | Buy
 )  # fmt: skip

@@ -14,7 +14,9 @@ from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import DOING_SOMETHING, PLAYER_KINDS, RELATIVE, Lexeme, kinds
 from rules.plain.words.told import CONDITION_BEHIND, OPENING, told_so
 
-_BEING = kinds("_BEGIN_WITH _BEGIN IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT DID_MOVE WAS _ALREADY_HAS")
+_BEING = kinds(
+    "_BEGIN_WITH _BEGIN _STAND IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT DID_MOVE WAS _ALREADY_HAS"
+)
 _SUBJECT = PLAYER_KINDS | kinds(
     "THEIR ITS THE THAT IT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO"
 )

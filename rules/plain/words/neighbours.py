@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.words.combining import adjacent, as_one
 from rules.plain.words.lexemes import DOING_SOMETHING, PLAYER_KINDS, Lexeme, kinds
-from wikibot.wikitext.numerals import NUMBER_WORDS
 
 _LONGEST = 6  # words of a remark, with its brackets
 
@@ -63,9 +63,13 @@ def settled(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme
         word = words[at]
         after = words[at + 1] if at + 1 < len(words) else None
         before = found[-1] if found else None
-        if (one := _as_one(words, at, before, vocabulary)) is not None:
+        if (one := as_one(words, at, before, vocabulary)) is not None:
             found.append(one[0])
             at += one[1]
+            continue
+        if (more := adjacent(words, at, before, vocabulary)) is not None:
+            found += more[0]
+            at += more[1]
             continue
         if left_out := _adds_nothing(words, at, before, vocabulary):
             at += left_out
@@ -74,20 +78,6 @@ def settled(words: Sequence[Lexeme], vocabulary: PlainVocabulary) -> list[Lexeme
         found += said or [_settle(word, before, after)]
         at += 1
     return found
-
-
-def _as_one(
-    words: Sequence[Lexeme], at: int, before: Lexeme | None, vocabulary: PlainVocabulary
-) -> tuple[Lexeme, int] | None:
-    """Several words from a place on that are one, and how many they are."""
-    texts = [each.text.casefold() for each in words[at : at + 4]]
-    if words[at].kind == "CLOCK" and texts[1:2] == ["utc"]:
-        return words[at], 2
-    if texts[:2] == ["it", "is"] and texts[3:] == ["time"] and words[at + 2].kind == "NAME":
-        return replace(words[at + 2], kind="IS_TIME_OF"), 4
-    if before and before.kind == "NUMBER" and _is_kind_of(words, at):
-        return replace(words[at], kind="_KIND_OF"), 2
-    return _times(words, at) or _owned(words, at) or _link(words, at, vocabulary)
 
 
 _AGAINST = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST")
@@ -144,87 +134,31 @@ def _is_noun_before(words: Sequence[Lexeme], at: int, vocabulary: PlainVocabular
 
 
 _BEFORE = kinds("OF THEIR A ANY EACH ANOTHER A_RANDOM POSS NAME _SET THE_SAME")
-_PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE")
 _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before other words
-_ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
 
 
 def _adds_nothing(
     words: Sequence[Lexeme], at: int, before: Lexeme | None, vocabulary: PlainVocabulary
 ) -> int:
     """How many words from a place on say nothing more: ``a`` before dice, a noun, a remark."""
-    dice = [each.kind for each in words[at : at + 2]] == ["A", "DICE"]
-    if dice or _is_noun_before(words, at, vocabulary):
+    two = [each.kind for each in words[at : at + 2]]
+    also = words[at].kind == "WORD" and words[at].text.casefold() == "also"
+    if _is_in_the_same(words, at):
+        return 2
+    if (
+        two == ["A", "DICE"]
+        or (also and two[1:] and two[1] in DOING_SOMETHING)
+        or _is_noun_before(words, at, vocabulary)
+    ):
         return 1
     return remark(words, at, before, vocabulary)
 
 
-def _is_kind_of(words: Sequence[Lexeme], at: int) -> bool:
-    """Whether ``type of`` stands there, behind a number."""
-    after = words[at + 1 : at + 2]
-    return words[at].text.casefold() in ("type", "kind") and [e.kind for e in after] == ["OF"]
-
-
-def _counts_one(words: Sequence[Lexeme], at: int) -> bool:
-    """Whether one of something stands there: ``a``, ``1``, ``1 type of``, ``a random Relic``."""
-    while at > 0 and (words[at].kind in ("NAME", "OF") or words[at].text in ("kind", "type")):
-        at -= 1
-    return words[at].kind in _ONE or (words[at].kind == "NUMBER" and words[at].value == 1)
-
-
-def _owned(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
-    """``they own`` behind ``a Plot``, as one word."""
-    if at < 2 or words[at - 1].kind != "NAME" or not _counts_one(words, at - 2):
-        return None
-    first = at + (words[at].text.casefold() in ("that", "which"))
-    two = words[first : first + 2]
-    if [each.kind for each in two] not in (["THEY", "_HAVE"], ["THAT_PLAYER", "_HAVE"]):
-        return None
-    text = " ".join(each.text for each in words[at : first + 2])
-    return Lexeme("THEY_OWN", text, words[at].start, two[1].end), first + 2 - at
-
-
-def _link(
-    words: Sequence[Lexeme], at: int, vocabulary: PlainVocabulary
-) -> tuple[Lexeme, int] | None:
-    """``adjacent to`` in ``a Room adjacent to their Room``: a column that names several things."""
-    word = words[at]
-    before = words[at - 1] if at else None
-    if word.kind != "NAME" or before is None or before.kind != "NAME":
-        return None
-    table = vocabulary.table(str(before.value))
-    columns = vocabulary.column(str(word.value))
-    if not any(of == table and field.kind == "things" for of, field in columns):
-        return None
-    to = at + 1 < len(words) and words[at + 1].kind == "_TO"
-    behind = words[at + 1 + to].kind if at + 1 + to < len(words) else ""
-    said = to or str(word.value).casefold().endswith(" to")
-    if at < 2 or words[at - 2].kind not in _ONE or behind not in _PLACES or not said:
-        return None
-    end = words[at + to].end
-    return Lexeme("LINK", word.text, word.start, end, word.value), 1 + to
-
-
-def _times(words: Sequence[Lexeme], at: int) -> tuple[Lexeme, int] | None:
-    """``up to 3 times``, ``twice`` before a unit of time, as one word."""
-    first = at
-    if words[at].kind in ("_UP_TO", "AT_MOST"):
-        at += 1
-    if at >= len(words):
-        return None
-    word, after = words[at], words[at + 1] if at + 1 < len(words) else None
-    if word.kind == "NUMBER" and after and after.text.casefold() in ("times", "time"):
-        count, end = word.value, at + 2
-    elif (
-        word.text.casefold() in ("twice", "thrice")
-        and after
-        and after.kind in ("PER_UNIT", "EACH_UNIT")
-    ):
-        count, end = NUMBER_WORDS[word.text.casefold()], at + 1
-    else:
-        return None
-    text = " ".join(each.text for each in words[first:end])
-    return Lexeme("TIMES", text, words[first].start, words[end - 1].end, count), end - first
+def _is_in_the_same(words: Sequence[Lexeme], at: int) -> bool:
+    """Whether ``who is`` stands before ``in the same Room``."""
+    said = [each.kind for each in words[at : at + 6]]
+    same = said[:2] == ["_WHO", "IS"] and said[2:3] in (["IN"], ["ON"], ["AT"])
+    return same and said[3:5] == ["THE_SAME", "NAME"] and said[5:] != ["_AS"]
 
 
 def _settle(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> Lexeme:

@@ -89,8 +89,9 @@ def verbs_of(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Iterator
 
 def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
     """The words with the page's own word for a player as "player", and "$5" as "5 $"."""
-    called, found = vocabulary.player_words, list[RawWord]()
+    found = list[RawWord]()
     keys = [each.key for each in raw]
+    called = vocabulary.player_words | _agents(keys, vocabulary)
     for at, (each, key) in enumerate(zip(raw, keys, strict=True)):
         if not found and key == "the" and _is_some_player(keys[at + 1 : at + 4], called):
             found.append(replace(each, text="a"))
@@ -105,6 +106,17 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
         else:
             found.append(each)
     return found
+
+
+def _agents(keys: Sequence[str], vocabulary: PlainVocabulary) -> dict[str, str]:
+    """``the raider``: who may raid, where a sentence allows that and the page has no such name."""
+    may = next((at for at, key in enumerate(keys) if key in ("may", "can")), len(keys))
+    verb = next(iter(keys[may + 1 :]), "")
+    if len(verb) < 3 or not verb.isalpha():
+        return {}
+    named = (f"{verb}er", f"{verb}r" if verb.endswith("e") else f"{verb}{verb[-1]}er", f"{verb}or")
+    said = (each for at, each in enumerate(keys) if each in named and keys[at - 1] == "the")
+    return dict.fromkeys((each for each in said if stem(each) not in vocabulary.stems), "player")
 
 
 def _is_some_player(rest: Sequence[str], called: Mapping[str, str]) -> bool:

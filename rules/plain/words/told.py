@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import PLAYER_KINDS, RELATIVE, Lexeme, kinds
 
-OPENING = kinds("_ONLY_IF _IF _UNLESS OTHERWISE IF_SO _EITHER_OF _IF_ROLLED _ON_TIE _ON_ROLL")
+OPENING = kinds(
+    "_ONLY_IF _IF _UNLESS OTHERWISE IF_SO _EITHER_OF _IF_ROLLED _ON_TIE _ON_ROLL IF_WON IF_LOST"
+)
 CONDITION_BEHIND = kinds("_IF _ONLY_IF _UNLESS")  # a condition may stand behind its clause
 _PART_BEGINS = kinds("_STOP ITEM _THEN _COLON OR_DO")
 _PART_ENDS = kinds("_STOP ITEM OR_DO _THEN")

@@ -26,6 +26,7 @@ STORY = (
     "Weeds grow",
     "Racers should",
     "Courtiers should",
+    "Keepers are asked to hum",
     "Ghosts are asked to keep",
 )
 """Sentences that are no mechanics: people keep them."""

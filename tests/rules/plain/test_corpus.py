@@ -14,8 +14,9 @@ from rules.plain.memory import Parsed
 from rules.plain.parse import parse
 from rules.plain.reader import understood
 from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.words.player_words import player_words
 from tests.for_each import for_each
-from tests.rules.plain.page import BOARD, CASES, THINGS, VALLEY, sentences
+from tests.rules.plain.page import BOARD, CASES, PAGE, THINGS, VALLEY, sentences
 
 # Words that must never be dropped: put in anywhere, they change the meaning or leave it to people.
 NEVER_DROPPED = (
@@ -114,7 +115,8 @@ def test_a_sentence_without_one_of_its_words_is_no_other_rule(
                     "only", "begins", "new", "in", "at", "an", "it", "and", "game", "may", "each",
                     "who",
                     "by", "but", "you", "specified", "directly", "through", "any", "space", "guild",
-                    "forward", "up", "left", "while", "player's", "player", "back"}  # fmt: skip
+                    "forward", "up", "left", "while", "player's", "player", "back", "also",
+                    "stands", "players"}  # fmt: skip
 
 
 def test_every_name_of_a_meaning_has_its_function() -> None:
@@ -134,9 +136,76 @@ STRUCTURE = {  # what another function reads: the parts of a body, of a deed and
     "may_do",
     "if_so", "either", "with_player", "with_place", "also", "or_", "of_each_thing", "of_each_typed",
     "text", "value_player",
-    "on_tie", "called", "leading_if",
+    "on_tie", "if_won", "if_lost", "called", "leading_if",
     "leading_at", "buy_any", "sell_any", "give_any", "invented_then", "use_to", "paying_to",
 }  # fmt: skip
+
+
+OTHER_WORDS = (
+    ("A player may move to an adjacent Space.",
+     "A player may move to a Space that their Space leads to."),
+    ("A player may build a Boat for 8 Gold.",
+     "A player may build a Boat by paying 8 Gold: they gain a Boat."),
+    ("Nets can be bought at Space 5 for 4 Gold.",
+     "A player who is on Space 5 may buy a Net for 4 Gold."),
+    ("Fish can be sold for 2 Gold each.",
+     "A player may sell any number of Fish for 2 Gold each."),
+    ("To sail, a player must have a Boat.",
+     "Only players who have a Boat may sail."),
+    ("Players may gift Gold to other players.",
+     "A player may gift any number of Gold to another player."),
+)  # fmt: skip
+
+
+@for_each("text, plainer", OTHER_WORDS)
+def test_other_words_mean_what_plainer_ones_do(text: str, plainer: str) -> None:
+    """A group writes it either way, and the same is played."""
+    assert parse(text, PAGE).rule == parse(plainer, PAGE).rule is not None
+
+
+def test_the_winner_of_a_contest_is_the_one_who_acts_or_nobody_knows() -> None:
+    """``The raider`` is who may raid; a word that is no such noun leaves the sentence to people."""
+    raid = (
+        "A player may raid another player. Both roll 1d6. "
+        "If the {}'s roll is higher, they gain 1 Gold."
+    )
+
+    assert "if the player wins, the player gains 1 Gold" in parse(raid.format("raider"), PAGE).says
+    assert [parse(raid.format(noun), PAGE).rule for noun in ("defender", "rider", "trader")] == [
+        None
+    ] * 3
+
+
+NAMINGS = (
+    "Each player is called a Keeper.",
+    "Players are known as Keepers.",
+    "A Keeper is a player.",
+    "All Keepers are players.",
+)
+
+
+@for_each("text", NAMINGS)
+def test_the_page_says_what_it_calls_its_players(text: str) -> None:
+    """Then the word means a player everywhere, and it is said again that it does."""
+    (word,) = player_words((text, "Keepers may sing."))
+    words = replace(PAGE, called=(word,))
+
+    assert parse(text, words).says == "Players are called Keepers."
+    assert parse("A Keeper may give 1 Gold to another Keeper.", words).rule == parse(
+        "A player may give 1 Gold to another player.", PAGE).rule  # fmt: skip
+
+
+NO_NAMINGS = (
+    "Each player is called to the Space.", "Players are called Keepers of the Sea.",
+    "A Keeper is a player who has a Net.", "Each player is a Keeper.", "A player is a player.",
+    "Each player is called Alice's friend.", "The Keeper is called a player.", "Is a player.", "",
+)  # fmt: skip
+
+
+@for_each("text", NO_NAMINGS)
+def test_other_sentences_give_players_no_word(text: str) -> None:
+    """They say something else of players, and their words keep what they mean."""
+    assert tuple(player_words((text,))) == ()
 
 
 @for_each("text", THINGS)

@@ -47,6 +47,35 @@ def test_places_that_the_sentences_name_have_rows() -> None:
     assert (places.noun, places.rows) == ("Place", ("Hill", "Old Mill"))
 
 
+KEEPERS = """\
+A new Keeper starts with 10 Honey and stands in the Meadow.
+Once per day, a Keeper may gather: they gain 1d6 Honey.
+A Keeper may walk to an adjacent Place.
+At the Barn, a Keeper may trade 5 Honey for a Candle.
+A Card may be drawn by each Keeper.
+"""
+
+
+@pytest.mark.parametrize("said", ["", "Each player is called a Keeper.", "Keepers are players."])
+def test_players_are_called_what_the_sentences_call_them(said: str) -> None:
+    """The first column is headed so, whether or not a sentence says it, and all else follows."""
+    ruleset = f"{said}\n\n{KEEPERS}"
+    page = GAME.new_page(GAME.rulebook(ruleset), NOW, "Meadow")
+
+    assert "! Keeper !! Honey !! Place" in page
+    assert "== Keepers ==" not in page
+    assert "! Place !! Leads to\n|-\n| Meadow ||" in page
+    state = read(page, ruleset).state
+    assert state.called == ("keeper",)
+
+
+def test_who_may_do_something_is_no_word_for_players_where_players_may() -> None:
+    """Knights are some of the players there."""
+    page = "A player may rest. A Knight may joust. A Knight may feast. A Knight may sing."
+
+    assert mentioned(page).player == "Name"
+
+
 def test_a_first_page() -> None:
     """It is read without complaint, and a first player with all that they may have fits on it."""
     page = GAME.new_page(GAME.rulebook(HARBOUR), NOW, "Harbour")
