@@ -7,8 +7,8 @@ less than that themselves.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
-from functools import wraps
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial, wraps
 from typing import Any
 
 import pytest
@@ -28,18 +28,11 @@ def for_each(
     def of_test(test: Callable[..., None]) -> Callable[..., None]:
         @wraps(test)
         def all_of_them(**fixtures: Any) -> None:
-            failed = list[Exception]()
-            for case in tried:
-                named = dict(zip(parameters, case if parameters[1:] else [case], strict=True))
-                try:
-                    test(**fixtures, **named)
-                except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001  # raised below
-                    error.add_note(f"with {named!r}"[:2000])
-                    failed.append(error if isinstance(error, Exception) else AssertionError(error))
-            if failed:
-                raise ExceptionGroup(f"{len(failed)} of {len(tried)} cases failed", failed[:_SHOWN])
-            if not tried:
-                pytest.skip("There are no cases.")
+            named = [
+                dict(zip(parameters, case if parameters[1:] else [case], strict=True))
+                for case in tried
+            ]
+            try_each(partial(test, **fixtures), named)
 
         signature = inspect.signature(test)
         left = [each for each in signature.parameters.values() if each.name not in parameters]
@@ -47,6 +40,21 @@ def for_each(
         return all_of_them
 
     return of_test
+
+
+def try_each(test: Callable[..., None], cases: Sequence[Mapping[str, Any]]) -> None:
+    """Call the test with each case's arguments; all that fail are raised together."""
+    failed = list[Exception]()
+    for named in cases:
+        try:
+            test(**named)
+        except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001  # raised below
+            error.add_note(f"with {named!r}"[:2000])
+            failed.append(error if isinstance(error, Exception) else AssertionError(error))
+    if failed:
+        raise ExceptionGroup(f"{len(failed)} of {len(cases)} cases failed", failed[:_SHOWN])
+    if not cases:
+        pytest.skip("There are no cases.")
 
 
 def _values(case: Any) -> Any:

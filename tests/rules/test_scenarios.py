@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.for_each import try_each
 from tests.rules.reading_well import badly_told
 from tests.rules.rulesets import HERE, RULES, USUAL, all_scenarios, real_page, runner_of
 from wikibot.game.engine.verb_lookup import find_verb
@@ -38,27 +39,45 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
-def test_scenario(scenario: Scenario) -> None:
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make a test of each file; with ``-k``, which may have words of a title, of each scenario."""
+    by_title = metafunc.config.option.keyword
+    for name, scenarios in (("scenarios", SCENARIOS), ("of_real_rules", REAL)):
+        if name in metafunc.fixturenames:
+            together: dict[str, list[Scenario]] = {}
+            for each in scenarios:
+                title = str(each) if by_title else each.file
+                together.setdefault(f"{each.rules} {title}", []).append(each)
+            metafunc.parametrize(name, together.values(), ids=together)
+
+
+def test_scenario(scenarios: Sequence[Scenario]) -> None:
     """What the scenario's title says, by our own wording of the rules;
     and all answers read well.
     """
-    runner = runner_of(scenario)
-    runner.run()
 
-    assert badly_told(played for _, played in runner.played) == []
+    def holds(scenario: Scenario) -> None:
+        runner = runner_of(scenario)
+        runner.run()
+
+        assert badly_told(played for _, played in runner.played) == []
+
+    try_each(holds, [{"scenario": each} for each in scenarios])
 
 
-@pytest.mark.parametrize("scenario", REAL, ids=str)
-def test_scenario_by_the_real_ruleset(scenario: Scenario) -> None:
+def test_scenario_by_the_real_ruleset(of_real_rules: Sequence[Scenario]) -> None:
     """The same by the ruleset as the players wrote it; how pages hold it does not depend on that.
 
     A scenario without a line of a player's is about what a page says.
     """
-    read = (read_line(line) for _, line in scenario.lines)
-    is_played = any(isinstance(each, PlayLine) and each.who for each in read)
 
-    runner_of(scenario, real_page(scenario.rules), pages=not is_played).run()
+    def holds(scenario: Scenario) -> None:
+        read = (read_line(line) for _, line in scenario.lines)
+        is_played = any(isinstance(each, PlayLine) and each.who for each in read)
+
+        runner_of(scenario, real_page(scenario.rules), pages=not is_played).run()
+
+    try_each(holds, [{"scenario": each} for each in of_real_rules])
 
 
 @pytest.mark.parametrize("name", ["cycle15", "cycle14", "round7", "round7_in_own_words"])
