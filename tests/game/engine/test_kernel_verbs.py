@@ -24,9 +24,9 @@ def asks(who: str, text: str, *, steward: bool = False) -> Outcome:
 @pytest.mark.parametrize(
     ("who", "steward", "forms", "others"),
     [
-        ("Ann", False, ("`dig`", "`help [VERB]`"), ("`correct STATEMENT", "`undo ", "`choose")),
-        ("Zed", False, ("`join`",), ("`dig`", "`correct STATEMENT")),
-        ("Zed", True, ("`join`", "`correct STATEMENT", "`undo "), ("`dig`",)),
+        ("Ann", False, ("`dig`", "`help [VERB]`"), ("`correct`", "`undo`", "`choose")),
+        ("Zed", False, ("`join`",), ("`dig`", "`correct`")),
+        ("Zed", True, ("`join`", "`correct`", "`undo`"), ("`dig`",)),
     ],
 )
 def test_help_lists_what_the_asker_can_use(
@@ -45,6 +45,15 @@ def test_help_lists_what_the_asker_can_use(
 def test_help_about_one_verb_has_an_example() -> None:
     """Whoever asks about a verb is shown a line that they could send."""
     assert asks("Zed", "help walk").text == "`walk PLACE PLACE` , e.g. `walk mill hill`"
+
+
+def test_help_explains_the_orders_of_stewards_to_stewards() -> None:
+    """Each with its form; a player who asks is told of no such thing."""
+    told = asks("Zed", "help stewards", steward=True).text
+
+    assert "`correct STATEMENT; ...` sets the state right" in told
+    assert "`dig`" not in told
+    assert str(asks("Ann", "help stewards").verdict) == "huh"
 
 
 def test_help_about_no_verb_names_the_nearest() -> None:

@@ -1,6 +1,7 @@
 """What ``help`` says: what waits for the asker, then what there is to do now, in a few words.
 
-``help`` names verbs by the sections of the ruleset, ``help all`` explains each, ``help move`` one.
+``help`` names verbs by the sections of the ruleset, ``help all`` explains each, ``help move`` one,
+``help stewards`` the orders of stewards, to whoever may give them.
 Decision: what waits for a player is not only an unfinished action and what the player may take
 up, but also a trade offered to them, a proposal on which they have not voted, and for the
 judge a request.
@@ -20,7 +21,7 @@ from wikibot.game.state import Kind, Pending
 from wikibot.game.verbs import Scope, Verb
 from wikibot.wikitext.folding import fold
 
-ALL = "all"
+ALL, STEWARDS = "all", "stewards"
 SAME = "the same"  # what another name of a verb above it is about
 MOST = 6  # things that wait, in one answer
 _LONGEST = 60  # characters of an order that waits
@@ -40,6 +41,9 @@ def tell(act: ActionContext[Any], verbs: Sequence[Verb]) -> None:
         for each in verbs:
             if is_usable(act, each):
                 act.say(_explained(each))
+    elif fold(about) in (STEWARDS, "steward") and (orders := _orders(act, verbs)):
+        for each in orders:
+            act.say(_explained(each))
     else:
         _explain(act, about, verbs)
 
@@ -53,6 +57,11 @@ def is_usable(act: ActionContext[Any], verb: Verb) -> bool:
         return verb.available is None or verb.available(act)
     except (Problem, ValueError):  # refused, or the ruleset page says it in words that are not read
         return False
+
+
+def _orders(act: ActionContext[Any], verbs: Sequence[Verb]) -> list[Verb]:
+    """What the asker may do as a steward."""
+    return [each for each in verbs if each.stewards_only and is_usable(act, each)]
 
 
 def _explain(act: ActionContext[Any], about: str, verbs: Sequence[Verb]) -> None:
@@ -78,9 +87,9 @@ def _parts(act: ActionContext[Any], verbs: Sequence[Verb]) -> Iterator[str]:
         told = []
     yield from map(_explained, told)
     yield from _by_section([each for each in listed if each not in told])
-    orders = [each for each in can if each.stewards_only]
+    orders = dict.fromkeys(f"`{each.name}`" for each in can if each.stewards_only)
     if orders:
-        yield f"for stewards: {'; '.join(map(_explained, orders))}"
+        yield f"for stewards: {', '.join(orders)}; `help {STEWARDS}` explains them"
     yield f"`help [VERB]` explains one of these, `help {ALL}` all"
 
 
