@@ -30,11 +30,13 @@ _ABBREVIATIONS = frozenset(
 )
 _ROLLED = r"(?:an? )?(?:\d{1,6}\b|(?:one|two|three|four|five|six|even|odd|roll)\b)"
 _LEANS = re.compile(
-    rf"on {_ROLLED}|(?:otherwise|then|in that case|they|them|their|that|it|its|this|these|those"
+    rf"on {_ROLLED}|\d{{1,3}}(?: ?[-\u2013] ?\d{{1,3}}|\+)?(?=:)"
+    r"|(?:otherwise|then|in that case|they|them|their|that|it|its|this|these|those"
     r"|however|but|except|unless|doing so|only|such|neither|nor|also|and|or|he|she|his|her|which"
     r"|if the (?:roll|result|die)|if (?:they|you) (?:do|don't|do not|were)|if (?:so|not)"
     r"|if (?:the )?[\w-]{1,30}(?:['’]s)? (?:roll|result|total|wins?|loses?)|if (?:they|you) tie"
-    r"|when(?:ever)? (?:they|you) do(?: so)?(?=,)|both(?: players)? roll|each of them rolls"
+    r"|when(?:ever)? (?:they|you) do(?: so)?(?=,)"
+    r"|both(?: players)? roll|each of them rolls"
     r"|the (?:roll|result)|randomly|grant (?:them|yourself|that player)"
     r"|the (?:winner|loser|higher|lower)|whoever roll(?:s|ed)|if (?:you|they) roll"
     r"|(?:on|if there is|in case of|in the event of) a tie|if they tie"

@@ -118,7 +118,10 @@ class Actions(Trades):
     def _paying_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may pay 5 Gold to leave: ...``."""
         costs = [_as_cost(each) for each in self.clause(deed.branches()[0])]
-        to = " ".join(map(str, self._words(Branch("invented", deed.parts[1:]))))
+        said = self._words(Branch("invented", deed.parts[1:]))
+        if any(isinstance(each, t.Stuff) and each.amount != t.Number(1) for each in said):
+            raise Misfit("it is not said what the number is for", self.other_word)
+        to = " ".join(filter(None, (_told(each) for each in said)))
         return costs, [], [self.verb_word, *self.parts, f"to {to}"]
 
     def _invented_then(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:

@@ -11,6 +11,11 @@ from rules.plain.meaning.base import Branch, Misfit, first_word
 from rules.plain.meaning.logic import both, denied, either
 from rules.plain.words.lexemes import DAYS
 
+MARKS = {
+    "place_reaches": ">=", "place_sinks_to": "<=", "place_sinks_below": "<",
+    "place_rises_above": ">",
+}  # fmt: skip
+
 
 class Values(AmountMeaning):
     """Places that hold something, and what they hold."""
@@ -126,12 +131,11 @@ class Comparisons(Values):
         place, amount = branch.branches()
         return self._passing_mark(branch.name, self.mean_place(place), amount)
 
-    at_place_sinks_to = at_place_reaches
+    at_place_sinks_to = at_place_sinks_below = at_place_rises_above = at_place_reaches
 
     def _passing_mark(self, name: str, place: t.Place, amount: Branch) -> t.Compare:
-        """``reaches 5``: at least 5; ``falls to 0``: at most 0."""
-        op = ">=" if name == "place_reaches" else "<="
-        return t.Compare(self.number_at(place), op, self.mean(amount))
+        """``reaches 5``: at least 5; ``falls to 0``: at most 0; ``falls below 5``: less."""
+        return t.Compare(self.number_at(place), MARKS[name], self.mean(amount))
 
     def at_weekday_is(self, branch: Branch) -> t.Weekday:
         return t.Weekday((DAYS.index(branch.words()[0].text.casefold().split()[-1]),))

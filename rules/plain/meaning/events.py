@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.base import Branch, Misfit, first_word
+from rules.plain.meaning.comparisons import MARKS
 from rules.plain.meaning.logic import both, negated
 from rules.plain.meaning.parts import subject_of, without_subject
 from rules.plain.meaning.transfers import Effects
@@ -208,7 +209,7 @@ class Events(Actions):
             holds = self.mean(told)
             return t.Happens("becomes", where=both((where, holds)))
         if (
-            first.name in ("place_is", "place_is_not", "place_reaches", "place_sinks_to")
+            first.name in ("place_is", "place_is_not", *MARKS)
             and first.branches()[0].name == "of_player"
         ):
             return self._their_place(conditions, first)

@@ -191,7 +191,8 @@ def _passes(rule: Any, _: PlainVocabulary) -> str:
     said += ["more than half of the players vote for it"] if rule.of_players == (1, 2) else []
     said += [f"at least {rule.least} votes for"] if rule.least else []
     said += [f"at most {rule.most_against} votes against"] if rule.most_against is not None else []
-    return f"a proposal passes if {' and '.join(said)}"
+    it_has = "it has " if said and said[0].startswith("at ") else ""
+    return f"a proposal passes if {it_has}{' and '.join(said)}"
 
 
 def _most_proposals(rule: Any, _: PlainVocabulary) -> str:

@@ -105,6 +105,10 @@ def adjacent(
     the other.
     """
     word, after = words[at], words[at + 1 : at + 4]
+    if word.text.casefold() == "between" and before is not None and before.kind == "_MOVE":
+        beside = adjacent(words, at + 1, word, vocabulary) if len(words) > at + 1 else None
+        to = [replace(word, kind="_TO", text="to"), replace(word, kind="A", text="a")]
+        return ([*to, *beside[0]], beside[1] + 1) if beside else None
     if word.text.casefold() not in _BESIDE or word.kind != "WORD":
         return None
     if [each.kind for each in after[:1]] == ["NAME"]:

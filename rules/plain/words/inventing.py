@@ -40,8 +40,10 @@ def invented(words: Sequence[Lexeme]) -> list[Lexeme] | None:
         return _invented_event(words)
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
-    end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))
-    if start < end and words[start].kind == "_PAY":
+    pays = start < len(words) and words[start].kind == "_PAY"
+    ends = _ENDS_DOING if pays else _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
+    end = next((at for at in range(start, len(words)) if words[at].kind in ends), len(words))
+    if pays and start < end:
         to = next((at for at in range(start, end - 1) if words[at].kind in ("_TO", "_TO_DO")), None)
         if to is None or not _is_deed(words[to + 1 : end]):
             return None

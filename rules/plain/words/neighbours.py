@@ -211,6 +211,9 @@ def _kind_by_verb(word: Lexeme, before: Lexeme | None, after: Lexeme | None) -> 
     text, kind = word.text.casefold(), word.kind
     if kind == "_TO" and after and after.kind in DOING_SOMETHING:
         return "_TO_DO"
+    ends = after is None or after.kind == "joint"
+    if text == "nothing" and ends and before and (before.kind == "_COLON" or before.text == ","):
+        return "NOTHING_HAPPENS"
     if kind == "AT" and after and after.kind == "NUMBER":
         return "_FOR"
     if text == "doubles" and before and before.kind == "ON":

@@ -14,13 +14,27 @@ from rules.plain.words.lexemes import Lexeme, kinds
 
 _COMMAS = kinds("_THEN _ALSO AND")
 _BOUNDS = kinds("_STOP _COLON ITEM")
+_EXCESS = ("any excess is lost", "any surplus is lost", "the excess is lost", "the surplus is lost")
 _MOST_WORDS_OF_A_VERB = 4
 _DONE = {"bought": ("_BUY", "buy"), "purchased": ("_BUY", "buy"), "sold": ("_SELL", "sell")}
 
 
 def player_first(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
     """The words in the order that the grammar has for them."""
+    words = _without_excess(words)
     return _needing(words) or _passive(words) or words
+
+
+def _without_excess(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
+    """A limit without ``any excess is lost``, which is what a limit means."""
+    last = " ".join(each.text.casefold() for each in words[-4:])
+    said = {each.kind for each in words[:-4]}
+    if last not in _EXCESS or not said & {"_MAY_NOT", "_NO_PLAYER", "AT_MOST"}:
+        return words
+    kept = list(words[:-4])
+    while kept and (kept[-1].kind in _COMMAS or kept[-1].kind == "_STOP"):
+        kept.pop()
+    return kept
 
 
 def _needing(words: Sequence[Lexeme]) -> list[Lexeme]:
