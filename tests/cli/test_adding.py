@@ -62,7 +62,7 @@ def test_an_entry_is_an_order_of_stewards(monkeypatch: pytest.MonkeyPatch) -> No
     time, book = datetime(2024, 1, 5, tzinfo=UTC), GAME.rulebook(GAME.demo().pages["Ruleset"])
     said, help_ = (
         Action(ActionId(1, 2, number), time, "Sam", text, trusted=True)
-        for number, text in enumerate(("wake", "help"))
+        for number, text in enumerate(("wake", "help stewards"))
     )
 
     _, others, (answer, listed) = carry_out(StewardDecisions(), [said, help_], lambda _pins: book)
