@@ -94,15 +94,18 @@ def select(
 def _straight(act: Context, start: int, count: int) -> Sequence[int]:
     """The first spaces of a way that takes all answers in order, as far as nothing is to be asked.
 
-    None where the answers name other spaces, or more.
+    None where the answers name other spaces, or more. An order that waited has answers for spaces
+    without a choice as well.
     """
     spaces, here, answers = act.state.spaces, start, act.answers_left
     way: list[int] = []
     if len(answers) > count:
         return ()
     for answer in answers:
-        for space in spaces[here].successors:
-            if str(space) == answer and space in spaces:
+        follow = spaces[here].successors
+        alone = answer == BY_ITSELF and len(follow) == 1
+        for space in follow:
+            if (alone or str(space) == answer) and space in spaces:
                 break
         else:
             return ()
@@ -121,7 +124,7 @@ def _go_along(
 ) -> None:
     """Select spaces that nothing is asked for, until the type of one bears on the selections."""
     known = act.book.derived(types_in_force) if not ignoring else _NONE_KNOWN
-    spaces, answers, taken, at = act.state.spaces, len(act.answers_left), 0, 0
+    spaces, answers, taken, at = act.state.spaces, act.answers_left, 0, 0
     for at, space in enumerate(straight, 1):
         kind = known.get(spaces[space].type)
         if kind is None:  # a roll may be needed for it
@@ -133,7 +136,8 @@ def _go_along(
     if taken < at:
         act.take_in_order(straight[taken:at])
     way.path += straight[:at]
-    way.named, way.here = min(at, answers), (way.here, *way.path)[-1]
+    named = answers[:at]
+    way.named, way.here = len(named) - named.count(BY_ITSELF), (way.here, *way.path)[-1]
 
 
 def kind_at(act: Context, space: int, ignoring: Sequence[str] = ()) -> SpaceType:
