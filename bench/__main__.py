@@ -27,6 +27,7 @@ HERE = {
     "ruleset": "reading a ruleset",
     "plain": "compiling a ruleset in plain words",
     "any_nomic": "an action in plain words beside one of a coded game",
+    "words": "reading lines in people's own words",
     "board": "drawing a board",
     "history": "whose lines they are, after many revisions",
 }  # what needs no server

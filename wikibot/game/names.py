@@ -13,17 +13,18 @@ names: a player may be called as one is, for the rules have both.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 
+from wikibot.game.likeness import Likeness
 from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 
 SUGGESTIONS = 5
+_ALIKE = 0.55  # of two texts, from which on one may be meant for the other
 Taken = Callable[[str], bool]
 _NO_ALIASES: Mapping[str, str] = {}
 _ARTICLE = re.compile(r"(?:my|our|an?|the|one)\s+(?=\S)", re.IGNORECASE)
@@ -182,13 +183,22 @@ def _any_of(names: tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile(rf"(?<!\w)(?:{spelled})(?!\w)", re.IGNORECASE) if spelled else None
 
 
+@lru_cache(maxsize=64)
+def _compared(
+    names: tuple[str, ...],
+) -> tuple[Mapping[str, Sequence[str]], Likeness, Sequence[str]]:
+    """Names by what they are folded to, these as others are compared with them, and in order."""
+    index = _folded(names)
+    return index, Likeness(index), tuple(map(fold, names))
+
+
 def suggestions(text: str, names: Sequence[str]) -> tuple[str, ...]:
     """At most five names that ``text`` may mean: those that begin with it, then similar ones."""
     wanted = fold(text)
-    begin = [name for name in names if wanted and fold(name).startswith(wanted)]
-    index = _folded(tuple(names))
-    keys = difflib.get_close_matches(wanted, index, SUGGESTIONS, 0.55)
-    close = [name for key in keys for name in index[key]]
+    index, likeness, keys = _compared(tuple(names))
+    pairs = zip(names, keys, strict=True) if wanted else ()
+    begin = [name for name, key in pairs if key.startswith(wanted)]
+    close = [name for key in likeness.close(wanted, SUGGESTIONS, _ALIKE) for name in index[key]]
     return tuple(dict.fromkeys(begin + close))[:SUGGESTIONS]
 
 

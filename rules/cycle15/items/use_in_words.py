@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -56,6 +57,7 @@ _SMALL_WORDS = """
 """
 _PLACED = frozenset(("in", "inside", "into", "within", "about", "like", "near", "behind", "under"))
 _SMALL = frozenset(_SMALL_WORDS.split())
+_SAYS_NOTHING = GLUE | _SMALL
 
 
 class ItemUse(Struct, frozen=True):
@@ -90,7 +92,7 @@ class ItemUse(Struct, frozen=True):
             return ""
         if any(names.exact(text) for names in self.things):
             return ""  # the name of something else
-        parts = [item for item in self.own.names if words == _parts(item)[-len(words) :]]
+        parts = _by_last_words(self.own.names).get(tuple(words), ())
         found = parts or self.own.read(text)
         return found[0] if len(found) == 1 else ""
 
@@ -163,11 +165,18 @@ def _is_inside(words: Sequence[str]) -> bool:
 
 
 def _is_small(keys: Sequence[str]) -> bool:
-    return all(key in GLUE | _SMALL or not any(map(str.isalnum, key)) for key in keys)
+    return all(key in _SAYS_NOTHING or not any(map(str.isalnum, key)) for key in keys)
 
 
-def _parts(name: str) -> list[str]:
-    return fold(name).replace("-", " ").split()
+@lru_cache(maxsize=64)
+def _by_last_words(names: tuple[str, ...]) -> Mapping[tuple[str, ...], Sequence[str]]:
+    """The names that end in some words, by these words."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for name in names:
+        words = fold(name).replace("-", " ").split()
+        for at in range(len(words)):
+            found.setdefault(tuple(words[at:]), []).append(name)
+    return found
 
 
 def stems(state: State, book: Rulebook) -> Mapping[str, frozenset[str]]:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.for_each import for_each
 from wikibot.game.understanding.manners import without_end, without_lead
-from wikibot.game.understanding.phrases import orders, phrases
+from wikibot.game.understanding.phrases import SlotReader, orders, phrases
 from wikibot.game.understanding.plain_line import names_as_words, said, tokens
 from wikibot.game.understanding.slots.base import AnyText, CountSlot, PhraseSlot, Tidied
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
@@ -182,8 +182,8 @@ def test_a_name_is_taken_out_of_quotes_and_politeness() -> None:
 )  # fmt: skip
 def test_a_phrase_says_an_order(declared: str, line: str, found: tuple[str, ...]) -> None:
     """Words in any form, things by their full names, and every word of the line accounted for."""
-    words = tokens(line)
-    made = [order for each in phrases(declared, "retract") for order in orders(each, words, SLOTS)]
+    reader = SlotReader(tokens(line), SLOTS)
+    made = [order for each in phrases(declared, "retract") for order in orders(each, reader)]
 
     assert tuple(dict.fromkeys(made)) == found
 

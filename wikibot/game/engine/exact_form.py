@@ -9,7 +9,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from wikibot.game.engine.orders import Order, parse_order
+from wikibot.game.engine.orders import Order, read_order
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll
@@ -22,7 +22,7 @@ _MOST_PARTS = 6  # ways of parting a line in two
 def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
     """The order that a line is as it stands."""
     with suppress(Problem):
-        return parse_order(text, verbs)
+        return read_order(text, verbs)
     return None
 
 

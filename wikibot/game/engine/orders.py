@@ -106,6 +106,17 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     at is short. Only orders of stewards may be longer: a log holds the corrections of one edit in
     one line.
     """
+    order = read_order(text, verbs)
+    if order is None:
+        verbs = as_verbs(verbs)
+        words, rolls = verbs.parted(text.strip())
+        why = f"{UNKNOWN}: {text.strip()[:80]!r}"
+        raise Unclear(why, nearest=nearest(words or (_ANSWER if rolls else ""), verbs))
+    return order
+
+
+def read_order(text: str, verbs: Sequence[Verb]) -> Order | None:
+    """The same, but None where a line begins with no verb: to find the nearest form takes long."""
     if len(text) > LONGEST_LINE:
         _bound(len(text), LONGEST_LINE, "characters")
     verbs = as_verbs(verbs)
@@ -113,8 +124,7 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     words = words or (_ANSWER if rolls else "")  # dice alone are for what waits for them
     said = verbs.said(words, _said)
     if said is None:
-        why = f"{UNKNOWN}: {text.strip()[:80]!r}"
-        raise Unclear(why, nearest=nearest(words, verbs))
+        return None
     if len(rolls) > MOST_ROLLS:
         _bound(len(rolls), MOST_ROLLS, "rolls")
     return Order(*said, rolls)
@@ -209,8 +219,8 @@ def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     Those of the verb that the line begins with in other words; or else of verbs whose names look
     like its beginning, and of those that it names further on.
     """
-    line = fold(LEAD.sub("", words, count=1))
-    known = {fold(name): verb for verb in reversed(verbs) for name in (*verb.hints, verb.name)}
+    verbs = as_verbs(verbs)
+    line, known = fold(LEAD.sub("", words, count=1)), verbs.called
     said = sorted((name for name in known if _stands_in(name, line)), key=len, reverse=True)
     begins = [name for name in said if line.startswith(name)]
     found = begins[:1] or [*_like_beginning(line, known), *said]
@@ -230,4 +240,4 @@ def _like_beginning(line: str, known: Mapping[str, Verb]) -> list[str]:
 
 def _stands_in(name: str, line: str) -> bool:
     """Whether a line contains a name as whole words."""
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) is not None
+    return name in line and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) is not None

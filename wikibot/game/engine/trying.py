@@ -19,7 +19,7 @@ from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.exact_form import order_of
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import LinePlayer, Mode
-from wikibot.game.engine.orders import Order, parse_order
+from wikibot.game.engine.orders import Order, read_order
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -86,7 +86,9 @@ class Trying(Generic[S]):
         as_written = order_of(action.text, verbs)
         for line in lines:
             with suppress(Problem):
-                order = parse_order(line, verbs)
+                order = read_order(line, verbs)
+                if order is None:
+                    continue
                 order = replace(order, rolls=(*order.rolls, *rolls))
                 if order.verb.stewards_only or order == as_written:
                     continue

@@ -11,6 +11,7 @@ from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice.parting import part_dice
 from wikibot.game.understanding.lately import lately
 from wikibot.game.verbs import Verb
+from wikibot.wikitext.folding import fold
 
 T = TypeVar("T")
 _NO_VERBS: Mapping[str, Sequence[Verb]] = {}
@@ -36,6 +37,11 @@ class Verbs(tuple[Verb, ...]):
     def first_names(self) -> Mapping[int, str]:
         """The first name of each verb, by the identity of what plays it."""
         return {id(verb.play): verb.name for verb in reversed(self)}
+
+    @cached_property
+    def called(self) -> Mapping[str, Verb]:
+        """The verbs by their names and by people's words for them, folded."""
+        return {fold(name): verb for verb in reversed(self) for name in (*verb.hints, verb.name)}
 
     @cached_property
     def find(self) -> Callable[[str], tuple[Verb, str] | None]:

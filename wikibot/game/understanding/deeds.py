@@ -51,20 +51,29 @@ class Deed(Struct, frozen=True):
     def is_told(self, keys: Iterable[str]) -> bool:
         """Whether the words that are needed are among some, and none that says the contrary."""
         there = frozenset(keys)
-        is_whole = all(not there.isdisjoint(group) for group in self.needs)
-        return is_whole and there.isdisjoint(self.never)
+        for group in self.needs:
+            if there.isdisjoint(group):
+                return False
+        return there.isdisjoint(self.never)
 
     def read(self, text: str) -> tuple[str, ...]:
         """What it is about, or the text itself; nothing where the text does not say this deed."""
-        words = text.split()
-        keys = {key_of(word) for word in words}
+        return self.read_by_keys(text, keys_of(text))
+
+    def read_by_keys(self, text: str, keys: frozenset[str]) -> tuple[str, ...]:
+        """The same, where the keys of the text's words are known."""
         if not self.is_told(keys) or any(mark in text for mark in _ASKING):
             return ()
         known = self.may.union(*self.needs)
-        rest = [word for word in words if key_of(word) not in known]
+        rest = [word for word in text.split() if key_of(word) not in known]
         if self.about:
             return self.about.read(" ".join(rest))
         return () if any(char.isalnum() for word in rest for char in word) else (text,)
+
+
+def keys_of(text: str) -> frozenset[str]:
+    """The keys of the words of a text."""
+    return frozenset(map(key_of, text.split()))
 
 
 def deed(

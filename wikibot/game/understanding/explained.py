@@ -61,11 +61,17 @@ def whole(line: WordedLine, table: PhraseTable, situation: Situation) -> Iterato
     own = frozenset(word for name in situation.speaker for word in _if_first(name, line))
     found = dict.fromkeys(
         order
-        for each in table.said
-        if each.verb.name != HELP and (not each.words or not line.there.isdisjoint(each.keys))
+        for each in table.indexed(_needed).among(line.there)
+        if each.verb.name != HELP
         for order in _orders(line, each, table.concepts[each.verb.form, each.phrase.order], own)
     )
     yield tuple(found)[:MOST]
+
+
+def _needed(each: VerbPhrase) -> frozenset[str]:
+    """The keys of the word that has to be said and has the fewest; or else any of its words."""
+    needed = (part.keys for part in each.words if not part.keys <= _SLIGHT)
+    return min(needed, key=len, default=each.keys)
 
 
 def _if_first(name: str, line: WordedLine) -> Sequence[str]:

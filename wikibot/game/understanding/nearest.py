@@ -14,7 +14,7 @@ from itertools import islice, product
 from msgspec import Struct
 
 from wikibot.game.understanding.deeds import GLUE, Deed
-from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord, Slots
+from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord, SlotReader, Slots
 from wikibot.game.understanding.plain_line import ARTICLES, Token, is_mark, said, tokens
 from wikibot.game.understanding.situation import Situation
 from wikibot.game.understanding.slots.base import AnyText, PhraseSlot
@@ -66,7 +66,7 @@ def likely(line: WordedLine, table: PhraseTable, situation: Situation) -> tuple[
     if situation.options:
         for named in line.named("answer"):
             found.setdefault(f"choose {named.spelled}", 1.0 * (named.end - named.start))
-    for each in table.said:
+    for each in line.telling(table):
         for order, score in line.orders(each):
             found[order] = max(score, found.get(order, 0.0))
     return tuple(sorted(found, key=lambda order: -found[order]))[:MOST]
@@ -76,16 +76,21 @@ def verbs_in(text: str, table: PhraseTable) -> tuple[Verb, ...]:
     """The verbs that a line has words for, those first whose words come first in it."""
     keys = [word.key for word in tokens(text)[:LONGEST]]
     found: dict[str, tuple[int, Verb]] = {}
-    for each in table.said:
-        first = each.phrase.parts[0]
-        known = first.keys if isinstance(first, PhraseWord) else frozenset()
-        hints = frozenset(map(fold, each.verb.hints))
-        at = next(
-            (n for n, key in enumerate(keys) if key in known | hints and key not in SMALL), -1
-        )
+    for each in table.indexed(_openings).among(frozenset(keys) - SMALL):
+        known = _openings(each)
+        at = next((n for n, key in enumerate(keys) if key in known and key not in SMALL), -1)
         if at >= 0 and at < found.get(each.verb.form, (LONGEST, each.verb))[0]:
             found[each.verb.form] = at, each.verb
     return tuple(verb for _, verb in sorted(found.values(), key=lambda each: each[0]))
+
+
+def _openings(each: VerbPhrase) -> frozenset[str]:
+    """The words that a line has which a phrase begins with, and people's words for the verb."""
+    return each.phrase.starts() | each.hints
+
+
+def _any_word(each: VerbPhrase) -> frozenset[str]:
+    return each.keys
 
 
 class WordedLine:
@@ -98,12 +103,29 @@ class WordedLine:
         words = tokens(text)
         self._words, self._slots, self.is_cut = words[:LONGEST], slots, len(words) > LONGEST
         self.keys = [word.key for word in self._words]
+        self._reader = SlotReader(self._words, slots)
         self.there = frozenset(self.keys)
         self._telling = self.there - SMALL
         self._free: dict[str, bool] = {}
         self._named: dict[str, tuple[Named, ...]] = {}
         self._told_by: dict[tuple[Hole, ...], bool] = {}
         self._left = _MOST_READ
+
+    def telling(self, table: PhraseTable) -> Iterator[VerbPhrase]:
+        """The phrases that may make an order of the line, in the order of the table.
+
+        Those that have one of its telling words, and those of which it may name all things; not
+        those of whose things it is known by then that they are not all of it.
+        """
+        told, refuted = set(table.indexed(_any_word).places(self._telling)), set[int]()
+        for at, group in enumerate(table.groups_of_things):
+            if at in told:
+                yield table.said[at]
+            elif group >= 0 and group not in refuted:
+                each = table.said[at]
+                yield each
+                if self._told_by.get(each.holes) is False:
+                    refuted.add(group)
 
     def orders(self, each: VerbPhrase) -> Iterator[tuple[str, float]]:
         """The orders that a phrase makes of the line, and how much of it each explains."""
@@ -185,7 +207,7 @@ class WordedLine:
         while at < len(self._words) and self._left > 0:
             for end in range(min(at + longest, len(self._words)), at, -1):
                 self._left -= 1
-                spelled = slot.read(said(self._words[at:end]))
+                spelled = slot.read(self._reader.text(at, end))
                 if spelled:
                     yield from (Named(at, end, each) for each in spelled)
                     at = at if isinstance(slot, Mentions) else end - 1  # a list may begin later

@@ -36,6 +36,7 @@ from itertools import product
 
 from msgspec import Struct
 
+from wikibot.game.understanding.deeds import Deed, keys_of
 from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration, said
 from wikibot.game.understanding.slots.base import MOST_READINGS, PhraseSlot, Raw
 from wikibot.game.understanding.slots.things import Things
@@ -133,9 +134,44 @@ def _parts(text: str) -> Iterator[Part]:
 # -- matching ------------------------------------------------------------------------------------
 
 
-def orders(phrase: Phrase, words: Sequence[Token], slots: Slots) -> tuple[str, ...]:
+class SlotReader:
+    """What slots read in parts of some words; each part is read once for all phrases."""
+
+    def __init__(self, words: Sequence[Token], slots: Slots) -> None:
+        self.words, self.slots = words, slots
+        self._texts: dict[tuple[int, int], str] = {}
+        self._keys: dict[tuple[int, int], frozenset[str]] = {}
+        self._read: dict[tuple[str, int, int], tuple[str, ...]] = {}
+
+    def read(self, kind: str, start: int, end: int) -> tuple[str, ...]:
+        """What a slot of a kind reads in the words from ``start`` up to ``end``."""
+        where = (kind, start, end)
+        if where not in self._read:
+            slot = self.slots.get(kind)
+            self._read[where] = self._found(slot, start, end) if slot else ()
+        return self._read[where]
+
+    def text(self, start: int, end: int) -> str:
+        """These words as text, without the marks at its ends."""
+        where = (start, end)
+        if where not in self._texts:
+            self._texts[where] = said(self.words[start:end])
+        return self._texts[where]
+
+    def _found(self, slot: PhraseSlot, start: int, end: int) -> tuple[str, ...]:
+        if isinstance(slot, Raw):
+            return slot.read(" ".join(word.text for word in self.words[start:end]))
+        text, where = self.text(start, end), (start, end)
+        if not isinstance(slot, Deed):
+            return slot.read(text)
+        if where not in self._keys:
+            self._keys[where] = keys_of(text)
+        return slot.read_by_keys(text, self._keys[where])
+
+
+def orders(phrase: Phrase, reader: SlotReader) -> tuple[str, ...]:
     """The orders in exact form that a line says by a phrase; none where it does not say it."""
-    search = _PhraseSearch(words, slots)
+    search = _PhraseSearch(reader)
     found = dict.fromkeys(_filled(phrase.order, way) for way in search.ways(phrase.parts, 0))
     return tuple(found)[:MOST_READINGS]
 
@@ -147,11 +183,10 @@ def _filled(order: str, things: Mapping[str, str]) -> str:
 
 
 class _PhraseSearch:
-    """The ways in which parts match the words of one line; what a slot reads is read once."""
+    """The ways in which the parts of one phrase match the words of one line."""
 
-    def __init__(self, words: Sequence[Token], slots: Slots) -> None:
-        self._words, self._slots = words, slots
-        self._read: dict[tuple[str, int, int], tuple[str, ...]] = {}
+    def __init__(self, reader: SlotReader) -> None:
+        self._words, self._slots, self._reader = reader.words, reader.slots, reader
         self._steps = 0
 
     def ways(self, parts: Sequence[Part], at: int) -> Iterator[Mapping[str, str]]:
@@ -178,7 +213,7 @@ class _PhraseSearch:
             return
         longest = _MOST_RAW if isinstance(self._slots.get(kind), Raw) else _MOST_WORDS
         for end in self._ends(rest, at, longest):
-            yield from ((end, spelled) for spelled in self._things(kind, at, end))
+            yield from ((end, spelled) for spelled in self._reader.read(kind, at, end))
 
     def _only(self, kind: str) -> tuple[str, ...]:
         slot = self._slots.get(kind.rstrip("!"))
@@ -211,12 +246,3 @@ class _PhraseSearch:
         for end in range(at + 1, min(last, at + longest + 1)):
             if isinstance(following, Hole) or self._words[end].key in following.keys:
                 yield end
-
-    def _things(self, kind: str, start: int, end: int) -> tuple[str, ...]:
-        where = (kind, start, end)
-        if where not in self._read:
-            slot = self._slots.get(kind)
-            text = " ".join(word.text for word in self._words[start:end])
-            bare = text if isinstance(slot, Raw) else said(self._words[start:end])
-            self._read[where] = slot.read(bare) if slot else ()
-        return self._read[where]

@@ -7,7 +7,7 @@ that are declared with it. The table is a value computed from the verbs that are
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import chain
@@ -20,6 +20,7 @@ from wikibot.game.understanding.phrases import (
     Hole,
     Phrase,
     PhraseWord,
+    SlotReader,
     Slots,
     comes_first,
     orders,
@@ -65,12 +66,54 @@ class VerbPhrase(Struct, frozen=True, dict=True):
     @cached_property
     def names(self) -> frozenset[str]:
         """The words of the verb's own name, and its hints."""
-        return frozenset((*fold(self.verb.name).split(), *map(fold, self.verb.hints)))
+        return self.hints.union(fold(self.verb.name).split())
+
+    @cached_property
+    def hints(self) -> frozenset[str]:
+        """People's words for the verb."""
+        return frozenset(map(fold, self.verb.hints))
 
     @cached_property
     def is_vague(self) -> bool:
         """Whether the things in it alone say no order."""
         return {hole.kind for hole in self.holes} <= _VAGUE
+
+
+def _rarest(each: VerbPhrase) -> frozenset[str]:
+    """The keys of the word of a phrase that a line has least likely: of that with the fewest."""
+    return min((word.keys for word in each.words), key=len, default=frozenset())
+
+
+class PhraseIndex(Struct, frozen=True, dict=True):
+    """Some phrases in order, by words of which a line has to have one to say them.
+
+    ``needs``: these words of a phrase; empty where it needs none.
+    """
+
+    phrases: Sequence[VerbPhrase]
+    needs: Callable[[VerbPhrase], AbstractSet[str]]
+
+    def among(self, keys: Iterable[str]) -> Sequence[VerbPhrase]:
+        """The phrases that a line with these words may say, in order."""
+        return [self.phrases[at] for at in self.places(keys)]
+
+    def places(self, keys: Iterable[str]) -> Sequence[int]:
+        """Where these phrases stand, in order."""
+        places = (at for key in keys for at in self._by_key.get(key, ()))
+        return sorted({*self._free, *places})
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, Sequence[int]]:
+        found: dict[str, list[int]] = {}
+        for at, each in enumerate(self.phrases):
+            for key in sorted(self.needs(each)):
+                found.setdefault(key, []).append(at)
+        return found
+
+    @cached_property
+    def _free(self) -> Sequence[int]:
+        """Where phrases stand that need no word."""
+        return [at for at, each in enumerate(self.phrases) if not self.needs(each)]
 
 
 class PhraseTable(Struct, frozen=True, dict=True):
@@ -89,6 +132,26 @@ class PhraseTable(Struct, frozen=True, dict=True):
         ]
         own = [VerbPhrase(verb, phrase) for verb in self.verbs for phrase in _own(verb)]
         return (*declared, *own)
+
+    def indexed(self, needs: Callable[[VerbPhrase], AbstractSet[str]]) -> PhraseIndex:
+        """All phrases by the words that ``needs``, the same function each time, tells of each."""
+        found = self._indexes.get(needs)
+        if found is None:
+            found = self._indexes[needs] = PhraseIndex(self.said, needs)
+        return found
+
+    @cached_property
+    def _indexes(self) -> dict[Callable[[VerbPhrase], AbstractSet[str]], PhraseIndex]:
+        return {}
+
+    @cached_property
+    def groups_of_things(self) -> Sequence[int]:
+        """For each phrase a number of the things in it; -1 where these alone say no order."""
+        numbers: dict[tuple[Hole, ...], int] = {}
+        return [
+            -1 if each.is_vague else numbers.setdefault(each.holes, len(numbers))
+            for each in self.said
+        ]
 
     @cached_property
     def concepts(self) -> Mapping[tuple[str, str], frozenset[str]]:
@@ -112,16 +175,18 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return NamesSlot(names, (), other)
 
     @cached_property
-    def _by_word(self) -> Mapping[str, Sequence[VerbPhrase]]:
+    def _by_word(self) -> Mapping[str, PhraseIndex]:
+        """The phrases by their first word."""
         index: dict[str, list[VerbPhrase]] = {}
         for each in self.said:
             for key in sorted(each.phrase.starts()):
                 index.setdefault(key, []).append(each)
-        return index
+        return {key: PhraseIndex(found, _rarest) for key, found in index.items()}
 
     @cached_property
-    def _by_thing(self) -> Sequence[VerbPhrase]:
-        return [each for each in self.said if not each.phrase.starts()]
+    def _by_thing(self) -> PhraseIndex:
+        """The phrases that begin with a thing."""
+        return PhraseIndex([each for each in self.said if not each.phrase.starts()], _rarest)
 
     @cached_property
     def _gates(self) -> Mapping[str, Sequence[Sequence[frozenset[str]]]]:
@@ -170,9 +235,10 @@ class PhraseTable(Struct, frozen=True, dict=True):
             return
         first_word = next((word.key for word in words if word.key not in ARTICLES), "")
         keys = frozenset([word.key for word in words])
-        for each in (*self._by_word.get(first_word, ()), *self._by_thing):
+        begun, reader = self._by_word.get(first_word), SlotReader(words, slots)
+        for each in (*(begun.among(keys) if begun else ()), *self._by_thing.among(keys)):
             if (each.phrase.first or not first) and each.may_be(keys):
-                for order in orders(each.phrase, words, slots):
+                for order in orders(each.phrase, reader):
                     yield each.verb, order
 
     def with_verb_mended(self, words: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
@@ -183,8 +249,8 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     def begins(self, words: Sequence[Token]) -> Iterator[Verb]:
         """The verbs that a line may begin with, by its first word."""
-        found = self._by_word.get(words[0].key, ()) if words else ()
-        yield from {id(each.verb): each.verb for each in found}.values()
+        found = self._by_word.get(words[0].key) if words else None
+        yield from {id(each.verb): each.verb for each in found.phrases}.values() if found else ()
 
 
 def _own(verb: Verb) -> Iterator[Phrase]:

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.base import MOST_READINGS
-from wikibot.game.understanding.slots.names import SHORTEST, TYPED, NamesSlot, squashed
+from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.slots.spellings import SHORTEST, TYPED, squashed
 from wikibot.wikitext.folding import fold
 
 _JOINED = re.compile(r"(?<=\d)(?:[-–—>/,+]|->)(?=\d)")

@@ -1,0 +1,91 @@
+"""What it costs to read a line in a player's own words, counted in what is compared with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.understanding.phrasings import corpus, fresh
+from tests.understanding.situations import situations
+from wikibot.game.engine import orders
+from wikibot.game.understanding import explained, nearest, table
+from wikibot.game.understanding.slots.spellings import spellings
+
+MOST = 0.1
+"""Of the phrases of a game: with how many a line may be compared on average."""
+HALF = 0.5
+"""With how many the dearest line may be, in all ways in which it is read together."""
+COMPARING = ((table, "orders"), (explained, "_orders"), (nearest.WordedLine, "orders"))
+GAMES = ("cycle15", "early", "cycle14", "round7", "generic")
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often a line was compared with a phrase, and the nearest form was looked for."""
+    found: Counter[str] = Counter()
+
+    def counted(what: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def count(*given: Any, **named: Any) -> Any:
+            found[what] += 1
+            return work(*given, **named)
+
+        return count
+
+    for place, name in COMPARING:
+        monkeypatch.setattr(place, name, counted("compared", getattr(place, name)))
+    monkeypatch.setattr(orders, "nearest", counted("nearest", orders.nearest))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_line_is_compared_with_few_phrases(game: str, counts: Counter[str]) -> None:
+    """Its words tell which may stand for what it says; the others are not looked at."""
+    shares = []
+    for each in fresh():
+        if each.game == game:
+            counts.clear()
+            situation = situations()[each.key]
+            situation.play(each.line)
+            phrases = situation.engine.reader.trying.table(situation.state).said
+            shares.append(counts["compared"] / len(phrases))
+
+    assert sum(shares) / len(shares) < MOST
+    assert max(shares) < HALF
+
+
+def test_the_nearest_form_is_looked_for_once(counts: Counter[str]) -> None:
+    """It is for an answer: what a line may mean is tried without it."""
+    for each in fresh()[::5]:
+        counts.clear()
+        situations()[each.key].play(each.line)
+
+        assert counts["nearest"] <= 2, each
+
+
+@pytest.mark.parametrize("key", [("cycle15", "board"), ("cycle14", "town"), ("round7", "turn")])
+def test_a_longer_line_is_compared_no_more_often(
+    key: tuple[str, str], counts: Counter[str]
+) -> None:
+    """Which words there are counts, not how many."""
+    compared = []
+    for times in (4, 16):
+        counts.clear()
+        situations()[key].play("frobnicate fish, duck and cat " * times)
+        compared.append(counts["compared"])
+
+    assert compared[1] <= compared[0]
+
+
+def test_names_are_indexed_once_for_all_lines() -> None:
+    """How names may be spelled is found for the names, not for each line that may name one."""
+    lines = [each for each in corpus() if each.key == ("cycle15", "board")][:60]
+    made = []
+    for again in ("", " indeed"):
+        for each in lines:
+            situations()[each.key].play(f"{each.line}{again}")
+        made.append(spellings.cache_info().misses)
+
+    assert made[1] == made[0]
