@@ -32,6 +32,7 @@ from wikibot.sdk import Spec, fold, people, plain
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.tables import Table
 
+_SHOWN, _LONGEST = 5, 40  # tables that are named in one message, letters of each name
 MOST_TABLES = 200  # of things, so that reading a page stays quick
 _PLAYER, _NAME = "player", "name"
 _OF_NOTHING = ("", "name", "names", "id", "#", "no.", "no", "number", "title", "thing")
@@ -202,7 +203,12 @@ def _players(candidates: Sequence[_Named]) -> tuple[tuple[_Named, ...], str]:
             how = "put the one of the players under a heading Players, and the others elsewhere"
             return (), f"several tables ({where}) may be that of the players; {how}"
     how = "a table under a heading Players, one row for each player, their names in the first"
-    return (), f"{how} column, is missing; `wikibot new` makes a page that has one"
+    missing = f"{how} column, is missing"
+    if named:
+        there = ", ".join(repr(each.name[:_LONGEST]) for each in named[:_SHOWN])
+        remedy = "put the one of the players under a heading Players"
+        return (), f"{missing}; of the tables there ({there}) {remedy}, whatever they are called"
+    return (), f"{missing}; `wikibot new` makes a page that has one"
 
 
 # -- what is not a table of things -----------------------------------------------------------------

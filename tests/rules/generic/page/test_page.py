@@ -228,6 +228,10 @@ def test_a_bad_cell_is_named_and_stops_the_writing() -> None:
     [
         ("Nothing at all.", "a table under a heading Players"),
         (
+            table("Keeper | Gold", heading="Keepers") + table("Pond | Depth", heading="Ponds"),
+            "of the tables there ('Keepers', 'Ponds') put the one of the players under a heading",
+        ),
+        (
             table("Name | Gold", "Ann | 5", heading="Team A")
             + table("Name | Silver", "Bob | 5", heading="Team B"),
             "several tables ('Team A', 'Team B') may be that of the players",
