@@ -36,6 +36,7 @@ _STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, R
 _NO_FORM = "there is no fixed form of words for all that it says"
 _OF_ANOTHER = "only who writes a line is asked, and the choice is another player's"
 _NO_VERBS = HOW_OFTEN | {"_OPEN"}
+_SLOTS = ("slot", "winner", "loser")  # fields of nodes that hold the number of a slot
 _SHOWN = 5  # words that are named where a sentence is not understood
 
 
@@ -208,7 +209,7 @@ def _counted(node: Any, slots: dict[int, int]) -> Any:
     new = []
     for name in node.__struct_fields__:
         held = getattr(node, name)
-        if name == "slot":
+        if name in _SLOTS:
             new.append(slots.setdefault(held, len(slots) + 1))
         else:
             new.append(_counted(held, slots))

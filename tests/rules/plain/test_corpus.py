@@ -141,6 +141,31 @@ STRUCTURE = {  # what another function reads: the parts of a body, of a deed and
 }  # fmt: skip
 
 
+OPPOSITES = (
+    ("winner", "loser"), ("wins", "loses"), ("win", "lose"), ("higher", "lower"),
+    ("most", "fewest"), ("gains", "loses"), ("gain", "lose"), ("at least", "at most"),
+    ("more than", "fewer than"), ("or more", "or less"), ("beginning", "end"), ("to", "from"),
+    ("increases", "decreases"), ("increase", "decrease"),
+    ("another player", "each player"), ("odd", "even"), ("up", "down"), ("for", "against"),
+    ("passes", "fails"), ("another", "the same"), ("forward", "back"), ("if", "unless"),
+)  # fmt: skip
+
+
+def exchanged(text: str, one: str, other: str) -> str:
+    """The text with each of two phrases in the place of the other."""
+    both = {one: other, other: one}
+    return re.sub(rf"\b(?:{one}|{other})\b", lambda found: both[found[0]], text)
+
+
+@for_each("text, words", CASES)
+def test_the_opposite_is_another_rule(text: str, words: PlainVocabulary) -> None:
+    """Who wins pays, or who loses: with two such words exchanged it is not the same any more."""
+    meaning = parse(text, words).rule
+    opposites = (exchanged(text, *pair) for pair in OPPOSITES)
+
+    assert [each for each in opposites if each != text and means(each, words, meaning)] == []
+
+
 OTHER_WORDS = (
     ("A player may move to an adjacent Space.",
      "A player may move to a Space that their Space leads to."),
