@@ -115,3 +115,23 @@ def test_dice_are_checked_across_months(tmp_path: Path) -> None:
         all(mark in page for mark in ("# seal ", "# roll ", "# secret ")) for page in pages
     ]
     assert ["ok"] * 4 == casino.verdicts()
+
+
+def test_an_order_in_a_pause_is_right(casino: Casino) -> None:
+    """A paused game's time stands still: what stewards have it do meanwhile bears the time at which
+    it stood, though they wrote it later, and nothing is wrong with that.
+    """
+    casino.settings = replace(
+        casino.settings, stewards=replace(casino.settings.stewards, page="Stewards")
+    )
+    casino.play("Ann", "climb high")
+    for line in ("pause", "as Ann: dig", "correct: Ann gains 2 Stone", "resume"):
+        casino.add("Sam", f"* {line}", "Stewards")
+        casino.sync()
+    casino.play("Ann", "climb low")
+    casino.next_day()
+    casino.sync()
+
+    assert [str(check) for check in casino.checks() if not check.fine] == []
+    earlier = casino.checks(lambda log: re.sub(r"T12:\d\d(?=\S+ Sam: correct)", "T11:59", log))
+    assert [check.why.split()[-1] for check in earlier if not check.fine] == ["later"]

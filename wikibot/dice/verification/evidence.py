@@ -8,7 +8,7 @@ all wordings that were accepted by now.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
@@ -21,13 +21,14 @@ from wikibot.config.settings import Settings
 from wikibot.dice.verification.check import CheckedEntry, read_entries
 from wikibot.dice.verification.page_history import Witness, identities
 from wikibot.dice.verification.replay import NotPlayed, Replay, Start, play_again
+from wikibot.game.actions import ActionId
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.source import accepted_by_stewards, accepted_in, rulebook_of
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import cursor_of, read_cursor
-from wikibot.storage.log_entries import start_of
+from wikibot.storage.log_entries import start_of, without_line
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.titles import of_month
 
@@ -117,18 +118,24 @@ def start_of_game(
 
 def _first_edit(title: str, wiki: Wiki, time: datetime) -> tuple[Revision, Cursor]:
     """The first edit of the gamestate page that the bot made from that time on."""
+    for found in _edits(title, wiki, time):
+        return found
+    raise NotPlayed(f"the history of {title} does not show how it began")
+
+
+def _edits(title: str, wiki: Wiki, time: datetime) -> Iterator[tuple[Revision, Cursor]]:
+    """The bot's edits among the next few of the gamestate page, as they were saved."""
     for _ in range(_LOOKS):
         revision = wiki.as_of(title, time, after=True)
         if revision is None:
-            break
+            return
         second = wiki.as_of(title, revision.time) or revision  # the last one of that second
         near = wiki.changes(title, until=second, texts=True)
         for each in reversed([each for each in near if each.time >= time]):  # as they were saved
             cursor = _noted(each, wiki.account)
             if cursor is not None and cursor.base == each.parent_id:
-                return each, cursor
+                yield each, cursor
         time = revision.time + timedelta(seconds=1)
-    raise NotPlayed(f"the history of {title} does not show how it began")
 
 
 def _books(
@@ -178,8 +185,15 @@ def _witness(lines: Sequence[str], settings: Settings, wiki: Wiki, logs: Sequenc
         found = (_as_of(wiki, title, time, before) for title in pages)
         return any(seal in (revision.text or "") for revision in found if revision)
 
+    def stood_still(identity: ActionId, saved: datetime) -> datetime | None:
+        """By the cursor with which the bot saved what came of the order."""
+        for _, cursor in _edits(settings.game.gamestate, wiki, saved):
+            if without_line(cursor.lines, str(identity)) is not None:
+                return cursor.synced if cursor.paused else None
+        return None
+
     known = {**revisions, **_revisions(wiki, sorted(parents))}
-    return Witness(known, public, settings.game.heading)
+    return Witness(known, public, settings.game.heading, stood_still)
 
 
 def _as_of(wiki: Wiki, title: str, time: datetime, before: int | None) -> Revision | None:

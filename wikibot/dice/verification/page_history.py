@@ -27,12 +27,14 @@ class Witness(Struct):
     """What a wiki said. ``revisions``: those of the log's identities and the ones before, by id.
 
     ``public``: whether the pages as they were at a time have a seal, in revisions before one with
-    that number.
+    that number. ``stood_still``: the time at which a paused game stood when it played an order that
+    was saved then; None where the game was not paused.
     """
 
     revisions: Mapping[int, Revision]
     public: Callable[[str, datetime, int | None], bool]
     heading: str = "Actions"
+    stood_still: Callable[[ActionId, datetime], datetime | None] = lambda _identity, _saved: None
     _since: dict[str, datetime] = field(default_factory=dict)  # seals known to be public by then
     _added: dict[int, frozenset[ActionId] | None] = field(default_factory=dict)  # by revision
 
@@ -76,7 +78,11 @@ class Witness(Struct):
             status = CheckStatus.WRONG if played else CheckStatus.UNCONFIRMED
             why = f"{named} is by {revision.user}"
             yield Check(number, status, about, revision.user, entry.name, why)
-        if entry.time is not None and entry.time < revision.time:
+        if (
+            entry.time is not None
+            and entry.time < revision.time
+            and entry.time != self.stood_still(identity, revision.time)
+        ):
             times = (format_time(revision.time), format_time(entry.time))
             yield Check.wrong(number, about, *times, f"{named} was saved later")
         if not identity.part and not self._has_line(identity, revision):
