@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -166,3 +167,22 @@ def test_the_sample_settings_hold_no_secret() -> None:
     assert not re.search(
         r"^(# )?(password|secret|token) *=", (ROOT / "settings.ini").read_text(), re.MULTILINE
     )
+
+
+HADOLINT = Path(sys.executable).with_name("hadolint")
+
+
+@pytest.mark.skipif(not HADOLINT.exists(), reason="hadolint is not packaged for this machine")
+def test_the_container_file_is_clean() -> None:
+    """The linter has nothing to say about it; it is pinned, and does not run as root."""
+    run = subprocess.run([HADOLINT, CRON / "Containerfile"], capture_output=True, check=False)
+    image, user = (
+        re.search(rf"^{word} (.+)$", (CRON / "Containerfile").read_text(), re.MULTILINE)
+        for word in ("FROM", "USER")
+    )
+
+    assert (b"", 0) == (run.stdout, run.returncode)
+    assert image
+    assert re.search(r":\d+\.\d+\.\d+", image[1])
+    assert user
+    assert user[1] == "1000"

@@ -45,6 +45,11 @@ def test_the_secrets_have_the_names_that_the_program_reads() -> None:
     assert (names, names) == (loaded, mounted)
 
 
+def test_the_containers_are_of_the_file_beside() -> None:
+    """One recipe for a single game and a farm."""
+    assert (CRON / COMPOSE["x-wikibot"]["build"]["dockerfile"]).is_file()
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze")
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     """It has nothing to say about it."""

@@ -87,7 +87,7 @@ class Counted:
         others = self._sequence(items[1:], flags)
         return lambda at, then: first(at, lambda end: others(end, then))
 
-    def _node(self, op: Any, argument: Any, flags: int) -> Step:  # noqa: C901  # one case for each kind of node
+    def _node(self, op: Any, argument: Any, flags: int) -> Step:  # one case for each kind of node
         if op in (ops.LITERAL, ops.NOT_LITERAL, ops.ANY, ops.IN):
             return self._character(_test(op, argument, flags))
         if op in (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT):

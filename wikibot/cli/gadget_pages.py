@@ -8,13 +8,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, files
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-import wikibot
+from wikibot.cli.shipped import shipped
 from wikibot.config.settings import Settings
 from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.wiki.base import Edit, Poll, Wiki
@@ -29,7 +27,6 @@ DEFINITION = (
     "|dependencies=mediawiki.api,mediawiki.util]|wikibot.js|wikibot.css"
 )
 _GAMES = re.compile(r"^(\s*var GAMES = )(\[.*\])(;.*)$", re.MULTILINE)
-_SHARED = "share/wikibot/gadget"  # below the prefix of an installation
 _MOST_GAMES = 100
 _RUN = "gadget"
 
@@ -83,18 +80,8 @@ def game_entry(settings: Settings, account: str) -> Mapping[str, str]:
 
 
 def read_file(name: str) -> str:
-    """One of the form's files: of the installed package, or of the folder that it runs from."""
-    beside = Path(wikibot.__file__).parents[1] / "gadget" / name
-    if beside.is_file():
-        return beside.read_text(encoding="utf-8")
-    try:
-        known = files("wikibot") or ()
-    except PackageNotFoundError:
-        known = ()
-    for each in known:
-        if each.as_posix().endswith(f"{_SHARED}/{name}"):
-            return Path(str(each.locate())).read_text(encoding="utf-8")
-    raise ProgramError(f"{name} is not part of this installation; install wikibot again", USAGE)
+    """One of the form's files."""
+    return shipped("gadget")[name].read_text(encoding="utf-8")
 
 
 def games_in(script: str) -> Sequence[Mapping[str, Any]]:

@@ -25,7 +25,8 @@ Examples:
   wikibot farm status                        how every game is
 
 The database is $WIKIBOT_DATABASE (postgresql://...), and $WIKIBOT_FARM_KEY or the systemd
-credential wikibot-farm-key is the key of all secrets in it. docs/farm.md tells of the rest.
+credential wikibot-farm-key is the key of all secrets in it. A farm needs the extra wikibot[farm]
+(pip install 'wikibot[farm]'): queue, PostgreSQL's driver, encryption, metrics. See docs/farm.md.
 """
 PATIENCE = 3.0  # seconds that a command waits for a database that is away
 
