@@ -6,7 +6,7 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 PHP := $(shell cat tests/mediawiki/debian-packages.txt)
 POSTGRES := $(shell cat tests/postgres/debian-packages.txt)
 
-.PHONY: help demo test test-fast check php postgres campaign bench format clean
+.PHONY: help demo test test-fast check php postgres campaign bench docs format clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1: /p' Makefile
@@ -33,6 +33,9 @@ given = $(if $($2),--$1 $($2))
 
 bench: .venv/installed-bench php ## measure against other programs, in one table; takes minutes
 	$(BIN)/python -m bench
+
+docs: .venv/installed ## the pages as a site in build/docs; a broken link fails
+	$(BIN)/sphinx-build -q -W --keep-going docs build/docs
 
 pins: .venv/installed ## make the bundled pins, items and grammar tables anew, after a change of units, readings or the grammar
 	$(BIN)/python -m tests.repin

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -64,6 +66,16 @@ def test_every_command_is_in_the_readme(command: str) -> None:
 def test_every_page_is_reached_from_the_readme(page: str) -> None:
     """There is no page that only its author knows of."""
     assert re.search(rf"\]\((docs/)?{re.escape(page)}\)", TEXTS["README.md"])
+
+
+def test_the_site_has_no_broken_link(tmp_path: Path) -> None:
+    """Every page stands in one of the four parts, and every link leads somewhere."""
+    sphinx = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going"]
+    built = subprocess.run(
+        [*sphinx, str(ROOT / "docs"), str(tmp_path)], capture_output=True, text=True, check=False
+    )
+
+    assert (0, "") == (built.returncode, built.stderr)
 
 
 _FOR_PEOPLE = ("players", "stewards.md", "any-nomic.md")
