@@ -312,6 +312,92 @@ def test_undo_plays_the_rest_again(world: World) -> None:
     ) == (True, True)
 
 
+def two_digs(world: World) -> tuple[str, str]:
+    """Ann digs 4 stones, then Bea, who has 5, digs 2: the identities of their lines."""
+    first = world.add("Ann", DIG)
+    world.sync()
+    second = world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
+    world.sync()
+    return f"3.{first}.0", f"3.{second}.0"
+
+
+def stones(world: World) -> list[str]:
+    """What Ann and Bea have."""
+    return re.findall(r"^\* \w+: (\d+) stones", world.text("State"), re.MULTILINE)
+
+
+def test_an_action_is_taken_back_once(world: World) -> None:
+    """Whoever says so again, in the same sync or in another, is told who did it when."""
+    ann, _bea = two_digs(world)
+    world.add("Sam", f"* undo {ann}\n* undo {ann} anyway", "Stewards")
+    world.sync()
+    third = order(world, f"undo {ann}")
+
+    assert stones(world) == ["0", "7"]
+    for answer in third[1:]:
+        assert answer.startswith(f"cant: {ann} was taken back already, by Sam at 12:")
+        assert "Nothing was changed. `undo " in answer
+
+
+def test_an_undoing_is_taken_back(world: World) -> None:
+    """Which gives the action again, and that may be taken back once more."""
+    ann, _bea = two_digs(world)
+    again = re.search(r"`undo (\S+)` gives", order(world, f"undo {ann}\n* undo {ann}")[-1])
+    assert again
+    given = order(world, f"undo {again[1]}")[-1]
+    stood = stones(world)
+    order(world, f"undo {ann}")
+
+    assert given.startswith(f"done: took {again[1]} back, which had taken another action back")
+    assert (stood, stones(world)) == (["4", "7"], ["0", "7"])
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_what_was_taken_back_stays_so(world: World, first: int) -> None:
+    """When another action is taken back as well, before or after it."""
+    digs = two_digs(world)
+    order(world, f"undo {digs[first]}")
+    order(world, f"undo {digs[1 - first]}")
+
+    assert stones(world) == ["0", "5"]
+
+
+def test_what_was_left_out_before_is_not_told_again(world: World) -> None:
+    """A line that could not be played without another one does not hinder the next undoing."""
+    bea = world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
+    world.sync()
+    ann = world.add("Ann", DIG)
+    world.add("Ann", "* wager -- 1d2 (1) = 1")
+    world.sync()
+    order(world, f"undo 3.{ann}.0 anyway")
+
+    assert order(world, f"undo 3.{bea}.0")[-1] == f"done: took 3.{bea}.0 back; Bea gains -2 Stone"
+    assert stones(world) == ["0", "5"]
+
+
+def test_undo_keeps_what_this_sync_has_played(world: World) -> None:
+    """Lines before the order, and what people changed by hand, are on no page of the bot's yet."""
+    ann, _bea = two_digs(world)
+    world.edit("Zoe", "State", world.text("State").replace("Bea: 7", "Bea: 9"))
+    world.add("Bea", "* dig -- 2d4 (1, 2) = 3")
+    answer = order(world, f"undo {ann}")[-1]
+
+    assert answer == f"done: took {ann} back; Ann gains -4 Stone"
+    assert stones(world) == ["0", "12"]
+
+
+def test_undo_of_a_line_of_the_same_sync(world: World) -> None:
+    """It was played before the order, and is taken back with all others."""
+    two_digs(world)
+    revision = world.add("Bea", "* dig -- 2d4 (1, 2) = 3")
+    answer = order(world, f"undo 3.{revision}.0")[-1]
+
+    assert (answer, stones(world)) == (
+        f"done: took 3.{revision}.0 back; Bea gains -3 Stone",
+        ["4", "7"],
+    )
+
+
 def test_undo_of_what_others_rest_on_needs_anyway(world: World) -> None:
     """If a later line cannot be played any more it is named.
 

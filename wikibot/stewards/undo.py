@@ -2,114 +2,169 @@
 
 The history of the gamestate page holds all that is needed, for each of the bot's edits carries its
 own log lines: the edit in which the action was played is found by its identity, and everything from
-there on is played anew.
+there on is played anew; at its end stands what this sync has played so far. What was taken back
+before is not played again, and neither is the correction with which a log holds its undoing. So an
+action is taken back once, and taking back the order `undo` gives the action again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import ActionId, Outcome
+from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.counting import counted
 from wikibot.game.engine.engine import Engine, was_refused
 from wikibot.game.engine.outcomes import leaves_only_rolls
 from wikibot.game.engine.proofs import Recorded
-from wikibot.game.engine.steward_orders import Undone
-from wikibot.game.engine.text_log import Malformed, read_log
+from wikibot.game.engine.steward_orders import PlayedSoFar, Undone
+from wikibot.game.engine.steward_verbs import CORRECT
+from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, Malformed, read_log
 from wikibot.game.game import Game
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import cursor_of
-from wikibot.storage.log_entries import start_of, without_line
+from wikibot.storage.log_entries import log_entries, places_of, start_of
 from wikibot.wiki.base import Revision
+from wikibot.wikitext.replies import IDENTITY
+
+_SAID = "0.0."  # how the identity of an order begins that was given at the command line
+# An order that took something back, in a log: a comment above the correction that it came to.
+_UNDOING = re.compile(
+    rf"# (?P<time>\S+) (?P<by>[^:]+): (?!dry run).{{0,40}}?undo[\s:]+(?P<target>{IDENTITY})\b"
+    r"(?P<anyway>\s+anyway)?.*",
+    re.IGNORECASE,
+)
+
+
+class Adopted(Struct, frozen=True):
+    """The gamestate page as this sync found it: its text, game time, what who changed by hand."""
+
+    text: str
+    start: datetime
+    corrections: Sequence[str] = ()
+    editors: Sequence[str] = ()
 
 
 class _Step(Struct, frozen=True):
-    """One of the bot's own edits of the gamestate."""
+    """The lines of one of the bot's edits, or of this sync, and the page on which they came.
 
-    text: str
-    cursor: Cursor
-    under: str  # the text that it was laid over
+    ``start``: the game's time on that page.
+    """
+
+    lines: Sequence[str]
+    page: str
+    start: datetime | None
+
+
+class _Undoing(Struct, frozen=True):
+    """An order that took ``target`` back. Its lines begin at ``line`` of a step; None: it has none.
+
+    ``order`` is its identity, "" of one that was given at the command line or has no line.
+    """
+
+    step: int
+    line: int | None
+    order: str
+    target: str
+    by: str
+    time: str
+    anyway: bool
 
 
 def rewind(
-    history: Callable[[], Sequence[Revision]], game: Game[Any], book: Rulebook, account: str
-) -> Callable[[Any, ActionId, bool], Undone[Any]]:
+    history: Callable[[], Sequence[Revision]],
+    adopted: Adopted,
+    game: Game[Any],
+    book: Rulebook,
+    account: str,
+) -> Callable[[Any, PlayedSoFar, Action, ActionId, bool], Undone[Any]]:
     """A function that takes an action back.
 
     ``history`` gives the gamestate page from its first revision on.
     """
 
-    def undo(state: State, identity: ActionId, anyway: bool) -> Undone[Any]:
-        steps = _steps(history(), account)
-        base, lines = _from(steps, identity, game, book)
-        again = Engine(game, book, Recorded(lines))
-        entries = read_log("\n".join(lines))
-        played = again.play(base, [e for e in entries if not isinstance(e, Malformed)], state.now)
-        lost = [
-            o
-            for o in played.outcomes
-            if not (o.counts or was_refused(o.action)) or leaves_only_rolls(o)
-        ]
+    def undo(
+        state: State, so_far: PlayedSoFar, action: Action, identity: ActionId, anyway: bool
+    ) -> Undone[Any]:
+        steps, target = _steps(history(), account, adopted, so_far), str(identity)
+        undoings = list(_undoings(steps))
+        if (by := _taken_back(undoings).get(target)) is not None:
+            again = f" `undo {by.order}` gives it again." if by.order else ""
+            why = f"{target} was taken back already, by {by.by} at {by.time}"
+            raise Refused(why, remedy=f"Nothing was changed.{again}")
+        new = _Undoing(len(steps), None, str(action.id), target, action.account, "", anyway)
+        first = _first(steps, [*undoings, new])
+        if first is None or first[0].start is None:
+            raise Refused(
+                f"no action that was played is called {identity}",
+                remedy="The log page names each in a comment.",
+            )
+
+        def without(undoings: Sequence[_Undoing]) -> tuple[Any, list[Outcome]]:
+            lines = _lines(steps, len(steps) - len(first), undoings)
+            entries = [e for e in read_log("\n".join(lines)) if not isinstance(e, Malformed)]
+            played = Engine(game, book, Recorded(lines)).play(base.state, entries, state.now)
+            return played.state, [o for o in played.outcomes if _is_lost(o)]
+
+        base = game.read(first[0].page, book, first[0].start)
+        if base.unreadable:
+            raise Refused(
+                f"the page as it was before {identity} cannot be read",
+                remedy="Correct the state instead.",
+            )
+        played, lost = without([*undoings, new])
+        if lost and any(each.anyway for each in undoings):  # these were left out before
+            out = [each.action.id for each in without(undoings)[1]]
+            lost = [each for each in lost if each.action.id not in out]
         if lost and not anyway:
             later = counted(len(lost), "later line")
             why = f"then {later} could not be played: {_listed(lost)}"
             raise Refused(
                 why, remedy=f"Nothing was changed; `undo {identity} anyway` leaves them out."
             )
-        new = replace(played.state, now=state.now)
-        changes = game.differences(state, new)
-        words = [f"took {identity} back", *(changes or ("which changes nothing",))]
-        return Undone(
-            new, "; ".join([*words, *([f"not played any more: {_listed(lost)}"] if lost else [])])
-        )
+        after = replace(played, now=state.now)
+        given = any(each.order == target for each in undoings)
+        done = f"took {target} back" + (", which had taken another action back" if given else "")
+        words = [done, *(game.differences(state, after) or ("which changes nothing",))]
+        words += [f"not played any more: {_listed(lost)}"] if lost else []
+        return Undone(after, "; ".join(words))
 
     return undo
 
 
-def _from(
-    steps: Sequence[_Step], identity: ActionId, game: Game[Any], book: Rulebook
-) -> tuple[Any, tuple[str, ...]]:
-    """The state before the edit that played the action, and all later lines but the action's."""
-    for index, step in enumerate(steps):
-        rest = without_line(step.cursor.lines, str(identity))
-        if rest is None:
-            continue
-        before = steps[index - 1] if index else None
-        text = before.text if before else step.under
-        start = (
-            before.cursor.synced if before else start_of(step.cursor.lines)
-        ) or step.cursor.synced
-        if start is None:
-            break
-        base = game.read(text, book, start)
-        if base.unreadable:
-            raise Refused(
-                f"the page as it was before {identity} cannot be read",
-                remedy="Correct the state instead.",
-            )
-        later = tuple(line for following in steps[index + 1 :] for line in following.cursor.lines)
-        return base.state, (*rest, *later)
-    raise Refused(
-        f"no action that was played is called {identity}",
-        remedy="The log page names each in a comment.",
-    )
+def _is_lost(outcome: Outcome) -> bool:
+    """Whether a line of the log is not played any more."""
+    return not (outcome.counts or was_refused(outcome.action)) or leaves_only_rolls(outcome)
 
 
-def _steps(revisions: Sequence[Revision], account: str) -> list[_Step]:
-    """The bot's edits, oldest first, without those that a silent merge had replaced at once."""
-    steps, texts = [], {revision.id: revision.text or "" for revision in revisions}
+def _steps(
+    revisions: Sequence[Revision], account: str, adopted: Adopted, so_far: PlayedSoFar
+) -> list[_Step]:
+    """The bot's edits, oldest first, without those that a silent merge had replaced at once.
+
+    The last step is this sync, as far as it was played.
+    """
+    steps, texts = list[_Step](), {revision.id: revision.text or "" for revision in revisions}
+    page, start = adopted.text, adopted.start
     for revision in revisions:
         cursor = _cursor(revision) if revision.user == account else None
         if cursor and revision.parent_id == cursor.base:
-            steps.append(_Step(revision.text or "", cursor, texts.get(cursor.base, "")))
-    return steps
+            under = page if steps else texts.get(cursor.base, "")
+            since = start if steps else start_of(cursor.lines)
+            steps.append(_Step(cursor.lines, under, since or cursor.synced))
+            page, start = revision.text or "", cursor.synced or start
+    made = log_entries(
+        adopted.corrections, adopted.editors, adopted.start, so_far.fired, so_far.outcomes
+    )
+    return [*steps, _Step(made, page, start)]
 
 
 def _cursor(revision: Revision) -> Cursor | None:
@@ -117,6 +172,67 @@ def _cursor(revision: Revision) -> Cursor | None:
         return cursor_of(revision)
     except DamagedCursor:
         return None
+
+
+# -- what was taken back before --------------------------------------------------------------------
+
+
+def _undoings(steps: Sequence[_Step]) -> Iterator[_Undoing]:
+    """All orders that took something back, in order; of several with an identity all are told."""
+    for number, step in enumerate(steps):
+        for at, line in enumerate(step.lines):
+            if not (found := _UNDOING.fullmatch(line)):
+                continue
+            mark = at + 1 + any(each.startswith(SAID_MARK) for each in step.lines[at + 1 : at + 2])
+            order, made = [*step.lines[mark : mark + 2], "", ""][:2]
+            own = order.startswith(LINE_MARK) and made.startswith(f"{found['time']} ")
+            own = own and f": {CORRECT.name} " in made
+            name = order.removeprefix(LINE_MARK) if own and not order.startswith(_SAID) else ""
+            yield _Undoing(
+                number, mark if own else None, name, found["target"], found["by"], found["time"],
+                bool(found["anyway"]),
+            )  # fmt: skip
+
+
+def _taken_back(undoings: Sequence[_Undoing]) -> Mapping[str, _Undoing]:
+    """What is not in force any more, each with the order that took it back, itself in force."""
+    gone: dict[str, _Undoing] = {}
+    for each in reversed(undoings):
+        if each.order not in gone:
+            gone.setdefault(each.target, each)
+    return gone
+
+
+def _first(steps: Sequence[_Step], undoings: Sequence[_Undoing]) -> Sequence[_Step] | None:
+    """The steps from the one on that has to be played again, None where there is no such action.
+
+    An order of which the correction is left out has its action played anew as well, or not at all.
+    """
+    played = {line: number for number, step in enumerate(steps) for line in step.lines}
+    at = played.get(f"{LINE_MARK}{undoings[-1].target}")
+    if at is None:
+        return None
+    for each in reversed(undoings):
+        if each.step >= at:
+            at = min(at, played.get(f"{LINE_MARK}{each.target}", at))
+    return steps[at:]
+
+
+def _lines(steps: Sequence[_Step], first: int, undoings: Sequence[_Undoing]) -> tuple[str, ...]:
+    """The lines from a step on, without what was taken back and the corrections that did it."""
+    gone = {f"{LINE_MARK}{target}" for target in _taken_back(undoings)}
+    known = {line for step in steps[first:] for line in step.lines}
+    orders = {(each.step, each.line) for each in undoings if f"{LINE_MARK}{each.target}" in known}
+    kept: list[str] = []
+    for number, step in enumerate(steps[first:], first):
+        out = [
+            place
+            for at, line in enumerate(step.lines)
+            if line in gone or (number, at) in orders
+            for place in places_of(step.lines, at)
+        ]
+        kept += [line for at, line in enumerate(step.lines) if at not in out]
+    return tuple(kept)
 
 
 def _listed(outcomes: Sequence[Outcome]) -> str:

@@ -91,9 +91,13 @@ def without_line(lines: Sequence[str], identity: str) -> tuple[str, ...] | None:
     mark = f"{LINE_MARK}{identity}"
     if mark not in lines:
         return None
-    at = list(lines).index(mark)
-    start = at - 1 if at and lines[at - 1].startswith(SAID_MARK) else at
-    proofs = tuple(takewhile(lambda line: line.startswith(ROLL_MARK), lines[at + 2 :]))
-    after = at + 2 + len(proofs)
-    after += any(line.startswith(RESULT_MARK) for line in lines[after : after + 1])
-    return (*lines[:start], *proofs, *lines[after:])
+    out = places_of(lines, list(lines).index(mark))
+    return tuple(line for place, line in enumerate(lines) if place not in out)
+
+
+def places_of(lines: Sequence[str], at: int) -> list[int]:
+    """Where the lines of one action are, whose identity is at ``at``; proofs of rolls are none."""
+    said = at and lines[at - 1].startswith(SAID_MARK)
+    after = at + 2 + len(tuple(takewhile(lambda line: line.startswith(ROLL_MARK), lines[at + 2 :])))
+    told = lines[after : after + 1] and lines[after].startswith(RESULT_MARK)
+    return [*([at - 1] if said else []), at, at + 1, *([after] if told else [])]

@@ -17,7 +17,7 @@ from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.problems import Missing, Problem, described, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.stewards.undo import rewind
+from wikibot.stewards.undo import Adopted, rewind
 from wikibot.stewards.wording.history import trace
 from wikibot.sync.commands import versions
 from wikibot.sync.gamestate_page import DrawnPage, lay_over
@@ -79,7 +79,10 @@ def _engine(setup: Setup, loaded: LoadedGame, dice: FaceSource) -> Engine[Any]:
     """An engine that can take an action back, from the history of the gamestate page."""
     snapshot, game, book = loaded.snapshot, setup.game, loaded.commands.book
     title, bot = snapshot.titles.gamestate, snapshot.poll.user
-    return Engine(game, book, dice, rewind(lambda: snapshot.past(title, 0), game, book, bot))
+    adopted = Adopted(loaded.text, loaded.start, loaded.corrections, snapshot.editors)
+    return Engine(
+        game, book, dice, rewind(lambda: snapshot.past(title, 0), adopted, game, book, bot)
+    )
 
 
 def _fitting(

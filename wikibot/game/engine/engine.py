@@ -28,7 +28,7 @@ from wikibot.game.engine.line_reader import LineReader
 from wikibot.game.engine.near_orders import misplaced_or_near
 from wikibot.game.engine.orders import LONGEST_BODY, parse_order
 from wikibot.game.engine.passing_time import FiredEvent, PassingTime
-from wikibot.game.engine.steward_orders import Rewind, StewardOrders
+from wikibot.game.engine.steward_orders import PlayedSoFar, Rewind, StewardOrders
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS
 from wikibot.game.engine.text_log import withdrawn_line
 from wikibot.game.engine.verb_lookup import LONGEST_ORDER, find_verb
@@ -85,6 +85,7 @@ class Engine(Generic[S]):
         """
         answers: list[Outcome] = []
         fired: list[FiredEvent] = []
+        self.stewards.so_far = PlayedSoFar(answers, fired)
         for item in inputs:
             if item.time < state.now and isinstance(item, Action):
                 answers += () if item.beside else (_late(item, state.now),)

@@ -5,8 +5,8 @@ The log holds what such an order changed as a correction, which needs no identit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Generic, Protocol
+from collections.abc import Callable, Sequence
+from typing import Generic, NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,7 +33,16 @@ class Undone(Struct, Generic[S], frozen=True):
     text: str
 
 
-Rewind = Callable[[S, ActionId, bool], Undone[S]]
+class PlayedSoFar(NamedTuple):
+    """What came of the lines before this one in the same batch, which no page has yet."""
+
+    outcomes: Sequence[Outcome] = ()
+    fired: Sequence[FiredEvent] = ()
+
+
+# From the state, what led to it in this batch, the order, the action that it takes back, and
+# whether later lines that cannot be played without it are left out.
+Rewind = Callable[[S, PlayedSoFar, Action, ActionId, bool], Undone[S]]
 
 
 class Perform(Protocol[S]):
@@ -43,7 +52,10 @@ class Perform(Protocol[S]):
 
 
 class StewardOrders(Generic[S]):
-    """Carries out what stewards order. ``perform`` plays a line that an order is about."""
+    """Carries out what stewards order. ``perform`` plays a line that an order is about.
+
+    ``so_far`` is the engine's: what it has played of the present batch.
+    """
 
     def __init__(
         self,
@@ -53,6 +65,7 @@ class StewardOrders(Generic[S]):
         rewind: Rewind[S] | None,
     ) -> None:
         self.lines, self.passing, self.play_line, self.rewind = lines, passing, perform, rewind
+        self.so_far = PlayedSoFar()
         self.game, self.book, self.dice = lines.game, lines.book, lines.dice
 
     def perform(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
@@ -79,7 +92,7 @@ class StewardOrders(Generic[S]):
             outcome = replace(outcome, logged=_by_identity(state, action, order))
         if order.verb is verbs.UNDO:  # a log cannot look back: it holds what the undoing changed
             made = self.game.differences(state, act.state)
-            logged = f"{verbs.CORRECT.name} {'; '.join(made)}" if made else ""
+            logged = f"{verbs.CORRECT.name} {'; '.join(made) or verbs.NO_EFFECT}"
             outcome = replace(outcome, logged=logged)
         return act.state, outcome
 
@@ -136,7 +149,7 @@ class StewardOrders(Generic[S]):
         *words, last = act.subject.split() or [""]
         anyway = bool(words) and last.casefold() == "anyway"
         identity = verbs.read_id(" ".join(words if anyway else (*words, last)))
-        undone = self.rewind(act.state, identity, anyway)
+        undone = self.rewind(act.state, self.so_far, act.action, identity, anyway)
         act.state = undone.state
         act.say(undone.text)
 
