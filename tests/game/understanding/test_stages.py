@@ -149,6 +149,13 @@ def test_amounts_are_counted_in_digits(text: str, found: tuple[str, ...]) -> Non
     assert AmountsSlot(ITEMS).read(text) == found
 
 
+@for_each("number", ["5%", "5 %", "$5", "~5", "5+", "<5", "5½", "½", "5°", "#5", "five%"])
+def test_a_number_with_anything_stuck_to_it_is_no_number(number: str) -> None:
+    """A part of something is not that many of it; quotes, brackets and stops say nothing."""
+    assert (CountSlot().read(number), AmountsSlot(ITEMS).read(f"{number} Fish")) == ((), ())
+    assert AmountsSlot(ITEMS).read('**5**, "(Fish)"') == ("5 Fish",)
+
+
 def test_things_in_a_row_are_told_from_what_stands_between_them() -> None:
     """Each word is a thing or says nothing; with any other word the text is not read."""
     spaces = NamesSlot(("1", "5", "12", "-3"))

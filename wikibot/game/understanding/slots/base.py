@@ -7,7 +7,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from wikibot.game.understanding.plain_line import key_of
+from wikibot.game.understanding.plain_line import key_of, trimmed
+from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 
 MOST_READINGS = 4
@@ -59,9 +60,12 @@ class CountSlot(Struct, frozen=True):
 
 
 def count_of(text: str) -> int | None:
-    """The whole number that a text is: ``4``, ``four``, ``a``; None for anything else."""
+    """The whole number that a text is: ``4``, ``four``, ``a``; None for anything else.
+
+    Quotes, brackets and stops may stand around it; with another mark (``5%``, ``$5``) it is none.
+    """
     key = key_of(text.strip())
-    if _SIGNED.search(text):
+    if _SIGNED.search(text) or fold(trimmed(text)) != key:
         return None
     if key.isascii() and key.isdecimal() and len(key) < 10:
         return integer(key)

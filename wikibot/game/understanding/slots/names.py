@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -68,5 +69,13 @@ class AmountsSlot(Struct, frozen=True):
         last = _TIMES.fullmatch(words[-1]) if len(words) > 1 and number is None else None
         if last:
             number, counted = integer(last[1]), words[:-1]
-        found = self.names.read(" ".join(counted))
-        return f"{1 if number is None else number} {found[0]}" if len(found) == 1 else ""
+        what = " ".join(counted)
+        found = self.names.read(what)
+        if len(found) != 1 or any(_measures(char) and char not in found[0] for char in what):
+            return ""
+        return f"{1 if number is None else number} {found[0]}"
+
+
+def _measures(char: str) -> bool:
+    """Whether a character is part of how many, in a way that no whole number has: ½, %, $."""
+    return unicodedata.category(char) in ("Nd", "Nl", "No", "Sc", "Sm") or char in "%‰#"
