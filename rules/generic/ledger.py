@@ -28,6 +28,7 @@ _DICE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _DIE = re.compile(rf"(?:a|one|the)?\s*(?:die|dice)(?:{_FOR})?[.!]?", re.IGNORECASE | re.DOTALL)
+_GIVEN_FOR = re.compile(r"\s+(?:for|as|after|by|when|while|who)\s+", re.IGNORECASE)
 _RANDOM = re.compile(r"(?:the\s+)?(?:random\s+)?(?P<other>other\s+)?", re.IGNORECASE)
 _WHY = re.compile(rf"(?P<said>.+?){_FOR}", re.IGNORECASE | re.DOTALL)
 _LISTED = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+or\s+", re.IGNORECASE)
@@ -38,16 +39,20 @@ _FROM = re.compile(r"(?:one\s+)?(?:of|from|between|among)\s+", re.IGNORECASE)
 def check_note(act: Context) -> None:
     """Refuse a note about which tables, columns or values there are: they change on the page.
 
-    An item that no player has had so far is remarked upon: it may be misspelled.
+    An item that no player has had so far is remarked upon: it may be misspelled. Where it begins as
+    something that there is and goes on with a reason ("Fame for singing"), it is none.
     """
     if act.order is None or act.order.verb.name != NOTE.name:
         return
     if structure.headers(act.before) != structure.headers(act.state):
         why = "a note does not change which tables, columns and values there are"
         raise Refused(why, remedy="Edit the gamestate page; that is adopted.")
-    known = known_items(act.before)
+    known = known_items(act.before).extended([each.name for each in act.before.columns])
     had = dict.fromkeys(item for each in act.state.players.values() for item in each.items)
     for item in (each for each in had if known.find(each) is None):
+        name, _, why = _GIVEN_FOR.sub("\n", item, count=1).partition("\n")
+        if why and known.find(name):
+            raise Unclear(f"{item!r} is not an item", nearest="`note STATEMENT: REASON`")
         near = names.suggestions(item, known.names)
         act.say(f"{item} is a new item" + (f"; nearest to it: {', '.join(near)}" if near else ""))
 

@@ -25,9 +25,11 @@ MOST_SENTENCES = 2000  # of a page; what stands behind them is for people
 TOP = "(top)"
 _ITEM = re.compile(r"(?P<marks>[*#:;]+)\s*(?P<text>.*)")
 _END = re.compile(r"[.!?][\"'\u201d\u2019)]?(?=\s)")
-_ABBREVIATIONS = frozenset(
-    {"e.g", "i.e", "etc", "vs", "no", "mr", "mrs", "ms", "dr", "st", "cf", "ca", "approx"}
-)
+_ABBREVIATIONS = {  # each with what has to stand behind it, so that the sentence goes on
+    **dict.fromkeys(("e.g", "i.e", "vs", "mr", "mrs", "ms", "dr", "st", "cf"), re.compile(r"")),
+    **dict.fromkeys(("no", "ca", "approx"), re.compile(r"\s*#?\d")),
+    "etc": re.compile(r"\s*[^\sA-Z]"),
+}
 _ROLLED = r"(?:an? )?(?:\d{1,6}\b|(?:one|two|three|four|five|six|even|odd|roll)\b)"
 _LEANS = re.compile(
     rf"on {_ROLLED}|\d{{1,3}}(?: ?[-\u2013] ?\d{{1,3}}|\+)?(?=:)"
@@ -240,5 +242,6 @@ def _ends(text: str) -> Iterator[int]:
     for found in _END.finditer(text):
         word = text.rfind(" ", 0, found.start()) + 1
         before = text[word : found.start()].casefold().lstrip("(\"'")
-        if before not in _ABBREVIATIONS:
+        goes_on = _ABBREVIATIONS.get(before)
+        if goes_on is None or not goes_on.match(text, found.end()):
             yield found.end()

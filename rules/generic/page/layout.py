@@ -6,7 +6,8 @@ one page costs one look at its columns.
 A value of the game is a line ``Label: value`` of the page, outside tables and records. Decisions: a
 label is at most four words and begins the line, behind list marks and bold; what reads as a
 sentence is prose and not a value. Of two lines with one label the first counts. Labels of the
-records (``Phase``, ``Judge``, ...) belong to every game and are none of these.
+records (``Judge``, ``Winners``, ...) belong to every game and are none of these, and neither is a
+line ``Phase`` with the number of one; ``Phase: Day`` is the group's own.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from wikibot.game.page.cells import NOTHING, nothing
 from wikibot.game.page.gamestate import PHASE
 from wikibot.game.page.markup import HIDDEN
 from wikibot.game.page.player_rows import UserLink
-from wikibot.game.page.prose import Value, lines_outside_tables
+from wikibot.game.page.prose import Value, lines_outside_tables, read_value
 from wikibot.game.page.records import JUDGE, REMOVAL, SECTION, STARTED, WINNERS
 from wikibot.game.page.sheet import read_sheet
 from wikibot.sdk import Column, Spec, Vocabulary, fold, plain
@@ -241,9 +242,20 @@ def _lines(text: str) -> Iterator[tuple[ValueLine, int]]:
         label = found["label"].strip(" \t'")
         start, end = found.span("value")
         value = text[start:end].strip() if start >= 0 else ""
-        known = fold(label) in _KERNEL
+        known = fold(label) in _KERNEL and not _is_own_phase(label, value)
         if label and not known and len(label.split()) <= _MOST_WORDS and not _is_prose(value):
             yield ValueLine(label, value), found.start()
+
+
+def _is_own_phase(label: str, value: str) -> bool:
+    """Whether a line names a phase in the group's own words, and not by its number."""
+    named = fold(label) in map(fold, PHASE.labels)
+    return named and read_value(f"Phase: {value}", PHASE).value is None and not nothing(value)
+
+
+def has_own_phase(layout: PageLayout) -> bool:
+    """Whether the phase is a value of the group."""
+    return any(fold(each.name) in map(fold, PHASE.labels) for each in layout.columns[""])
 
 
 def _is_prose(value: str) -> bool:

@@ -20,6 +20,7 @@ from rules.generic.page.layout import (
     VALUE,
     PageLayout,
     fields_in,
+    has_own_phase,
     layout_for,
     layout_of,
     row_of,
@@ -33,7 +34,7 @@ from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, 
 from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading
 from wikibot.game.page import prose
-from wikibot.game.page.gamestate import GamestatePage, PageContents, strangers
+from wikibot.game.page.gamestate import PHASE, GamestatePage, PageContents, strangers
 from wikibot.game.page.player_rows import NAME, line_of, name_cell, people_rows
 from wikibot.game.page.prose import ReadValue
 from wikibot.game.page.records import people, read_records, with_table, with_value, write_records
@@ -95,7 +96,7 @@ class Page(GamestatePage[State]):
                  for each in layout.columns[""]}  # fmt: skip
         return Contents(
             {name: read_sheet(page, spec) for name, spec in specs(layout).items()},
-            {each.field: prose.read_value(page, each) for each in self.values(book)},
+            {} if has_own_phase(layout) else {"phase": prose.read_value(page, PHASE)},
             read_records(page, self.schema.players.records, self.schema.offers),
             layout,
             read_sheet(page, USES.spec),
@@ -119,7 +120,8 @@ class Page(GamestatePage[State]):
         who = sheets.get(PLAYERS)
         if who:
             state = replace(state, players=_players(who, records.people, state))
-        state = replace(state, phase=self.phase(said.values, state, book)[0])
+        if said.values:
+            state = replace(state, phase=self.phase(said.values, state, book)[0])
         problems = [] if who else [Unreadable(PLAYERS, "", "", "", layout.tables.trouble)]
         problems += [each for sheet in (*sheets.values(), uses) for each in sheet.unreadable]
         values = (*found.values(), *said.values.values())
@@ -173,9 +175,8 @@ class Page(GamestatePage[State]):
         people_ = people_rows(state, read_sheet(text, spec), known, who)
         text = write_records(text, who.records, state, people_, leaving)
         text = with_table(text, USES.spec, USES.rows(state.uses))
-        for value in self.values(book):
-            if getattr(said(text).state, value.field) != getattr(state, value.field):
-                text = with_value(text, value, getattr(state, value.field), None)
+        if not has_own_phase(layout) and said(text).state.phase != state.phase:
+            text = with_value(text, PHASE, state.phase, None)
         return _with_kinds(text, rules, state)
 
 

@@ -1,7 +1,7 @@
 """The line ``note STATEMENT: REASON``: what people decided among themselves is made so, and logged.
 
 Who may write it is the setting ``ledger``. Decision: the statement ends at the first colon before
-which it is understood; what follows is the reason.
+which it is understood, or at a word such as "because"; what follows is the reason.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from wikibot.game.problems import Unclear
 from wikibot.game.verbs import Questions, Shape, Verb
 
 _MOST_COLONS = 5  # at which a statement may end
+_ENDS = re.compile(r":(?=\s)|\s(?P<why>because|since|due to|thanks to)\s", re.IGNORECASE)
 _THAT = re.compile(r"[:\s]*(?:that\s+)?", re.IGNORECASE)
 
 
@@ -40,11 +41,15 @@ def _note(act: ActionContext[Any]) -> None:
 
 
 def _parted(text: str) -> Iterator[tuple[str, str]]:
-    """The text before each colon that a blank follows, and behind it; then all of it."""
-    at = text.find(": ")
-    while at >= 0:
-        yield text[:at].strip(), text[at + 1 :].strip()
-        at = text.find(": ", at + 1)
+    """The text before each place at which a reason may begin, and behind it; then all of it.
+
+    A colon may stand in a name, too; "because" ends the statement.
+    """
+    for found in _ENDS.finditer(text):
+        reason = text[found.start("why") if found["why"] else found.end() :]
+        yield text[: found.start()].strip(" \t,;"), reason.strip()
+        if found["why"]:
+            return
     yield text.strip().rstrip(":"), ""
 
 
