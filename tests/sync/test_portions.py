@@ -79,6 +79,7 @@ def test_each_portion_is_saved_before_the_next(
     assert [each for each in told if "left" in each] == [
         "3 lines played, 7 left", "6 lines played, 4 left", "9 lines played, 1 left",
     ]  # fmt: skip
+    assert not report.notes, "that the lines of the first portions have answers is no news"
     play = [(each.before, each.after) for each in report.changes if each.title == "Play"]
     texts = [each.text for each in world.wiki.history("Play", 0)]
     assert play == list(zip(texts[-5:-1], texts[-4:], strict=True)), "each page that was saved"

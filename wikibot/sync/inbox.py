@@ -21,6 +21,7 @@ from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.findings import (
     Attribution,
     HistoryProblem,
+    Rejection,
     Removed,
     rejection_outcome,
     remark,
@@ -103,7 +104,7 @@ def _inbox(
             *(rejection_outcome(each) for each in ordered.rejections if is_order(each.text)),
             *(_stranger(order) for order in orders if order.account not in snapshot.trusted),
         ),
-        tuple(_remarks(played, ordered)),
+        tuple(_remarks(snapshot, played, ordered)),
         {page.title: found.places for page, found in parts},
         played.older,
         {page.title: found.claimed for page, found in parts if found.claimed is not None},
@@ -133,11 +134,19 @@ def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
     return attribute(page.history, cursor=page.through, bot=bot, heading=heading)
 
 
-def _remarks(*parts: Attribution) -> Iterator[str]:
+def _remarks(snapshot: Snapshot, *parts: Attribution) -> Iterator[str]:
+    """What is only reported. That a line of the last portion has its answer is no news."""
+    cursor = snapshot.cursor
+    told = (cursor.synced, cursor.last) if cursor.synced and cursor.last else None
     for part in parts:
-        yield from map(remark, part.remarks[:MOST_REMARKS])
-        if len(part.remarks) > MOST_REMARKS:
-            yield f"{len(part.remarks) - MOST_REMARKS:,} more lines are like these"
+        remarks = [
+            each
+            for each in part.remarks
+            if each.rejection is not Rejection.ANSWERED or not told or told < (each.time, each.id)
+        ]
+        yield from map(remark, remarks[:MOST_REMARKS])
+        if len(remarks) > MOST_REMARKS:
+            yield f"{len(remarks) - MOST_REMARKS:,} more lines are like these"
         for gone in part.removed.withdrawn:
             yield gone.told
 

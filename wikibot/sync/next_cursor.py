@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from wikibot.game.actions import IdentityPart, Outcome, Verdict
-from wikibot.game.state import State
 from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
 from wikibot.storage.log_entries import log_entries, start_line
 from wikibot.sync.announcing import next_news
@@ -20,6 +19,7 @@ from wikibot.sync.owed import Owed
 from wikibot.sync.play import Playthrough
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.webhooks import Announced
+from wikibot.wiki.history import heads_of
 from wikibot.wiki.titles import is_of_month
 from wikibot.wikitext.answers import linkable, names_in
 from wikibot.wikitext.folding import account_name
@@ -52,8 +52,16 @@ def next_cursor(
     unread = loaded.commands.holds_back or bool(loaded.inbox.left)
     # The operator reads answers in the terminal; a line that is gone cannot be answered.
     on_pages = list(_each_once(each for each in played.outcomes if _has_line(each)))
-    people = concerned(loaded.state, played.played.state)
-    answers = tuple(Answer.of(each, snapshot.poll.now, named_in(each, people)) for each in on_pages)
+    people, accounts = _called(played)
+    rejected = {each.action.id for each in (*loaded.inbox.rejected, *loaded.inbox.rejected_orders)}
+    answers = tuple(
+        Answer.of(
+            each,
+            snapshot.poll.now,
+            named_in(each, accounts if each.action.id in rejected else people),
+        )
+        for each in on_pages
+    )
     log = _log_page(snapshot, owed)
     begun, same = snapshot.logs.get(log), owed.batches and log == snapshot.cursor.log
     return Cursor(
@@ -140,20 +148,39 @@ def _other_marks(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 
 MOST = 20  # people in one answer; a wiki that notifies has a limit for each edit
-People = Mapping[str, str]  # accounts by the names in the tables
+People = Mapping[str, str]  # accounts by what people are called; "" where no link is made
 Names = tuple[tuple[str, str], ...]
 
 
-def concerned(before: State, after: State) -> People:
-    """All who play, before or after a sync."""
-    players = {**before.players, **after.players}
-    return {name: each.owner for name, each in players.items() if linkable(each.owner)}
+def _called(played: Playthrough) -> tuple[People, People]:
+    """The people whom an answer may name: by their names in the tables, and by their accounts.
+
+    A line that is played is answered in the names of the tables, one that is rejected in those of
+    accounts; of two people one may have as a name what the other has as an account. Names of others
+    are known so that none of a player's is looked for in them.
+    """
+    snapshot, states = played.loaded.snapshot, (played.loaded.state, played.played.state)
+    players = [each for state in states for each in state.players.values()]
+    heads = [each for page in snapshot.line_pages for each in heads_of(page.history)]
+    others = [name for state in states for each in state.former for name in (each.name, each.owner)]
+    unlinked = dict.fromkeys([*others, *(each.user for each in heads if each.user)], "")
+    accounts = {each.owner: each.owner if linkable(each.owner) else "" for each in players}
+    tables = {each.name: accounts[each.owner] for each in players}
+    unlinked |= dict.fromkeys([*tables, *accounts], "")
+    return unlinked | tables, unlinked | accounts
 
 
 def named_in(outcome: Outcome, people: People) -> Names:
-    """The people whom an answer names, without its author; before them who is to answer it."""
+    """The people whom an answer names, without its author; before them who is to answer it.
+
+    With a name that stands within that of somebody else, who has no link, comes that one as well.
+    """
     author = account_name(outcome.action.account)
-    others = {name: account for name, account in people.items() if account != author}
-    found = names_in(outcome.text, others)[:MOST]
+    known = {name: "" if account == author else account for name, account in people.items()}
+    known |= {} if author in people.values() else {author: ""}
+    found = names_in(outcome.text, known)
+    linked = [name for name in found if known[name]][:MOST]
+    around = [name for name in found if not known[name] and any(each in name for each in linked)]
     asked = outcome.verdict is Verdict.NEEDS and linkable(author)
-    return ((("", author),) if asked else ()) + tuple((name, others[name]) for name in found)
+    names = tuple((name, known[name]) for name in (*linked, *around[:MOST]))
+    return ((("", author),) if asked else ()) + names
