@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.wiki.test_whole_answers import BIG, SLOW
+from tests.wiki.test_whole_answers import serving as sending
 from wikibot.storage.settled_note import leave_note, stamp_of
 from wikibot.sync.idle import nothing_new
 
@@ -115,3 +118,16 @@ def test_a_line_in_the_file_of_actions_is_seen(settings: Path) -> None:
 def test_a_note_with_an_address_that_is_none(settings: Path, address: str) -> None:
     """The ordinary sync looks, and names what is wrong."""
     assert not is_settled(settings, address)
+
+
+@pytest.mark.parametrize("odd", [*SLOW, *BIG])
+def test_a_drip_and_a_bomb(settings: Path, odd: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit of time counts for the whole answer, and little of a long one is read."""
+    monkeypatch.setattr("wikibot.sync.idle._SECONDS", 0.5)
+    slow = odd in SLOW
+    with sending({**SLOW, **BIG}[odd], pause=0.05 if slow else 0) as address:
+        began = time.monotonic()
+
+        assert not is_settled(settings, address)
+
+    assert time.monotonic() - began < 8

@@ -113,11 +113,14 @@ def _said_by_page(address: str) -> str:
     """The address that a page of MediaWiki names in its head; "" where it does not."""
     import requests
 
+    from wikibot.wiki.session import BoundedSession
+
     try:
-        with requests.get(address, timeout=_SECONDS, stream=True) as answer:
-            page = next(answer.iter_content(_LONGEST_PAGE), b"").decode("utf-8", "replace")
-    except requests.RequestException:
+        with BoundedSession() as session:
+            body = session.get(address, timeout=_SECONDS).content
+    except (requests.RequestException, ValueError):
         return ""
+    page = body[:_LONGEST_PAGE].decode("utf-8", "replace")
     link = _EDIT_URI.search(page)
     found = _HREF.search(link[0]) if link else None
     return urljoin(address, found[1]) if found else ""

@@ -104,10 +104,12 @@ class Relays:
     def _get(self, address: str, path: str) -> Any:
         import requests
 
+        from wikibot.wiki.session import BoundedSession
+
         try:
-            answer = requests.get(
-                f"{address.rstrip('/')}/{self.chain_hash}/{path}", timeout=_SECONDS
-            )
+            with BoundedSession() as session:
+                url = f"{address.rstrip('/')}/{self.chain_hash}/{path}"
+                answer = session.get(url, timeout=_SECONDS)
             if answer.status_code != requests.codes.ok:
                 raise NoRound(f"HTTP {answer.status_code}")
             return answer.json()

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 _SECONDS = 3.0  # a slower answer is waited for in the ordinary way, which says so
 _MOST = 1_000_000  # bytes of an answer; a poll has a few thousand
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
+_ODD = (
+    OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError
+)  # fmt: skip
 
 
 def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -> bool:
@@ -49,7 +52,7 @@ def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -
         if asked is not None and not {"error", "errors", "continue"} & {*answer}:
             asked[note["request"][0]] = answer, connection
             asked |= {} if settled else _begun(note, answer, connection)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except _ODD:
         return False
     return settled
 
@@ -76,12 +79,16 @@ def _answer(note: Mapping[str, Any]) -> tuple[Any, HTTPConnection]:
     """The wiki's answer to the noted request, and the connection, on which more may be asked."""
     from http.client import HTTPConnection, HTTPException, HTTPSConnection
 
+    from wikibot.wiki.whole_answers import WholeAnswer
+
     address, headers = note["request"]
     scheme, _, rest = address.partition("://")
     host, _, path = rest.partition("/")
     kind = HTTPSConnection if scheme == "https" else HTTPConnection
+    connection: HTTPConnection | None = None
     try:
         connection = kind(host, timeout=_SECONDS)
+        connection.response_class = WholeAnswer
         connection.request("GET", f"/{path}", headers=headers)
         with connection.getresponse() as response:
             body = response.read(_MOST)
@@ -89,9 +96,11 @@ def _answer(note: Mapping[str, Any]) -> tuple[Any, HTTPConnection]:
             raise ValueError("not a plain answer")
         if response.getheader("Content-Encoding") == "gzip":
             body = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, _MOST)
-    except (HTTPException, zlib.error) as error:
+        return json.loads(body), connection
+    except (HTTPException, zlib.error, *_ODD) as error:
+        if connection:
+            connection.close()
         raise ValueError("not a plain answer") from error
-    return json.loads(body), connection
 
 
 def _is_settled(note: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:

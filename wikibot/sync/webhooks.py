@@ -116,12 +116,14 @@ class Webhooks:
         """Post one message: None where it was accepted, else how long to wait before a retry."""
         import requests
 
-        post = self._post or requests.post
+        from wikibot.wiki.session import BoundedSession
+
+        post = self._post or BoundedSession().post
         headers = {"Idempotency-Key": f"wikibot-{key}", "User-Agent": "wikibot"}
         try:
             answer = post(address, json=dict(message), headers=headers, timeout=SECONDS,
                           allow_redirects=False)  # fmt: skip
-        except requests.RequestException:  # holds the address, so that it is not even logged
+        except (requests.RequestException, ValueError):  # holds the address: not even logged
             return timedelta()
         if 200 <= answer.status_code < 300:
             return None

@@ -1,21 +1,177 @@
-"""From the API's JSON (formatversion 2) to our values. Pure.
+"""The API's JSON (formatversion 2): whether it has the shape that was asked for, and our values.
 
-The shapes are those of https://www.mediawiki.org/wiki/API:Revisions, API:Info and API:Userinfo.
+The shapes are those of https://www.mediawiki.org/wiki/API:Revisions, API:Info, API:Userinfo,
+API:Users, API:Siteinfo, API:Edit and API:Login. Pure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import unquote
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from wikibot.wiki.base import Block, Head, Poll, Revision
 from wikibot.wiki.errors import WikiError, WrongSettings
+from wikibot.wiki.faults import Fault
 from wikibot.wiki.titles import normalise
 
 Json = Mapping[str, Any]
 _TITLE = "Correct the page title in the settings."
+
+# -- shapes ----------------------------------------------------------------------------------------
+
+_Number = Annotated[int, Meta(ge=0, le=2**53)]
+_Time = Annotated[str, Meta(pattern=r"^(19[7-9]|[2-8]\d\d)\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
+
+
+class _Slot(Struct):
+    content: str = ""
+    texthidden: bool = False
+
+
+class _Revision(Struct):
+    revid: _Number
+    timestamp: _Time
+    parentid: _Number = 0
+    user: str = ""
+    userid: _Number = 0
+    comment: str = ""
+    sha1: str = ""
+    anon: bool = False
+    temp: bool = False
+    userhidden: bool = False
+    texthidden: bool = False
+    commenthidden: bool = False
+    slots: dict[str, _Slot] = {}
+
+    def __post_init__(self) -> None:
+        datetime.fromisoformat(self.timestamp)
+
+
+class _Protection(Struct):
+    type: str
+    level: str
+
+
+class _Image(Struct):
+    sha1: str = ""
+
+
+class _Page(Struct):
+    title: str
+    pageid: _Number = 0
+    length: _Number = 0
+    lastrevid: _Number = 0
+    revisions: list[_Revision] = []
+    protection: list[_Protection] = []
+    imageinfo: list[_Image] = []
+    invalidreason: str = ""
+
+
+class _Renamed(Struct):
+    from_: str = field(name="from")
+    to: str
+
+
+class _Interwiki(Struct):
+    title: str
+
+
+class _Userinfo(Struct):
+    id: _Number
+    name: str
+    rights: list[str] = []
+    groups: list[str] = []
+
+
+class _User(Struct):
+    name: str
+    groups: list[str] = []
+
+
+class _General(Struct):
+    generator: Annotated[str, Meta(max_length=200)] = ""
+
+
+class _Query(Struct):
+    pages: list[_Page] = []
+    normalized: list[_Renamed] = []
+    interwiki: list[_Interwiki] = []
+    userinfo: _Userinfo | UnsetType = UNSET
+    tokens: dict[str, str] = {}
+    users: list[_User] = []
+    general: _General = field(default_factory=_General)
+
+
+class _Edit(Struct):
+    result: str
+    newrevid: _Number | UnsetType = UNSET
+    oldrevid: _Number | UnsetType = UNSET
+    nochange: bool = False
+
+    def __post_init__(self) -> None:
+        known = UNSET not in (self.newrevid, self.oldrevid) or self.nochange
+        if self.result == "Success" and not known:
+            raise ValueError("Success without its revisions")
+
+
+class _Result(Struct):
+    result: str
+
+
+class _ApiError(Struct):
+    code: str = ""
+    data: dict[str, Any] | Annotated[list[Any], Meta(max_length=0)] = {}  # PHP's empty list is both
+
+
+class _Answer(Struct):
+    query: _Query | UnsetType = UNSET
+    edit: _Edit | UnsetType = UNSET
+    login: _Result | UnsetType = UNSET
+    upload: _Result | UnsetType = UNSET
+    error: _ApiError | UnsetType = UNSET
+    errors: list[_ApiError] = []
+    curtimestamp: _Time = "2000-01-01T00:00:00Z"
+    go_on: dict[str, str | int] = field(name="continue", default_factory=dict)
+
+    def __post_init__(self) -> None:
+        datetime.fromisoformat(self.curtimestamp)
+
+
+def check(answer: Json, asked: Mapping[str, str | int]) -> None:
+    """Whether an answer has all that our code takes from one, of these types.
+
+    ``asked``: the parameters of the request. Raises :class:`Fault`.
+    """
+    try:
+        msgspec.json.encode(answer)  # where a text holds half a character
+        found = msgspec.convert(answer, _Answer)
+    except (ValueError, RecursionError) as error:
+        why = " ".join(str(error).split())[:200]
+        raise Fault(f"the wiki answered with something else ({why})", again=False) from None
+    if found.error or found.errors or "continue" in asked:  # the first part has what comes once
+        return
+    if asked.get("action") != "query":
+        missing = [str(asked.get("action"))] if asked.get("action") not in answer else []
+    elif isinstance(found.query, UnsetType):  # another program's JSON: Api says so
+        return
+    else:
+        meta = str(asked.get("meta", "")).replace("siteinfo", "general").split("|")
+        missing = [part for part in (*meta, str(asked.get("list", ""))) if part]
+        missing = [part for part in missing if part not in answer["query"]]
+        token = f"{asked.get('type', 'csrf')}token"
+        missing += [token] if "tokens" in meta and token not in found.query.tokens else []
+        missing += ["curtimestamp"] if "curtimestamp" in {*asked} - {*answer} else []
+    if missing:
+        lacks = ", ".join(missing)
+        raise Fault(f"the wiki answered without what was asked for ({lacks})", again=False)
+
+
+# -- values ----------------------------------------------------------------------------------------
 
 
 def revision(page: Json, rev: Json) -> Revision:

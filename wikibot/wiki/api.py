@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
+from wikibot.wiki import answers
 from wikibot.wiki.errors import WrongSettings
 from wikibot.wiki.faults import Fault, Refusal, from_error
 from wikibot.wiki.retry import Gate, OpenGate, Patience
@@ -99,6 +100,7 @@ class Api:
     def query(self, params: Params) -> Iterator[Answer]:
         """All parts of an ``action=query`` answer, each a whole answer, following ``continue``."""
         asked: dict[str, str | int] = {"action": "query", **params}
+        seen: list[Any] = []
         while True:
             answer = self.get(asked)
             if not isinstance(answer.get("query"), dict):
@@ -106,6 +108,9 @@ class Api:
             yield answer
             if not answer.get("continue"):
                 return
+            if answer["continue"] in seen:
+                raise Fault("the wiki answered with the same part twice", again=False)
+            seen.append(answer["continue"])
             asked = {"action": "query", **params, **answer["continue"]}
 
     def post(self, params: Params, files: Files | None = None) -> Answer:
@@ -174,6 +179,7 @@ class Api:
             LOGGER.debug("%s %s: %d bytes, %.3f s", method, _told(params), size, seconds)
         if not isinstance(answer, dict):
             raise self._no_api("JSON that is not an answer of MediaWiki")
+        answers.check(answer, params)
         if "error" in answer or "errors" in answer:
             raise from_error(answer, self._session.wait if self._session else self._wait)
         return answer
@@ -235,6 +241,8 @@ class Api:
             problem = Fault("the answer broke off") if cut else self._no_api("a web page")
         except json.JSONDecodeError:
             problem = Fault("the answer broke off")
+        except RecursionError:
+            problem = Fault("the wiki answered with lists nested too deeply", again=False)
         except mwclient.errors.MwClientError as error:
             problem = self._no_api(f"no answer of MediaWiki ({type(error).__name__})")
         raise problem

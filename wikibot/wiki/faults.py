@@ -55,7 +55,7 @@ def from_error(answer: Mapping[str, Any], wait: float | None) -> Fault | Refusal
     ``wait``: the seconds of its Retry-After. An exception inside the server leaves open how far it
     came, so it is a fault and not a refusal.
     """
-    error = dict(answer.get("error") or next(iter(answer["errors"]), {}))
+    error = dict(answer.get("error") or next(iter(answer.get("errors", ())), {}))
     error |= error.pop("data", {})
     code, info = str(error.get("code", "")), str(error.get("info", error.get("text", "")))
     if code.startswith(_SERVER_FAULT):

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.faults import Fault, retry_after
+from wikibot.wiki.whole_answers import MOST, WholeAnswer
 
 _GZIP = zlib.MAX_WBITS | 16
 _PART = 65_536  # characters of a text that are encoded at once
@@ -167,14 +168,14 @@ class PlainHttp:
     ) -> Plain:
         """The answer. Cookies of one that was waited for may be older than a login meanwhile."""
         with connection.getresponse() as response:
-            body = response.read()
+            body = response.read(MOST)
         size = len(body) + sum(len(name) + len(text) + 4 for name, text in response.getheaders())
         self._used = time.monotonic()
         wait = retry_after(response.getheader("Retry-After"))
         if response.status != 200:
             self._refused(response.status, wait)
         if response.getheader("Content-Encoding") == "gzip":
-            body = zlib.decompress(body, _GZIP)
+            body = _unpacked(body)
         answer = json.loads(body)
         if keep_cookies:
             self._cookies.jar.extract_cookies(response, request)
@@ -187,6 +188,7 @@ class PlainHttp:
         if self._connection is None:
             kind = HTTPSConnection if request.type == "https" else HTTPConnection
             self._connection = kind(request.host, timeout=seconds)
+            self._connection.response_class = WholeAnswer
         self._connection.timeout = seconds
         if self._connection.sock is None:
             self._connection.connect()
@@ -209,6 +211,14 @@ class PlainHttp:
         """Close the connection; the next request opens it again."""
         if self._connection:
             self._connection.close()
+
+
+def _unpacked(body: bytes) -> bytes:
+    unpacking = zlib.decompressobj(_GZIP)
+    unpacked = unpacking.decompress(body, MOST)
+    if not unpacking.eof:  # it is cut, or longer
+        raise _NotPlainError
+    return unpacked
 
 
 def _send(connection: HTTPConnection, request: Request) -> None:

@@ -102,13 +102,17 @@ def of_refusal(refusal: Refusal, page: str = "", *, editing: bool = False) -> er
         detail = refusal.info
     else:
         kind, what, remedy = entry
-        detail = _detail(code, refusal.data)
+        try:
+            detail = _detail(code, refusal.data)
+        except (AttributeError, LookupError, TypeError, ValueError):  # the code says enough
+            detail = ""
     why = f"{what}: {_one_line(detail)}" if detail else what
     return kind(why, code=code, page=page, remedy=remedy)
 
 
 def _blocked(refusal: Refusal, page: str) -> errors.NotAllowed:
-    block = answers.block(refusal.data.get("blockinfo", {}))
+    told = refusal.data.get("blockinfo")
+    block = answers.block(told if isinstance(told, dict) else {})
     extent = "the account is blocked" + (" on this page" if block.partial else "")
     by, until = block.by or "an administrator", block.expiry or "further notice"
     why = f"{extent} by {by} until {until}: {_one_line(block.reason)}".rstrip(": ")

@@ -1,4 +1,4 @@
-"""The HTTP session under mwclient: time-outs, counters, kept cookies, faults without secrets.
+"""HTTP sessions: answers of bounded time and size, and the session under mwclient.
 
 mwclient sees only answers with status 200; everything else is turned into a :class:`Fault` or an
 error here, because mwclient would repeat lost posts and ignore Retry-After.
@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import requests
 import urllib3.exceptions
+from requests.adapters import HTTPAdapter
 from requests.exceptions import (
     ChunkedEncodingError,
     ConnectionError,  # noqa: A004  # requests' own
@@ -21,16 +22,72 @@ from requests.exceptions import (
     SSLError,
     Timeout,
 )
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
 from wikibot.wiki.cookies import Cookies
 from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
 from wikibot.wiki.faults import Fault, retry_after
+from wikibot.wiki.whole_answers import MOST, WholeAnswer
 
 _CONNECT_SECONDS = 10.0
-_READ_SECONDS = 45.0
+_PART = 65_536  # bytes that are unpacked at once
 
 
-class Session(requests.Session):
+class _Connection(HTTPConnection):
+    response_class = WholeAnswer
+
+
+class _SafeConnection(HTTPSConnection):
+    response_class = WholeAnswer
+
+
+class _Pool(HTTPConnectionPool):
+    ConnectionCls = _Connection
+
+
+class _SafePool(HTTPSConnectionPool):
+    ConnectionCls = _SafeConnection
+
+
+class TooMuchError(RequestException):
+    """The body of an answer is longer than anything that was asked for."""
+
+
+class _Adapter(HTTPAdapter):
+    def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
+        super().init_poolmanager(*args, **kwargs)
+        self.poolmanager.pool_classes_by_scheme = {"http": _Pool, "https": _SafePool}
+
+    def proxy_manager_for(self, *args: Any, **kwargs: Any) -> Any:
+        manager = super().proxy_manager_for(*args, **kwargs)
+        manager.pool_classes_by_scheme = {"http": _Pool, "https": _SafePool}
+        return manager
+
+    def send(self, *args: Any, **kwargs: Any) -> requests.Response:
+        """One answer, of a redirect too, with its body read and counted."""
+        answer = super().send(*args, **{**kwargs, "stream": True})
+        body = bytearray()
+        for part in answer.iter_content(_PART):
+            body += part
+            if len(body) > MOST:
+                answer.close()
+                raise TooMuchError
+        answer._content = bytes(body)  # noqa: SLF001  # as `content` itself would have it
+        return answer
+
+
+class BoundedSession(requests.Session):
+    """Reads each answer whole, within the time limit of its request, up to 64 MB unpacked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.headers["Accept-Encoding"] = "gzip"
+        for scheme in ("http://", "https://"):
+            self.mount(scheme, _Adapter())
+
+
+class Session(BoundedSession):
     """``left``: the seconds that the run still has; ``cookies``: where the session is kept."""
 
     def __init__(self, user_agent: str, cookies: Cookies, left: Callable[[], float]) -> None:
@@ -56,7 +113,7 @@ class Session(requests.Session):
         left = self._left()
         if left <= 0:
             raise Fault("the time for this run is used up", sent=False, again=False)
-        kwargs["timeout"] = (min(_CONNECT_SECONDS, left), min(_READ_SECONDS, left))
+        kwargs["timeout"] = (min(_CONNECT_SECONDS, left), left)
         kwargs["allow_redirects"] = False  # a redirected POST would arrive as a GET
         self.count += 1
         answer = self._send(method, url, *args, **kwargs)
@@ -81,7 +138,7 @@ class Session(requests.Session):
         """
         try:
             return super().request(method, url, *args, **kwargs)
-        except RequestException as error:
+        except (RequestException, ValueError) as error:  # an odd Location is no exception of theirs
             fault = _fault(error, urlsplit(str(url)).netloc.rpartition("@")[2])
         raise fault
 
@@ -110,7 +167,7 @@ class Session(requests.Session):
         return WikiError(f"{path} answered HTTP {status}", remedy=f"{remedy}.")
 
 
-def _fault(error: RequestException, host: str) -> Fault:
+def _fault(error: Exception, host: str) -> Fault:
     """Why a request to a host got no answer, and whether the server may have received it."""
     if isinstance(error, SSLError):
         why = f"no safe connection to {host} (TLS): the certificate or the clock may be wrong"
@@ -118,6 +175,8 @@ def _fault(error: RequestException, host: str) -> Fault:
     if isinstance(error, Timeout):
         why = f"{host} does not answer (no answer in time)"
         return Fault(why, sent=not isinstance(error, ConnectTimeout))
+    if isinstance(error, TooMuchError):
+        return Fault(f"the wiki answered with more than {MOST // 1_000_000} MB", again=False)
     if isinstance(error, ChunkedEncodingError | ContentDecodingError):
         return Fault("the answer broke off")
     if not isinstance(error, ConnectionError):
@@ -148,7 +207,7 @@ def _is_api_error(answer: requests.Response) -> bool:
         return False
     try:
         return not {"error", "errors"}.isdisjoint(answer.json())
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return False
 
 
