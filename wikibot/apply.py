@@ -18,7 +18,7 @@ from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Verb
-from wikibot.storage.cursor import Cursor, DamagedCursor
+from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
 from wikibot.storage.hidden_comment import read_cursor, write_cursor
 from wikibot.storage.log_entries import start_of
 from wikibot.storage.log_page import joined_lines
@@ -106,6 +106,8 @@ def _cursor(gamestate: str) -> tuple[Cursor, str]:
     """The page's cursor, and what is wrong with it."""
     try:
         return read_cursor(gamestate) or Cursor(), ""
+    except NewerCursor:
+        raise
     except DamagedCursor as error:
         return Cursor(), str(error)
 

@@ -18,6 +18,7 @@ from wikibot.storage.cursor import (
     Cursor,
     DamagedCursor,
     Mark,
+    NewerCursor,
     News,
     Notice,
     Wait,
@@ -119,6 +120,15 @@ def test_a_cursor_of_an_older_program_is_read() -> None:
     assert write_cursor("", first) == FIRST + "} -->"
 
 
+def test_a_cursor_of_a_newer_program_ends_the_command() -> None:
+    """Beside a newer program an older one must not play; the exit code is that of settings."""
+    page = write_cursor(PAGE, Cursor()).replace('"version": 1', '"version": 2')
+
+    with pytest.raises(NewerCursor, match="version 2, and this program knows 1") as found:
+        read_cursor(page)
+    assert found.value.exit_code == 78
+
+
 def test_a_page_without_a_cursor_has_none() -> None:
     """A page that the bot has never saved has no cursor, which is not a fault."""
     assert read_cursor(PAGE) is None
@@ -201,7 +211,9 @@ def test_a_hand_edit_by_the_bots_account_has_no_cursor(summary: str) -> None:
         ('"accepted": ""', '"accepted": 1'),
         ('"actions": {"page": 0', '"actions": {"page": -1'),
         ('"paused": ""', '"paused": "' + "x" * 10_001 + '"'),
-        ('"version": 1', '"version": "1"'),
+        ('"version": 1', '"version": "2"'),
+        ('"version": 1', '"version": 0'),
+        ('"version": 1', '"version": true'),
         ('"actions": {', '"actions": [], "x": {'),
         ('"lines": []', '"lines": ' + "[" * 100_000 + "]" * 100_000),
         ('"lines": []', '"lines": ["\\ud800"]'),

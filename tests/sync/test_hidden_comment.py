@@ -15,6 +15,7 @@ import pytest
 from msgspec import structs
 
 from tests.sync.world import World
+from wikibot.exits import SETTINGS, ProgramError
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.hidden_comment import comments_on, cursor_of, write_cursor
 
@@ -79,7 +80,7 @@ FORGED: dict[str, Edit] = {
     "no year": put("synced", value="9999-99-99"),
     "too large": put("base", value=float("inf")),
     "another type": put("answers", value={"a": [None]}),
-    "another version": put("version", value=2),
+    "another version": put("version", value=99),
     "empty": lambda data: data.clear(),
 }
 
@@ -204,3 +205,18 @@ def test_a_hidden_note_is_not_replaced_by_an_older_one(
     assert (report.exit_code, report.outcomes, "is hidden" in report.problems[0]) == (1, (), True)
 
     assert [o.text for o in world.sync().outcomes] == ["found 2"]
+
+
+def test_beside_a_newer_program_nothing_is_played(world: World) -> None:
+    """The command ends with the exit code of settings, and the wiki is left as it is."""
+    own = world.wiki.history("State", 0)[-1]
+    newer = (own.text or "").replace('"version": 1', '"version": 2')
+    world.wiki.save_as("Wikibot", "State", newer, summary=own.comment or "")
+    world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
+    before = [world.text(title) for title in ("State", "Play", "Log")]
+
+    with pytest.raises(ProgramError, match="a newer wikibot plays this game") as found:
+        world.sync()
+
+    assert found.value.exit_code == SETTINGS
+    assert [world.text(title) for title in ("State", "Play", "Log")] == before

@@ -14,6 +14,7 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
+from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.actions import ActionId, Outcome
 from wikibot.game.ruleset.pins import Pin
 from wikibot.storage.queue import QueueMark
@@ -165,3 +166,9 @@ class Cursor:
 
 class DamagedCursor(ValueError):
     """A hidden comment that cannot be read."""
+
+
+class NewerCursor(DamagedCursor, ProgramError):
+    """One of a newer program, beside which this one must not play: the command ends."""
+
+    exit_code = SETTINGS

@@ -4,6 +4,12 @@ Everyone may edit the page, and with it the comment. So the bot believes the com
 one else can have written it: in a revision by the bot's account, and there only the one whose run
 stands in that revision's summary. A present page's comment is not read at all while there is such a
 revision (see ``wikibot.storage.own_revision``).
+
+Its ``version`` is that of its form, which has been 1 since the first program that wrote one: fields
+came to it that a program may leave out, and that an older one leaves alone. It counts up where an
+older program would do harm by playing on. A program reads all versions up to its own, and ends at a
+newer one; only the very first ones did not, which then went back to what they had saved last and
+played it again.
 """
 
 from __future__ import annotations
@@ -19,7 +25,16 @@ import msgspec
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.ruleset.pins import Pin, read_pins, write_pins
-from wikibot.storage.cursor import SELDOM, Answer, Cursor, DamagedCursor, Mark, Short, Wait
+from wikibot.storage.cursor import (
+    SELDOM,
+    Answer,
+    Cursor,
+    DamagedCursor,
+    Mark,
+    NewerCursor,
+    Short,
+    Wait,
+)
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import comment_json, comments_named, json_depth
 
@@ -172,6 +187,8 @@ def _parsed(comment: str) -> Cursor:
         raise DamagedCursor("the bot's hidden comment cannot be read: it is nested too deep")
     try:
         return _cursor(_known(msgspec.json.decode(inner)))
+    except DamagedCursor:
+        raise
     except (msgspec.MsgspecError, ValueError) as error:
         why = str(error).split("\n", 1)[0]
     raise DamagedCursor(f"the bot's hidden comment cannot be read: {why}")
@@ -183,13 +200,20 @@ def _cursor(data: Mapping[str, Any]) -> Cursor:
     if lacks:
         raise ValueError(f"it lacks `{lacks[0]}`")
     there = ((name, read, _NAMES.get(name, name)) for name, read in _READERS.items())
-    return Cursor(**{name: read(data[key]) for name, read, key in there if key in data})
+    values = {name: read(data[key]) for name, read, key in there if key in data}
+    if "late" in data:  # lines of several runs in one, as the first versions noted them
+        values["late"] = tuple(filter(None, (_READERS["lines"](data["late"]),)))
+    return Cursor(**values)
 
 
 def _known(data: Any) -> Any:
-    """The data itself; raises ``ValueError`` where it is not of this version."""
-    if not isinstance(data, dict) or data.get("version") != VERSION:
-        raise ValueError(f"it is not of version {VERSION}, which this program knows")
+    """The data itself; raises ``ValueError`` where it is of no version, or of a newer one."""
+    version = data.get("version") if isinstance(data, dict) else None
+    if type(version) is not int or version < 1:
+        raise ValueError("it is of no version that this program knows")
+    if version > VERSION:
+        why = f"the bot's hidden comment is of version {version}, and this program knows {VERSION}"
+        raise NewerCursor(f"{why}: a newer wikibot plays this game. Install that one here as well")
     return data
 
 

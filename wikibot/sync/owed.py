@@ -28,8 +28,10 @@ from wikibot.wikitext.answers import answer_wikitext, mention
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.replies import (
     WAITS,
+    answered_identity,
     insert_replies,
     replace_waiting,
+    replies_below,
     reply_text,
     says_waiting,
     waiting_text,
@@ -142,8 +144,28 @@ def _unanswered(
     left = [answer for answer, _ in forms]
     places = places_on(snapshot, page, cursor) if left else {}
     return tuple(
-        answer for answer in left if answer.id in places or not _given_up(snapshot, answer)
+        answer
+        for answer in left
+        if not _told_before(snapshot, page, answer, places.get(answer.id))
+        and (answer.id in places or not _given_up(snapshot, answer))
     )
+
+
+def _told_before(snapshot: Snapshot, page: LinePage, answer: Answer, place: int | None) -> bool:
+    """Whether a first version of the program, which noted no times, answered a line.
+
+    Its replies name no line: one of that verdict stands below it, as the bot itself saved it.
+    """
+    if answer.owed or place is None or page.page is None:
+        return False
+    raws = (page.page.text or "").split("\n")
+    said = {
+        raws[each.number]
+        for each in replies_below(raws, place)
+        if each.verdict == answer.verdict and not answered_identity(raws[each.number])
+    }
+    saved = ((each.text or "").split("\n") for each in saved_by(page.history, snapshot.poll.user))
+    return bool(said) and any(said.intersection(each) for each in saved)
 
 
 def _forms(answer: Answer, snapshot: Snapshot) -> tuple[str, ...]:

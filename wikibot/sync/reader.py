@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
-from wikibot.storage.cursor import Cursor, DamagedCursor
+from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.poll import Titles
@@ -134,6 +134,8 @@ class SnapshotReader:
         """How far the game was played, by the bot's last revision, and what people did since."""
         try:
             own = self.own.find(page, snapshot.poll.user)
+        except NewerCursor:
+            raise
         except DamagedCursor as error:
             return replace(snapshot, damaged=str(error))
         if own is None:  # a comment that people put here gives nothing

@@ -16,7 +16,7 @@ from wikibot.game.state import State
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import RENAMED, renames, renewed, told
 from wikibot.stewards.wording.source import accepted_by_stewards, rulebook_of
-from wikibot.storage.cursor import Cursor, DamagedCursor
+from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
 from wikibot.storage.own_revision import cursor_on
 from wikibot.sync.poll import Titles
 from wikibot.sync.preflight import lacking_rights
@@ -100,8 +100,10 @@ def _gamestate(
     try:
         cursor = cursor_on(wiki, title, gamestate)
     except DamagedCursor as error:
-        remedy = "Have an administrator show that revision again."
-        yield wrong("cursor", f"on {title}: {error}", remedy, ATTENTION)
+        newer = isinstance(error, NewerCursor)
+        remedy = "" if newer else "Have an administrator show that revision again."
+        code = SETTINGS if newer else ATTENTION
+        yield wrong("cursor", f"on {title}: {error}", remedy, code)
         return
     synced = cursor.synced if cursor else None
     reading = game.read(gamestate.text or "", book, synced or poll.now)
