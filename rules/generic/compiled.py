@@ -7,7 +7,7 @@ come after those of the ruleset page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from operator import is_
 from typing import Any, TypeGuard
@@ -24,13 +24,24 @@ from rules.plain.grammar import known
 from rules.plain.memory import Parsed
 from rules.plain.parse import parse
 from rules.plain.sentences import TOP, RuleSentence, sentences
-from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary, singular, stem
+from rules.plain.vocabulary import (
+    MOST_TERMS,
+    KnownField,
+    KnownTable,
+    PlainVocabulary,
+    singular,
+    stem,
+)
 from rules.plain.words.player_words import player_words
-from rules.plain.words.reading import new_names, terms_of, verbs_of
+from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.problems import failure
 from wikibot.sdk import Rulebook, fold, replace
 
 MOST_WORDS = 3  # of what a player is, such as Head Cook
+MOST_SENTENCES = 2000  # of the ruleset page that are played
+MOST_WORDS_READ = 60_000  # of that page
+MOST_WORK = 160_000  # words of both pages that are looked at, each as often as that: some seconds
+TOO_MUCH = "there is more on the pages than is read, and this stands behind what is"
 HOURS = 48  # a vote lasts, where no sentence says it
 
 
@@ -81,7 +92,18 @@ def compiled(state: State, book: Rulebook) -> Compiled:
 
 
 def _texts(book: Rulebook) -> tuple[str, ...]:
-    return tuple(each.text for each in book.derived(sentences_of))
+    return tuple(each.text for each in book.derived(sentences_of)[: book.derived(_read_through)])
+
+
+def _read_through(book: Rulebook) -> int:
+    """How many sentences of the ruleset page are read: those behind them are for people."""
+    count = words = 0
+    for each in book.derived(sentences_of)[:MOST_SENTENCES]:
+        words += len(each.text.split())
+        if words > MOST_WORDS_READ:
+            break
+        count += 1
+    return count
 
 
 class _Memory:
@@ -134,19 +156,44 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     page = book.derived(sentences_of)
     more = book.derived(ruleset_tables)
     words = _with_held(own, state).with_items(tuple(names(more)))
-    read = tuple((each, read_sentence(each.text, words)) for each in page)
+    reader, through = _BoundedReading(), book.derived(_read_through)
+    read = tuple((each, reader(each.text, words)) for each in page[:through])
+    read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
     told = [
         Told(parsed.rule, each.text, "" if each.section == TOP else each.section)
         for each, parsed in read
         if parsed.rule is not None
     ]
-    told += things_words(state, words, read_sentence, more)
-    cells = cells_read(state, words, read_sentence, more)
+    told += things_words(state, words, reader, more)
+    cells = cells_read(state, words, reader, more)
     return Compiled(read, SentencePlan(told), tuple(dict.fromkeys(cells)))
 
 
+class _BoundedReading:
+    """Reads the sentences of both pages, each once, up to the bounds; the rest is for people.
+
+    The game goes on with what was understood, and ``wikibot rules check`` names what was not read.
+    """
+
+    def __init__(self) -> None:
+        self.left = MOST_WORK
+        self.known: dict[tuple[str, str, str], Parsed] = {}
+
+    def __call__(
+        self, text: str, words: PlainVocabulary, start: str = "sentence", table: str = ""
+    ) -> Parsed:
+        key = (text, start, table)
+        found = self.known.get(key)
+        if found is None and self.left <= 0:
+            return Parsed(None, text[:80], TOO_MUCH)
+        if found is None:
+            found = self.known[key] = read_sentence(text, words, start, table)
+            self.left -= found.work
+        return found
+
+
 def sentences_of(book: Rulebook) -> tuple[RuleSentence, ...]:
-    """The sentences of the ruleset page."""
+    """The sentences of the ruleset page, as many as are told of."""
     return tuple(sentences(book.text))
 
 
@@ -155,7 +202,7 @@ def voting_hours(book: Rulebook) -> int:
 
     Where a sentence begins with a word for players, that is one: ``Captains vote for 2 days``.
     """
-    texts = [each.text for each in book.derived(sentences_of) if "vot" in each.text.casefold()]
+    texts = [text for text in _texts(book) if "vot" in text.casefold()]
     found = (_voting(text, called) for text in reversed(texts) for called in _first_words(text))
     return next((hours for hours in found if hours is not None), HOURS)
 
@@ -192,16 +239,20 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
         (), tuple(state.players), called=called, roles=_roles(state),
         types=_types(state),
     )  # fmt: skip
-    words = replace(words, terms=tuple(terms_of(texts, known(), words)))
-    named = [_named(text, _cut(words, text)) for text in texts]
-    words = words.with_items(tuple(dict.fromkeys(name for new, _ in named for name in new)))
-    return replace(words, verbs=tuple(dict.fromkeys(verb for _, own in named for verb in own)))
+    named = [_named(text, words.within(text)) for text in texts]
+    terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
+    order = dict.fromkeys(stem(each.term) for each in named if each.term)
+    words = replace(words, terms=tuple(terms[each] for each in order if each not in words.stems))
+    if words.terms:  # what a sentence names first depends on them where it has one
+        named = [_named(each.text, words.within(each.text)) for each in named]
+    words = words.with_items(tuple(dict.fromkeys(name for each in named for name in each.names)))
+    return replace(words, verbs=tuple(dict.fromkeys(verb for each in named for verb in each.verbs)))
 
 
-@lru_cache(maxsize=1024)
-def _named(text: str, words: PlainVocabulary) -> tuple[Sequence[str], Sequence[str]]:
-    """The items and verbs that a sentence names first: the same when a player joins, mostly."""
-    return tuple(new_names(text, known(), words)), tuple(verbs_of(text, known(), words))
+@lru_cache(maxsize=4096)
+def _named(text: str, words: PlainVocabulary | None) -> NamedFirst:
+    """What a sentence names first: the same when a player joins, mostly."""
+    return named_first(text, known(), words) if words else NamedFirst(text)
 
 
 def _types(state: State) -> tuple[tuple[str, str], ...]:
@@ -232,46 +283,9 @@ def read_sentence(
     A mistake of the program costs that sentence: it is for people.
     """
     try:
-        return parse(text, _cut(words, text), start, table)
+        cut = words.within(text)
+        if cut is None:
+            return Parsed(None, text[:80], f"it leans on more than {MOST_TERMS} defined words")
+        return parse(text, cut, start, table)
     except Exception as error:  # noqa: BLE001  # the other sentences are played
         return Parsed(None, text[:80], failure("reading a sentence", error))
-
-
-def _cut(words: PlainVocabulary, text: str) -> PlainVocabulary:
-    """A vocabulary without the players, items and things that cannot stand in a text."""
-    low = f" {fold(text)}"
-    terms = _terms_in(words, low)
-    low = " ".join((low, *(fold(said) for _, said in terms)))
-    return replace(
-        words,
-        terms=terms,
-        roles=tuple(each for each in words.roles if _may_stand(each[1], low)),
-        types=tuple(each for each in words.types if _may_stand(each[1], low)),
-        players=tuple(name for name in words.players if fold(name) in low),
-        items=_standing(words.items, low),
-        tables=tuple(replace(each, things=_standing(each.things, low)) for each in words.tables),
-        verbs=tuple(each for each in words.verbs if each[:-1] in low),
-    )
-
-
-def _terms_in(words: PlainVocabulary, low: str) -> tuple[tuple[str, str], ...]:
-    """The terms that a text has, and those that their definitions have."""
-    found: dict[tuple[str, str], None] = {}
-    while True:
-        new = [e for e in words.terms if e not in found and _may_stand(e[0], low)]
-        if not new:
-            return tuple(each for each in words.terms if each in found)
-        found |= dict.fromkeys(new)
-        low = " ".join((low, *(fold(said) for _, said in new)))
-
-
-def _standing(names: Sequence[str], low: str) -> tuple[str, ...]:
-    """The names of which the first letter of each word stands at the beginning of one in a text."""
-    return tuple(name for name in names if _may_stand(name, low))
-
-
-def _may_stand(name: str, low: str) -> bool:
-    """Whether a name, in the singular or the plural, may stand in a text."""
-    *first, last = stem(name).split() or [""]
-    head = f" {' '.join([*first, ''])}{last[:1]}" if first else last[:1]
-    return all(word in low for word in first) and (head.strip() in low)

@@ -98,8 +98,13 @@ _EFFECTS = ("effect", "effects", "description", "what it does", "when used", "us
 _LANDED = ("when landed on", "landing", "on landing", "landed on")
 _PASSED = ("when passed", "passing", "on passing", "passed")
 _PRICES = re.compile(r"(?:cost|price)s?\b\s*(?:\(|in\b)?\s*(?P<what>[^)]*)\)?", re.IGNORECASE)
-_KEPT = r"[.;,]?\s*(?:and\s+)?(?:(?:it|this|this item|the item|they)\s+|{names}\s+)?{is_not}"
-_NOT = r"(?:is|are)\s+not\s+used\s+up(?:\s+by\s+this|\s+when\s+used)?\s*[.;]?"
+_KEPT = re.compile(
+    r"(?:is|are)\s+not\s+used\s+up(?:\s+by\s+this|\s+when\s+used)?\s*[.;]?", re.IGNORECASE
+)
+_BEFORE_SUBJECT = re.compile(
+    r"[.;,]?\s{0,9}(?:\band\b\s{0,9})?(?:\b(?:the|your|an?)\b\s{0,9})?\Z", re.IGNORECASE
+)
+_SUBJECTS = ("this item", "the item", "it", "this", "they")
 
 
 def things_words(
@@ -134,12 +139,12 @@ def cells_read(
             for thing in table.things.values():
                 held = thing.fields.get(column.name)
                 if isinstance(held, str) and held.strip():
-                    text = _kept(thing.name).sub("", held).strip().rstrip(".")
+                    text, kept = _without_kept(thing.name, held)
                     said = RuleSentence(f"{thing.name}: {held}", table.name)
-                    parsed = read(text, words, start, table.name)
+                    parsed = read(text.strip().rstrip("."), words, start, table.name)
                     if start == "body" and parsed.says:
-                        kept = "is not" if _kept(thing.name).search(held) else "is"
-                        parsed = replace(parsed, says=f"{parsed.says[:-1]}; it {kept} used up.")
+                        used = "is not" if kept else "is"
+                        parsed = replace(parsed, says=f"{parsed.says[:-1]}; it {used} used up.")
                     yield said, parsed
         yield from _prices_not_read(state, table, words, read)
 
@@ -158,10 +163,28 @@ def _prices_not_read(
             yield RuleSentence(text, table.name), Parsed(None, shown(held), why)
 
 
-def _kept(name: str) -> re.Pattern[str]:
-    """Words that a thing is not used up, whether it is called by its name there or not."""
-    named = rf"(?:the\s+|your\s+|a\s+|an\s+)?{re.escape(name)}s?"
-    return re.compile(_KEPT.format(names=named, is_not=_NOT), re.IGNORECASE)
+def _without_kept(name: str, held: str) -> tuple[str, bool]:
+    """The words of a cell but for "it is not used up", and whether they say so.
+
+    The thing may be called by its name there.
+    """
+    parts, end = [], 0
+    for found in _KEPT.finditer(held):
+        parts.append(_without_subject(held[end : found.start()], name))
+        end = found.end()
+    return "".join((*parts, held[end:])), end > 0
+
+
+def _without_subject(text: str, name: str) -> str:
+    bare = text.rstrip()
+    low = bare[-len(name) - 30 :].lower()
+    for said in (f"{name.lower()}s", name.lower(), *_SUBJECTS):
+        if low.endswith(said) and not low[: -len(said)][-1:].isalnum() and bare != text:
+            bare = bare[: -len(said)]
+            break
+    start = max(len(bare) - 30, 0)
+    found = _BEFORE_SUBJECT.search(bare, start)
+    return bare[: found.start()] if found else bare
 
 
 def _price(table: ThingTable) -> Field | None:
@@ -215,9 +238,9 @@ def _meaning(
     header: str, table: ThingTable, thing: Thing, held: str, words: PlainVocabulary, read: Read
 ) -> Any:
     if header in _EFFECTS:
-        kept = _kept(thing.name).search(held)
-        effects = _effects(_kept(thing.name).sub("", held), words, read, ("body", table.name))
-        return effects and tree.Use(table.name, thing.name, effects, kept is None)
+        text, kept = _without_kept(thing.name, held)
+        effects = _effects(text, words, read, ("body", table.name))
+        return effects and tree.Use(table.name, thing.name, effects, not kept)
     kind = tree.Landing if header in _LANDED else tree.Passing if header in _PASSED else None
     effects = _effects(held, words, read, ("landing", table.name)) if kind else None
     return kind(table.name, thing.name, effects) if kind and effects else None

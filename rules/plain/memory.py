@@ -34,7 +34,7 @@ class Parsed(Struct, frozen=True):
 
     Of the words of a thing ``rule`` is a tuple of effects. ``says``: the same in one fixed form of
     words. ``unknown``: the first words that were not understood. ``readings``: where there are
-    several, in that form.
+    several, in that form. ``work``: how many words were looked at, each as often as that.
     """
 
     rule: Rule | tuple[Effect, ...] | None = None
@@ -42,6 +42,7 @@ class Parsed(Struct, frozen=True):
     why: str = ""
     readings: tuple[str, ...] = ()
     says: str = ""
+    work: int = 0
 
 
 class _Kept(Struct, frozen=True):

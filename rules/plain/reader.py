@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.grammar import known, parser
@@ -44,30 +45,45 @@ def parsed(text: str, vocabulary: PlainVocabulary, start: str, table: str) -> Pa
     """What a sentence means, said again in the fixed form where there is one meaning."""
     found = understood(text, vocabulary, (start, table))
     if found.rule is None:
-        said = (_said(each, vocabulary, (start, table)) for each in found.meanings)
-        return Parsed(None, found.unknown, found.why, tuple(each for each in said if each))
+        said = [_said(each, vocabulary, (start, table)) for each in found.meanings]
+        work = found.work + sum(each.work for each in said)
+        readings = tuple(each.text for each in said if each.text)
+        return Parsed(None, found.unknown, found.why, readings, work=work)
     says = _said(found.rule, vocabulary, (start, table))
-    if not says:
+    work = found.work + says.work
+    if not says.text:
         asks = any(kind in repr(found.rule) for kind in ("May(", "OneOf("))
-        return Parsed(None, text[:80], _OF_ANOTHER if asks else _NO_FORM)
-    return Parsed(found.rule, says=says)
+        return Parsed(None, text[:80], _OF_ANOTHER if asks else _NO_FORM, work=work)
+    return Parsed(found.rule, says=says.text, work=work)
 
 
-def _said(rule: Any, vocabulary: PlainVocabulary, start: tuple[str, str]) -> str:
-    """The first paraphrase that means just this."""
+class _Said(NamedTuple):
+    text: str
+    work: int
+
+
+def _said(rule: Any, vocabulary: PlainVocabulary, start: tuple[str, str]) -> _Said:
+    """The first paraphrase that means just this; "" where none does."""
+    work = 0
     for text in paraphrases(rule, vocabulary):
-        if understood(text, vocabulary, start).rule == rule:
-            return text
-    return ""
+        found = understood(text, vocabulary, start)
+        work += found.work
+        if found.rule == rule:
+            return _Said(text, work)
+    return _Said("", work)
 
 
 class Understood(Struct, frozen=True):
-    """What the words mean, before it is said in other words. ``meanings``: where several."""
+    """What the words mean, before it is said in other words.
+
+    ``meanings``: where several. ``work``: how many words were looked at for it.
+    """
 
     rule: Any = None
     unknown: str = ""
     why: str = ""
     meanings: tuple[Any, ...] = ()
+    work: int = 0
 
 
 def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood:
@@ -88,7 +104,7 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
     doing = invented(words)
     second = _read(doing, vocabulary, start, text) if doing else first
     if second.rule is None and not second.meanings and first.why != NOT_KNOWN:
-        return first
+        second = replace(first, work=first.work + second.work)
     return second
 
 
@@ -106,19 +122,21 @@ def _read(
         rule = "sentence" if start[0] == "sentence" else "body"
         branch = _branch(parser().parse(words_in, start=rule))
     except UnexpectedInput as error:
-        return Understood(None, _words_from(words, error, text), NOT_KNOWN)
+        return Understood(None, _words_from(words, error, text), NOT_KNOWN, work=len(words))
+    work = len(words)
     found: dict[Any, None] = {}
     wrong: Misfit | None = None
     for script in _scripts(branch, words, vocabulary, start):
+        work += len(words)
         if isinstance(script, Misfit):
             wrong = wrong or script
         else:
             found[in_order(script)] = None
     if len(found) == 1:
-        return Understood(next(iter(found)))
+        return Understood(next(iter(found)), work=work)
     if found:
-        return Understood(None, text[:80], "it can be read in two ways", tuple(found))
-    return Understood(None, wrong.words if wrong else text[:80], str(wrong))
+        return Understood(None, text[:80], "it can be read in two ways", tuple(found), work)
+    return Understood(None, wrong.words if wrong else text[:80], str(wrong), work=work)
 
 
 def _scripts(

@@ -21,7 +21,7 @@ from wikibot.wikitext.preprocessor import asides, without
 from wikibot.wikitext.sections import sections as sections_of
 from wikibot.wikitext.table_reader import outer_tables
 
-MOST_SENTENCES = 2000  # of a page; what stands behind them is for people
+MOST_SENTENCES = 20_000  # of a page that are told of; no more are looked at
 TOP = "(top)"
 _ITEM = re.compile(r"(?P<marks>[*#:;]+)\s*(?P<text>.*)")
 _END = re.compile(r"[.!?][\"'\u201d\u2019)]?(?=\s)")

@@ -7,12 +7,14 @@ in any case, in the singular or the plural, and come back in the page's own spel
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.plain.words.lexemes import raw_words
 from wikibot.wikitext.folding import fold
 
 _IRREGULAR = {
@@ -131,10 +133,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def verb(self, word: str) -> str | None:
         """The action that a word such as "fishes" names, as players write it."""
         base = fold(word)
-        for each in self.verbs:
-            if base in (each, f"{each}s", f"{each}es", f"{each[:-1]}ies"):
-                return each
-        return None
+        return next((each for each in self.verbs if base in _forms(each)), None)
 
     def role(self, word: str) -> str:
         """The one field by which players are what a word says; "" where there is none."""
@@ -158,6 +157,66 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         if len(found) != 1:
             found = [each for each in self.fields if stem(each.name) == stem(table)]
         return found[0] if len(found) == 1 else None
+
+    def within(self, text: str) -> PlainVocabulary | None:
+        """The same without the names that do not stand in a text.
+
+        Items, things, players, roles, types, terms, verbs and words for players; with the terms
+        come the names in the sentences that define them. None: those are more than
+        :data:`MOST_TERMS`. It takes time in proportion to the text, however many names there are.
+        """
+        found: set[tuple[str, int, int]] = set()
+        texts, read = [text], {text}
+        while texts:
+            said = texts.pop()
+            for words in (
+                _words(said),
+                *([_words(said, quotes=False)] if _QUOTES.search(said) else []),
+            ):
+                for length in self._lengths:
+                    for at in range(len(words) - length + 1):
+                        found.update(self._places.get(stem(" ".join(words[at : at + length])), ()))
+            more = {self.terms[at][1] for kind, _, at in found if kind == "terms"} - read
+            read |= more
+            if len(read) > MOST_TERMS + 1:
+                return None
+            texts += sorted(more)
+        by_kind: dict[tuple[str, int], list[int]] = {}
+        for kind, table, at in sorted(found):
+            by_kind.setdefault((kind, table), []).append(at)
+        cut = {
+            kind: tuple([getattr(self, kind)[at] for at in by_kind.get((kind, 0), ())])
+            for kind in _CUT
+        }
+        things = (
+            tuple([table.things[at] for at in by_kind.get(("tables", number), ())])
+            for number, table in enumerate(self.tables)
+        )
+        tables = tuple(map(_with_things, self.tables, things))
+        return replace(self, tables=tables, **cut)
+
+    @cached_property
+    def _places(self) -> dict[str, list[tuple[str, int, int]]]:
+        """Where each name stands that a text may lack, by its stem: kind, table, place there."""
+        every = [(each, ("items", 0, at)) for at, each in enumerate(self.items)]
+        every += [(each, ("players", 0, at)) for at, each in enumerate(self.players)]
+        every += [(role, ("roles", 0, at)) for at, (_, role) in enumerate(self.roles)]
+        every += [(type_, ("types", 0, at)) for at, (_, type_) in enumerate(self.types)]
+        every += [(term, ("terms", 0, at)) for at, (term, _) in enumerate(self.terms)]
+        every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]
+        for at, each in enumerate(self.verbs):
+            every += [(form, ("verbs", 0, at)) for form in _forms(each)]
+        for number, table in enumerate(self.tables):
+            every += [(each, ("tables", number, at)) for at, each in enumerate(table.things)]
+        found: dict[str, list[tuple[str, int, int]]] = {}
+        for name, place in every:
+            found.setdefault(stem(name), []).append(place)
+        return found
+
+    @cached_property
+    def _lengths(self) -> Sequence[int]:
+        """How many words the names have that a text may lack."""
+        return sorted({len(name.split()) for name in self._places} - {0})
 
     def names(self) -> Iterator[str]:
         """Every name, for the lexer."""
@@ -232,6 +291,24 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
             for each in table.fields:
                 found[stem(each.name)] = (*found.get(stem(each.name), ()), (table, each))
         return found
+
+
+MOST_TERMS = 12  # defined words that a sentence may need, with those in their definitions
+_QUOTES = re.compile('["\u201c\u201d]')
+_CUT = ("items", "players", "roles", "types", "terms", "called", "verbs")
+
+
+def _forms(verb: str) -> tuple[str, ...]:
+    return verb, f"{verb}s", f"{verb}es", f"{verb[:-1]}ies"
+
+
+def _words(text: str, *, quotes: bool = True) -> Sequence[str]:
+    """The words of a text as its reader sees them; without quotes: those between quotes, too."""
+    return [each.key for each in raw_words(text if quotes else _QUOTES.sub(" ", text))]
+
+
+def _with_things(table: KnownTable, things: tuple[str, ...]) -> KnownTable:
+    return replace(table, things=things) if table.things else table
 
 
 @lru_cache(maxsize=65536)

@@ -72,6 +72,9 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
     notes = (*reading.remarks, *inbox.remarks, *foreign)
     if reading.unreadable:
         raise _unreadable(setup, snapshot, inbox, book, start, reading.unreadable, notes)
+    at(snapshot.titles.ruleset)  # what rules in plain words take to read is no line's fault
+    setup.game.verbs_in(reading.state, book)
+    at(title)
     state, notices = reading.state, with_renames(commands.notices, reading.state, book)
     waiting = {each.unit for each in notices}
     settled = [each.unit for each in commands.standing.waited if each.unit not in waiting]

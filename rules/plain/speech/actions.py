@@ -15,10 +15,13 @@ from rules.plain.vocabulary import PlainVocabulary
 _TIMES = {1: "once", 2: "twice"}
 
 
+_MOST_IN_VERB = 4  # effects that a verb itself may say
+
+
 def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]:
     """Several forms, each made when it is called; the first that means the action is said."""
     yield partial(_trade, rule, vocabulary)
-    every = range(len(rule.effects), -1, -1)
+    every = range(min(len(rule.effects), _MOST_IN_VERB), -1, -1)
     yield from (partial(_deed, rule, vocabulary, split) for split in every if split)
     yield from (partial(_action, rule, vocabulary, "{}", split) for split in every)
     yield partial(_action, rule, vocabulary, "({})", 0)

@@ -6,7 +6,8 @@ takes time in proportion to the text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -70,21 +71,33 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]
     return joined(settled(found, vocabulary), vocabulary)
 
 
-def new_names(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Iterator[str]:
-    """Names with a capital letter that the page does not have, in the singular."""
-    for word in read(text, known, vocabulary):
-        name = str(word.value)
-        is_role = name in (role for _, role in vocabulary.roles)
-        if word.kind == "NAME" and (is_role or stem(name) not in vocabulary.stems):
-            yield singular(name)
+class NamedFirst(NamedTuple):
+    """What a sentence names that the page does not have.
+
+    ``names``: with a capital letter, in the singular. ``verbs``: the first words of the actions
+    that it allows, for "whenever a player fishes". ``term``: the word that it defines.
+    """
+
+    text: str
+    names: Sequence[str] = ()
+    verbs: Sequence[str] = ()
+    term: str = ""
 
 
-def verbs_of(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Iterator[str]:
-    """The first words of the actions that a sentence allows, for "whenever a player fishes"."""
+def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> NamedFirst:
+    """What a sentence names that the page does not have."""
     words = read(text, known, vocabulary)
+    roles = {role for _, role in vocabulary.roles}
+    names = (str(word.value) for word in words if word.kind == "NAME")
+    new = (each for each in names if each in roles or stem(each) not in vocabulary.stems)
     start = behind_may(words)
-    if start is not None and start < len(words):
-        yield fold(words[start].text).split()[0]
+    verbs = words[start : start + 1] if start is not None else ()
+    return NamedFirst(
+        text,
+        tuple(map(singular, new)),
+        tuple(fold(each.text).split()[0] for each in verbs),
+        _term(words),
+    )
 
 
 def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
@@ -243,18 +256,6 @@ def _single(word: RawWord) -> tuple[str, str | int]:
 
 
 _PLAYERS = ("A_PLAYER", "EACH_PLAYER", "THE_PLAYER_WITH")
-
-
-def terms_of(
-    texts: Sequence[str], known: Phrases, vocabulary: PlainVocabulary
-) -> Iterator[tuple[str, str]]:
-    """The terms that sentences define, each with its sentence; the first definition counts."""
-    found: set[str] = set()
-    for text in texts:
-        term = _term(read(text, known, vocabulary))
-        if term and stem(term) not in found and stem(term) not in vocabulary.stems:
-            found.add(stem(term))
-            yield term, text
 
 
 def _term(words: Sequence[Lexeme]) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from rules.plain.grammar import known
-from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary
-from rules.plain.words.reading import new_names, terms_of
+from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary, stem
+from rules.plain.words.reading import named_first
 
 HERE = Path(__file__).parent
 
@@ -21,8 +21,11 @@ def sentences(file: str) -> tuple[str, ...]:
 
 def with_new_names(page: PlainVocabulary, texts: tuple[str, ...]) -> PlainVocabulary:
     """The page's words, and the items that sentences name first."""
-    page = replace(page, terms=tuple(terms_of(texts, known(), page)))
-    new = (name for text in texts for name in new_names(text, known(), page))
+    told = [named_first(text, known(), page) for text in texts]
+    terms = {stem(each.term): (each.term, each.text) for each in reversed(told) if each.term}
+    order = dict.fromkeys(stem(each.term) for each in told if each.term)
+    page = replace(page, terms=tuple(terms[each] for each in order if each not in page.stems))
+    new = (name for text in texts for name in named_first(text, known(), page).names)
     return page.with_items(tuple(dict.fromkeys(new)))
 
 

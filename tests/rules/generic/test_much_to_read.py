@@ -1,0 +1,102 @@
+"""Pages with much to read: the work grows with their length, what is beyond a bound is for people.
+
+Steps are lines of Python that run, counted at one length and at twice that length.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from rules.generic import compiled
+from rules.plain.memory import MEMORY, Parsed
+from tests.for_each import for_each
+from tests.test_linear_pages import steps
+from wikibot.config.games import load_game
+from wikibot.game.ruleset.implementations import SentenceFinding
+
+GAME = load_game("generic")
+NOW = datetime(2024, 1, 5, tzinfo=UTC)
+N = 200
+PLAYERS = "== Players ==\n{|\n! Player !! Gold !! Role !! Items\n%s|}\n"
+ANN = PLAYERS % "|-\n| Ann || 5 || Cook || \n"
+WARES = "== Wares ==\n{|\n! Ware !! Effect\n%s|}\n"
+
+
+def of_sentences(sentence: str, count: int) -> tuple[str, str]:
+    """The gamestate and a ruleset of one sentence with other names each time."""
+    return ANN, "".join(sentence.replace("#", str(at)) + "\n\n" for at in range(count))
+
+
+def of_things(effect: str, count: int) -> tuple[str, str]:
+    """A table of things that all do something, and a ruleset of one sentence."""
+    rows = "".join(f"|-\n| Ware{at} || {effect.replace('#', str(at))}\n" for at in range(count))
+    return ANN + WARES % rows, "A player may dig: they gain 1 Gold."
+
+
+def of_players(sentence: str, count: int) -> tuple[str, str]:
+    """Players who are and have each something else, and sentences that name them."""
+    rows = "".join(f"|-\n| Ann{at} || 5 || Cook{at} || Pot{at}\n" for at in range(count))
+    return PLAYERS % rows, of_sentences(sentence, count)[1]
+
+
+KINDS = {
+    "effects": (of_things, "gain # Gold"),
+    "effects that name things": (of_things, "gain # Gold and 1 Ware#"),
+    "things not used up": (of_things, "gain # Gold. Ware# is not used up."),
+    "terms": (of_sentences, "A Sailor# is a player who has a Rope#."),
+    "verbs": (of_sentences, "A player may dig# by paying 1 Rope#: they gain 1 Net#."),
+    "words for players": (of_sentences, "Each player is called a Keeper#."),
+    "players and what they are": (of_players, "A Cook# may give Ann# a Pot#."),
+    "not understood": (of_sentences, "The Moon# shines on Roof# and Wall#."),
+}
+
+
+def check(page: str, rules: str) -> list[SentenceFinding]:
+    """All sentences of both pages, read as in a program that has just begun."""
+    MEMORY.known.clear()
+    MEMORY.before.clear()
+    compiled._named.cache_clear()
+    return list(GAME.sentences(page, GAME.rulebook(rules), NOW) or ())
+
+
+@for_each("kind", KINDS)
+def test_twice_the_sentences_is_twice_the_work(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parser itself, which sees one sentence at a time, is left out of the count."""
+    monkeypatch.setattr(compiled, "parse", lambda text, *_: Parsed(None, text))
+    make, text = KINDS[kind]
+    check(*make(text, 2))
+    once, twice = (
+        steps(lambda _, count=count: check(*make(text, count)), "")  # type: ignore[misc]
+        for count in (N, 2 * N)
+    )
+
+    assert twice <= 2.2 * once
+
+
+def test_what_is_beyond_the_bounds_is_for_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentences before it are played, and the check says why the others are not."""
+    sentence = "A player may dig#: they gain # Gold."
+    monkeypatch.setattr(compiled, "MOST_SENTENCES", 3)
+    by_count = check(*of_sentences(sentence, 5))
+    monkeypatch.setattr(compiled, "MOST_SENTENCES", 2000)
+    monkeypatch.setattr(compiled, "MOST_WORK", 70)
+    by_work = check(*of_sentences(sentence, 5))
+
+    for found in (by_count, by_work):
+        played = [each.played for each in found]
+        assert played == sorted(played, reverse=True)
+        assert (played[0], played[-1]) == (True, False)
+        assert found[-1].why == compiled.TOO_MUCH
+
+
+def test_a_sentence_that_needs_many_definitions_is_for_people() -> None:
+    """And those before it, which need few, are played."""
+    chain = "A Sailor0 is a player who has a Rope.\n\n" + "".join(
+        f"A Sailor{at} means a player who is a Sailor{at - 1}.\n\n" for at in range(1, 30)
+    )
+    found = check(ANN, chain + "A Sailor29 may dig: they gain 1 Gold.")
+
+    assert not found[-1].played
+    assert found[0].played
