@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.grammar import known, parser
 from rules.plain.meaning.base import NOT_KNOWN, Branch, Misfit
+from rules.plain.meaning.logic import with_that_many
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
 from rules.plain.speech.sentences import paraphrases
@@ -155,7 +156,7 @@ def _scripts(
             (b.text.casefold() for a, b in pairwise(words) if a.kind == "_TO_DO"), ""
         )
         try:
-            yield _meaning(reading, branch, start)
+            yield with_that_many(_meaning(reading, branch, start))
         except Misfit as misfit:
             yield misfit
         except _STRANGE:  # words in a way that no part foresaw: it costs this sentence only

@@ -173,6 +173,7 @@ def _effects(told: Told) -> tuple[Any, ...]:
 
 def _carry_out(scene: Scene) -> None:
     """Choose what the line left open, pay, and let the effects happen."""
+    scene.acts = True
     told, paid, effects = scene.told, costs(scene.told), _effects(scene.told)
     for part in told.verb.parts:
         _fill(scene, part)
@@ -188,7 +189,11 @@ def _carry_out(scene: Scene) -> None:
     word = first_word(told.verb)
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
-    scene.events.append(Happened("does", scene.doer, word, of=_named_words(scene)))
+    counted = [each.amount for each in scene.told.verb.parts if isinstance(each, tree.Stuff)]
+    fixed = (tree.Number, tree.Chosen)
+    counts = [amount(scene, each) for each in counted if isinstance(each, fixed)]
+    many = counts[0] if len(counts) == 1 else 0
+    scene.events.append(Happened("does", scene.doer, word, many, of=_named_words(scene)))
     done.note(scene.act, scene.doer, word, scene.plan.asked)
     often = getattr(told.means, "often", None)
     if often is not None:

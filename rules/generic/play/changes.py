@@ -1,7 +1,9 @@
 """Changes of the state that effects are made of: each within the limits, said, and noted.
 
-Decisions: a limit cuts what is gained or lost, at once, and the answer says so. What goes from one
-to another is cut for both; only a price is paid in full. What someone must give has to be there in
+Decisions: a limit cuts what is gained or lost, at once, and the answer says so. One that says what
+players may not have refuses all of an action by which somebody would have more, or the player
+themselves less; it cuts what comes by itself, or is taken from others. What goes from one to
+another is cut for both; only a price is paid in full. What someone must give has to be there in
 full, by the limits, too. What is taken otherwise is taken as far as it is there. A player who comes
 to stand on another thing lands on it, by whatever words.
 """
@@ -14,7 +16,7 @@ from functools import partial
 from rules.generic import owners as fields
 from rules.generic.columns import kind_of
 from rules.generic.owners import GAME, Owner
-from rules.generic.play.limits import bounds
+from rules.generic.play.limits import Bounds, bounds
 from rules.generic.play.phrases import shown, some, who, whose
 from rules.generic.play.plan import SentencePlan
 from rules.generic.play.scene import Happened, Scene
@@ -28,9 +30,7 @@ from wikibot.game.problems import Held, Refused
 
 def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
     """Give an owner more of something, within the limits; how much it was."""
-    if number <= 0:
-        return 0
-    got = _change(scene, owner, what, number)
+    got = _change(scene, owner, what, number) if number > 0 else 0
     if got > 0:
         scene.say(f"{who(scene, owner)}gains {some(got, what)}")
         _note(scene, "gains", owner, what, got)
@@ -46,9 +46,7 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
         require(scene, owner, what, wanted)
     taken = -_change(scene, owner, what, -(wanted if must else min(wanted, max(there, 0))))
     if must and taken < wanted:
-        floor = bounds(scene, owner, what)
-        raise Refused(f"{owner.name} may not have fewer than {floor.least} {what}",
-                      rule=floor.by_least or scene.told.rule)  # fmt: skip
+        raise _beyond(owner, what, bounds(scene, owner, what), more=False)
     if taken > 0:
         scene.say(f"{who(scene, owner)}{'pays' if scene.pays else 'loses'} {some(taken, what)}")
         _note(scene, "loses", owner, what, taken)
@@ -73,10 +71,9 @@ def transfer(
     if must:
         require(scene, giver, what, wanted)
     room = _room(scene, taker, what, wanted)
-    if must and wanted > 0 and not room and not scene.pays:
-        found = bounds(scene, taker, what)
-        raise Refused(f"{taker.name} may not have more than {found.most} {what}",
-                      rule=found.by_most)  # fmt: skip
+    forbidden = scene.acts and bounds(scene, taker, what).forbid_more and room < wanted
+    if forbidden or (must and wanted > 0 and not room and not scene.pays):
+        raise _beyond(taker, what, bounds(scene, taker, what))
     said = len(scene.phrases)
     taken = lose(scene, giver, what, wanted if scene.pays else room, must=must)
     gain(scene, taker, what, min(taken, room))
@@ -135,10 +132,23 @@ def _within(scene: Scene, owner: Owner, what: str, before: int, after: int) -> i
         return after
     low, high = min(before, after), max(before, after)
     cut = min(max(cut, low), high)
-    rule = found.by_most if cut < after else found.by_least
+    more = cut < after
+    is_own = owner == fields.player(scene.doer)
+    is_forbidden = found.forbid_more if more else found.forbid_less and is_own
+    if scene.acts and is_forbidden and cut != after:
+        raise _beyond(owner, what, found, more=more)
+    rule = found.by_most if more else found.by_least
     verb = "stays" if cut == before else "becomes"
     scene.say(f"{whose(scene, owner)} {what} {verb} {cut}, by the rule {rule}")
     return cut
+
+
+def _beyond(owner: Owner, what: str, found: Bounds, *, more: bool = True) -> Refused:
+    """What would break a prohibition."""
+    who = f"{owner.name} may not have" if owner.name else f"{what} may not be"
+    than, rule = ("more", found.by_most) if more else ("fewer", found.by_least)
+    number = f"{found.most if more else found.least}{f' {what}' if owner.name else ''}"
+    return Refused(f"{who} {than} than {number}", rule=rule)
 
 
 def _set(scene: Scene, change: Callable[[], State]) -> None:

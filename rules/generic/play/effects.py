@@ -178,17 +178,14 @@ def _if(scene: Scene, node: tree.If) -> None:
     perform(scene, node.then if holds(scene, node.condition) else node.otherwise)
 
 
-def _for_players(scene: Scene, node: tree.ForPlayers) -> None:
-    for who in owners(scene, node.who):
-        if who.name in scene.state.players:
-            with scene.about(them=who.name):
-                perform(scene, node.effects)
-
-
-def _for_things(scene: Scene, node: tree.ForThings) -> None:
-    for thing in owners(scene, node.thing):
-        if thing.name in fields.rows(scene.state, thing.table):
-            with scene.about(it=thing):
+def _for_each(scene: Scene, node: tree.ForPlayers | tree.ForThings) -> None:
+    """For each of them "that many" is at first what it was before them all."""
+    many = scene.many
+    for each in owners(scene, node.who if isinstance(node, tree.ForPlayers) else node.thing):
+        if each.name in fields.rows(scene.state, each.table):
+            scene.many = many
+            is_player = each.table == PLAYERS
+            with scene.about(them=each.name if is_player else None, it=None if is_player else each):
                 perform(scene, node.effects)
 
 
@@ -241,7 +238,7 @@ _EFFECTS: Mapping[type, Callable[[Scene, Any], None]] = {
     tree.If: _if,
     tree.OneOf: _one_of,
     tree.May: _may,
-    tree.ForPlayers: _for_players,
-    tree.ForThings: _for_things,
+    tree.ForPlayers: _for_each,
+    tree.ForThings: _for_each,
     **DEEDS,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.generic.owners import Owner
 from rules.generic.play.plan import Told
@@ -13,12 +14,17 @@ from rules.plain import tree
 
 
 class Bounds(Struct, frozen=True):
-    """How much an owner may have of something, and the rules that say so."""
+    """How much an owner may have of something, and the rules that say so.
+
+    ``forbid_less``, ``forbid_more``: whether these forbid to go beyond, rather than cut.
+    """
 
     least: int | None = None
     most: int | None = None
     by_least: str = ""
     by_most: str = ""
+    forbid_less: bool = False
+    forbid_more: bool = False
 
     def cut(self, number: int) -> int:
         """The number within the bounds."""
@@ -50,7 +56,7 @@ def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
                 return found
             number = amount(inner, limit.amount)
     if limit.op == "<=" and (found.most is None or number < found.most):
-        return Bounds(found.least, number, found.by_least, told.rule)
+        return replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
     if limit.op == ">=" and (found.least is None or number > found.least):
-        return Bounds(number, found.most, told.rule, found.by_most)
+        return replace(found, least=number, by_least=told.rule, forbid_less=limit.forbids)
     return found

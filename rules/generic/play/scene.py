@@ -20,8 +20,9 @@ class Happened(Struct, frozen=True):
     """Something that a player did, or that happened to them, which may set off sentences.
 
     ``kind``: as of ``rules.plain.tree.Happens``. ``what``: an item, a field, the first word of a
-    verb. ``many``: how much of it. ``thing``: where they moved to, left, or passed. ``of``: the
-    words and things that an action names.
+    verb. ``many``: how much of it, or of what a verb names; 0 where that is not one number.
+    ``thing``: where they moved to, left, or passed. ``of``: the words and things that an action
+    names.
     """
 
     kind: str
@@ -39,7 +40,8 @@ class Scene:
     was chosen or drawn for it. ``began``: the state when it began. ``rolled``, ``faces`` and
     ``many``: its last roll, the dice of it, its last number. ``tied``: whether that was a tie.
     ``events``: what it led to, in order. ``each``: of a node that stands for several, which one is
-    meant now. ``pays``: whether what is given just now is a price. ``still``: whether nothing comes
+    meant now. ``acts``: whether it is what a player does, and does not come by itself. ``pays``:
+    whether what is given just now is a price. ``still``: whether nothing comes
     of where players come to stand. ``then``: a state in place of the present one.
     """
 
@@ -63,6 +65,7 @@ class Scene:
         self.many: int | None = None
         self.events: list[Happened] = []
         self.phrases: list[str] = []
+        self.acts = False
         self.pays = False
         self.still = False
         self.each: tuple[object, Owner] | None = None

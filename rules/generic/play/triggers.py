@@ -159,7 +159,7 @@ def _perform(scene: Scene) -> None:
 def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Scene:
     """The scene of a sentence that an event sets off."""
     scene = Scene(act, plan, told, event.player, it=event.thing)
-    scene.many = event.many
+    scene.many = event.many or None
     wanted = told.means.event.thing if isinstance(told.means, tree.Whenever) else None
     slot = getattr(wanted, "slot", None)
     if slot is not None and event.thing is not None:

@@ -18,7 +18,7 @@ from rules.generic.play.choosing import chosen, chosen_number, drawn, foremost
 from rules.generic.play.scene import Scene
 from rules.generic.state import PLAYERS, Cell, Field
 from rules.plain import tree
-from wikibot.sdk import Refused, fold
+from wikibot.sdk import Held, Refused, fold
 
 _OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing)
 
@@ -175,6 +175,12 @@ def _dice(scene: Scene, node: tree.Dice) -> int:
     return total
 
 
+def _that_many(scene: Scene, _node: Any) -> int:
+    if scene.many is None:
+        raise Held(scene.told.rule, "it is not said how many 'that many' are")
+    return scene.many
+
+
 def _same_number(scene: Scene, node: tree.Same) -> int:
     held = scene.slots.get(node.slot, 0)
     return held if isinstance(held, int) else 0
@@ -222,7 +228,7 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
     tree.Number: lambda _, node: node.value,
     tree.Dice: _dice,
     tree.Rolled: lambda scene, _: scene.rolled or 0,
-    tree.ThatMany: lambda scene, _: scene.many or 0,
+    tree.ThatMany: _that_many,
     tree.Same: _same_number,
     tree.Chosen: _chosen_number,
     tree.HowMany: lambda scene, node: _counted(scene, node.place),

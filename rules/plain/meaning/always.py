@@ -74,48 +74,46 @@ class Always(Events):
         *who, measure = branch.branches()
         of = self._limited(who[0] if who else None)
         name, kind = self.countable(measure.named()), measure.name
-        number = 0 if kind == "has_one" else measure.number()
-        if may and kind in ("has_at_most", "has_or_less", "has_name_or_less"):
-            return t.Limit(of, name, "<=", t.Number(number))
-        if not may and kind == "has_more":
-            return t.Limit(of, name, "<=", t.Number(number))
-        if not may and kind in ("has_or_more", "has_name_or_more", "has_at_least"):
-            return t.Limit(of, name, "<=", t.Number(number - 1))
+        allowed = ("has_at_most", "has_or_less", "has_name_or_less") if may else ("has_more",)
         if not may and kind == "has_less":
-            return t.Limit(of, name, ">=", t.Number(number))
-        raise Misfit("say 'more than' or 'at most'", first_word(measure))
+            return t.Limit(of, name, ">=", t.Number(measure.number()), forbids=True)
+        if not may and kind in ("has_or_more", "has_name_or_more", "has_at_least"):
+            return t.Limit(of, name, "<=", t.Number(measure.number() - 1), forbids=True)
+        if kind not in allowed:
+            raise Misfit("say 'more than' or 'at most'", first_word(measure))
+        return t.Limit(of, name, "<=", t.Number(measure.number()), forbids=True)
 
     at_no_player_may_have = at_may_not_have = partialmethod(_most, may=False)
     at_may_have = partialmethod(_most, may=True)
 
-    def _bound(self, place: Branch, op: str, amount: Any) -> t.Limit:
+    def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit:
         """A limit of a place: of each player's, of each thing's, or of the game."""
         if place.name == "of_player":
             who = place.branches()[0]
             of = self._limited(who)
-            return t.Limit(of, self.column(of, place.named()), op, amount)
+            return t.Limit(of, self.column(of, place.named()), op, amount, forbids)
         if place.name == "bare" and self.vocabulary.value(place.named()):
-            return t.Limit(None, self.column(None, place.named()), op, amount)
+            return t.Limit(None, self.column(None, place.named()), op, amount, forbids)
         if place.name == "bare" and self.vocabulary.field(place.named()):
             everyone = t.EachPlayer()
-            return t.Limit(everyone, self.column(everyone, place.named()), op, amount)
+            return t.Limit(everyone, self.column(everyone, place.named()), op, amount, forbids)
         if place.name == "of_place":
             owner = self.mean(place.branches()[0])
             if not isinstance(owner, t.NamedThing):
                 raise Misfit("it is not plain whose limit it is", first_word(place))
             just_it = t.EachThing(owner.table, t.Equal(t.It(), owner))
-            return t.Limit(just_it, self.column(owner, place.named()), op, amount)
+            return t.Limit(just_it, self.column(owner, place.named()), op, amount, forbids)
         if place.name == "of_each_thing":
             first, second = place.named(0), place.named(1)
             table, name = (second, first) if place.has("OF") else (first, second)
             thing = t.EachThing(self.table(table).name)
-            return t.Limit(thing, self.column(thing, name), op, amount)
+            return t.Limit(thing, self.column(thing, name), op, amount, forbids)
         raise Misfit("it is not plain whose limit it is", first_word(place))
 
     def _no_players(self, branch: Branch, op: str) -> t.Limit:
         everyone = t.EachPlayer()
         amount = self.mean(branch.branches()[-1])
-        return t.Limit(everyone, self.column(everyone, branch.named()), op, amount)
+        return t.Limit(everyone, self.column(everyone, branch.named()), op, amount, forbids=True)
 
     at_no_place_exceeds = partialmethod(_no_players, op="<=")
     at_no_place_falls_below = partialmethod(_no_players, op=">=")
@@ -124,14 +122,15 @@ class Always(Events):
         return self._limit(branch, {"at_least": ">=", "at_most": "<="})
 
     def at_limit_not(self, branch: Branch) -> t.Limit:
-        return self._limit(branch, {"more_than": "<=", "less_than": ">="})
+        forbids = not branch.has("IS_NEVER")
+        return self._limit(branch, {"more_than": "<=", "less_than": ">="}, forbids=forbids)
 
-    def _limit(self, branch: Branch, ops: dict[str, str]) -> t.Limit:
+    def _limit(self, branch: Branch, ops: dict[str, str], *, forbids: bool = False) -> t.Limit:
         place, says = branch.branches()
         op = ops.get(says.name)
         if op is None:
             raise Misfit(f"say {' or '.join(map(_quoted, ops))}", first_word(says))
-        return self._bound(place, op, self._limit_amount(says, place))
+        return self._bound(place, op, self._limit_amount(says, place), forbids)
 
     def _limit_amount(self, says: Branch, place: Branch) -> Any:
         """A number, or one that each of whom the limit is has: ``at most their Health``."""
@@ -147,11 +146,11 @@ class Always(Events):
 
     def at_limit_zero(self, branch: Branch) -> t.Limit:
         """``Favour can't be negative``."""
-        return self._bound(branch.branches()[0], ">=", t.Number(0))
+        return self._bound(branch.branches()[0], ">=", t.Number(0), True)
 
     def _limit_of(self, branch: Branch, op: str) -> t.Limit:
         place, amount = branch.branches()
-        return self._bound(place, op, self._limit_amount(Branch("amount", (amount,)), place))
+        return self._bound(place, op, self._limit_amount(Branch("amount", (amount,)), place), True)
 
     at_limit_at_most = partialmethod(_limit_of, op="<=")
     at_limit_at_least = partialmethod(_limit_of, op=">=")

@@ -124,7 +124,7 @@ class AmountMeaning(Places):
 
     def at_as_many(self, branch: Branch) -> Pile:
         found = branch.branches()
-        owner = self.mean(found[0]) if found else self.possessor()
+        owner = self.having(found[0]) if found else self.possessor()
         place = t.Place(owner, self.column(owner, branch.named(1)))
         return t.HowMany(place), self.countable(branch.named())
 
@@ -178,7 +178,7 @@ class AmountMeaning(Places):
 
     def at_each_held(self, branch: Branch) -> Any:
         found, name = branch.branches(), branch.named()
-        owner = self.mean(found[0]) if found else self.possessor()
+        owner = self.having(found[0]) if found else self.possessor()
         table = self.vocabulary.table(name)
         if table and not self.vocabulary.field(name):
             return t.CountOf(

@@ -37,6 +37,7 @@ from rules.plain.meaning.people import SURELY_DOER
 from rules.plain.meaning.transfers import Effects
 from rules.plain.words.lexemes import kinds
 
+_SOME = kinds("a_player another_player each_player each_other_player")
 _OF_THINGS = kinds("gain lose place_gains place_loses")
 
 
@@ -137,6 +138,7 @@ class Bodies(CodedMeaning):
             raise Misfit("nothing can be a tie before that", first_word(parts[at].core))
         condition: Any = t.Tied() if tie else self.outcome(opener)
         condition = condition or self.mean(opener.branches("conditions")[0])
+        self._not_of_some(opener, parts[at].core)
         if opener.name == "unless_before":
             condition = negated(condition)
         if opener.name == "if_used_before":
@@ -144,6 +146,15 @@ class Bodies(CodedMeaning):
         then, at = self._under(without_opener(parts, at), at, takers + 1)
         otherwise, at = self._otherwise(parts, at, takers)
         return t.If(condition, then, otherwise), at
+
+    def _not_of_some(self, opener: Branch, core: Branch) -> None:
+        """Behind "if each player has a Net" the words do not say who "they" are."""
+        said = [e for each in opener.branches("conditions") for e in each.branches("player_is")]
+        who = subject_of(core.branches()[0]) if core.branches() else None
+        if who is None or who.name != "they" or not any(e.branches(*_SOME) for e in said):
+            return
+        if who.words()[0].text.casefold() not in SURELY_DOER and self.has_doer:
+            raise Misfit("it is not plain who 'they' are; say 'the player'", first_word(who))
 
     def _under(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What is under a condition or a result, in the block that is open."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partialmethod
 from typing import Any
 
@@ -10,6 +12,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.meaning.amounts import dice
 from rules.plain.meaning.base import PLAYERS, Branch, Misfit, first_word
+from rules.plain.meaning.parts import speaks_of_doer, speaks_of_them
 from rules.plain.meaning.transfers import SINGLE, Transfers
 
 
@@ -110,8 +113,24 @@ class Changes(Transfers):
 
     last_put: Any = None  # the place of the game that was set last
 
+    @contextmanager
+    def _of_owner(self, place: t.Place, says: Branch) -> Iterator[None]:
+        """Let "they" be each whose place it is: ``each player's Gold becomes their Rank``."""
+        owner, block = place.owner, self.block
+        if not isinstance(owner, t.EachPlayer):
+            of_one = owner not in (None, self.subject) and self.table_of(owner) == PLAYERS
+            if of_one and speaks_of_them(says) and not speaks_of_doer(says):
+                raise Misfit("whose they are is not plain; say 'that player's'", first_word(says))
+            yield
+            return
+        with self.about(t.Them()):
+            self.block = owner
+            yield
+        self.block = block
+
     def _put(self, place: t.Place, value: Branch) -> Any:
-        new = self.value_for(value, place)
+        with self._of_owner(place, value):
+            new = self.value_for(value, place)
         self.last_put = place if place.owner is None else None
         field = self.field_at(place)
         if isinstance(new, t.EachPlayer | t.EachThing):
@@ -127,7 +146,8 @@ class Changes(Transfers):
     def _add(self, place: Branch, amount: Branch, minus: bool) -> Any:
         where = self.mean_place(place)
         self.number_at(where)
-        many = self.mean(amount)
+        with self._of_owner(where, amount):
+            many = self.mean(amount)
         self.parts += [where.name, "by", many]
         return t.Add(where, many, minus)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.plain import tree as t
+from rules.plain.meaning.base import Misfit
 
 _NEGATED = {">=": "<", "<": ">=", "<=": ">", ">": "<=", "=": "!=", "!=": "="}
 
@@ -50,3 +51,31 @@ def _joined(kind: type[t.Both] | type[t.Either], conditions: Iterable[Any]) -> A
     if len(found) < 2:
         return found[0] if found else None
     return kind(tuple(found))
+
+
+_COUNTING = (t.Gain, t.Lose, t.Transfer, t.Draw, t.Add, t.Dice, t.Chosen)  # give "that many"
+_COUNTED = ("gains", "loses", "uses")  # events that do
+
+
+def with_that_many(meaning: Any) -> Any:
+    """A meaning in which "that many" is always some number: one rolled, chosen, had or lost.
+
+    An action tells of its number only where the words say of what: "whenever a player sells Fish".
+    """
+    event = meaning.event if isinstance(meaning, t.Whenever) else None
+    known = [event and (event.kind in _COUNTED or (event.kind == "does" and event.of))]
+
+    def visit(node: Any) -> None:
+        if isinstance(node, t.ThatMany) and not known[0]:
+            raise Misfit("nothing is counted before that", "that many")
+        if isinstance(node, t.Action):
+            node = (node.verb, node.costs, node.effects)
+        if isinstance(node, tuple):
+            for each in node:
+                visit(each)
+        elif isinstance(node, t.Node):
+            visit(tuple(getattr(node, name) for name in node.__struct_fields__))
+            known[0] = known[0] or isinstance(node, _COUNTING)
+
+    visit(meaning)
+    return meaning

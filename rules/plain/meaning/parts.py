@@ -139,7 +139,7 @@ _VERBS = kinds(
 def leans(part: Part) -> bool:
     """Whether a condition with its clause speaks of players of before: "they", "their"."""
     first = subject_of(part.core.branches()[0]) if part.core.branches() else None
-    return first is None or first.name == "they" or _speaks_of_them(part.openers[0])
+    return first is None or first.name == "they" or speaks_of_them(part.openers[0])
 
 
 def speaks_of_doer(branch: Branch) -> bool:
@@ -150,10 +150,11 @@ def speaks_of_doer(branch: Branch) -> bool:
     return text in SURELY_DOER if branch.name == "they" else any(map(speaks_of_doer, _of(branch)))
 
 
-def _speaks_of_them(branch: Branch) -> bool:
+def speaks_of_them(branch: Branch) -> bool:
+    """Whether words speak of a player of before: "they", "their"."""
     if branch.name in ("they", "theirs", "also_is"):
         return True
-    return any(map(_speaks_of_them, _of(branch)))
+    return any(map(speaks_of_them, _of(branch)))
 
 
 def _of(branch: Branch) -> list[Branch]:

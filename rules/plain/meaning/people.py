@@ -64,6 +64,19 @@ class People(Base):
             return self.subject
         return self.subject if self.fork(2) == 0 else self.pronoun("their")
 
+    def having(self, who: Branch) -> Any:
+        """Who has what is counted: ``each player gains 1 Gold for each Fish they have``.
+
+        It is each of those who gain it. Of one other player it may be the doer, too.
+        """
+        text = who.words()[0].text.casefold() if who.name == "they" else "you"
+        is_other = self.outer is None and self.subject == t.Them() and self.has_doer
+        if self.selected is not None or text in SURELY_DOER or not is_other:
+            return self.mean(who)
+        if isinstance(self.block, t.EachPlayer) or self.fork(2) == 0:
+            return self.subject
+        return t.Doer()
+
     def that(self, branch: Branch) -> Any:
         """The thing that was spoken of last."""
         if self.it is not None:

@@ -116,11 +116,13 @@ def _forbidden(rule: Any, vocabulary: PlainVocabulary) -> str:
 
 def _limit(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=False)
-    most = "at most" if rule.op == "<=" else "at least"
+    says = "is at most" if rule.op == "<=" else "is at least"
+    if rule.forbids:
+        says = "may not exceed" if rule.op == "<=" else "may not fall below"
     if isinstance(rule.of, t.EachPlayer) and rule.of.where is not None:
         if rule.op != "<=" or not isinstance(rule.amount, t.Number):
             raise Unspeakable(repr(rule))
-        return f"{words.who(rule.of)} may have at most {rule.amount.value} {rule.name}"
+        return f"{words.who(rule.of)} may not have more than {rule.amount.value} {rule.name}"
     one = rule.of.where if isinstance(rule.of, t.EachThing) else None
     if isinstance(rule.of, t.EachPlayer):
         place = f"a player's {rule.name}"
@@ -131,7 +133,7 @@ def _limit(rule: Any, vocabulary: PlainVocabulary) -> str:
     else:
         place = f"the {rule.name} of each {words.noun(rule.of.table)}"
     with words.about(t.Them() if isinstance(rule.of, t.EachPlayer) else None, where=False):
-        return f"{place} is {most} {words.amount(rule.amount)}"
+        return f"{place} {says} {words.amount(rule.amount)}"
 
 
 def _defines(rule: Any, vocabulary: PlainVocabulary) -> str:

@@ -103,13 +103,15 @@ class WheneverValue(Node, frozen=True, tag=True):
 class Limit(Node, frozen=True, tag=True):
     """What is at ``name`` of each of ``of`` (None: the game) is at most, or at least, this.
 
-    ``op``: ``<=`` or ``>=``. What would break it is cut.
+    ``op``: ``<=`` or ``>=``. What would break it is cut. ``forbids``: players may not do what would
+    break it ("may not have more than"); only what happens by itself is cut then.
     """
 
     of: EachPlayer | EachThing | None
     name: str
     op: str
     amount: Amount
+    forbids: bool = False
 
 
 class Defines(Node, frozen=True, tag=True):

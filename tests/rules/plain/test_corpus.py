@@ -201,6 +201,46 @@ def test_the_winner_of_a_contest_is_the_one_who_acts_or_nobody_knows() -> None:
     ] * 3
 
 
+EACH = ("each player", "all players", "each other player", "each player who has a {item}")
+OF_EACH = (  # of each player whom a clause is about: people's words, and plainer ones
+    ("gains 1 {one} for each {item} they have", "gains 1 {one} for each of their {item}"),
+    ("loses 2 {one} for every 3 {item} they have", "loses 2 {one} for each 3 of their {item}"),
+    ("gains as many {one} as they have {item}", "gains {one} equal to their {item}"),
+    ("'s {one} increases by 1 for each {item} they have",
+     "'s {one} increases by 1 for each of their {item}"),
+    ("'s {one} becomes the number of {item} they have", "'s {one} becomes their {item}"),
+)  # fmt: skip
+OPENINGS = tuple(
+    dict.fromkeys(
+        (found[0], words)
+        for text, words in CASES
+        if (found := re.match(r"A player may \w+: |(?:Whenever|At the) [^,:]+, ", text))
+    )
+)
+
+
+@for_each("opening, words", OPENINGS)
+def test_what_each_player_has_is_counted_for_each(opening: str, words: PlainVocabulary) -> None:
+    """``they`` behind each player is each of them, whatever the sentence begins with."""
+    number = next(each.name for each in words.fields if each.kind == "number")
+    names = {"one": number, "item": words.items[0]}
+    others = [who for who in EACH if "other" not in who or "player" in opening]
+    said = [
+        [f"{opening}{who} {clause}.".replace(" 's", "'s").format(**names) for clause in pair]
+        for who in others
+        for pair in OF_EACH
+        if not pair[0].startswith("'s") or who == "each player"
+    ]
+
+    rules = [[understood(text, words, ("sentence", "")).rule for text in pair] for pair in said]
+
+    assert [
+        pair
+        for pair, (rule, plainer) in zip(said, rules, strict=True)
+        if rule is None or rule != plainer or "place=Place(owner=Doer" in repr(rule.effects)
+    ] == []
+
+
 NAMINGS = (
     "Each player is called a Keeper.",
     "Players are known as Keepers.",
