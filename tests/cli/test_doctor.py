@@ -39,7 +39,7 @@ def polled(wiki: FolderWiki, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def change(**changes: Any) -> None:
         class Changed(FolderWiki):
-            def poll(self, titles: Any) -> Poll:
+            def poll(self, titles: Any, **more: Any) -> Poll:
                 poll = super().poll(titles)
                 return replace(
                     poll,

@@ -196,7 +196,7 @@ def test_a_line_that_came_while_the_bot_was_reading_is_not_in_the_future(world: 
     class Late(Faulty):
         """Somebody saves a line between the poll and the reading."""
 
-        def poll(self, titles: Sequence[str]) -> Poll:
+        def poll(self, titles: Sequence[str], **more: Any) -> Poll:
             found = world.wiki.poll(titles)
             if self.titles:
                 self.titles = []

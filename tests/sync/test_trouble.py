@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -300,7 +301,7 @@ def test_a_protected_gamestate_is_told_of_elsewhere(
     """The command ends as before; below the line and on the steward page people read why."""
     real = world.wiki.poll
 
-    def protected(titles: object) -> Poll:
+    def protected(titles: object, **more: Any) -> Poll:
         poll = real(titles)  # type: ignore[arg-type]
         head = replace(poll.heads["State"], protection=("sysop",))
         return replace(poll, rights=("edit",), heads={**poll.heads, "State": head})

@@ -79,3 +79,34 @@ def test_a_line_of_nothing_but_words_is_unsigned() -> None:
 def test_account_names_are_spelt_as_mediawiki_spells_them() -> None:
     """The first letter is a capital, underscores are blanks; other letters keep their case."""
     assert account_name("raven_of  The sea") == "Raven of The sea"
+
+
+LANGUAGES = [
+    line.split("\t")
+    for line in CASES.with_name("signatures_of_languages.txt").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+@for_each("language, signature", LANGUAGES)
+def test_a_signature_of_any_language_comes_off(language: str, signature: str) -> None:
+    """By its structure alone, where nobody said which words the wiki has for a user."""
+    for said in ("join", "use Fish -- 1d6 (4) = 4", "I move to 3 with [[Fish|my fish]], ok?"):
+        parted, signed = split_signature(f"{said} {signature}")
+        alone = split_signature(f"{said} {signed.timestamp}")
+
+        assert (said, "Alice") == (parted, signed.user), language
+        assert (said, None, signed.timestamp) == (alone[0], alone[1].user, alone[1].timestamp)
+
+
+@for_each(
+    "line",
+    [
+        "meet at 09:30 on the 23rd (UTC)", "use Fish (2, 4)", "I rolled 1d20 (17)",
+        "use Banana (NOW)", "trade 1 Fish to Bob for 2026 Ducks (UTC)", "move 1 2 3 (by 9:30)",
+        "ping [[Portal:Bob]] and [[Help:Bob]]", "see [[Benutzer:Bob]]",
+    ],
+)  # fmt: skip
+def test_what_is_no_signature_stays(line: str) -> None:
+    """Only a whole date with a time zone signs, or links to one account before it."""
+    assert (line, UNSIGNED) == split_signature(line)

@@ -59,7 +59,7 @@ def sync(
     options = Options(
         dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), watch, portion
     )
-    titles, poll = polled(settings, wiki)
+    titles, poll = polled(settings, wiki, journal)
     found = _news(settings, poll, titles, journal, options)
     _LOGGER.debug("poll: %s", "; ".join(found) or "nothing moved, and nothing is due")
     if not found:

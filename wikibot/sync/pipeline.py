@@ -29,7 +29,7 @@ from wikibot.sync.diagnosis import read_so_far, stage, verdicts
 from wikibot.sync.kept_pages import keep_chart, keep_pages
 from wikibot.sync.owed import Owed
 from wikibot.sync.planning import Planner
-from wikibot.sync.poll import Titles, heads_of
+from wikibot.sync.poll import Titles, dialect_of, heads_of
 from wikibot.sync.preflight import check_permissions
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.refusals import MOST, Trials
@@ -42,6 +42,7 @@ from wikibot.sync.watchdog import TimeUp, Watchdog
 from wikibot.sync.webhooks import Webhooks
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
+from wikibot.wikitext.dialect import use
 
 STAGES = 4  # a stage may take this part of the time that a sync has
 
@@ -89,6 +90,7 @@ class Pipeline:
 
     def run(self, poll: Poll) -> Report:
         """All that is new, saved portion by portion. ``poll`` showed that there is something."""
+        use(dialect_of(poll, self.journal))
         report = self._portion(poll)
         if self.options.portion:
             return replace(report, left=self.left)

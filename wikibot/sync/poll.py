@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 
+import msgspec
 from msgspec import Struct
 
 from wikibot.config.settings import Settings
@@ -11,6 +13,7 @@ from wikibot.game.calendar import format_time
 from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Poll, Wiki
 from wikibot.wiki.titles import of_month, page_before
+from wikibot.wikitext.dialect import ENGLISH, Dialect
 
 
 class Titles(Struct, frozen=True):
@@ -56,15 +59,32 @@ class Titles(Struct, frozen=True):
         return tuple(dict.fromkeys(title for title in every if title))
 
 
-def polled(settings: Settings, wiki: Wiki) -> tuple[Titles, Poll]:
+def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tuple[Titles, Poll]:
     """The titles by the wiki's own time, and their heads.
 
-    Another poll where the local clock is in another month, and the log goes by month.
+    Another poll where the local clock is in another month, and the log goes by month. The wiki is
+    asked for its dialect where the journal has none, or one of another week.
     """
-    titles = Titles.of(settings, datetime.now(UTC))
-    poll = wiki.poll(titles.polled)
+    now = datetime.now(UTC)
+    titles = Titles.of(settings, now)
+    week = f"{now:%G-W%V} "
+    if journal is not None and not (journal.note("dialect") or "").startswith(week):
+        poll = wiki.poll(titles.polled, introduce=True)
+        if poll.dialect is not None:
+            journal.set_notes({"dialect": week + msgspec.json.encode(poll.dialect).decode()})
+    else:
+        poll = wiki.poll(titles.polled)
     named = Titles.of(settings, poll.now)
     return named, poll if named == titles else wiki.poll(named.polled)
+
+
+def dialect_of(poll: Poll, journal: Journal) -> Dialect:
+    """The dialect that a wiki's pages are read in: as it says now, or as it said before."""
+    if poll.dialect is not None:
+        return poll.dialect
+    with suppress(msgspec.MsgspecError):
+        return msgspec.json.decode((journal.note("dialect") or "").partition(" ")[2], type=Dialect)
+    return ENGLISH
 
 
 def heads_of(poll: Poll) -> dict[str, int]:

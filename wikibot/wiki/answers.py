@@ -252,7 +252,12 @@ def poll(answers: Iterable[Json], titles: Sequence[str]) -> Poll:
     for part in parts:
         for title, page in pages(part["query"], titles).items():
             found[title] = {**found.get(title, {}), **page}
-    user = parts[0]["query"]["userinfo"]
+    query = parts[0]["query"]
+    user, dialect = query["userinfo"], None
+    if "namespaces" in query:
+        from wikibot.wiki.dialects import of_siteinfo
+
+        dialect = of_siteinfo(query)
     anonymous = bool(user.get("anon"))
     return Poll(
         now=datetime.fromisoformat(parts[0]["curtimestamp"]),
@@ -262,6 +267,7 @@ def poll(answers: Iterable[Json], titles: Sequence[str]) -> Poll:
         groups=tuple(user.get("groups", ())),
         block=block(user) if "blockid" in user else None,
         heads={title: head(page) for title, page in found.items()},
+        dialect=dialect,
     )
 
 

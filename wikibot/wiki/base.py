@@ -13,6 +13,8 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
+from wikibot.wikitext.dialect import Dialect
+
 FOLDER = "folder:"  # begins the address of a wiki that is a folder of files
 PARENT_UNKNOWN = -1  # of a revision of which only the text is known; 0 is that of a first one
 
@@ -73,6 +75,7 @@ class Poll(Struct, frozen=True):
     groups: tuple[str, ...] = ()
     block: Block | None = None
     heads: Mapping[str, Head] = field(default_factory=dict)  # by title, as asked
+    dialect: Dialect | None = None  # what the wiki says of itself, where it was asked
 
 
 class Edit(Struct, frozen=True):
@@ -107,8 +110,11 @@ class Wiki(Protocol):
     def account(self) -> str:
         """The account that saves, "" where nothing can be saved."""
 
-    def poll(self, titles: Sequence[str]) -> Poll:
-        """One GET of few bytes: heads of all titles, and the account's state."""
+    def poll(self, titles: Sequence[str], *, introduce: bool = False) -> Poll:
+        """One GET of few bytes: heads of all titles, and the account's state.
+
+        ``introduce``: the wiki tells its dialect, too, which takes some 40 kB.
+        """
 
     def poll_request(self, titles: Sequence[str]) -> tuple[str, Mapping[str, str]] | None:
         """Address and headers of the GET of a poll, to be repeated; None where it is none."""

@@ -55,7 +55,7 @@ class FolderWiki:
         self.keyboard = f"{name} (keyboard)" if name == self.account else name
         self._clock = clock
 
-    def poll(self, titles: Sequence[str]) -> Poll:
+    def poll(self, titles: Sequence[str], *, introduce: bool = False) -> Poll:
         """Heads of all titles; hand edits of their files become revisions first."""
         with opened(self.path) as store:
             found = self._look(store, titles)

@@ -84,7 +84,7 @@ class MediaWiki:
         """Bytes received so far: headers, and bodies as compressed."""
         return self._api.bytes_received
 
-    def poll(self, titles: Sequence[str]) -> Poll:
+    def poll(self, titles: Sequence[str], *, introduce: bool = False) -> Poll:
         """Heads of at most 50 titles, and who we are; the deadline starts anew.
 
         Heads have no ``sha1`` and no ``comment`` here: the answer is to be small; a comment may
@@ -92,7 +92,12 @@ class MediaWiki:
         """
         self._patience.restart()
         self._account.may_login = True
-        parts = self._query({**POLL, "titles": joined(titles)})
+        asked = {**POLL, "titles": joined(titles)}
+        if introduce:
+            from wikibot.wiki import dialects
+
+            asked |= {**dialects.ASKED, "meta": f"{POLL['meta']}|{dialects.ASKED['meta']}"}
+        parts = self._query(asked)
         poll = answers.poll(parts, titles)
         self._account.token = parts[0]["query"]["tokens"]["csrftoken"]
         self._account.rights = poll.rights

@@ -9,17 +9,11 @@ from datetime import datetime, timedelta
 from urllib.parse import quote
 
 from wikibot.wiki.errors import WrongSettings
-from wikibot.wikitext.folding import upper_first
+from wikibot.wikitext.dialect import current, key, namespaces
+from wikibot.wikitext.folding import account_name, upper_first
 
 SUFFIX = ".wiki"
 
-# The namespaces that every MediaWiki has, in its own spelling
-# (https://www.mediawiki.org/wiki/Help:Namespaces).
-_NAMESPACES = {
-    name.casefold(): name
-    for base in ("", "User", "Project", "File", "MediaWiki", "Template", "Help", "Category")
-    for name in ((base, f"{base} talk") if base else ("Talk",))
-}
 _ILLEGAL = re.compile(r"[#<>\[\]{}|\x00-\x1f\x7f\ufffd]|~{3}|(?:^|/)\.{1,2}(?:/|$)")
 _MAX_BYTES = 255  # of a title, and of a file name on most systems
 # beside letters, digits and _.-; never one that a file system or shell glob minds
@@ -35,8 +29,12 @@ def normalise(title: str) -> str:
     """
     name = re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", title)).strip(" :")
     namespace, colon, rest = name.partition(":")
-    known, rest = _NAMESPACES.get(namespace.strip().casefold()), rest.strip()
-    name = f"{known}:{upper_first(rest)}" if colon and known and rest else upper_first(name)
+    words, rest = current(), rest.strip()
+    number, known = namespaces(words).get(key(namespace), (0, "")) if colon and rest else (0, "")
+    bare = rest if known else name
+    if number not in words.any_case:
+        bare = upper_first(bare, dotted=words.dotted)
+    name = f"{known}:{bare}" if known else bare
     if not name or _ILLEGAL.search(name) or len(name.encode()) > _MAX_BYTES:
         why, remedy = "cannot be the title of a page", "Correct the page title in the settings."
         raise WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
@@ -84,7 +82,7 @@ def _months(first: datetime, last: datetime) -> Iterator[datetime]:
 
 def user_name(name: str) -> str:
     """An account name in MediaWiki's form: ``john_doe`` is ``John doe``."""
-    return upper_first(re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", name)).strip())
+    return account_name(name)
 
 
 def to_file_name(title: str) -> str:

@@ -11,6 +11,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from wikibot.wikitext.dialect import current
+
 # Marks that change how a character looks but not which name it is: variation selectors, joiners,
 # soft hyphen, BOM.
 _MARKS = re.compile("[\ufe0e\ufe0f\u200b-\u200d\u2060\u00ad\ufeff\u200e\u200f]")
@@ -27,14 +29,21 @@ def fold(text: str) -> str:
     return _SPACE.sub(" ", text).strip().casefold()
 
 
-@lru_cache(maxsize=8192)
 def account_name(name: str) -> str:
-    """An account's name in MediaWiki's own spelling."""
+    """An account's name in MediaWiki's own spelling, on the wiki that is being read."""
+    return _account_name(name, current().dotted)
+
+
+@lru_cache(maxsize=8192)
+def _account_name(name: str, dotted: bool) -> str:
     bare = _DIRECTION.sub("", unicodedata.normalize("NFC", name))
-    return upper_first(_ACCOUNT_SPACE.sub(" ", bare).strip())
+    return upper_first(_ACCOUNT_SPACE.sub(" ", bare).strip(), dotted=dotted)
 
 
-def upper_first(text: str) -> str:
-    """A text with its first letter as a capital, where that is one letter, too."""
-    first = text[:1].upper()
+def upper_first(text: str, *, dotted: bool = False) -> str:
+    """A text with its first letter as a capital, where that is one letter, too.
+
+    ``dotted``: the capital of "i" has a dot, as in Turkish.
+    """
+    first = "İ" if dotted and text[:1] == "i" else text[:1].upper()
     return (first if len(first) == 1 else text[:1]) + text[1:]

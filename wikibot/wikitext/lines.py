@@ -21,6 +21,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, any_of, current, one_of
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides, blocks, covering, inside, without
@@ -29,11 +30,6 @@ from wikibot.wikitext.signatures import Signature, split_signature
 
 _PREFIX = re.compile(r"(?:\s|<!--(?:(?!-->).)*-->)*(?P<marks>[*#:;]*)(?P<rest>.*)", re.DOTALL)
 _BANG = re.compile(r"!\s*(?=[\w\"“'‘])")
-_CHATTER = re.compile(r"\s*(?:-{4}|\{\||\|\}|\|-|\|\+|#redirect\b)", re.IGNORECASE)
-_UNSEEN = re.compile(
-    r"\[\[\s*(?:category|file|image)\s*:[^\[\]]*(?:\[\[[^\[\]]*\]\][^\[\]]*)*\]\]|__[A-Z]+__",
-    re.IGNORECASE,
-)
 _TABLE = re.compile(r"^[ \t:]*(\{\||\|\})", re.MULTILINE)
 
 
@@ -102,21 +98,42 @@ def read_line(raw: str, number: int = 0) -> Line:
     return Line(number, raw, parts.prefix, parts.text, parts.signature, parts.bang)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=64)
+def _chatter(words: Dialect) -> re.Pattern[str]:
+    """What a line begins with that is no action: a rule, a table, a redirect."""
+    redirects = one_of(("#redirect", *words.redirects))
+    return re.compile(rf"\s*(?:-{{4}}|\{{\||\|\}}|\|-|\|\+|(?:{redirects})\b)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _unseen(words: Dialect) -> re.Pattern[str]:
+    """What readers do not see where it stands: categories, files, magic words."""
+    spaces = any_of(words, FILE, CATEGORY)
+    return re.compile(
+        rf"\[\[\s*(?:{spaces})\s*:[^\[\]]*(?:\[\[[^\[\]]*\]\][^\[\]]*)*\]\]|__[^\W\d]+__",
+        re.IGNORECASE,
+    )
+
+
 def _parts(raw: str) -> _Parts:
+    return _parted(raw, current())
+
+
+@lru_cache(maxsize=16384)
+def _parted(raw: str, words: Dialect) -> _Parts:
     found = _PREFIX.match(raw)
     marks, rest = (found["marks"], found["rest"]) if found else ("", raw)
     said, signature = split_signature(rest)
     text = plain(said)
     bang = _BANG.match(text)
-    says = bool(text) and not _CHATTER.match(raw) and bool(plain(_visible(said)))
+    says = bool(text) and not _chatter(words).match(raw) and bool(plain(_visible(said, words)))
     return _Parts(marks, text[bang.end() :] if bang else text, signature, bool(bang), says)
 
 
-def _visible(said: str) -> str:
+def _visible(said: str, words: Dialect) -> str:
     """A line's wikitext without templates, verbatim text, files, categories and magic words."""
     spans = asides(said) if "<" in said or "{{" in said else ()
-    return _UNSEEN.sub("", without(said, ((span.start, span.end) for span in spans)))
+    return _unseen(words).sub("", without(said, ((span.start, span.end) for span in spans)))
 
 
 def _offsets(text: str) -> Iterator[tuple[int, str]]:

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 
+from wikibot.wikitext.dialect import USER, Dialect, any_of, current
 from wikibot.wikitext.elements import SpanKind
 from wikibot.wikitext.preprocessor import Interval, asides, without
 
@@ -19,7 +20,6 @@ _HTML = re.compile(
     re.IGNORECASE,
 )
 _LINK = re.compile(r"\[\[(?P<target>[^\[\]|]*)(?:\|(?P<label>[^\[\]]*))?\]\]")
-_USER = re.compile(r"\s*+(?::\s*+)?user\s*+:\s*+(?P<name>(?:&#?\w++;|[^/#])++)", re.IGNORECASE)
 _WEB = re.compile(r"\[(?P<url>(?:https?:)?//[^\s\[\]<>\"]+)(?:[ \t]++(?P<label>[^\[\]]*))?\]")
 _QUOTES = re.compile("'{2,}")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);")
@@ -30,7 +30,15 @@ _UNSEEN = re.compile(
 _HELD = re.compile("\ue000(\\d+)\ue001")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
+def _user(words: Dialect) -> re.Pattern[str]:
+    """The target of a link to an account's page."""
+    space = any_of(words, USER)
+    return re.compile(
+        rf"\s*+(?::\s*+)?(?:{space})\s*+:\s*+(?P<name>(?:&#?\w++;|[^/#])++)", re.IGNORECASE
+    )
+
+
 def plain(wikitext: str) -> str:
     """What a reader sees, on one line with single blanks.
 
@@ -39,13 +47,16 @@ def plain(wikitext: str) -> str:
     and ``<pre>`` stays as it is, templates stay as wikitext. Struck text (``<s>``, ``<del>``,
     ``<strike>``) was taken back by its writer and goes.
     """
-    if wikitext.isalnum():
-        return wikitext
+    return wikitext if wikitext.isalnum() else _plain(wikitext, current())
+
+
+@lru_cache(maxsize=4096)
+def _plain(wikitext: str, words: Dialect) -> str:
     text, held = _hold(wikitext)
     text = _BREAK.sub(" ", without(text, struck(text)))
     text = _HTML.sub("", text)
     for _ in range(3):  # inner links first: a picture's caption may hold links
-        text = _LINK.sub(_label, text)
+        text = _LINK.sub(lambda found: _label(found, words), text)
     text = _WEB.sub(lambda found: found["label"] or found["url"], text)
     text = decoded(_QUOTES.sub(_apostrophes, text))
     return tidy(_HELD.sub(lambda found: held[int(found[1])], text))
@@ -97,10 +108,10 @@ def struck(text: str) -> list[Interval]:
     return spans
 
 
-def _label(found: re.Match[str]) -> str:
+def _label(found: re.Match[str], words: Dialect) -> str:
     if found["label"]:
         return found["label"]
-    user = _USER.fullmatch(found["target"])
+    user = _user(words).fullmatch(found["target"])
     if user:
         return user["name"].replace("_", " ").strip()
     return found["target"].strip().removeprefix(":")

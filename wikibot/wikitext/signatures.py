@@ -14,30 +14,46 @@ Decisions where the end of a line can be read in two ways:
   once.
 - A name without a link is taken off only between a dash and a timestamp; it is a nickname and names
   no account.
+- Every language writes its timestamps in its own way. One is known by its parts, in any order: at
+  the end of the line, before a time zone in brackets, a time of day, a year, a day, and a month by
+  word or number. The shortest end of the line that has all of them is the timestamp.
+- Namespaces are known by the wiki's own names (:mod:`wikibot.wikitext.dialect`). Two links before a
+  timestamp to pages of one name in different namespaces are a signature in any language.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import datetime
+from functools import lru_cache
 
 from msgspec import Struct
 
+from wikibot.wikitext import dialect
 from wikibot.wikitext.answers import wiki_time
+from wikibot.wikitext.dialect import SPECIAL, USER, USER_TALK, Dialect
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.plain import decoded
 
-# What ``~~~~~`` leaves, in the four date formats that MediaWiki offers.
-_TIME = r"\d{1,2}:\d{2}(?::\d{2})?"
-_MONTH = r"[^\W\d_]{3,12}\.?"
-_STAMP = re.compile(
-    rf"(?<!\d)(?:{_TIME}, (?:\d{{1,2}} {_MONTH} \d{{4}}|{_MONTH} \d{{1,2}}, \d{{4}}|"
-    rf"\d{{4}} {_MONTH} \d{{1,2}})"
-    rf"|\d{{4}}-\d\d-\d\dT{_TIME}) \([A-Z]{{2,5}}\)$"
+# What ``~~~~~`` leaves, in any language: the time zone, and what may stand before it.
+_ZONE = re.compile(
+    r"\s*+\(\s*(?:\[\[|<[^<>]{0,30}>)?(?:[A-Z]{1,6}|[^\W\d_a-zA-Z][^()\[\]{}<>|\d]{0,30}"
+    r"|(?:UTC|GMT)?[+−-]\d{1,2}(?::?\d\d)?)(?:\]\]|</[^<>]{0,30}>)?\)$"
 )
+_ISO = re.compile(r"(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$")
+_PART = re.compile(
+    r"(?P<time>\d{1,2}(?:[:.]\d{2}){1,2}(?!\d)|\d{1,2}h\d{2}min)|(?P<year>\d{4})(?!\d)"
+    r"|(?P<number>\d{1,2})(?!\d)|(?P<word>[^\W\d_][^\s\d,.()\[\]{}<>|،、]*)"
+    r"|(?P<between>[\s,.،、၊/\u200e\u200f\u202f-]+|[(（][^()（），,]{1,40}[)）])|(?P<other>.)",
+    re.DOTALL,
+)
+_ONLY_WORDS = re.compile(r"[)）]?(?:\s+[^\W\d_][^\s\d()\[\]{}<>|]*){1,3}\s*")
+_STAMP_WINDOW = 80  # characters
+_MOST_WORDS = 6  # in a timestamp: ``18:38, ngày 23 tháng 11 năm 2026`` has three
 _TILDES = re.compile(r"(?<!~)~{3,5}$")
 _UNSIGNED = re.compile(
-    r"\{\{\s*+(?:subst:\s*+)?(?:preceding[ _])?(?:unsigned|xsign|undated)[^{}|]*"
+    r"\{\{\s*+(?:subst:\s*+)?(?P<named>(?:preceding[ _])?(?:unsigned|xsign|undated))?[^{}|]*+"
     r"(?P<args>\|[^{}]*)?\}\}$",
     re.IGNORECASE,
 )
@@ -58,11 +74,19 @@ _TOKEN = re.compile(
     r"(?P<link>\[\[[^\[\]]*\]\])|(?P<glue><!--(?:(?!-->).)*-->|</?[a-zA-Z][^<>]*>|&#?\w+;)|(?P<char>.)",
     re.DOTALL,
 )
-_ACCOUNT = re.compile(
-    r"\[\[[\s:]*(?:(?P<space>user(?P<talk>[ _]+talk)?)|(?P<special>special))\s*:\s*"
-    r"(?(special)contrib(?:ution)?s/)(?P<name>[^|\]/#]+)",
-    re.IGNORECASE,
-)
+_ANY_SPACE = re.compile(r"\[\[[\s:]*(?P<space>[^\[\]|:#/]+):\s*(?P<name>[^|\]/#]+)")
+
+
+@lru_cache(maxsize=64)
+def _account(words: Dialect) -> re.Pattern[str]:
+    """A link to an account's page, talk page or contributions."""
+    contributions = dialect.one_of(("Contributions", "Contribs", *words.contributions))
+    return re.compile(
+        rf"\[\[[\s:]*(?:(?P<page>{dialect.any_of(words, USER)})"
+        rf"|{dialect.any_of(words, USER_TALK)}|(?P<special>{dialect.any_of(words, SPECIAL)}))"
+        rf"\s*:\s*(?(special)(?:{contributions})/)(?P<name>[^|\]/#]+)",
+        re.IGNORECASE,
+    )
 
 
 class Signature(Struct, frozen=True):
@@ -93,12 +117,35 @@ def _strip(text: str, piece: re.Pattern[str]) -> str:
     return text
 
 
+def _stamp_in(text: str) -> int | None:
+    """Where the timestamp at the end of a text begins."""
+    zone = _ZONE.search(text, max(len(text) - 70, 0))
+    if zone is None:
+        return None
+    start = max(zone.start() - _STAMP_WINDOW, 0)
+    if iso := _ISO.search(text, start, zone.start()):
+        return iso.start()
+    has: Counter[str] = Counter()
+    for part in reversed(list(_PART.finditer(text, start, zone.start()))):
+        kind = part.lastgroup or ""
+        has[kind] += 1
+        if has["other"] or max(has["time"], has["year"]) > 1 or has["number"] > 2:
+            return None
+        whole = has["time"] and has["year"] and has["number"]
+        if whole and kind != "between" and (has["word"] or has["number"] > 1):
+            cut = part.start() == start > 0 and text[start - 1].isalnum()
+            return None if cut or has["word"] > _MOST_WORDS else part.start()
+    return None
+
+
 def _template(text: str) -> tuple[str, Signature] | None:
     """``{{unsigned|Name|time}}`` in its many spellings; the arguments come in either order."""
     if not text.endswith("}}") or not (found := _UNSIGNED.search(text)):
         return None
     args = [arg.rpartition("=")[2].strip() for arg in (found["args"] or "").split("|")[1:]]
-    stamps = [arg for arg in args if _STAMP.search(arg)]
+    stamps = [arg for arg in args if _stamp_in(arg) is not None]
+    if not stamps and not found["named"]:
+        return None
     names = [decoded(arg) for arg in args if arg and arg not in stamps]
     signature = Signature(account_name(names[0]) if names else None, stamps[0] if stamps else None)
     return _strip(text[: found.start()], _LEAD), signature
@@ -111,10 +158,15 @@ def _tildes(text: str) -> tuple[str, Signature] | None:
 
 def _links(text: str) -> tuple[str, Signature] | None:
     """A signature made of links, a timestamp, or both."""
-    found = _STAMP.search(text, max(len(text) - 60, 0))
-    stamp = found[0] if found else None
-    text = text[: found.start()] if found else text
-    cluster = _cluster(text) if "[[" in text else None
+    at = _stamp_in(text)
+    links = text.rfind("]]", 0, at)
+    # Where a signature of two links ends, even words that a language puts first are its time's.
+    if at is not None and links >= 0 and _ONLY_WORDS.fullmatch(text, links + 2, at):
+        whole = _cluster(text[: links + 2], stamped=True)
+        at = links + 2 if whole and whole.sure else at
+    stamp = None if at is None else text[at:].lstrip(" )）\u200e\u200f")
+    text = text if at is None else text[:at].rstrip(" \u200e\u200f")
+    cluster = _cluster(text, stamped=stamp is not None) if "[[" in text else None
     if cluster and (
         stamp or cluster.sure or _ENDS_IN_DASH.search(_strip(text[: cluster.start], _OPENER))
     ):
@@ -139,25 +191,33 @@ class _Cluster(Struct, frozen=True):
     sure: bool
 
 
-def _cluster(text: str) -> _Cluster | None:
+def _cluster(text: str, *, stamped: bool) -> _Cluster | None:
     """The links to one account at the end of a text, with only punctuation between them."""
-    user, start, talk, named = "", len(text), False, False
+    known = _account(dialect.current())
+    user, start, talk, named, spaces = "", len(text), False, False, set[str]()
     for token in reversed(list(_TOKEN.finditer(text))):
         if token["char"]:
             if token["char"].isalnum() or (named and token["char"] != "'"):
                 break
             continue
-        account = _ACCOUNT.match(_target(token[0])) if token["link"] else None
-        if token["link"] and not account:
+        if not token["link"]:
+            continue
+        target = _target(token[0])
+        account = known.match(target)
+        other = None if account or not stamped else _ANY_SPACE.match(target)
+        found = account or other
+        if not found:
             break
+        name = account_name(found["name"])
+        if user and name != user:
+            break
+        user, start = name, token.start()
         if account:
-            name = account_name(account["name"])
-            if user and name != user:
-                break
-            user, start = name, token.start()
-            page = bool(account["space"] and not account["talk"])
-            talk, named = talk or not page, named or page
-    return _Cluster(start, user, talk and named) if user else None
+            talk, named = talk or not account["page"], named or bool(account["page"])
+        elif other:
+            spaces.add(dialect.key(other["space"]))
+    known_account = talk or named or len(spaces) > 1
+    return _Cluster(start, user, talk and named) if user and known_account else None
 
 
 # -- as MediaWiki expands them ---------------------------------------------------------------------

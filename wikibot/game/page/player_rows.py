@@ -18,6 +18,7 @@ from wikibot.game.page.schema import Players
 from wikibot.game.page.sheet import Column, Sheet, Spec
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import Player, State
+from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current
 from wikibot.wikitext.folding import account_name, fold
 from wikibot.wikitext.plain import decoded, plain
 from wikibot.wikitext.table_changes import UnsafeEdit
@@ -37,11 +38,15 @@ class Name(Struct, frozen=True):
         return self.name
 
 
-_USER_LINK = re.compile(
-    r"\[\[\s*+(?::\s*+)?user(?:[ _]talk)?\s*+:\s*+(?P<account>(?:&#?\w++;|[^\[\]|/#])++)"
-    r"[^\[\]|]*+(?:\|[^\[\]]*)?\]\]",
-    re.IGNORECASE,
-)
+@lru_cache(maxsize=64)
+def _user_links(words: Dialect) -> re.Pattern[str]:
+    """A link to an account's page or talk page."""
+    space = any_of(words, USER, USER_TALK)
+    return re.compile(
+        rf"\[\[\s*+(?::\s*+)?(?:{space})\s*+:\s*+(?P<account>(?:&#?\w++;|[^\[\]|/#])++)"
+        r"[^\[\]|]*+(?:\|[^\[\]]*)?\]\]",
+        re.IGNORECASE,
+    )
 
 
 class UserLink(Struct, frozen=True):
@@ -50,7 +55,7 @@ class UserLink(Struct, frozen=True):
     expected: str = "a player's name"
 
     def parse(self, text: str) -> Name:
-        link = _USER_LINK.search(without_asides(text))
+        link = _user_links(current()).search(without_asides(text))
         # A signature may hold more links, to the talk page: the first one is the name.
         name = plain(text[link.start() : link.end()]) if link else plain(text)
         if not name:
@@ -61,7 +66,7 @@ class UserLink(Struct, frozen=True):
         """An account that no link can hold is left out; see :func:`linkable`."""
         if not linkable(value.account):
             return inline(value.name)
-        link = _USER_LINK.search(without_asides(old))
+        link = _user_links(current()).search(without_asides(old))
         new = _user_link(value)
         return old[: link.start()] + new + old[link.end() :] if link else new
 
@@ -71,7 +76,7 @@ _NO_TITLE = re.compile(r"[\[\]{}|#<>/]")
 
 def linkable(account: str) -> bool:
     """Whether a user link can name this account: as MediaWiki writes it, and a valid title."""
-    found = _USER_LINK.fullmatch(f"[[User:{inline(account)}|x]]") if account else None
+    found = _user_links(current()).fullmatch(f"[[User:{inline(account)}|x]]") if account else None
     return (
         bool(found)
         and not _NO_TITLE.search(account)

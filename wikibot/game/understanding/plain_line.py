@@ -9,6 +9,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from wikibot.game.rolls import Roll
+from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import integer
 
@@ -16,9 +17,6 @@ LONGEST = 1000  # characters of a line that is looked at for more than its exact
 MOST_TOKENS = 120
 ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "his", "her", "their", "your"))
 
-_LINK = re.compile(
-    r"\[\[:?(?:[Uu]ser(?: talk)?:)?([^\[\]|#]*)(?:#([^\[\]|]*))?(?:\|([^\[\]|]*))?\]\]"
-)
 _PING = re.compile(
     r"\{\{\s*(?:ping|re|reply to|replyto|u|user|@|yo)\s*\|\s*([^{}|]+?)\s*(?:\|[^{}]*)?\}\}",
     re.IGNORECASE,
@@ -42,12 +40,22 @@ class Token(Struct, frozen=True):
         return self.text.endswith((",", ";", ".", "!", "–", "—"))
 
 
+@lru_cache(maxsize=64)
+def _link(words: Dialect) -> re.Pattern[str]:
+    """A link, without the namespace of accounts."""
+    space = any_of(words, USER, USER_TALK)
+    return re.compile(
+        rf"\[\[:?(?:(?:{space}):)?([^\[\]|#]*)(?:#([^\[\]|]*))?(?:\|([^\[\]|]*))?\]\]",
+        re.IGNORECASE,
+    )
+
+
 def names_as_words(text: str) -> str:
     """A line with links, pings and ``@`` reduced to the names that they show.
 
     A link stands for the account or the section that it leads to.
     """
-    text = _LINK.sub(lambda link: link[1].strip() or link[2] or "", text)
+    text = _link(current()).sub(lambda link: link[1].strip() or link[2] or "", text)
     text = _PING.sub(lambda ping: ping[1], text)
     return _AT.sub("", text)
 

@@ -1,0 +1,61 @@
+"""Wikis in other languages, as they really are: signatures, links and titles in their words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.mediawiki.server import Server
+from tests.mediawiki.table import Table, logged
+from wikibot.wiki.dialects import ASKED, of_siteinfo
+from wikibot.wikitext.dialect import CATEGORY, SPECIAL, USER, USER_TALK, speaking
+from wikibot.wikitext.signatures import split_signature
+
+LANGUAGES = ("de", "fr", "ru", "ja", "ar", "he", "zh-hans", "tr", "pt-br")
+SERVER = pytest.mark.parametrize("mediawiki", ["1.43", "1.39"], indirect=True)
+
+
+def speak(server: Server, language: str) -> None:
+    """Let a wiki be in another language until the next reset."""
+    server.configure(
+        wgLanguageCode=language, wgLocalisationCacheConf={"manualRecache": False}
+    )  # else only English messages are there
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_signed_line_is_played_answered_and_logged(
+    mediawiki: Server, tmp_path: Path, language: str
+) -> None:
+    """With the signature that this wiki makes, and once."""
+    speak(mediawiki, language)
+    table = Table(mediawiki, tmp_path)
+    table.add("Ann", "* dig -- 2d4 (1, 3) = 4 ~~~~")
+    first = table.sync()
+    second = table.sync()
+
+    assert table.replies() == ["done: found 4"]
+    assert (table.stones()["Ann"], logged(table, "Ann: dig -- 2d4 (1, 3) = 4")) == (4, 1)
+    assert (first.exit_code, second.idle) == (0, True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_way_to_name_an_account_is_a_signature(mediawiki: Server, language: str) -> None:
+    """In the wiki's words, their aliases and in English; links to contributions, too."""
+    speak(mediawiki, language)
+    alice = mediawiki.client("Alice")
+    asked: dict[str, Any] = dict(ASKED)
+    dialect = of_siteinfo(alice.api(action="query", formatversion=2, **asked)["query"])
+    spaces = dict(dialect.spaces)
+    pages = [f"[[{name}:Alice|x]]" for name in (*spaces[USER], *spaces[USER_TALK], "user talk")]
+    pages += [f"[[{spaces[SPECIAL][0]}:{name}/Alice]]" for name in dialect.contributions]
+    alice.edit("Signed", "\n".join(f"{page} ~~~~~" for page in pages))
+    lines = alice.text("Signed").split("\n")
+
+    with speaking(dialect):
+        found = [split_signature(f"use Fish {line}") for line in lines]
+    assert len(lines) == len(pages) > 5
+    assert {("use Fish", "Alice")} == {(said, signature.user) for said, signature in found}
+    assert all(signature.timestamp for _, signature in found)
+    assert spaces[CATEGORY]

@@ -1,0 +1,61 @@
+"""A wiki's dialect, as its ``siteinfo`` tells it, and as it is kept.
+
+Source: https://www.mediawiki.org/wiki/API:Siteinfo, with ``formatversion=2``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wikibot.wikitext.dialect import Dialect
+
+ASKED = {"meta": "siteinfo",
+         "siprop": "general|namespaces|namespacealiases|specialpagealiases|magicwords"}  # fmt: skip
+
+
+def of_siteinfo(found: Mapping[str, Any]) -> Dialect:
+    """The dialect that the ``query`` of an answer tells; what is malformed is English."""
+    general = found.get("general")
+    general = general if isinstance(general, dict) else {}
+    listed = found.get("namespaces")
+    namespaces = list(listed.values()) if isinstance(listed, dict) else []
+    spaces: dict[int, list[str]] = {}
+    for each in namespaces:
+        if isinstance(each, dict) and isinstance(each.get("id"), int):
+            names = (each.get("name"), each.get("canonical"))
+            spaces[each["id"]] = [name for name in names if isinstance(name, str) and name]
+    for each in _dicts(found.get("namespacealiases")):
+        if each.get("id") in spaces and isinstance(each.get("alias"), str):
+            spaces[each["id"]].append(each["alias"])
+    return Dialect(
+        language=_text(general.get("lang")) or "en",
+        spaces=tuple((number, tuple(names)) for number, names in sorted(spaces.items()) if names),
+        contributions=_aliases(found.get("specialpagealiases"), "realname", "Contributions"),
+        redirects=_aliases(found.get("magicwords"), "name", "redirect"),
+        any_case=tuple(
+            sorted(each["id"] for each in namespaces
+                   if isinstance(each, dict) and isinstance(each.get("id"), int)
+                   and each.get("case") == "case-sensitive")
+        ),
+        zone=_text(general.get("timezone")) or "UTC",
+        version=_text(general.get("generator")),
+    )  # fmt: skip
+
+
+def _aliases(listed: object, key: str, wanted: str) -> tuple[str, ...]:
+    return tuple(
+        alias
+        for each in _dicts(listed)
+        if each.get(key) == wanted and isinstance(each.get("aliases"), list)
+        for alias in each["aliases"]
+        if isinstance(alias, str)
+    )
+
+
+def _dicts(listed: object) -> Sequence[Mapping[str, Any]]:
+    return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,103 @@
+"""What a wiki says of itself that decides how its pages are read: namespaces, letters, redirects.
+
+A sync reads the pages of one wiki, so the dialect is a context, as that of ``decimal`` is: what
+reads wikitext asks ``current()``, and who begins to read a wiki's pages says ``use``. What is
+English is understood everywhere, as MediaWiki understands it everywhere.
+
+Sources: https://www.mediawiki.org/wiki/Help:Namespaces, and ``siteinfo`` of MediaWiki's API.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+
+from msgspec import Struct
+
+SPECIAL, USER, USER_TALK, PROJECT, FILE, CATEGORY = -1, 2, 3, 4, 6, 14
+_ENGLISH = {
+    -2: ("Media",), -1: ("Special",), 1: ("Talk",), 2: ("User",), 3: ("User talk",),
+    4: ("Project",), 5: ("Project talk",), 6: ("File", "Image"), 7: ("File talk", "Image talk"),
+    8: ("MediaWiki",), 9: ("MediaWiki talk",), 10: ("Template",), 11: ("Template talk",),
+    12: ("Help",), 13: ("Help talk",), 14: ("Category",), 15: ("Category talk",),
+}  # fmt: skip
+# Languages in which the capital of "i" has a dot (MediaWiki's LanguageTr, LanguageAz, LanguageKaa).
+_DOTTED = ("tr", "az", "kaa")
+_BLANK = re.compile(r"[\s_]+")
+
+
+class Dialect(Struct, frozen=True, cache_hash=True):
+    """A wiki's own words. ``spaces``: names and aliases of namespaces by number, its own first."""
+
+    language: str = "en"
+    spaces: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    contributions: tuple[str, ...] = ()  # what the special page is called
+    redirects: tuple[str, ...] = ()  # such as ``#WEITERLEITUNG``
+    any_case: tuple[int, ...] = ()  # namespaces in which a title may begin with a small letter
+    zone: str = "UTC"  # of its signatures
+    version: str = ""  # of MediaWiki, when it said so
+
+    @property
+    def dotted(self) -> bool:
+        """Whether the capital of "i" has a dot."""
+        return self.language in _DOTTED
+
+
+ENGLISH = Dialect()
+_CURRENT: ContextVar[Dialect] = ContextVar("dialect", default=ENGLISH)
+
+
+def current() -> Dialect:
+    """The dialect of the wiki whose pages are being read; English where nobody said which."""
+    return _CURRENT.get()
+
+
+def use(dialect: Dialect) -> None:
+    """Read pages of this wiki from now on, in this thread or task."""
+    _CURRENT.set(dialect)
+
+
+@contextmanager
+def speaking(dialect: Dialect) -> Iterator[None]:
+    """Read pages of this wiki within a ``with`` block."""
+    before = _CURRENT.set(dialect)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(before)
+
+
+@lru_cache(maxsize=64)
+def namespaces(dialect: Dialect) -> dict[str, tuple[int, str]]:
+    """Namespace number and its proper name, by each folded name that a link may use."""
+    known: dict[str, tuple[int, str]] = {}
+    own = dict(dialect.spaces)
+    for number, names in _ENGLISH.items():
+        proper = own.get(number, names)[0]
+        known.update({key(name): (number, proper) for name in names})
+    for number, names in dialect.spaces:
+        known.update({key(name): (number, names[0]) for name in names if name})
+    return known
+
+
+def key(name: str) -> str:
+    """What names of a namespace are compared by."""
+    return _BLANK.sub(" ", name).strip().casefold()
+
+
+def any_of(dialect: Dialect, *numbers: int) -> str:
+    """A pattern, to be used without regard to case, for any name of these namespaces."""
+    names = {name for number in numbers for name in _ENGLISH.get(number, ())}
+    names |= {name for number, all_ in dialect.spaces if number in numbers for name in all_ if name}
+    return one_of(names)
+
+
+def one_of(names: set[str] | tuple[str, ...]) -> str:
+    """A pattern for any of some names, blanks as MediaWiki reads them."""
+    return "|".join(
+        r"[\s_]+".join(map(re.escape, _BLANK.split(name.strip())))
+        for name in sorted(names, key=lambda name: (-len(name), name))
+    )
