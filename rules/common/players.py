@@ -90,7 +90,7 @@ def is_author(act: ActionContext[Any], name: str) -> bool:
     """Whether the line is by the person of that table name, who may have left meanwhile."""
     if act.player:
         return act.player == name
-    accounts = (account_name(name), *accounts_of(act.state, name))
+    accounts = accounts_of(act.state, name) or (account_name(name),)
     return name not in act.state.players and account_name(act.action.account) in accounts
 
 

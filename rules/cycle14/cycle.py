@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from msgspec.structs import replace
 
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.common.principles import KERNEL
@@ -88,6 +90,13 @@ class Cycle14(GameOnPages[State]):
             return encyclopaedia.in_words(book, unit)
         found = super().read_words(book, unit)
         return found and curses.with_cost(book, unit, found)
+
+    def accounts(self, state: State) -> Iterable[str]:
+        return (*super().accounts(state), *(each.id for each in state.dying))
+
+    def with_accounts(self, state: State, now: Mapping[str, str]) -> State:
+        dying = tuple(replace(each, id=now.get(each.id, each.id)) for each in state.dying)
+        return replace(super().with_accounts(state, now), dying=dying)
 
     def over(self, state: State, order: Ordered) -> str:
         return winning.ended(state)

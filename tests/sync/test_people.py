@@ -1,18 +1,27 @@
-"""Whom an answer links, and so may notify: the people whom it means, and nobody of a like name."""
+"""Who is who: whom an answer links, and so may notify; and accounts that a wiki renames."""
 
 from __future__ import annotations
 
 import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.cycle15 import GAME
 from tests.sync.world import World, with_orders
+from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.text_log import Malformed, read_log
+from wikibot.storage.hidden_comment import read_cursor
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.wiki import folder_store
+from wikibot.wiki.base import Revision
 
 
 class Game15(World):
@@ -89,3 +98,162 @@ def test_a_stranger_who_is_like_a_player(world: Game15) -> None:
     world.sync()
 
     assert "Alice 2 changed this line of Bob" in world.answers()[-1]
+
+
+# -- renamed accounts ------------------------------------------------------------------------------
+
+
+class Renaming(Game15):
+    """The same on a wiki whose revisions come with user ids, and where accounts are renamed."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        real = folder_store.Store._rows
+
+        def rows(store: Any, *query: Any) -> Iterator[Revision]:
+            for each in real(store, *query):
+                name = str(each.user)
+                yield replace(
+                    each, user_id=store._id("SELECT id FROM account WHERE name = ?", name)
+                )
+
+        patch.setattr(folder_store.Store, "_rows", rows)
+        super().__init__(folder)
+
+    def rename(self, old: str, new: str) -> None:
+        """Rename an account; who saves under the old name afterwards is another one."""
+        with closing(sqlite3.connect(self.folder / ".wikibot" / "history.sqlite")) as database:
+            database.execute("UPDATE account SET name = ? WHERE name = ?", (new, old))
+            database.commit()
+
+    def ids(self, *names: str) -> dict[str, int]:
+        """The ids of accounts."""
+        with closing(sqlite3.connect(self.folder / ".wikibot" / "history.sqlite")) as database:
+            found = dict(database.execute("SELECT name, id FROM account").fetchall())
+        return {name: found[name] for name in names}
+
+
+@pytest.fixture
+def wiki(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Renaming:
+    """A game in which Alice and Bob play."""
+    wiki = Renaming(tmp_path, monkeypatch)
+    wiki.answer("Alice", "join")
+    wiki.answer("Bob", "join")
+    return wiki
+
+
+def people(world: Game15) -> dict[str, int]:
+    """The accounts that the cursor notes."""
+    found = read_cursor(world.text("State"))
+    assert found
+    return dict(found.people)
+
+
+def test_a_folder_has_names_only(world: Game15) -> None:
+    """Nothing is noted where revisions come without ids."""
+    assert people(world) == {}
+
+
+def test_an_account_is_noted_when_it_joins(wiki: Renaming) -> None:
+    """Each player's, and that of a steward who wrote."""
+    wiki.answer("Sam", "what is held", "Orders")
+    wiki.answer("Alice", "help join")
+
+    assert people(wiki) == wiki.ids("Alice", "Bob", "Sam")
+
+
+def test_a_renamed_account_plays_on(wiki: Renaming) -> None:
+    """Under its name in the table, which links the new account; also what it signed before."""
+    wiki.answer("Sam", "correct Alice has 2 Crystals", "Orders")
+    wiki.add("Alice", "* leave ~~~~")
+    wiki.rename("Alice", "Carol")
+    wiki.sync()
+    asked = wiki.answers()[-1]
+    said = wiki.answer("Carol", "choose no")
+
+    assert "'''needs'''" in asked
+    assert "User:Carol|Carol]]" in asked
+    assert said.endswith("Alice stays"), said
+    assert "[[User:Carol|Alice]]" in wiki.text("State")
+    assert people(wiki) == wiki.ids("Carol", "Bob", "Sam")
+    assert "Wikibot: correct Alice has the account Carol\n" in wiki.text("Log")
+
+
+def test_a_newcomer_under_an_old_name_is_refused(wiki: Renaming) -> None:
+    """Until the renamed account wrote; then it may join under another name, and plays only that."""
+    wiki.rename("Alice", "Carol")
+    said = wiki.answer("Alice", "leave")
+    wiki.answer("Carol", "help join")
+    again = wiki.answer("Alice", "leave")
+    joined = wiki.answer("Alice", "join as Alina")
+
+    assert "the account Alice that this game knows is another one" in said
+    assert "`alias Alice = Alice`" in said.replace("<code>", "`").replace("</code>", "`")
+    assert "Alice is not a player" in again
+    assert "Alina joins" in joined
+    assert [each.owner for each in wiki.state.players.values()] == ["Carol", "Bob", "Alice"]
+
+
+def test_nobody_votes_twice_by_being_renamed(wiki: Renaming) -> None:
+    """Who was renamed is the same player, who cannot join once more."""
+    wiki.rename("Alice", "Carol")
+
+    assert "you are a player already, as Alice" in wiki.answer("Carol", "join")
+
+
+def test_two_accounts_exchange_their_names(wiki: Renaming) -> None:
+    """Each plays on as who it was; one that cannot be told from the other yet is refused."""
+    wiki.answer("Alice", "help join")
+    wiki.rename("Alice", "Between")
+    wiki.rename("Bob", "Alice")
+    wiki.rename("Between", "Bob")
+    first = wiki.answer("Alice", "join")
+    wiki.add("Bob", "* join")
+    both = wiki.answer("Alice", "join")
+
+    assert "the account Alice that this game knows is another one" in first
+    assert "you are a player already, as Bob" in both
+    assert "you are a player already, as Alice" in wiki.answers()[-2]
+    assert {name: each.owner for name, each in wiki.state.players.items()} == {
+        "Alice": "Bob", "Bob": "Alice",
+    }  # fmt: skip
+
+
+def test_a_renamed_steward_is_one_and_a_newcomer_is_not(wiki: Renaming) -> None:
+    """Though the settings have the old name."""
+    wiki.answer("Sam", "what is held", "Orders")
+    wiki.answer("Alice", "help join")
+    wiki.rename("Sam", "Samuel")
+    stranger = wiki.answer("Sam", "correct Alice is on 0", "Orders")
+    steward = wiki.answer("Samuel", "correct Alice is on 0", "Orders")
+    stranger_again = wiki.answer("Sam", "correct Alice is on 0", "Orders")
+
+    assert "is another one, which was renamed since" in stranger
+    assert "'''done'''" in steward
+    assert "'''cant'''" in stranger_again
+
+
+def test_a_steward_says_who_plays(wiki: Renaming) -> None:
+    """By ``alias``, which names an account whoever bears that name now."""
+    wiki.rename("Alice", "Carol")
+    wiki.answer("Alice", "leave")
+    wiki.answer("Sam", "alias Alice = Alice", "Orders")
+    noted = people(wiki)
+
+    assert wiki.answer("Alice", "leave").endswith("Alice leaves")
+    assert noted == wiki.ids("Bob", "Sam")
+    assert people(wiki) == wiki.ids("Alice", "Bob", "Sam")
+
+
+def test_a_game_with_a_rename_plays_back(wiki: Renaming) -> None:
+    """The log leads to the page, and the bot's own words are those that it noted."""
+    wiki.answer("Sam", "correct Alice is on 0", "Orders")
+    wiki.rename("Alice", "Carol")
+    wiki.answer("Carol", "help join")
+    start = wiki.wiki.history("State", 0)[1].text or ""
+    lines = [line for line in wiki.text("Log").split("\n") if line[:2] == "20"]
+    entries = [each for each in read_log("\n".join(lines)) if not isinstance(each, Malformed)]
+    state = GAME.read(start, wiki.book, entries[0].time).state
+    for entry in entries:
+        state = Engine(GAME, wiki.book).play(state, [entry]).state
+
+    assert {n: each.owner for n, each in state.players.items()} == {"Alice": "Carol", "Bob": "Bob"}

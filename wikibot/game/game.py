@@ -19,7 +19,7 @@ from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.of_each import EachOnce, OfEach
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Pending, Player, S
+from wikibot.game.state import Pending, Player, S, accounts, with_accounts
 from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Context, Verb
@@ -131,6 +131,14 @@ class Game(Generic[S]):
         return next(
             (name for name, player in state.players.items() if player.owner == account), None
         )
+
+    def accounts(self, state: S) -> Iterable[str]:
+        """The accounts that a state knows by their names."""
+        return accounts(state)
+
+    def with_accounts(self, state: S, now: Mapping[str, str]) -> S:
+        """The state after accounts were renamed. ``now``: their names by those before."""
+        return with_accounts(state, now)
 
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
         """Refuse an order before it is played: here, a verb for players from a non-player."""

@@ -204,6 +204,39 @@ def without_player(state: S, player: str) -> S:
     return replace(state, players=players, pending=pending, rolls=rolls)
 
 
+def accounts(state: State) -> tuple[str, ...]:
+    """The accounts that a state knows: of who plays, of who left, of a judge who does not play."""
+    owners = [each.owner for each in (*state.players.values(), *state.former)]
+    return (*owners, *([state.judge] if state.judge and state.judge not in state.players else []))
+
+
+def with_accounts(state: S, now: Mapping[str, str]) -> S:
+    """The state after accounts were renamed. ``now``: their names by those before.
+
+    What stands under a name in the players' table stays there.
+    """
+
+    def person(name: str) -> str:
+        return name if name in state.players else now.get(name, name)
+
+    def played(each: Any) -> Any:
+        owner = now.get(each.owner, each.owner)
+        return replace(each, account="" if owner == each.name else owner)
+
+    moved = {name: each for name, each in state.players.items() if each.owner in now}
+    return replace(
+        state,
+        players=put_in(state.players, {name: played(each) for name, each in moved.items()}),
+        former=tuple(played(each) if each.owner in now else each for each in state.former),
+        judge=state.judge and person(state.judge),
+        requests=tuple(
+            replace(each, asker=person(each.asker), judge=person(each.judge))
+            for each in state.requests
+        ),
+        pending=tuple(replace(each, player=person(each.player)) for each in state.pending),
+    )
+
+
 def gain(state: S, name: str, item: str, count: int = 1) -> S:
     """Give ``count`` of an item to a player; a negative count takes. None left leaves no entry."""
     player = state.players[name]

@@ -45,12 +45,16 @@ _UNDOING = re.compile(
 
 
 class Adopted(Struct, frozen=True):
-    """The gamestate page as this sync found it: its text, game time, what who changed by hand."""
+    """The gamestate page as this sync found it: its text, game time, what who changed by hand.
+
+    ``followed``: what the bot changed for accounts that were renamed.
+    """
 
     text: str
     start: datetime
     corrections: Sequence[str] = ()
     editors: Sequence[str] = ()
+    followed: Sequence[str] = ()
 
 
 class _Step(Struct, frozen=True):
@@ -162,8 +166,9 @@ def _steps(
             steps.append(_Step(cursor.lines, under, since or cursor.synced))
             page, start = revision.text or "", cursor.synced or start
     made = log_entries(
-        adopted.corrections, adopted.editors, adopted.start, so_far.fired, so_far.outcomes
-    )
+        adopted.corrections, adopted.editors, adopted.start, so_far.fired, so_far.outcomes,
+        adopted.followed, account,
+    )  # fmt: skip
     return [*steps, _Step(made, page, start)]
 
 

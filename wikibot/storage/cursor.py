@@ -20,6 +20,7 @@ from wikibot.game.ruleset.pins import Pin
 from wikibot.storage.queue import QueueMark
 
 LONGEST = 1500  # characters of one answer; the journal has the whole
+MOST_PEOPLE = 10_000  # accounts that are noted
 
 # -- values, each with a bound: everyone may edit the page -----------------------------------------
 
@@ -124,7 +125,8 @@ class Cursor:
     revision of the ruleset page that was played by, ``notices``: which of its rules wait. ``news``:
     what is to be announced and was not, as far as is known. ``last``: where there were
     more lines than are played at once, the last of the actions page that was. ``queue``: how far
-    the file of actions was read, None without one.
+    the file of actions was read, None without one. ``people``: accounts by name,
+    each with its user id.
 
     Its JSON (:mod:`wikibot.storage.hidden_comment`) follows from these types. It always has the
     fields before ``late``, and of the others those that are not empty.
@@ -152,6 +154,7 @@ class Cursor:
     news: Annotated[tuple[News, ...], Meta(max_length=100)] = ()
     last: ActionId | None = None
     queue: QueueMark | None = None
+    people: Annotated[tuple[tuple[Name, Number], ...], Meta(max_length=MOST_PEOPLE)] = ()
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:

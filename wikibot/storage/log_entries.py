@@ -17,7 +17,7 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import takewhile
 
-from wikibot.game.actions import Action, Outcome, Verdict
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.passing_time import FiredEvent
 from wikibot.game.engine.proofs import ROLL_MARK
@@ -49,15 +49,21 @@ def log_entries(
     start: datetime,
     fired_events: Sequence[FiredEvent],
     outcomes: Sequence[Outcome],
+    followed: Sequence[str] = (),
+    bot: str = "",
 ) -> tuple[str, ...]:
     """All lines of a sync.
 
-    ``corrections`` were made by hand by ``editors`` and adopted at ``start``.
+    ``corrections`` were made by hand by ``editors`` and adopted at ``start``; then ``bot``
+    ``followed`` accounts that had been renamed.
     """
     dated: list[tuple[datetime, str]] = []
     if corrections:
         who = " and ".join(editors) or "an unknown account"
         dated.append((start, f"{format_time(start)} {who}: correct {'; '.join(corrections)}"))
+    if followed:
+        dated.append((start, f"{LINE_MARK}{ActionId(0, 0, 0)}"))
+        dated.append((start, f"{format_time(start)} {bot}: correct {'; '.join(followed)}"))
     dated += [(h.time, line) for h in fired_events for line in _of_happening(h)]
     dated += [(o.action.time, line) for o in outcomes for line in _of_outcome(o)]
     return tuple(line for _, line in sorted(dated, key=lambda entry: entry[0]))

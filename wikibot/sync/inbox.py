@@ -9,7 +9,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
+from wikibot.game.engine.steward_verbs import ALIAS
 from wikibot.game.engine.text_log import LINE_MARK, identities
+from wikibot.game.state import State
 from wikibot.stewards.bot_commands import is_order
 from wikibot.storage.cursor import shortened
 from wikibot.sync.owed import Places
@@ -20,6 +22,7 @@ from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.attribution import attribute
 from wikibot.wiki.authorship.findings import (
     Attribution,
+    EndedLine,
     HistoryProblem,
     Rejection,
     Removed,
@@ -102,7 +105,11 @@ def _inbox(
         tuple(map(rejection_outcome, played.rejections)),
         (
             *(rejection_outcome(each) for each in ordered.rejections if is_order(each.text)),
-            *(_stranger(order) for order in orders if order.account not in snapshot.trusted),
+            *(
+                another(order, "") if order.account in snapshot.accounts.taken else _stranger(order)
+                for order in orders
+                if order.account not in snapshot.trusted
+            ),
         ),
         tuple(_remarks(snapshot, played, ordered)),
         {page.title: found.places for page, found in parts},
@@ -131,7 +138,8 @@ def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
         return Attribution(page.through)
     at(page.title)
     bot, heading = snapshot.poll.user, snapshot.titles.heading
-    return attribute(page.history, cursor=page.through, bot=bot, heading=heading)
+    renamed = snapshot.accounts.renamed
+    return attribute(page.history, cursor=page.through, bot=bot, heading=heading, renamed=renamed)
 
 
 def _remarks(snapshot: Snapshot, *parts: Attribution) -> Iterator[str]:
@@ -149,6 +157,36 @@ def _remarks(snapshot: Snapshot, *parts: Attribution) -> Iterator[str]:
             yield f"{len(remarks) - MOST_REMARKS:,} more lines are like these"
         for gone in part.removed.withdrawn:
             yield gone.told
+
+
+def without_accounts(inbox: Inbox, names: Collection[str], state: State) -> Inbox:
+    """The inbox without lines of accounts whose names are those of others in this game."""
+    if not names:
+        return inbox
+
+    def may_play(line: Action | EndedLine) -> bool:
+        return line.account not in names or not line.id.page
+
+    players = {each.owner: each.name for each in state.players.values()}
+    others = (each for each in inbox.actions if not may_play(each))
+    refused = (another(each, players.get(each.account, "")) for each in others)
+    return replace(
+        inbox,
+        actions=tuple(filter(may_play, inbox.actions)),
+        asides=tuple(filter(may_play, inbox.asides)),
+        removed=replace(inbox.removed, ended=tuple(filter(may_play, inbox.removed.ended))),
+        rejected=(*inbox.rejected, *refused),
+    )
+
+
+def another(line: Action, player: str) -> Outcome:
+    """The answer to an account that took the name of another one; ``player``: whom that plays."""
+    name = line.account
+    text = f"the account {name} that this game knows is another one, which was renamed since"
+    remedy = "Use an account of another name"
+    if player:
+        remedy += f", or ask a steward for `{ALIAS.name} {player} = {name}`, if you are {player}"
+    return Outcome(line, Verdict.CANT, f"{text}. {remedy}", name, logged="")
 
 
 def _stranger(order: Action) -> Outcome:

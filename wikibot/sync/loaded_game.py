@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +19,7 @@ from wikibot.game.state import Kind, State
 from wikibot.stewards.wording.notices import RENAMED, renames
 from wikibot.storage.cursor import Notice
 from wikibot.sync.commands import Commands
-from wikibot.sync.inbox import Inbox
+from wikibot.sync.inbox import Inbox, without_accounts
 from wikibot.sync.report import Stuck
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
@@ -43,6 +43,8 @@ class LoadedGame(Struct, frozen=True):
     start: datetime
     notices: tuple[Notice, ...]
     corrections: tuple[str, ...] = ()  # what people changed by hand, as exact statements
+    followed: tuple[str, ...] = ()  # accounts that were renamed, likewise
+    others: Collection[str] = ()  # accounts that do not play, as their names are those of others
     freed: tuple[Action, ...] = ()
     reopened: bool = False
     notes: tuple[str, ...] = ()
@@ -81,9 +83,13 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
     freed = _freed(state, settled, start, snapshot.poll.user) if commands.plays else ()
     _need_older_lines(snapshot, inbox, state, freed)
     corrections = _corrections(setup, snapshot, book, start, state)
+    present, others = snapshot.accounts.follow(setup.game, state)
+    inbox = without_accounts(inbox, others, present)
+    followed = setup.game.differences(state, present) if present is not state else ()
+    notes = (*notes, *(f"renamed on the wiki: {each}" for each in followed))
     return LoadedGame(
-        snapshot, inbox, commands, text, state, start, notices, corrections, freed,
-        reopened=bool(settled) and commands.plays, notes=notes,
+        snapshot, inbox, commands, text, present, start, notices, corrections, followed, others,
+        freed, reopened=bool(settled) and commands.plays, notes=notes,
     )  # fmt: skip
 
 

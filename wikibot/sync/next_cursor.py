@@ -17,8 +17,8 @@ from wikibot.storage.log_entries import log_entries, start_line
 from wikibot.sync.announcing import next_news
 from wikibot.sync.owed import Owed
 from wikibot.sync.play import Playthrough
+from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import LinePage, Snapshot
-from wikibot.sync.webhooks import Announced
 from wikibot.wiki.history import heads_of
 from wikibot.wiki.titles import is_of_month
 from wikibot.wikitext.answers import linkable, names_in
@@ -34,20 +34,19 @@ def _log_lines(played: Playthrough) -> tuple[str, ...]:
     """The log lines of this run."""
     loaded, dice, outcomes = played.loaded, played.dice, played.outcomes
     snapshot, fired = loaded.snapshot, played.played.fired_events
-    lines = log_entries(loaded.corrections, snapshot.editors, loaded.start, fired, outcomes)
+    lines = log_entries(
+        loaded.corrections, snapshot.editors, loaded.start, fired, outcomes, loaded.followed,
+        snapshot.poll.user,
+    )  # fmt: skip
     first = () if snapshot.cursor.synced else (start_line(loaded.start),)
     return (*dice.before, *first, *lines, *dice.after)
 
 
 def next_cursor(
-    played: Playthrough,
-    run: str,
-    owed: Owed,
-    notices: tuple[Notice, ...],
-    announced: Announced | None,
+    setup: Setup, played: Playthrough, run: str, owed: Owed, notices: tuple[Notice, ...]
 ) -> Cursor:
     """The cursor as it is after a playthrough in the run ``run``."""
-    loaded, dice = played.loaded, played.dice
+    loaded, dice, announced = played.loaded, played.dice, setup.announced
     snapshot, standing = loaded.snapshot, loaded.commands.standing
     unread = loaded.commands.holds_back or bool(loaded.inbox.left)
     # The operator reads answers in the terminal; a line that is gone cannot be answered.
@@ -87,6 +86,7 @@ def next_cursor(
         last=snapshot.cursor.last if loaded.commands.holds_back else loaded.inbox.last,
         queue=snapshot.queue.mark if snapshot.queue and not unread else snapshot.cursor.queue,
         news=next_news(played, snapshot.cursor, run, notices, announced) if announced else (),
+        people=snapshot.accounts.noted_with(setup.game, played.played.state, played.outcomes),
     )
 
 

@@ -79,7 +79,8 @@ def _engine(setup: Setup, loaded: LoadedGame, dice: FaceSource) -> Engine[Any]:
     """An engine that can take an action back, from the history of the gamestate page."""
     snapshot, game, book = loaded.snapshot, setup.game, loaded.commands.book
     title, bot = snapshot.titles.gamestate, snapshot.poll.user
-    adopted = Adopted(loaded.text, loaded.start, loaded.corrections, snapshot.editors)
+    by_hand = (loaded.corrections, snapshot.editors)
+    adopted = Adopted(loaded.text, loaded.start, *by_hand, loaded.followed)
     return Engine(
         game, book, dice, rewind(lambda: snapshot.past(title, 0), adopted, game, book, bot)
     )
@@ -153,7 +154,7 @@ def _lines(
         return [*lines, *in_order(commands.orders, cursor.synced, now)], notes
     settled = session.settled(removed.ended)
     new: list[Action | Withdrawal] = [*inbox.actions, *inbox.asides, *settled]
-    new += touched_actions(watched)
+    new += [each for each in touched_actions(watched) if each.account not in loaded.others]
     new += [*removed.withdrawn, *commands.orders]
     again = session.again(state.pending, cursor.synced)
     ordered = in_order(new, cursor.synced, now)

@@ -11,6 +11,7 @@ from wikibot.config.settings import Settings
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
+from wikibot.sync.people import Accounts
 from wikibot.sync.poll import Titles
 from wikibot.sync.snapshot import LinePage, PastOf, Snapshot, server_time, with_older
 from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
@@ -54,9 +55,11 @@ class SnapshotReader:
         snapshot = self._with_logs(snapshot)
         pages_of_bot = {*titles.polled, snapshot.cursor.log}
         delivered = (t for t in pages_of_bot if self.journal.was_delivered(t, cursor.run))
-        trusted = self._trusted(snapshot.stewards)
+        accounts = self._accounts(snapshot)
+        trusted = self._trusted(snapshot.stewards, accounts)
+        snapshot = replace(snapshot, accounts=accounts, trusted=trusted)
         poll = replace(snapshot.poll, now=server_time(snapshot))
-        return replace(snapshot, poll=poll, delivered=frozenset(delivered), trusted=trusted)
+        return replace(snapshot, poll=poll, delivered=frozenset(delivered))
 
     def with_past(self, snapshot: Snapshot, past: PastOf) -> Snapshot:
         """The snapshot with a part of a page's history; a page of lines then begins with it."""
@@ -270,10 +273,15 @@ class SnapshotReader:
 
     # -- what else has to be known -----------------------------------------------------------------
 
-    def _trusted(self, page: LinePage) -> frozenset[str]:
+    def _accounts(self, snapshot: Snapshot) -> Accounts:
+        """What the revisions tell of accounts that came with the pages."""
+        heads = [each.revision for each in snapshot.poll.heads.values() if each.revision]
+        heads += [each for page in snapshot.line_pages for each in heads_of(page.history)]
+        return Accounts.of(heads, snapshot.cursor, self.settings.stewards.users)
+
+    def _trusted(self, page: LinePage, accounts: Accounts) -> frozenset[str]:
         """The stewards: by name, and of those who have written on their page lately by group."""
-        stewards = self.settings.stewards
-        users = frozenset(stewards.users)
+        stewards, users = self.settings.stewards, accounts.trusted()
         new = [each for each in heads_of(page.history) if each.id > page.through and each.user_id]
         unknown = list(dict.fromkeys(each.user for each in new if each.user not in {None, *users}))
         if not stewards.groups or not unknown:

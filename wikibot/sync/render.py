@@ -106,7 +106,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     changes = _ruleset_changes(setup, played)
     if not (changes or _is_news(played, notices)):
         return plan
-    cursor = next_cursor(played, run, owed, notices, setup.announced)
+    cursor = next_cursor(setup, played, run, owed, notices)
     status = StatusLine(
         cursor,
         played.played.state,
@@ -168,7 +168,11 @@ def _form(setup: Setup, played: Playthrough) -> FormPage:
 def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
     """Whether the gamestate page has to be saved."""
     loaded, cursor = played.loaded, played.loaded.snapshot.cursor
-    edited = loaded.snapshot.reverted or loaded.snapshot.tampered or bool(loaded.corrections)
+    edited = (
+        loaded.snapshot.reverted
+        or loaded.snapshot.tampered
+        or bool(loaded.corrections or loaded.followed)
+    )
     edited = edited or says_stop(loaded.text, loaded.snapshot.own)
     differs = played.dice.differs(cursor) or notices != cursor.notices
     return edited or differs or bool(played.outcomes) or played.page.text != loaded.text

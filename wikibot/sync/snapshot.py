@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.queue import QueueRead
+from wikibot.sync.people import Accounts
 from wikibot.sync.poll import Titles
 from wikibot.wiki.base import Head, Poll, Revision
 from wikibot.wiki.history import heads_of, up_to
@@ -62,11 +63,12 @@ class Snapshot(Struct, frozen=True):
     The two differ after a silent merge, which is played again from what people had saved.
     ``previous`` is the bot's own last gamestate where people have edited since, with ``editors``
     who did; ``merged``: the revision that it was meant for and the one that the server laid it over
-    without a word, where people edited on top of that before it was noticed. ``trusted``: accounts
-    of stewards. ``delivered``: titles of the pages that have all that the cursor owes them.
-    ``left_out``: titles of pages that take too long, and are not looked at. ``limit``: the length
-    in bytes of a page that the wiki refused as too big, 0 for none. ``logs``: by title, the
-    log pages on which the cursor's lines belong, new lines may stand, and more will be written.
+    without a word, where people edited on top of that before it was noticed. ``accounts``: who
+    was renamed. ``trusted``: accounts of stewards. ``delivered``: titles of the pages that have all
+    that the cursor owes them. ``left_out``: titles of pages that take too long, and are not looked
+    at. ``limit``: the length in bytes of a page that the wiki refused as too big, 0 for none.
+    ``logs``: by title, the log pages on which the cursor's lines belong, new lines may stand, and
+    more will be written.
     ``queue``: what is new in the file of actions, None without one.
     """
 
@@ -87,6 +89,7 @@ class Snapshot(Struct, frozen=True):
     tampered: bool = False  # the hidden comment on the page is not what the bot wrote
     damaged: str = ""  # why what the bot itself wrote cannot be read
     rules_known: bool = False  # a whole run has played by this revision of the ruleset page
+    accounts: Accounts = Accounts()
     trusted: frozenset[str] = frozenset()
     delivered: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()

@@ -42,7 +42,7 @@ CREATE INDEX IF NOT EXISTS revision_of_page ON revision (page, id);
 CREATE UNIQUE INDEX IF NOT EXISTS pending ON revision (spool) WHERE spool IS NOT NULL;
 """
 _REVISIONS = """
-SELECT r.id, r.page, r.parent, r.time, a.name, a.id, r.comment, r.text
+SELECT r.id, r.page, r.parent, r.time, a.name, r.comment, r.text
 FROM revision r JOIN account a ON a.id = r.account JOIN page p ON p.id = r.page
 WHERE NOT p.deleted AND r.spool IS NULL AND """
 _ADD = """
@@ -138,11 +138,11 @@ class Store:
         rows = self._db.execute(_REVISIONS + where, values)
         return (
             Revision(
-                page, id_, parent, datetime.fromtimestamp(time, UTC), user, user_id,
+                page, id_, parent, datetime.fromtimestamp(time, UTC), user,
                 sha1=hashlib.sha1(text, usedforsecurity=False).hexdigest(), text=text.decode(),
                 comment=comment,
             )
-            for id_, page, parent, time, user, user_id, comment, text in rows
+            for id_, page, parent, time, user, comment, text in rows
         )  # fmt: skip
 
     def _id(self, query: str, value: str) -> int:

@@ -95,8 +95,7 @@ class _Asides:
 
     def _is_signed_well(self, trace: LineHistory, number: int) -> bool:
         """Whether no signature names another account, then or now."""
-        lines = (trace.line, read_line(self.raws[number]))
-        return all(line.signature.user in (None, trace.author) for line in lines)
+        return self.walk.signed_well(trace, read_line(self.raws[number]))
 
     def _question(self, number: int) -> ActionId | None:
         """The line about which the bot asks above this one; None where it does not.

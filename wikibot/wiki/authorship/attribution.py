@@ -12,7 +12,7 @@ How an answered line that is changed afterwards counts, with the bot's answer be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
@@ -36,7 +36,12 @@ from wikibot.wikitext.replies import answered_identity, replies_below, verdict_b
 
 
 def attribute(
-    history: Sequence[Revision], *, cursor: int, bot: str, heading: str = "Actions"
+    history: Sequence[Revision],
+    *,
+    cursor: int,
+    bot: str,
+    heading: str = "Actions",
+    renamed: Mapping[str, str] | None = None,
 ) -> Attribution:
     """Find the new action lines of a page and whose they are.
 
@@ -44,8 +49,8 @@ def attribute(
     page was read (0: the page is read from its first revision on). It may begin earlier; then lines
     that were removed and put back around the cursor are known again, and identities of older lines
     are in ``places`` and ``withdrawn``. Where that revision is not in the history any more, as
-    after a merge of histories, all that are older than it count as read. Raises
-    :class:`TextHidden`.
+    after a merge of histories, all that are older than it count as read. ``renamed``:
+    present names of accounts by those in signatures. Raises :class:`TextHidden`.
     """
     if not history and not cursor:
         return Attribution(0)
@@ -59,7 +64,7 @@ def attribute(
         raise TextHidden(
             f"the text of revision {cursor}, through which the page was read, is hidden", cursor
         )
-    return _Judge(PageBlame(history, position, bot, heading)).judge()
+    return _Judge(PageBlame(history, position, bot, heading, renamed)).judge()
 
 
 def _read_through(history: Sequence[Revision], cursor: int) -> int:
@@ -187,7 +192,7 @@ class _Judge:
     def _signed(self, trace: LineHistory, number: int) -> RejectedLine | None:
         """A signature that names another account, then or now."""
         for line in (trace.line, read_line(self.head.raws[number])):
-            if line.signature.user not in (None, trace.author):
+            if not self.walk.signed_well(trace, line):
                 found = self._finding(Rejection.SIGNATURE, trace, number, trace.added)
                 return replace(found, by=line.signature.user or "")
         return None

@@ -9,7 +9,7 @@ read stays read, and that is all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -28,7 +28,7 @@ from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.layout import MultilineSpans
-from wikibot.wikitext.lines import action_numbers
+from wikibot.wikitext.lines import Line, action_numbers
 from wikibot.wikitext.matching import Differences, differences
 from wikibot.wikitext.rope import Rope
 
@@ -47,7 +47,15 @@ class PageBlame:
     kept; of older ones there are a hash, and the lines with their traces, which neighbours share.
     """
 
-    def __init__(self, history: Sequence[Revision], cursor: int, bot: str, heading: str) -> None:
+    def __init__(
+        self,
+        history: Sequence[Revision],
+        cursor: int,
+        bot: str,
+        heading: str,
+        renamed: Mapping[str, str] | None = None,
+    ) -> None:
+        self.renamed = renamed or {}  # present names of accounts by those in signatures
         whole = History.of(history)
         self.history: Sequence[Revision] = whole.heads
         self.cursor, self.bot, self.heading = cursor, account_name(bot), heading
@@ -107,6 +115,19 @@ class PageBlame:
             self.name(trace.added)
             if self.account(trace.added) == trace.author
             else trace.author or ""
+        )
+
+    def signer(self, line: Line) -> str | None:
+        """The account that a signature names, as the wiki calls it now."""
+        user = line.signature.user
+        return None if user is None else self.renamed.get(user, user)
+
+    def signed_well(self, trace: LineHistory, *lines: Line) -> bool:
+        """Whether no signature in a line, then or now, names another account than its author."""
+        known = (None, trace.author)
+        return all(
+            each.signature.user in known or self.signer(each) in known
+            for each in (trace.line, *lines)
         )
 
     def ending(self, trace: LineHistory) -> Ending:

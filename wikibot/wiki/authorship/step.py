@@ -247,7 +247,7 @@ class Step:
     def _new(self, number: int) -> LineHistory:
         self.walk.serial += 1
         line = self._line(number)
-        author = line.signature.user if self.first and self.unseen else self.account
+        author = self.walk.signer(line) if self.first and self.unseen else self.account
         if author == self.walk.bot and not self.unseen:
             self._note_answer(line.raw)
         return LineHistory(self.walk.serial, line, self.position, author, self.unseen)

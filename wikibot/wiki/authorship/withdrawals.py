@@ -40,12 +40,11 @@ def _ended(walk: PageBlame) -> Iterator[EndedLine]:
             and walk.account(trace.acted) == trace.author
             and not trace.unseen
         )
-        signed = trace.line.signature.user in (None, trace.author)
         if (
             trace.id is None
             or trace.acted is None
             or trace.serial in walk.read
-            or not (own and signed)
+            or not (own and walk.signed_well(trace))
         ):
             continue
         time, until = walk.history[trace.acted].time, walk.history[touch.position].time
