@@ -88,7 +88,8 @@ LATER = (
     ', "owed": [["y", "z"]], "dice": "sealed", "seals": [[1, "' + "a" * 64 + '"]], "waits": '
     '[["3.4.0", "3.5.1", "2024\\u002d01\\u002d05T02:22:00Z"]], "ruleset": 12, "notices": '
     '[["Anglers", "gone"]], "log": "Log/2024", "news": [["0123abcd", [["fish", ["Ann"]]]]], '
-    '"last": "3.4.0", "queue": [1, 2, "ab", "2024"], "people": [["Ann", 7]], "others": [{"page": 9, "through": 1}]'
+    '"last": "3.4.0", "queue": [1, 2, "ab", "2024"], "people": [["Ann", 7]], '
+    '"others": [{"page": 9, "through": 1}]'
 )
 
 
