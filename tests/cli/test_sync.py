@@ -196,17 +196,16 @@ def test_what_players_write_does_not_steer_the_terminal(wikibot: Wikibot, wiki: 
     assert not {"\x1b", "\x07", "\u202e"} & set(shown)
 
 
-def test_a_journal_that_is_no_database_is_put_aside(
-    wikibot: Wikibot, lines: FolderWiki, here: Path
-) -> None:
-    """It is only a cache: the sync goes on without it, and the damaged file is kept."""
+def test_a_damaged_journal_is_put_aside(wikibot: Wikibot, lines: FolderWiki, here: Path) -> None:
+    """It is only a cache: the sync goes on without it, keeps the damaged file and says so."""
+    wikibot("sync")
     journal = load(here / "settings.ini").bot.journal
-    journal.parent.mkdir(parents=True)
-    journal.write_text("no database at all, but long enough to be looked at " * 99)
+    journal.write_bytes(b"x" * 16 + journal.read_bytes()[16:])
 
     result = wikibot("sync")
 
-    assert (0, True) == (result.exit_code, journal.with_name("journal.sqlite.damaged").exists())
+    aside = journal.with_name("journal.sqlite.damaged")
+    assert (0, True, True) == (result.exit_code, aside.exists(), str(aside) in result.stderr)
 
 
 def test_a_full_disk_is_for_later(

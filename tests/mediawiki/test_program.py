@@ -185,3 +185,30 @@ def test_init_finds_the_api_of_a_wiki(wikibot: Wikibot, mediawiki: Server) -> No
         assert "no such page is seen" not in made.stdout
     doctor = wikibot("doctor")
     assert ("ok  login: as " in doctor.stdout, "wrong" in doctor.stdout) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("log", "key", "title"),
+    [
+        ("Project:A", "help_page", "{site}:A"), ("Log", "form_page", "Log\u200e"),
+        ("Log", "board_page", "\u202eLog"), ("A&B", "form_page", "A&amp;B"),
+        ("Log %Y-%m", "help_page", "Log\u200f 2031-05"),
+        ("Project:Log %Y", "stop_page", "{site}:Log 2031"),
+        ("File:A.svg", "board_file", "A.svg"), ("Log", "help_page", "State\u200e"),
+    ],
+)  # fmt: skip
+def test_pages_that_only_the_wiki_knows_to_be_one(
+    wikibot: Wikibot, mediawiki: Server, log: str, key: str, title: str
+) -> None:
+    """Nothing is written on a page that two keys name, however they spell it."""
+    steward = mediawiki.client("Steward")
+    site = steward.api(action="query", meta="siteinfo")["query"]["general"]["sitename"]
+    text = Path("settings.ini").read_text().replace("log = Log", f"log = {log}")
+    Path("settings.ini").write_text(f"{text}{key} = {title.format(site=site)}\n")
+    mediawiki.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
+
+    results = [wikibot("sync"), wikibot("doctor"), wikibot("sync")]
+
+    assert [78, 78, 78] == [result.exit_code for result in results], results[0].output
+    changes = steward.api(action="query", list="usercontribs", ucuser="Wikibot")
+    assert changes["query"]["usercontribs"] == []

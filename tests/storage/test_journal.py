@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from wikibot.exits import ProgramError
 from wikibot.game.calendar import parse_time
 from wikibot.storage.journal import Journal
 from wikibot.storage.rows import KEPT_TEXTS, SqliteRows
@@ -71,14 +72,42 @@ def test_what_is_settled_is_remembered_and_forgotten(journal: Journal) -> None:
     assert (before, journal.settled, journal.due) == (({"Actions": 5, "Log": 0}, due), {}, None)
 
 
-def test_a_broken_journal_is_put_aside(tmp_path: Path) -> None:
-    """A file that is not a database stops nothing: it is kept beside a new one."""
+def damaged(path: Path, start: int, length: int) -> None:
+    """A journal of which some bytes are lost."""
+    with Journal(path) as journal:
+        journal.keep("Log", 1, "text " * 9999)
+    data = bytearray(path.read_bytes())
+    data[start : start + length] = b"\xff" * length
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize(("start", "length"), [(0, 16), (16, 60), (100, 12)])
+def test_a_broken_journal_is_put_aside(
+    tmp_path: Path, start: int, length: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What was a journal stops nothing: it is kept beside a new one, and that is told."""
     path = tmp_path / "journal"
-    path.write_text("this is not a database, and long enough to be looked at " * 50)
+    damaged(path, start, length)
     with Journal(path) as journal:
         journal.settle({}, None)
 
-    assert path.with_name("journal.damaged").read_text().startswith("this is not a database")
+    aside = path.with_name("journal.damaged")
+    assert (True, True) == (aside.exists(), str(aside) in caplog.text)
+
+
+def test_what_is_no_journal_is_left_alone(tmp_path: Path) -> None:
+    """Another file is not put aside, nor is its mode changed."""
+    path = tmp_path / "journal"
+    path.write_text("this is not a database, and long enough to be looked at " * 50)
+    path.chmod(0o644)
+    with pytest.raises(ProgramError, match="is not a journal of wikibot") as caught:
+        Journal(path)
+
+    assert (78, 0o644, ["journal"]) == (
+        caught.value.exit_code,
+        path.stat().st_mode & 0o777,
+        [each.name for each in tmp_path.iterdir()],
+    )
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])

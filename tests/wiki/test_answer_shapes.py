@@ -30,7 +30,18 @@ WHOLE = query() | {"continue": {"rvcontinue": "7|8", "continue": "||"}}
 WHOLE["query"] |= {
     "normalized": [{"fromencoded": False, "from": "log", "to": "Log"}],
     "users": [{"userid": 1, "name": "Alice", "groups": ["sysop"]}],
-    "general": {"generator": "MediaWiki 1.43.0", "sitename": "Wiki"},
+    "general": {
+        "generator": "MediaWiki 1.43.0",
+        "sitename": "Wiki",
+        "lang": "de",
+        "timezone": "UTC",
+        "timeoffset": 0,
+        "case": "first-letter",
+    },
+    "namespaces": {"2": {"id": 2, "case": "first-letter", "name": "Benutzer", "canonical": "User"}},
+    "namespacealiases": [{"id": 2, "alias": "B"}],
+    "specialpagealiases": [{"realname": "Contributions", "aliases": ["B"]}],
+    "magicwords": [{"name": "redirect", "aliases": ["#WEITERLEITUNG"], "case-sensitive": False}],
 }
 WHOLE["query"]["pages"][0] |= {
     "protection": [{"type": "edit", "level": "sysop", "expiry": "infinity"}], "length": 5,
@@ -43,6 +54,7 @@ WHOLE["query"]["pages"][0]["revisions"] = [
 ]  # fmt: skip
 REQUESTS: dict[str, Callable[[MediaWiki], object]] = {
     "poll": lambda wiki: wiki.poll(["Log"]),
+    "first poll": lambda wiki: wiki.poll(["Log"], introduce=True),
     "heads": lambda wiki: wiki.heads(["Log"]),
     "read": lambda wiki: wiki.read(["Log"]),
     "revisions": lambda wiki: wiki.revisions([7]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import importlib
 import keyword
 import pkgutil
@@ -14,12 +15,28 @@ import click
 
 from wikibot.cli import commands
 from wikibot.config import logs as log
-from wikibot.exits import ATTENTION, DONE, INTERRUPTED, SOFTWARE, TRY_LATER, USAGE, ProgramError
+from wikibot.exits import (
+    ATTENTION,
+    DONE,
+    INTERRUPTED,
+    NOT_ALLOWED,
+    SETTINGS,
+    SOFTWARE,
+    TRY_LATER,
+    USAGE,
+    ProgramError,
+)
 from wikibot.game import problems
 from wikibot.game.problems import Problem
 from wikibot.sync.stopping import EndedBySignal
 from wikibot.wiki.errors import WikiError
 
+# Of the machine, and not to pass by itself: who may read and write, and what a path leads to.
+_REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
+_NO_WAY = {
+    errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR, errno.EISDIR, errno.ENOENT, errno.ENXIO,
+    errno.ENODEV, errno.EINVAL,
+}  # fmt: skip
 # As a newcomer meets them.
 _FIRST = ("demo", "init", "sync", "run", "show", "board", "verify", "doctor")
 
@@ -100,7 +117,9 @@ def _explained(error: Exception) -> tuple[str, int]:
         return str(error), error.exit_code
     if isinstance(error, OSError):  # no space, no permission: of the machine, and named
         what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        return f"{what}. Look at the disk and at who may write there", TRY_LATER
+        lasting = NOT_ALLOWED if error.errno in _REFUSED else SETTINGS
+        code = lasting if error.errno in _REFUSED | _NO_WAY else TRY_LATER
+        return f"{what}. Look at the disk and at who may write there", code
     what = " ".join(f"{type(error).__name__}: {error}".split())
     how = "" if log.debugging() else " Run it again as `wikibot --debug ...` for the details."
     return f"this is a mistake in wikibot, please report it: {what}.{how}", SOFTWARE

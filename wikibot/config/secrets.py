@@ -16,6 +16,7 @@ from wikibot.exits import SETTINGS, ProgramError
 VARIABLE = "WIKIBOT_PASSWORD"
 CREDENTIAL = "wikibot-password"  # its name in systemd's LoadCredential=
 WEBHOOKS, WEBHOOKS_CREDENTIAL = "WIKIBOT_WEBHOOKS", "wikibot-webhooks"
+_LONGEST = 10_000  # bytes of a file that holds a password
 _HOW = f"set {VARIABLE}, or password_file under [wiki], or the systemd credential {CREDENTIAL}"
 
 
@@ -97,6 +98,8 @@ def from_environment(
 def _from_file(path: Path, *, private: bool) -> FoundPassword:
     try:
         mode = path.stat().st_mode
+        if not stat.S_ISREG(mode) or path.stat().st_size > _LONGEST:  # a pipe might never end
+            raise NoSecret(f"{path}: this is not a password file; {_HOW}")
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise NoSecret(

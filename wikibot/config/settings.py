@@ -13,6 +13,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from wikibot.config import values as kinds
 from wikibot.config.faults import NoSettings, SettingsError, SettingsFault, unknown, unknown_section
 from wikibot.config.reference import known_keys
 from wikibot.config.sections import (
@@ -25,14 +26,10 @@ from wikibot.config.sections import (
     WikiSection,
 )
 from wikibot.wiki.base import FOLDER
-from wikibot.wiki.titles import is_of_month, normalise
+from wikibot.wiki.titles import may_be_one, normalise
 
 NAME = "settings.ini"
-_PAGES = (
-    ("game", "ruleset"), ("game", "gamestate"), ("game", "actions"), ("game", "log"),
-    ("stewards", "page"), ("bot", "stop_page"), ("bot", "board_page"),
-    ("bot", "help_page"),
-)  # fmt: skip
+_TITLES = (kinds.title, kinds.monthly_title, kinds.board_file)
 
 
 @dataclass(frozen=True)
@@ -56,6 +53,17 @@ class Settings:
     def folder(self) -> Path:
         """The folder of a wiki that is one."""
         return Path(self.wiki.api.removeprefix(FOLDER))
+
+    @property
+    def pages(self) -> dict[tuple[str, str], str]:
+        """The title of each page that is named, files too, by section and key."""
+        return {
+            (section, each.name): f"File:{title}" if each.name.endswith("_file") else title
+            for section, model in SECTIONS.items()
+            for each in fields(model)
+            if each.metadata["key"].read in _TITLES
+            and (title := getattr(getattr(self, section), each.name))
+        }
 
     @property
     def state_folder(self) -> Path:
@@ -172,22 +180,24 @@ def _syntax(error: configparser.Error) -> SettingsFault:
     return SettingsFault("", "", None, f"line {line} is no `key = value`")
 
 
+def shared_pages(settings: Settings, titles: Mapping[str, str]) -> Iterator[SettingsFault]:
+    """Keys that name one page, in some month. ``titles``: as the wiki writes them, by ours."""
+    seen: dict[str, str] = {}
+    for (section, key), title in settings.pages.items():
+        written = titles.get(title) or normalise(title)
+        for other, earlier in seen.items():
+            if may_be_one(written, earlier):
+                which = "the" if written == earlier else "a"
+                named = f" ({written} on the wiki)" if written != normalise(title) else ""
+                why = f"is {which} page of {other}, too{named}; each needs its own page"
+                yield SettingsFault(section, key, title, why)
+        seen[key] = written
+
+
 def _clashes(settings: Settings) -> Iterator[SettingsFault]:
     """What fits its own key but not the others: pages with two jobs, an account without a bot."""
-    archive, log = settings.game.archive, settings.game.log
-    pages = ((each, getattr(getattr(settings, each[0]), each[1])) for each in _PAGES)
-    seen: dict[str, str] = {}
-    for (section, key), title in (page for page in pages if page[1]):
-        other = seen.setdefault(normalise(title), key)
-        if other != key:
-            why = f"is the page of {other}, too; each needs its own page"
-            yield SettingsFault(section, key, title, why)
-        elif log and normalise(title) != normalise(log) and is_of_month(title, log):
-            why = "is a page of log, too; each needs its own page"
-            yield SettingsFault(section, key, title, why)
-        if archive and is_of_month(title, archive):
-            why = f"is the page of {key}, too; take another"
-            yield SettingsFault("game", "archive", archive, why)
+    yield from shared_pages(settings, {})
+    log = settings.game.log
     if settings.game.dice != "stated" and not log:
         why = "needs a log page, on which the rolls can be checked; set `log`"
         yield SettingsFault("game", "dice", settings.game.dice, why)
@@ -198,25 +208,52 @@ def _clashes(settings: Settings) -> Iterator[SettingsFault]:
 
 
 def _with_paths(settings: Settings) -> Settings:
-    """Relative paths made absolute, and the state folder's defaults filled in."""
+    """Relative paths made absolute, and the state folder's defaults filled in.
 
-    def absolute(path: Path) -> Path:
-        return (settings.file.parent / path.expanduser()).resolve()
+    Raises :class:`SettingsError` for paths that lead nowhere, and for a file with two jobs.
+    """
+    faults: list[SettingsFault] = []
 
-    wiki, bot = settings.wiki, settings.bot
-    api = f"{FOLDER}{absolute(settings.folder)}" if settings.is_folder else wiki.api
+    def absolute(section: str, key: str, path: Path) -> Path:
+        try:
+            found = (settings.file.parent / path.expanduser()).resolve()
+            return found.with_name(found.name)  # it has one
+        except (OSError, RuntimeError, ValueError) as error:  # a loop of links, an unknown home
+            faults.append(SettingsFault(section, key, str(path), f"leads nowhere ({error})"))
+            return Path("/nowhere")
+
+    wiki, game, bot = settings.wiki, settings.game, settings.bot
+    folder = absolute("wiki", "api", settings.folder) if settings.is_folder else None
+    api = f"{FOLDER}{folder}" if folder else wiki.api
     own = bot.journal != Path()
-    state = None if own else _state_folder(api, wiki.user, settings.game.gamestate)
-    journal = state / "journal.sqlite" if state else absolute(bot.journal)
-    lock = journal.with_name(f"{journal.name}.lock") if bot.lock == Path() else absolute(bot.lock)
-    password = absolute(wiki.password_file) if wiki.password_file else None
-    queue = absolute(settings.game.actions_file) if settings.game.actions_file else None
-    return replace(
+    state = None if own else _state_folder(api, wiki.user, game.gamestate)
+    journal = state / "journal.sqlite" if state else absolute("bot", "journal", bot.journal)
+    lock = journal.with_name(f"{journal.name}.lock")
+    lock = lock if bot.lock == Path() else absolute("bot", "lock", bot.lock)
+    password = wiki.password_file and absolute("wiki", "password_file", wiki.password_file)
+    queue = game.actions_file and absolute("game", "actions_file", game.actions_file)
+    made = replace(
         settings,
         wiki=replace(wiki, api=api, password_file=password),
-        game=replace(settings.game, actions_file=queue),
+        game=replace(game, actions_file=queue),
         bot=replace(bot, journal=journal, lock=lock),
     )
+    jobs = {
+        settings.file.resolve(): "the settings file", made.cookies: "the file of cookies",
+        made.state_folder / "seals": "the folder of secrets",
+        made.state_folder / "kept-elsewhere": "a file of the state folder",
+        lock.with_name(f"{lock.name}.holder"): "a file beside the lock",
+    }  # fmt: skip
+    for section, key, path in (
+        ("bot", "journal", journal), ("bot", "lock", lock), ("wiki", "password_file", password),
+        ("game", "actions_file", queue),
+    ):  # fmt: skip
+        if path and not faults and jobs.setdefault(path, key) != key:
+            why = f"is {jobs[path]}, too; each needs its own file"
+            faults.append(SettingsFault(section, key, str(path), why))
+    if faults:
+        raise SettingsError(settings.file, faults)
+    return made
 
 
 def _state_folder(api: str, user: str, gamestate: str) -> Path:
@@ -232,4 +269,5 @@ def _state_folder(api: str, user: str, gamestate: str) -> Path:
     digest = hashlib.sha256(f"{api}\n{user}\n{gamestate}".encode()).hexdigest()[:8]
     host = re.sub(r"^https?://([^/]*).*", r"\1", api)
     name = re.sub(r"[^\w.-]+", "_", f"{host}-{gamestate}").strip("._")[:80]
+    name = name.encode()[:240].decode(errors="ignore")  # of the 255 that a file's name may have
     return platformdirs.user_state_path("wikibot") / f"{name}-{digest}"

@@ -22,7 +22,8 @@ _UNITS = {
     "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "m": 60, "hour": 3600, "h": 3600,
     "day": 86400, "d": 86400,
 }  # fmt: skip
-_SPAN = re.compile(r"(\d+)\s*([a-z]+)")
+_SPAN = re.compile(r"(\d{1,9})\s*([a-z]+)")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def one_line(value: str) -> str:
@@ -30,6 +31,8 @@ def one_line(value: str) -> str:
     if "\n" in value:
         why = "the value goes over several lines; an indented line belongs to the key above it"
         raise ValueError(why)
+    if _CONTROL.search(value):
+        raise ValueError("there is a control character in it")
     return value
 
 
@@ -69,7 +72,10 @@ def parse_span(text: str) -> timedelta:
     if not parts or None in units or _SPAN.sub("", text).strip():
         raise ValueError
     seconds = (int(number) * (unit or 0) for (number, _), unit in zip(parts, units, strict=True))
-    return timedelta(seconds=sum(seconds))
+    try:
+        return timedelta(seconds=sum(seconds))
+    except OverflowError:
+        raise ValueError from None
 
 
 def span(value: str) -> timedelta:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from wikibot.config.secrets import FoundPassword
     from wikibot.config.values import Hidden
 
+_PASSING = {
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_NOMEM,
+}  # fmt: skip
 SEALS = "seals"  # the folder of the secrets of sealed dice
 
 
@@ -68,6 +72,9 @@ class LocalStorage:
 
         path = self.settings.bot.lock
         self._make_folder(path.parent)
+        if path.exists() and (not path.is_file() or path.stat().st_size):
+            why = "is not a lock file, so it is left alone; set `lock` under [bot] to another file"
+            raise ProgramError(f"{path}: {why}", SETTINGS)
         holder = path.with_name(path.name + ".holder")
         try:
             with filelock.FileLock(path, timeout=0):
@@ -87,18 +94,17 @@ class LocalStorage:
 
         What it says of a settled game is noted for the next sync to see at once.
         """
-        path, what = self.settings.bot.journal, "the journal cannot be used"
+        path = self.settings.bot.journal
         self._make_folder(path.parent)
         try:
             journal = Journal(path)
-        except OSError as error:
-            raise ProgramError(f"{path}: {what} ({error})", SETTINGS) from None
+        except (OSError, sqlite3.Error) as error:
+            raise _unusable(path, error) from None
         try:
             with journal:
                 yield journal
         except sqlite3.Error as error:
-            remedy = "look at the disk, or delete the file: it is only a cache"
-            raise ProgramError(f"{path}: {what} ({error}); {remedy}", TRY_LATER) from None
+            raise _unusable(path, error) from None
         if journal.polled:
             actions = str(self.settings.game.actions_file or "")
             leave_note(str(self.settings.file), str(path), actions, journal.polled)
@@ -124,6 +130,14 @@ class LocalStorage:
         from wikibot.config.secrets import find_webhooks
 
         return find_webhooks(self.settings)
+
+
+def _unusable(path: Path, error: Exception) -> ProgramError:
+    """Why a journal cannot be used; the exit code says whether that may pass by itself."""
+    passes = getattr(error, "sqlite_errorcode", 0) & 0xFF in _PASSING
+    remedy = "look at the disk, or delete the file: it is only a cache"
+    message = f"{path}: the journal cannot be used ({error}); {remedy}"
+    return ProgramError(message, TRY_LATER if passes else SETTINGS)
 
 
 def overlay_file(settings: Settings) -> Path:

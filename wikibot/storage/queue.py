@@ -72,6 +72,8 @@ class QueueRead(Struct, frozen=True):
 def read_queue(path: Path, mark: QueueMark | None) -> QueueRead:
     """What a file has behind a mark. What is wrong with the file costs only itself."""
     mark, stamp = mark or QueueMark(), stamp_of(path)
+    if path.exists() and not path.is_file():  # a pipe might never end
+        return QueueRead(mark=mark, notes=(f"{path} is not a file",))
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)

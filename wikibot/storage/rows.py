@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from wikibot.exits import SETTINGS, ProgramError
+
+LOGGER = logging.getLogger(__package__)
 _SCHEMA = """
+BEGIN;
 CREATE TABLE IF NOT EXISTS pages (
     revision INTEGER PRIMARY KEY, title TEXT NOT NULL, sha1 TEXT NOT NULL, text TEXT NOT NULL,
     comment TEXT);
@@ -19,7 +24,11 @@ CREATE TABLE IF NOT EXISTS outcomes (
     action TEXT NOT NULL, run TEXT NOT NULL, time TEXT NOT NULL, account TEXT NOT NULL,
     text TEXT NOT NULL, verdict TEXT NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (action, run));
 PRAGMA user_version = 1;
+COMMIT;
 """
+_MARKS = (b"CREATE TABLE pages (", b"CREATE TABLE outcomes (")  # in the first page of a journal
+_FIRST_PAGE = 65_536  # bytes; no page of SQLite is longer
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 KEPT_TEXTS = 4  # revisions of each title whose text stays in the cache
 _INSERTS = (
     "INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)",
@@ -97,14 +106,22 @@ class Rows(Protocol):
 
 
 class SqliteRows:
-    """In a file, or with ``":memory:"`` nowhere. One that SQLite cannot read is put aside."""
+    """In a file, or with ``":memory:"`` nowhere.
+
+    A journal that SQLite cannot read is put aside. Any other file is left alone: raises
+    :class:`ProgramError`.
+    """
 
     def __init__(self, path: Path | str) -> None:
         self.path = path
         try:
             self._db = self._open()
-        except sqlite3.DatabaseError:
-            self._put_aside()
+        except sqlite3.DatabaseError as error:
+            if not isinstance(path, Path) or error.sqlite_errorcode & 0xFF not in _DAMAGED:
+                raise
+            aside = path.replace(path.with_name(f"{path.name}.damaged"))
+            LOGGER.warning("%s: the journal is damaged (%s); it is now %s, and a new one is begun",
+                           path, error, aside)  # fmt: skip
             self._db = self._open()
 
     @property
@@ -114,6 +131,7 @@ class SqliteRows:
 
     def _open(self) -> sqlite3.Connection:
         if isinstance(self.path, Path):
+            _need_journal(self.path)
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             _make_private(self.path)
         db = sqlite3.connect(self.path, timeout=10)
@@ -123,10 +141,6 @@ class SqliteRows:
             db.close()
             raise
         return db
-
-    def _put_aside(self) -> None:
-        path = Path(self.path)
-        path.replace(path.with_name(path.name + ".damaged"))
 
     def page(self, revision: int) -> PageRow | None:
         """One row."""
@@ -168,6 +182,20 @@ class SqliteRows:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+
+def _need_journal(path: Path) -> None:
+    """Raise :class:`ProgramError` for what is there and neither a journal nor an empty file."""
+    if not path.exists():
+        return
+    first = b"?"
+    if path.is_file():
+        with path.open("rb") as file:
+            first = file.read(_FIRST_PAGE)
+    if first and not all(mark in first for mark in _MARKS):
+        why = "is not a journal of wikibot, so it is left alone"
+        remedy = "set `journal` under [bot] to another file, or move this one away"
+        raise ProgramError(f"{path}: {why}; {remedy}", SETTINGS)
 
 
 def _make_private(path: Path) -> None:

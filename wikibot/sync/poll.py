@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from datetime import UTC, datetime
 
 import msgspec
 from msgspec import Struct
 
-from wikibot.config.settings import Settings
+from wikibot.config.faults import SettingsError
+from wikibot.config.settings import Settings, shared_pages
 from wikibot.game.calendar import format_time
 from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Poll, Wiki
@@ -63,19 +65,30 @@ def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tu
     """The titles by the wiki's own time, and their heads.
 
     Another poll where the local clock is in another month, and the log goes by month. The wiki is
-    asked for its dialect where the journal has none, or one of another week.
+    asked for its dialect where the journal has none, or one of another week. All titles of new
+    settings are asked for, so that they are compared as the wiki writes them. Raises
+    :class:`SettingsError` where two are of one page, which one job would overwrite for the other.
     """
-    now = datetime.now(UTC)
+    pages, now = settings.pages, datetime.now(UTC)
+    note = json.dumps([settings.wiki.api, *pages.items()])
+    new = () if journal and journal.note("pages compared") == note else tuple(pages.values())
     titles = Titles.of(settings, now)
+    asked = tuple(dict.fromkeys((*titles.polled, *new)))
     week = f"{now:%G-W%V} "
     if journal is not None and not (journal.note("dialect") or "").startswith(week):
-        poll = wiki.poll(titles.polled, introduce=True)
+        poll = wiki.poll(asked, introduce=True)
         if poll.dialect is not None:
             journal.set_notes({"dialect": week + msgspec.json.encode(poll.dialect).decode()})
     else:
-        poll = wiki.poll(titles.polled)
+        poll = wiki.poll(asked)
     named = Titles.of(settings, poll.now)
-    return named, poll if named == titles else wiki.poll(named.polled)
+    poll = poll if named == titles else wiki.poll(tuple(dict.fromkeys((*named.polled, *new))))
+    written = {title: head.title for title, head in poll.heads.items()}
+    if faults := list(shared_pages(settings, written)):
+        raise SettingsError(settings.file, faults)
+    if journal and new:
+        journal.set_notes({"pages compared": note})
+    return named, poll
 
 
 def dialect_of(poll: Poll, journal: Journal) -> Dialect:

@@ -47,8 +47,8 @@ def _pages(snapshot: Snapshot) -> Iterator[str]:
         elif head.redirect:
             then = f"Set `{key}` in settings.ini to its new title."
             yield f"{head.title}: the page is a redirect; it was moved. {then}"
-    for head in snapshot.poll.heads.values():
-        if head.model != "wikitext" and head.title not in snapshot.titles.kept:
+    for title, head in snapshot.poll.heads.items():
+        if head.model != "wikitext" and title not in snapshot.titles.kept:
             then = f"Open Special:ChangeContentModel/{head.title} on the wiki and choose wikitext."
             model = f"the page's content model is {head.model}, not wikitext"
             yield f"{head.title}: {model}. {then}"

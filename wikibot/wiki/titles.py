@@ -15,6 +15,7 @@ from wikibot.wikitext.folding import account_name, upper_first
 SUFFIX = ".wiki"
 
 _ILLEGAL = re.compile(r"[#<>\[\]{}|\x00-\x1f\x7f\ufffd]|~{3}|(?:^|/)\.{1,2}(?:/|$)")
+_UNSEEN = re.compile("[\u200e\u200f\u202a-\u202e]")  # marks of direction, which MediaWiki takes off
 _MAX_BYTES = 255  # of a title, and of a file name on most systems
 # beside letters, digits and _.-; never one that a file system or shell glob minds
 _SAFE = " !$&'()+,;=@~^`"
@@ -27,7 +28,8 @@ def normalise(title: str) -> str:
 
     Raises :class:`WrongSettings` for a title that no page can have.
     """
-    name = re.sub(r"[\s_]+", " ", unicodedata.normalize("NFC", title)).strip(" :")
+    name = _UNSEEN.sub("", unicodedata.normalize("NFC", title))
+    name = re.sub(r"[\s_\u180e]+", " ", name).strip(" :")
     namespace, colon, rest = name.partition(":")
     words, rest = current(), rest.strip()
     number, known = namespaces(words).get(key(namespace), (0, "")) if colon and rest else (0, "")
@@ -63,12 +65,19 @@ def page_before(title: str, time: datetime) -> str:
 
 
 def is_of_month(page: str, title: str) -> bool:
-    """Whether a page (or another title of the settings) is one of a title's, in some month."""
-    if normalise(page) == normalise(title):
-        return True
-    parts = (re.escape(part) for part in re.split("(%Y|%m)", normalise(title)))
-    pattern = "".join({"%Y": r"\d{4}", "%m": r"\d\d"}.get(part, part) for part in parts)
-    return re.fullmatch(pattern, normalise(page)) is not None
+    """Whether a page is one of a title's of the settings, in some month."""
+    return may_be_one(normalise(page), normalise(title))
+
+
+def may_be_one(title: str, other: str) -> bool:
+    """Whether two normal titles of the settings are of one page, whatever the months."""
+    first, second = (
+        each.replace("%Y", "\0\0\0\0").replace("%m", "\0\0") for each in (title, other)
+    )
+    return len(first) == len(second) and all(
+        one == two or ("\0" in (one, two) and (one + two).strip("\0").isdecimal())
+        for one, two in zip(first, second, strict=True)
+    )
 
 
 def _months(first: datetime, last: datetime) -> Iterator[datetime]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from wikibot.cli import session
 from wikibot.cli.checks.finding import CheckResult, ok, warning, wrong
 from wikibot.config.settings import Settings
-from wikibot.exits import NOT_ALLOWED, SETTINGS, ProgramError
+from wikibot.exits import SETTINGS, ProgramError
 
 _LOCAL = re.compile(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
 
@@ -73,7 +73,7 @@ def _own_files(settings: Settings) -> Iterator[CheckResult]:
             yield ok("journal", journal.place)
     except ProgramError as error:
         remedy = "Give this account the right to write there, or set `journal` under [bot]."
-        yield wrong("journal", str(error), remedy, NOT_ALLOWED)
+        yield wrong("journal", str(error), remedy, error.exit_code)
         return
     if settings.bot.journal.with_name(settings.bot.journal.name + ".damaged").exists():
         remedy = "Delete the file that ends in .damaged."
