@@ -119,8 +119,10 @@ def test_any_shape_of_an_answer(request_: str) -> None:
     ask = asking(request_)
     assert ask(json.dumps(good), post) == ""
 
-    for each in changed(WHOLE):
+    for each in changed(good):
         ask(json.dumps(each), post)
+    for each in changed(WHOLE["continue"]):
+        ask(json.dumps(good | {"continue": each}), post)
     for each in changed(uploaded if request_ == "file" else SAVED):
         ask(json.dumps(good), json.dumps(each))
 

@@ -26,8 +26,9 @@ def of_siteinfo(found: Mapping[str, Any]) -> Dialect:
             names = (each.get("name"), each.get("canonical"))
             spaces[each["id"]] = [name for name in names if isinstance(name, str) and name]
     for each in _dicts(found.get("namespacealiases")):
-        if each.get("id") in spaces and isinstance(each.get("alias"), str):
-            spaces[each["id"]].append(each["alias"])
+        number, alias = each.get("id"), each.get("alias")
+        if isinstance(number, int) and number in spaces and isinstance(alias, str):
+            spaces[number].append(alias)
     return Dialect(
         language=_text(general.get("lang")) or "en",
         spaces=tuple((number, tuple(names)) for number, names in sorted(spaces.items()) if names),
