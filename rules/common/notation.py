@@ -96,7 +96,7 @@ class NumberOf(Struct, frozen=True):
     index: int = 0
 
     def __call__(self, book: Rulebook) -> int:
-        return _nth(self.section, numbers_of(book.unit(self.section).text), self.index, "number")
+        return _nth(self.section, numbers_of(book.unit(self.section).text), self.index, "numbers")
 
 
 class NumberAt(Struct, frozen=True):

@@ -35,7 +35,10 @@ def implements(timed: Iterable[str], *by_phase: str) -> tuple[Implementation, ..
         Implementation("Time", How.FLAVOUR, says="when things happen, and in which order"),
         Implementation("General", bears=clock, says=says),
         Implementation(
-            SECTION, bears=phase, says="phases begin on the weekdays that its lines name"
+            SECTION,
+            bears=phase,
+            says="phases begin on the weekdays that its lines name",
+            words=(schedule,),
         ),
     )
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.common.notation import DiceOf, NumberAt, NumberOf
+from rules.common.notation import DiceOf, NumberAt, NumberOf, Reader, Says
 from wikibot.game.actions import Watched
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held
@@ -109,6 +109,12 @@ def numbers_in(module: str, unit: str) -> tuple[DiceOf | NumberAt | NumberOf, ..
     return tuple(each for each in known if each.section == unit)
 
 
+def words_in(module: str) -> tuple[Callable[..., Any], ...]:
+    """The lists and phrases of the ruleset that a module reads."""
+    held = vars(import_module(module)).values()
+    return tuple(each for each in held if isinstance(each, Reader | Says))
+
+
 def about(doc: str | None) -> str:
     """What a module's docstring says behind ``Ruleset section X:``, up to the first full stop."""
     found = _ABOUT.match(" ".join((doc or "").split()))
@@ -126,7 +132,10 @@ def implementations(sections: Sequence[Section]) -> Mapping[str, Implementation]
         names = dict.fromkeys(name for word in each.bears.verbs for name in borne(word))
         return replace(each, bears=replace(each.bears, verbs=tuple(names)))
 
-    return index(resolved(each) for section in sections for each in section.described())
+    modules = dict.fromkeys(section.module for section in sections if section.module)
+    words = tuple(dict.fromkeys(each for module in modules for each in words_in(module)))
+    described = (each for section in sections for each in section.described())
+    return index(replace(resolved(each), words=(*each.words, *words)) for each in described)
 
 
 def by_unit(implementations: Iterable[Implementation]) -> tuple[Implementation, ...]:

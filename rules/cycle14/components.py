@@ -210,7 +210,7 @@ _SAYS = (
 RULES = Section(
     __name__,
     (
-        Implementation(SECTION, bears=Bears(changes=("items",))),
+        Implementation(SECTION, bears=Bears(changes=("items",)), words=(untradable,)),
         *(
             Implementation(unit, says=_SAYS, bears=Bears(changes=(aspect_of(name),)))
             for name, unit in UNITS.items()

@@ -16,7 +16,13 @@ from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine import kernel_verbs, steward_verbs
 from wikibot.game.engine.engine import Engine
 from wikibot.stewards import bot_commands
-from wikibot.stewards.bot_commands import HANDLERS, StewardDecisions, carry_out, is_order
+from wikibot.stewards.bot_commands import (
+    HANDLERS,
+    RulesetPage,
+    StewardDecisions,
+    carry_out,
+    is_order,
+)
 
 COMMAND = '''
 """``wikibot greet``: says hello."""
@@ -65,7 +71,8 @@ def test_an_entry_is_an_order_of_stewards(monkeypatch: pytest.MonkeyPatch) -> No
         for number, text in enumerate(("wake", "help stewards"))
     )
 
-    _, others, (answer, listed) = carry_out(StewardDecisions(), [said, help_], lambda _pins: book)
+    page = RulesetPage(lambda _pins: book)
+    _, others, (answer, listed) = carry_out(StewardDecisions(), [said, help_], page)
     state = GAME.read(GAME.new_page(book, time, "State"), book, time).state
     (helped,) = Engine(GAME, book).play(state, [help_]).outcomes
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.game.pond import GAME, edited
 from wikibot.game.actions import Action, ActionId
-from wikibot.stewards.bot_commands import StewardDecisions, carry_out
+from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
 
 BOOK = GAME.rulebook(
     edited(("It thaws in", "All ice goes in"), ("somebody who told", "anybody who told"))
@@ -21,7 +21,9 @@ def given(order: str) -> tuple[str, str, list[tuple[str, str]]]:
     Which wordings are accepted then, each with its variant.
     """
     action = Action(ActionId(1, 2, 0), datetime(2024, 1, 5, tzinfo=UTC), "Sam", order, trusted=True)
-    standing, others, (outcome,) = carry_out(StewardDecisions(), [action], lambda _pins: BOOK)
+    standing, others, (outcome,) = carry_out(
+        StewardDecisions(), [action], RulesetPage(lambda _pins: BOOK)
+    )
     assert others == []
     return outcome.verdict, outcome.text, [(pin.unit, pin.variant) for pin in standing.accepted]
 

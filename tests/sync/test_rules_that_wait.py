@@ -146,7 +146,7 @@ def test_accepting_plays_what_waited_and_answers_its_line(world: Cycle) -> None:
 
     The notice goes; Ann's old line has a new answer.
     """
-    reword(world, *SWIMS)
+    revision = reword(world, *SWIMS)
     world.add("Ann", "* use Fish")
     world.sync()
     world.add("Ann", "* use Duck")  # a line between
@@ -154,12 +154,12 @@ def test_accepting_plays_what_waited_and_answers_its_line(world: Cycle) -> None:
     world.add("Sam", "* accept Fish", "Orders")
     report = world.sync()
 
-    answer = world.text("Orders")
+    answer = html.unescape(as_read(world.text("Orders")))
     assert (
-        "the present wording of Garbage: Fish is accepted; "
+        f"the present wording of Garbage: Fish (revision {revision} by Bob) is accepted; "
         "I play it as: it is used up and nothing happens" in answer
     )
-    assert "where the new ones say more" in answer
+    assert 'still played: "It swims for a moment."; not played: "The owner gains' in answer
     below = world.text("Play").partition("* use Fish\n")[2].splitlines()
     assert [
         "'''held'''" in below[0],
@@ -171,6 +171,124 @@ def test_accepting_plays_what_waited_and_answers_its_line(world: Cycle) -> None:
         False,
         False,
     )
+
+
+def accepted(world: Cycle, *changes: tuple[str, str], order: str) -> str:
+    """What the bot answers a steward who accepts a wording that Bob has changed."""
+    for old, new in changes:
+        reword(world, old, new)
+    world.sync()
+    world.add("Sam", f"* {order}", "Orders")
+    world.sync()
+    page = html.unescape(as_read(world.text("Orders")))
+    return page.partition(f"* {order}\n")[2].partition(" <!--")[0]
+
+
+WINS = (
+    "With 15 crystals, and with 5 more than everybody else, a player has won and the game is over."
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "unit", "told"),
+    [
+        pytest.param(
+            ("twice brings a Time Bean Chili", "twice brings a Fish"), "Doubles",
+            'revision 4 by Sam, played as before: "… dice show the same number twice brings a Time '
+            'Bean Chili."; the page says now: "… dice show the same number twice brings a Fish."; ',
+            id="another thing",
+        ),
+        pytest.param(
+            ("Players own items. ", ""), "Items",
+            'still played: "Players own items."; ',
+            id="a sentence less",
+        ),
+        pytest.param(
+            ("Players own items. ", "Players own items. Nobody may own two. "), "Items",
+            'revision 4 by Sam, not played: "Nobody may own two."; ',
+            id="a sentence more",
+        ),
+        pytest.param(
+            (" and the game is over.", "."), "Winning",
+            'played as before: "… 5 more than everybody else, a player has won and the game is '
+            'over."; the page says now: "… 5 more than everybody else, a player has won."; ',
+            id="some words less",
+        ),
+        pytest.param(
+            (WINS, "A player wins with 12 crystals and a lead of 4."), "Winning",
+            "read from the page: 12, before 15; read from the page: 4, before 5; "
+            f'still played: "{WINS}"; not played: "A player wins with 12 crystals and a lead',
+            id="other words with numbers",
+        ),
+        pytest.param(
+            ("With 15 crystals, and with 5", "With 12 crystals and with 5"), "Winning",
+            'revision 4 by Sam, read from the page: 12, before 15; played as before: "With 12 '
+            'crystals, and with 5 more',
+            id="a number that is read",
+        ),
+        pytest.param(
+            ("With 15 crystals, and with 5", "With many crystals, and with a few"), "Winning",
+            "held where it is needed: its text has too few numbers to read them from it",
+            id="a number that is not there",
+        ),
+        pytest.param(
+            ("Players own items. Whatever belongs to nobody who plays is gone.",
+             "Whatever belongs to nobody who plays is gone. Players own items."), "Items",
+            "revision 4 by Sam, the words say the same; ",
+            id="another order",
+        ),
+        pytest.param(
+            ("A colour between two others.", "A colour of two others."), "Garbage: Mauve",
+            'played as before: "A colour between two others."; the page says now: "A colour of two '
+            'others."; ',
+            id="a row",
+        ),
+    ],
+)  # fmt: skip
+def test_the_answer_says_what_is_played_otherwise(
+    world: Cycle, change: tuple[str, str], unit: str, told: str
+) -> None:
+    """Whatever the new words say and the code does not, or the other way round."""
+    answer = accepted(world, change, order=f"accept {unit}")
+
+    assert told in answer
+    assert f"`accept {unit} as ruled` has a steward rule each time" in answer
+
+
+def test_all_is_told_since_the_wording_for_which_the_code_was_written(world: Cycle) -> None:
+    """And not only since the wording that was accepted last."""
+    first = accepted(world, ("Players own items.", "Players have items."), order="accept Items")
+    second = accepted(world, ("is gone.", "is lost."), order="accept Items ")
+
+    for answer in (first, second):
+        assert 'played as before: "Players own items."; the page says now: "Players have' in answer
+    assert '"Whatever belongs to nobody who plays is lost."' in second
+
+
+def test_a_change_after_the_order_is_not_accepted_with_it(world: Cycle) -> None:
+    """What the steward cannot have seen waits on; the next order accepts it."""
+    reword(world, *SWIMS)
+    world.sync()
+    world.add("Sam", "* accept Fish", "Orders")
+    revision = reword(world, SWIMS[1], "The owner loses all crystals.")
+    world.sync()
+    told = html.unescape(as_read(world.text("Orders")))
+    waits = listed(world)
+    again = accepted(world, order="accept Garbage: Fish")
+
+    assert (
+        f"Garbage: Fish is not accepted, for it was changed in revision {revision} by Bob" in told
+    )
+    assert "Garbage: Fish: its wording" in waits[0]
+    assert ("is accepted; I play it as" in again, "wait:" in status(world)) == (True, False)
+
+
+def test_what_does_not_wait_is_not_accepted(world: Cycle) -> None:
+    """A wording that is played as it stands needs no order, and none is noted."""
+    answer = accepted(world, order="accept Fish")
+
+    assert "Garbage: Fish is played as it reads; nothing of it waits to be accepted" in answer
+    assert not accepted_in(world.text("State"))
 
 
 def test_what_is_reverted_waits_no_more(world: Cycle) -> None:

@@ -27,6 +27,7 @@ from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Scope
 from wikibot.stewards.wording import accept as accepting
+from wikibot.stewards.wording.history import Version, WordingChange, trace, words_of
 from wikibot.stewards.wording.notices import GONE
 from wikibot.storage.cursor import Notice
 
@@ -42,23 +43,64 @@ class StewardDecisions(Struct, frozen=True):
     waited: tuple[Notice, ...] = ()  # those that did before any order
 
 
-# From what stands, an order, what it says behind its name, and the rulebook to what stands then and
+class RulesetPage(Struct, frozen=True):
+    """The ruleset page: its rulebook with accepted wordings, and its versions, the newest first."""
+
+    book: Callable[[Sequence[Pin]], Rulebook]
+    past: Callable[[], Sequence[Version]] = tuple
+
+    def changes(
+        self, units: Sequence[str], accepted: Sequence[Pin], variant: str | None
+    ) -> Mapping[str, WordingChange]:
+        """How units came to their wordings from those for which their code was written.
+
+        Or else from those that stewards accepted. ``variant``: for which of several.
+        """
+        found: dict[str, WordingChange] = {}
+        for pins in ((), accepted):
+            left = [unit for unit in units if unit not in found or found[unit].was is None]
+            found |= trace(self.book(pins), left, self.past() if left else (), variant)
+        return found
+
+    def when_ordered(self, action: Action) -> Rulebook | None:
+        """The page as it was when an order was saved; None where it has not changed since."""
+        past, saved = self.past(), action.id.revision
+        if not past or not past[0].number > saved > 0:
+            return None
+        then = next((each for each in past if each.number < saved), past[-1])
+        return self.book(()).reread(then.text)
+
+
+# From what stands, an order, what it says behind its name, and the ruleset to what stands then and
 # the answer. A dry run is answered later, when it has been run.
-Handler = Callable[[StewardDecisions, Action, str, Rulebook], tuple[StewardDecisions, str]]
+Handler = Callable[[StewardDecisions, Action, str, RulesetPage], tuple[StewardDecisions, str]]
 
 
 def _accept(
-    standing: StewardDecisions, action: Action, rest: str, book: Rulebook
+    standing: StewardDecisions, action: Action, rest: str, page: RulesetPage
 ) -> tuple[StewardDecisions, str]:
+    book = page.book(standing.accepted)
     units, variant = accepting.named_units(rest, book, standing.notices)
+    label = None if variant in accepting.SAID else variant
+    changes = page.changes(units, standing.accepted, label)
+    then = page.when_ordered(action)
     day, by = action.time.strftime("%Y-%m-%d"), f"accepted by {action.account}"
     origin = accepting.Origin(day, by, variant)
     said = []
     for unit in units:
-        if any(each.unit == unit and each.what == GONE for each in standing.notices):
+        if then and words_of(then, unit) != words_of(book, unit):
+            how = changes[unit].since
+            when = f" in {how}" if how else ""
+            said.append(
+                f"{unit} is not accepted, for it was changed{when} after this order was written; "
+                f"`accept {unit}` accepts it as it is now"
+            )
+        elif any(each.unit == unit and each.what == GONE for each in standing.notices):
             kept = tuple(each for each in standing.notices if each.unit != unit)
             standing = replace(standing, notices=kept)
             said.append(f"{unit}: noted; nothing is played by it")
+        elif variant is None and accepting.is_settled(book, unit):
+            said.append(f"{unit} is played as it reads; nothing of it waits to be accepted")
         elif why := accepting.unplayable(book, unit, variant):
             said.append(why)
         else:
@@ -70,12 +112,12 @@ def _accept(
                 said.append(f"{unit}: not accepted, for {_which(error)}")
                 continue
             standing = replace(standing, accepted=accepted)
-            said.append(accepting.meaning(book, unit, accepted))
+            said.append(accepting.meaning(book, unit, accepted, changes.get(unit)))
     return standing, "; ".join(said)
 
 
 def _dry_run(
-    standing: StewardDecisions, action: Action, rest: str, _book: Rulebook
+    standing: StewardDecisions, action: Action, rest: str, _page: RulesetPage
 ) -> tuple[StewardDecisions, str]:
     line = replace(action, text=rest.lstrip(": "))
     return replace(standing, dry_runs=(*standing.dry_runs, line)), ""
@@ -126,12 +168,9 @@ def is_order(text: str) -> bool:
 
 
 def carry_out(
-    standing: StewardDecisions, orders: Sequence[Action], book: Callable[[Sequence[Pin]], Rulebook]
+    standing: StewardDecisions, orders: Sequence[Action], page: RulesetPage
 ) -> tuple[StewardDecisions, list[Action], list[Outcome]]:
-    """Carry out the commands among some orders: what then stands, the other orders, the answers.
-
-    ``book`` gives the rulebook for accepted wordings.
-    """
+    """Carry out the commands among some orders: what then stands, the other orders, the answers."""
     others: list[Action] = []
     answers: list[Outcome] = []
     for order in orders:
@@ -141,7 +180,7 @@ def carry_out(
             continue
         name, rest = found
         try:
-            standing, text = HANDLERS[name](standing, order, rest, book(standing.accepted))
+            standing, text = HANDLERS[name](standing, order, rest, page)
         except accepting.NoSuchUnit as error:
             answers.append(Outcome(order, Verdict.HUH, str(error), order.account))
         except accepting.WhichVariant as error:

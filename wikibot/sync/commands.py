@@ -10,7 +10,7 @@ from msgspec import Struct
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.bot_commands import StewardDecisions, carry_out
+from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
 from wikibot.stewards.wording.accept import completed
 from wikibot.stewards.wording.history import Version
 from wikibot.stewards.wording.notices import renewed, still_open
@@ -66,7 +66,8 @@ def apply_bot_commands(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> Comman
         paused = " and ".join(snapshot.editors[:NAMED]) or "a revert"
     waited = (*cursor.notices, *notices)
     before = StewardDecisions(paused, cursor.closed, accepted, notices=notices, waited=waited)
-    standing, orders, answers = carry_out(before, inbox.orders, book)
+    page = RulesetPage(book, partial(versions, snapshot, 0))
+    standing, orders, answers = carry_out(before, inbox.orders, page)
     present = book(standing.accepted)
     still = still_open(standing.notices, present)
     first = cursor.ruleset == 0

@@ -22,7 +22,7 @@ from rules.cycle14.formulas import total
 from rules.cycle14.possessions import OBELISK, grant, owned, pay, revoke, transfer
 from rules.cycle14.state import Context, Pot
 from rules.cycle14.tasks.pools import one_size_of, pool_of, roll_pool, successes, yields_of
-from rules.cycle14.tasks.task import available, perform
+from rules.cycle14.tasks.task import available, is_recreational, perform
 from wikibot.game.understanding.deeds import Deed
 from wikibot.sdk import Implementation, Refused, Rulebook, Verb, counted, deed, replace
 
@@ -81,7 +81,10 @@ class SimpleTask(Struct, frozen=True):
             self.creation: self.creates,
         }
         read = tuple(each for each, is_read in reads.items() if is_read)
-        return Implementation(self.section, reads=read, says=self.says, whole=self.whole)
+        words = (is_recreational(self.section),)
+        return Implementation(
+            self.section, reads=read, says=self.says, whole=self.whole, words=words
+        )
 
     @property
     def verbs(self) -> Iterator[Verb]:

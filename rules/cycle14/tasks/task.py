@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from rules.common.notation import NumberAt
+from rules.common.notation import NumberAt, of_unit
 from rules.common.players import set_player
 from rules.common.sections import Section
 from rules.cycle14.components import RESOLVE, RESTFULNESS
 from rules.cycle14.possessions import grant, pay, require, revoke
 from rules.cycle14.state import Context, Player, State
-from wikibot.sdk import Implementation, plain
+from wikibot.sdk import Implementation, Rulebook, plain
 
 SECTION = "Tasks"
 NEEDED = NumberAt(SECTION, r"at least (\w+)\s*⚡")
@@ -36,15 +36,21 @@ def experience(state: State, name: str, task: str) -> int:
     return player.experience.get(task, 0) if player else 0
 
 
+@of_unit
+def is_recreational(book: Rulebook, task: str) -> bool:
+    """Whether a task's section says that it is."""
+    return _RECREATIONAL.search(plain(book.unit(task).text)) is not None
+
+
 def perform(act: Context, task: str, deed: Deed) -> None:
     """Perform a task: pay, do ``deed`` with the experience so far, learn."""
-    unit = act.book.require(task)
+    act.book.require(task)
     act.book.require(SECTION)
     require(act, {RESOLVE: act.book.derived(NEEDED)}, SECTION)
     pay(act, {RESOLVE: act.book.derived(COST)}, SECTION)
     deed(act, experience(act.state, act.player, task))
     if act.player in act.state.players:
-        if _RECREATIONAL.search(plain(unit.text)):
+        if act.book.derived(is_recreational(task)):
             grant(act, act.player, RESTFULNESS, act.book.derived(REST))
         _learn(act, task)
 

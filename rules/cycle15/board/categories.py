@@ -91,7 +91,8 @@ RULES = Section(
     (
         Implementation(SECTION, How.ASKS, waits="spaces whose type is a category"),
         *(
-            Implementation(name, How.ASKS, says=_SAYS, waits=what_waits(name))
+            Implementation(name, How.ASKS, says=_SAYS, waits=what_waits(name),
+                           words=(list_of(name),))
             for name in CATEGORIES
         ),
     ),

@@ -22,13 +22,14 @@ Effect = Callable[[Context, str, int], None]
 class SpaceType(Struct, frozen=True):
     """One type of space. ``name`` is also the name of the ruleset's unit.
 
-    ``sign`` and ``colour``: how it is drawn. The flags are about selecting the spaces of a move:
-    ``ends`` it, makes the next selection ``slippery`` (random), lets it ``glide`` one space further
-    or less far. ``variant``: the wording that it plays, "" for any. ``asks``: whether it takes a
-    roll or a choice. ``rolls``: how the labels begin of what the space rolls, which any player may
-    roll. ``reads``: what reads numbers of its section. ``slots``: the kinds of things that the
-    phrases of its ``verbs`` name, beside those of the game. ``says``: what happens, in the bot's
-    own words, where the docstring of its module does not say that.
+    ``sign`` and ``colour``: how it is drawn. The flags are about selecting the spaces of a
+    move: ``ends`` it, makes the next selection ``slippery`` (random), lets it ``glide`` one
+    space further or less far. ``variant``: the wording that it plays, "" for any. ``asks``:
+    whether it takes a roll or a choice. ``rolls``: how the labels begin of what the space
+    rolls, which any player may roll. ``reads``, ``words``: what reads numbers, names of its
+    section. ``slots``: the kinds of things that the phrases of its ``verbs`` name, beside those
+    of the game. ``says``: what happens, in the bot's own words, where the docstring of its
+    module does not say that.
     """
 
     name: str
@@ -43,6 +44,7 @@ class SpaceType(Struct, frozen=True):
     asks: bool = False
     rolls: str = ""
     reads: tuple[Callable[..., Any], ...] = ()
+    words: tuple[Callable[..., Any], ...] = ()
     verbs: tuple[Verb, ...] = ()
     slots: Callable[[Rulebook], Mapping[str, PhraseSlot]] = lambda _: {}
     says: str = ""

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from rules.common.sections import Section, about, by_unit, modules_of, numbers_in, settled
+from rules.common.sections import Section, about, by_unit, modules_of, numbers_in, settled, words_in
 from rules.cycle15.board import space_types
 from rules.cycle15.board.categories import categories, what_waits
 from rules.cycle15.board.space_type import SpaceType
@@ -29,6 +29,7 @@ TYPES: tuple[SpaceType, ...] = tuple(
         kind,
         says=kind.says or about(module.__doc__),
         reads=(*kind.reads, *numbers_in(module.__name__, kind.name)),
+        words=words_in(module.__name__),
     )
     for module in modules_of(space_types)
     for kind in module.TYPES
@@ -39,7 +40,7 @@ def _implementation(kind: SpaceType) -> Implementation:
     how, waits = How.ASKS if kind.asks else How.AUTOMATIC, what_waits(kind.name)
     return Implementation(
         kind.name, how, kind.reads, (kind.variant,) if kind.variant else (),
-        says=kind.says, waits=waits, named=True,
+        says=kind.says, waits=waits, named=True, words=kind.words,
     )  # fmt: skip
 
 

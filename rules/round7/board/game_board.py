@@ -71,6 +71,6 @@ RULES = Section(
     __name__,
     (
         Implementation(SECTION, bears=Bears(events=(GROWS,), changes=("places", "the board")),
-                       waits="the end of turns"),
+                       waits="the end of turns", words=(growth,)),
     ),
 )  # fmt: skip

@@ -86,6 +86,14 @@ def test_accept_lets_play_go_on(rules: Rules, wiki: FolderWiki) -> None:
     assert [rules("accept", "anglers").exit_code, _standing(rules, "Anglers")] == [0, "same"]
 
 
+def test_accept_says_what_is_played_otherwise(rules: Rules, wiki: FolderWiki) -> None:
+    """As a steward is told on the wiki: what the code does and the new words do not say."""
+    wiki.save_as("Bea", "Rules", edited((" Rain ends on Sunday.", "")))
+
+    assert "Compared with revision 1 by" in (output := rules("accept", "Rain").output)
+    assert 'still played: "Rain ends on Sunday."' in output
+
+
 def test_accept_writes_to_the_operators_file(rules: Rules, wiki: FolderWiki, here: Path) -> None:
     """The pin goes into the file beside the settings, with the revision it was taken from."""
     wiki.save_as("Bea", "Rules", MUST)

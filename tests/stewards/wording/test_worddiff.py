@@ -52,3 +52,13 @@ def test_both_texts_can_be_read_off(before: str, after: str) -> None:
     assert ("".join(old), "".join(new)) == tuple(
         "".join(normalise(text).split()) for text in (before, after)
     )
+
+
+def test_long_texts_are_not_compared_word_by_word() -> None:
+    """A text of one word, many times over, would cost minutes: all of it counts as replaced."""
+    before, after = "pond " * 4_000, "pond " * 4_001
+
+    assert [(each.op, len(each.text.split())) for each in word_diff(before, after)] == [
+        (Op.REMOVED, 4_000),
+        (Op.ADDED, 4_001),
+    ]

@@ -23,7 +23,7 @@ Book = Any  # a rulebook, which stands above this module
 Reader = Callable[[Book], Any]
 LONGEST = 18  # digits of a number that any rule has
 MOST = 80  # numbers of one unit that are looked at; no rule has so many
-_UNREAD = object()  # what a reading finds that finds nothing
+UNREAD = "(unread)"  # what a reading finds that finds nothing
 _HOLE = "⌂"  # stands for a free number; where a page has one it has no number there
 _WORDS = tuple(word for word in NUMBER_WORDS if "-" not in word)
 NUMBER = re.compile(rf"\d+|\b(?i:{'|'.join(sorted(_WORDS, key=lambda word: -len(word)))})\b")
@@ -41,7 +41,7 @@ def free_numbers(book: Book, unit: Unit, readers: Sequence[Reader]) -> tuple[Int
     places = [found.span() for found in NUMBER.finditer(unit.text)] if readers else []
     if len(places) > MOST or any(end - start > LONGEST for start, end in places):
         return ()
-    before = [_one(book, reader) for reader in readers]
+    before = findings(book, readers)
     return tuple(place for place in places if _is_read(book, unit, place, readers, before))
 
 
@@ -57,14 +57,18 @@ def _is_read(
     start, end = place
     for other in _others(unit.text[start:end]):
         made = reworded(book, unit, unit.text[:start] + other + unit.text[end:])
-        changed = book.with_unit(made) if made else None
-        after = [_one(changed, reader) for reader in readers] if made else before
+        after = findings(book.with_unit(made), readers) if made else before
         differ = [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
-        if any(found is _UNREAD for _, found in differ):
+        if any(found is UNREAD for _, found in differ):
             return False
         if differ:
             return True
     return False
+
+
+def findings(book: Book, readers: Sequence[Reader]) -> list[Any]:
+    """What each reading finds, :data:`UNREAD` where it finds nothing."""
+    return [_one(book, reader) for reader in readers]
 
 
 def _others(number: str) -> Iterator[str]:
@@ -85,4 +89,4 @@ def _one(book: Book, reader: Reader) -> Any:
     try:
         return reader(book)
     except Exception:  # noqa: BLE001  # whatever hinders a reading: it finds nothing
-        return _UNREAD
+        return UNREAD

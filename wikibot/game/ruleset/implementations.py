@@ -51,7 +51,8 @@ class Implementation(Struct, frozen=True):
     ``whole``: readings in which its numbers have to fit each other; it is held where they do not.
     ``says``: what is done by it, in the bot's own words. ``bears``: what waits while it is held;
     ``waits``: what of that no verb and no event names, in words. ``named``: things on the gamestate
-    go by its name.
+    go by its name. ``words``: what reads names and phrases from the page, of this unit or others;
+    they are pinned, but where another wording is accepted, they are played as it has them.
     """
 
     unit: str
@@ -64,6 +65,7 @@ class Implementation(Struct, frozen=True):
     whole: tuple[Callable[..., Any], ...] = ()
     waits: str = ""
     named: bool = False
+    words: tuple[Callable[..., Any], ...] = ()
 
     def plays(self, variant: str) -> bool:
         """Whether it plays the wording with this label."""

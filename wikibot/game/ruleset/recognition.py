@@ -19,9 +19,9 @@ from wikibot.wikitext.folding import fold
 V = TypeVar("V")
 Pins = Mapping[str, tuple[Pin, ...]]
 ENOUGH_WORDS = 6  # a text this long is no chance likeness when only its numbers differ
-MOST_SENTENCES = 120  # of a unit that is searched for the text of another
+MOSTSENTENCES = 120  # of a unit that is searched for the text of another
 MOST_PARTS = 6  # into which a rule is looked for after a split
-_SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
+SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
 _DIGITS = re.compile(r"\d+")
 _JOINED = re.compile(r"\s+and\s+|\s*[&,/+]\s*")
 
@@ -200,8 +200,8 @@ def absorbed(units: Mapping[str, Unit], pins: Pins, found: Mapping[str, str]) ->
 def _merged(units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
     """Fingerprints of every run of whole sentences in a unit, with the unit's name."""
     for unit in units:
-        sentences = list(filter(None, map(normalise, _SENTENCE.split(unit.meaning))))
-        if 1 < len(sentences) <= MOST_SENTENCES:
+        sentences = list(filter(None, map(normalise, SENTENCE.split(unit.meaning))))
+        if 1 < len(sentences) <= MOSTSENTENCES:
             for start in range(len(sentences)):
                 for end in range(start + 1, len(sentences) + 1):
                     yield digest(" ".join(sentences[start:end])), unit.name

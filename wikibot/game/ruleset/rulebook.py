@@ -32,7 +32,7 @@ class Rulebook(Wordings):
     """A ruleset page, read, with what the game says about its units.
 
     ``implementations`` None: every pinned wording counts as implemented. ``probing``: made to see
-    what is read from it, so that its numbers are not held against any pin. ``reads_words``: what
+    what is read from it, so that its words are not held against any pin. ``reads_words``: what
     the game understands of the words of a unit that it has no code for.
     """
 
@@ -200,7 +200,7 @@ class Rulebook(Wordings):
             return self._unreadable_list(name) or refused
         if standing is WordingStatus.NEW:
             return Held(name, "it is new on the ruleset page and it is not implemented yet")
-        if standing is WordingStatus.REWORDED:
+        if standing is WordingStatus.REWORDED and not self.probing:
             return Held(name, self._why_reworded(name))
         return self._settle_pinned(name, standing, pin)
 

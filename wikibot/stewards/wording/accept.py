@@ -16,14 +16,15 @@ from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.wordings import WordingStatus
-from wikibot.stewards.wording.history import Version
+from wikibot.stewards.wording.differences import differences
+from wikibot.stewards.wording.history import Version, WordingChange
 from wikibot.storage.cursor import Notice
 
 _ALL = "all"
 _PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
 _AS = re.compile(r"(?P<units>.+?)\s+as\s+(?P<variant>\S+)", re.DOTALL)
 _BY_PEOPLE = (How.RULED, How.FLAVOUR)
-_SAID = (*_BY_PEOPLE, How.WORDS)  # labels that say how, and not which wording it is
+SAID = (*_BY_PEOPLE, How.WORDS)  # labels that say how, and not which wording it is
 
 
 class NoSuchUnit(ValueError):
@@ -73,7 +74,7 @@ def accept(
         if same is None:
             last = [n + 1 for n, old in enumerate(result) if old.unit == pin.unit]
             result.insert(last[-1] if last else len(result), pin)
-        elif {pin.variant, result[same].variant} & {*_SAID}:
+        elif {pin.variant, result[same].variant} & {*SAID}:
             result[same] = pin
         elif origin.variant is not None and result[same].variant != origin.variant:
             result[same] = replace(result[same], variant="")
@@ -98,7 +99,7 @@ def _label(book: Rulebook, name: str, given: str | None) -> str:
     what = (book.implementations or {}).get(name)
     variants = what.variants if what else ()
     if given is not None:
-        if not variants or given in ("", *variants, *_SAID):
+        if not variants or given in ("", *variants, *SAID):
             return given
         raise WhichVariant(name, variants)
     known = book.standing(name) in (
@@ -106,14 +107,14 @@ def _label(book: Rulebook, name: str, given: str | None) -> str:
         WordingStatus.COSMETIC,
         WordingStatus.NUMBERS,
     )
-    if known and not (what and book.variant(name) in _SAID):
+    if known and not (what and book.variant(name) in SAID):
         return book.variant(name)
     if len(variants) > 1:
         raise WhichVariant(name, variants)
     if what is None and book.implementations is not None and book.in_words(name).says:
         return How.WORDS
     labels = [pin.variant for pin in reversed(book.pins.get(name, ()))]
-    return next((each for each in (*variants, *labels) if each not in _SAID), "")
+    return next((each for each in (*variants, *labels) if each not in SAID), "")
 
 
 def completed(
@@ -204,6 +205,13 @@ def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, .
 # -- what accepting means --------------------------------------------------------------------------
 
 
+def is_settled(book: Rulebook, unit: str) -> bool:
+    """Whether a unit is played by the code that was written for it, and nothing of it waits."""
+    what = book.implementation(unit) if book.on_page(unit) else None
+    coded = what is not None and book.variant(unit) not in SAID
+    return coded and book.obstacle(unit) is None
+
+
 def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
     """Why a unit that no code plays cannot be accepted as it is; "" where it can.
 
@@ -225,14 +233,18 @@ def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
     return f"{unit} is not accepted, because {why}{words}: {flavour}, {ruled}"
 
 
-def meaning(book: Rulebook, unit: str, accepted: Sequence[Pin]) -> str:
+def meaning(
+    book: Rulebook, unit: str, accepted: Sequence[Pin], change: WordingChange | None
+) -> str:
     """How a unit is played that was accepted just now.
 
-    ``book`` is the rulebook before, ``accepted`` what stewards have accepted by now.
+    ``book`` is the rulebook before, ``accepted`` what stewards have accepted by now; ``change``:
+    how the unit came from the wording for which its code was written to the present one.
     """
     after = book.with_pins(accepted)
     what, problem, label = after.implementation(unit), after.obstacle(unit), after.variant(unit)
-    said = f"the present wording of {unit} is accepted"
+    since = f" ({change.since})" if change and change.since else ""
+    said = f"the present wording of {unit}{since} is accepted"
     if label == How.FLAVOUR:
         return f"{said} as flavour; I play nothing by it"
     if label == How.RULED:
@@ -249,10 +261,20 @@ def meaning(book: Rulebook, unit: str, accepted: Sequence[Pin]) -> str:
         played = "I play nothing by it"
     else:
         played = f"I play {unit} as before"
-    if book.standing(unit) is WordingStatus.REWORDED:
+    if book.standing(unit) in (WordingStatus.REWORDED, WordingStatus.NUMBERS):
         played += (
-            ". That was written for other words: where the new ones say more, I do not do it; "
-            f"`accept {unit} as ruled` has a steward rule each time, "
-            f"`accept {unit} as flavour` ends it"
+            f". {compared(after, unit, change)}; `accept {unit} as ruled` has a steward rule each "
+            f"time, `accept {unit} as flavour` ends it"
         )
     return f"{said}; {played}"
+
+
+def compared(after: Rulebook, unit: str, change: WordingChange | None) -> str:
+    """What is played otherwise than an accepted wording says, by the rulebook that has it."""
+    if change is None or change.was is None or change.accepted is None:
+        return (
+            "That was written for other words, which the page's history does not have: where the "
+            "new ones say more, I do not do it, and where they say less, I do it still"
+        )
+    told = "; ".join(differences(after, unit, change.was))
+    return f"Compared with {change.accepted}, {told or 'the words say the same'}"

@@ -11,12 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.units import Unit
 from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.fingerprints import normalise
 from wikibot.wikitext.folding import fold
 
 AROUND = 6  # words of the same text that are shown beside a change
+MOST_PAIRS = 4_000_000  # of words of two texts; beyond that all words count as replaced
 _WORD = re.compile(r"(\w+|[^\w\s]+)(\s*)")
 
 
@@ -57,6 +59,9 @@ def _words(text: str) -> list[tuple[str, str]]:
 
 def _pieces(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[Piece]:
     before, after = [word for word, _ in old], [word for word, _ in new]
+    if len(before) * len(after) > MOST_PAIRS:
+        before, after = [" ".join(before)], [" ".join(after)]
+        old, new = [("".join(map("".join, old)), "")], [("".join(map("".join, new)), "")]
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
         gone, come = ("".join(map("".join, part)) for part in (old[a:b], new[c:d]))
@@ -105,11 +110,12 @@ class Version(Struct, frozen=True):
     name: str
     text: str
     by: str = ""
+    number: int = 0  # of a revision
 
     @classmethod
     def of(cls, revision: Revision) -> Version:
         """A revision of a page."""
-        return cls(f"revision {revision.id}", revision.text or "", revision.user or "")
+        return cls(f"revision {revision.id}", revision.text or "", revision.user or "", revision.id)
 
     def __str__(self) -> str:
         return self.name + (f" by {self.by}" if self.by else "")
@@ -119,8 +125,8 @@ class WordingChange(Struct, frozen=True):
     """How one unit came to its present wording.
 
     ``before`` is the accepted wording ("" for a new unit; None where the history does not hold it),
-    ``accepted`` the newest version that had it, ``since`` the oldest one that reads as the page
-    does now (None where no older version is known to read otherwise).
+    ``accepted`` the newest version that had it, ``was`` the unit there; ``since`` the oldest one
+    that reads as the page does now (None where no older version is known to read otherwise).
     """
 
     unit: str
@@ -128,6 +134,7 @@ class WordingChange(Struct, frozen=True):
     after: str
     accepted: Version | None = None
     since: Version | None = None
+    was: Unit | None = None
 
     @property
     def diff(self) -> tuple[Piece, ...]:
@@ -152,12 +159,13 @@ class WordingChange(Struct, frozen=True):
 class _WordingSearch:
     """One unit whose past is looked for, version by version, from the newest on."""
 
-    def __init__(self, book: Rulebook, unit: str) -> None:
+    def __init__(self, book: Rulebook, unit: str, variant: str | None) -> None:
+        self.variant = variant
         self.new = book.standing(unit) is WordingStatus.NEW
         home = book.moved_into.get(unit, unit)
         after = book.unit(home).meaning if book.on_page(home) else ""
         self.change = WordingChange(unit, "" if self.new else None, after)
-        self.reads = _reads(book, unit)
+        self.reads = words_of(book, unit)
         self.oldest: Version | None = None  # that reads as the page does now
         self.present = True  # every version so far does
 
@@ -167,7 +175,7 @@ class _WordingSearch:
 
     def look(self, version: Version, book: Rulebook) -> None:
         unit = self.change.unit
-        if self.present and _reads(book, unit) == self.reads:
+        if self.present and words_of(book, unit) == self.reads:
             self.oldest = version
         elif self.present:
             self.present = False
@@ -176,11 +184,12 @@ class _WordingSearch:
             WordingStatus.SAME,
             WordingStatus.COSMETIC,
         )
-        if known and not self.new:
-            self.change = replace(self.change, before=book.unit(unit).meaning, accepted=version)
+        if known and not self.new and self.variant in (None, book.variant(unit)):
+            found = book.unit(unit)
+            self.change = replace(self.change, before=found.meaning, accepted=version, was=found)
 
 
-def _reads(book: Rulebook, unit: str) -> tuple[str, ...]:
+def words_of(book: Rulebook, unit: str) -> tuple[str, ...]:
     """A unit's words, name and parent section."""
     if not book.on_page(unit):
         return ()
@@ -189,10 +198,13 @@ def _reads(book: Rulebook, unit: str) -> tuple[str, ...]:
 
 
 def trace(
-    book: Rulebook, units: Iterable[str], versions: Iterable[Version]
+    book: Rulebook, units: Iterable[str], versions: Iterable[Version], variant: str | None = None
 ) -> Mapping[str, WordingChange]:
-    """The change of each unit. ``versions`` come newest first, read only as far as needed."""
-    searches = [_WordingSearch(book, unit) for unit in units]
+    """The change of each unit. ``versions`` come newest first, read only as far as needed.
+
+    ``variant``: which of several wordings counts as accepted; None: any.
+    """
+    searches = [_WordingSearch(book, unit, variant) for unit in units]
     for depth, version in enumerate(versions):
         going = [search for search in searches if not search.over]
         if not going or depth == DEEPEST:

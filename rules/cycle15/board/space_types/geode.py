@@ -8,10 +8,11 @@ from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import Context
 
 SECTION = "Geode"
+CONTENTS = list_of(SECTION)
 
 
 def _crack_open(act: Context, who: str, space: int) -> None:
-    found = act.pick(act.book.derived(list_of(SECTION)), f"{SECTION} at {space}")
+    found = act.pick(act.book.derived(CONTENTS), f"{SECTION} at {space}")
     grant(act, who, found, 1, f"at {space}")
 
 

@@ -49,6 +49,10 @@ def accept(
     as well, words that are understood, or --as: until then it stays held, and the exit code is 1.
     """
     from wikibot.cli.rules_report import where
+    from wikibot.cli.terminal import safe
+    from wikibot.game.ruleset.wordings import WordingStatus
+    from wikibot.stewards.wording.accept import compared
+    from wikibot.stewards.wording.history import trace
     from wikibot.stewards.wording.source import write_overlay
     from wikibot.stewards.wording.survey import survey
 
@@ -65,9 +69,15 @@ def accept(
     write_overlay(source.overlay, pins)
     findings = {finding.unit: finding for finding in survey(source.book_with(pins))}
     after = [findings[unit] for unit in units]
+    other = (WordingStatus.REWORDED, WordingStatus.NUMBERS)
+    changed = [] if how else [unit for unit in units if book.standing(unit) in other]
+    changes = trace(source.book_with(()), changed, source.versions(), variant)
     for each in after:
         still = f", but still held: {each.note}" if each.held else ""
         click.echo(f"{where(each)}: accepted as in {source.version.name}{still}")
+        if each.unit in changed and not each.held:
+            told = compared(source.book_with(pins), each.unit, changes[each.unit])
+            click.echo(f"  {safe(told)}")
     click.echo(f"Written to {source.overlay}.")
     return ATTENTION if any(each.held for each in after) else DONE
 
