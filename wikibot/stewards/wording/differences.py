@@ -44,7 +44,7 @@ class _Sentence(Struct, frozen=True):
     says: str
 
 
-class _Edit(Struct, frozen=True):
+class _Place(Struct, frozen=True):
     """A stretch of a unit's meaning, and what stood there before."""
 
     start: int
@@ -71,11 +71,11 @@ def differences(book: Rulebook, name: str, before: Unit) -> tuple[str, ...]:
                 gone.append((was, here))
     moved = [says for says in (was.says for was, _ in gone) if says in [now.says for now in come]]
     for was, here in gone:
-        is_read = any(map(_is_list, readings.at(_Edit(here, here, f"{was.raw}\n"))))
+        is_read = any(map(_is_list, readings.at(_Place(here, here, f"{was.raw}\n"))))
         how = "read from the page: no more" if is_read else "still played:"
         told += [f'{how} "{_cut(was.says)}"'] if was.says not in moved else []
     for now in come:
-        is_read = any(map(_is_list, readings.at(_Edit(now.start, now.start + len(now.raw), ""))))
+        is_read = any(map(_is_list, readings.at(_Place(now.start, now.start + len(now.raw), ""))))
         how = "read from the page:" if is_read else "not played:"
         told += [f'{how} "{_cut(now.says)}"'] if now.says not in moved else []
     told = list(dict.fromkeys((*readings.since(before), *told)))
@@ -122,7 +122,7 @@ def _changed(readings: _Readings, was: _Sentence, now: _Sentence) -> list[str]:
     """What is played of a sentence that was made of another one."""
     told, played, done = list[str](), "", 0
     for edit in _edits(was.raw, now.raw):
-        found = readings.at(_Edit(now.start + edit.start, now.start + edit.end, edit.before))
+        found = readings.at(_Place(now.start + edit.start, now.start + edit.end, edit.before))
         if not found:
             played += now.raw[done : edit.start] + edit.before
             done = edit.end
@@ -142,11 +142,11 @@ def _replaced(new: str, old: str) -> str:
     return f'"{_cut(new)}"' + (f', before "{_cut(old)}"' if old else "")
 
 
-def _edits(was: str, now: str) -> Iterator[_Edit]:
+def _edits(was: str, now: str) -> Iterator[_Place]:
     """The places of a text that read otherwise before: word by word where words were replaced."""
     old, new = list(_WORD.finditer(was)), list(_WORD.finditer(now))
     if max(len(old), len(new)) > _COMPARED:
-        yield _Edit(0, len(now), was)
+        yield _Place(0, len(now), was)
         return
     matcher = SequenceMatcher(None, [w[0] for w in old], [w[0] for w in new], autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
@@ -154,14 +154,14 @@ def _edits(was: str, now: str) -> Iterator[_Edit]:
             continue
         if b - a == d - c:
             for one, other in zip(old[a:b], new[c:d], strict=True):
-                yield _Edit(*other.span(), one[0])
+                yield _Place(*other.span(), one[0])
             continue
         if a and c:  # with the blanks before the words
             before = was[old[a - 1].end() : old[b - 1].end()]
-            yield _Edit(new[c - 1].end(), new[d - 1].end(), before)
+            yield _Place(new[c - 1].end(), new[d - 1].end(), before)
         else:  # with those behind them
             before = was[: old[b].start() if b < len(old) else len(was)] if b else ""
-            yield _Edit(0, new[d].start() if d < len(new) else len(now), before)
+            yield _Place(0, new[d].start() if d < len(new) else len(now), before)
 
 
 class _Readings:
@@ -173,7 +173,7 @@ class _Readings:
         self.readers = tuple(dict.fromkeys((*what.reads, *what.words))) if what else ()
         self.now = findings(book, self.readers)
 
-    def at(self, edit: _Edit) -> list[tuple[Any, Any]]:
+    def at(self, edit: _Place) -> list[tuple[Any, Any]]:
         """What is found now, and would be found with an edit taken back, where that differs."""
         text = self._with(edit) if self.readers else None
         made = reworded(self.book, self.unit, text) if text is not None else None
@@ -205,7 +205,7 @@ class _Readings:
             return "held where it is needed: it does not say what is read from it"
         return ""
 
-    def _with(self, edit: _Edit) -> str | None:
+    def _with(self, edit: _Place) -> str | None:
         """The unit's text with an edit taken back; of a row, in the cell that has it."""
         text, start = self.unit.text, 0
         cells = [text] if text == self.unit.meaning else self.unit.meaning.split(_CELL)
