@@ -1,13 +1,17 @@
 """Proposals, votes, trades and judges by the numbers of the page's own sentences.
 
 Decisions where the page says nothing: voting lasts 48 hours, a proposal passes with more votes for
-than against, and a player may have any number of proposals. Everything that is counted or owned can
-be traded. A judge, requests and rulings there are only where the page has a section Judges, in the
-words that other games have.
+than against, and a player may have any number of proposals. Players trade, or give by a trade, only
+where a sentence lets them: what it names, or whatever is counted or owned, but for what another
+sentence excludes. A sentence that limits trades and is for people hinders them all, and a trade
+that would break a limit is refused. A judge, requests and rulings there are only where the page has
+a section Judges, in the words that other games have.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -19,9 +23,12 @@ from rules.common.sections import Section
 from rules.common.trading import DONE, Trading, transfers
 from rules.generic import owners as fields
 from rules.generic.columns import in_any_number
-from rules.generic.compiled import plan_of, voting_hours
-from rules.generic.play.plan import SentencePlan
-from rules.generic.play.scene import Happened
+from rules.generic.compiled import compiled, plan_of, voting_hours
+from rules.generic.play.changes import beyond
+from rules.generic.play.checks import refuse_forbidden
+from rules.generic.play.limits import bounds
+from rules.generic.play.plan import SentencePlan, Told
+from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.state import PLAYERS, Context, FieldKind, State
 from rules.plain import tree
@@ -77,6 +84,18 @@ PROPOSALS = Proposals(
 class _Trading(Trading, frozen=True):
     """Trades of items and of numbers that players have."""
 
+    def accept(self, act: ActionContext[Any]) -> None:
+        before = act.state
+        super().accept(act)
+        plan = plan_of(act.state, act.book)
+        (done,) = (each for each in act.state.trades if each not in before.trades)
+        for giver, taker, item, _ in transfers(done):
+            for owner in map(fields.player, (giver, taker)):
+                there, was = (fields.count(each, owner, item) for each in (act.state, before))
+                found = bounds(Scene(act, plan, Told(None, ""), owner.name), owner, item)
+                if (there - was) * (there - found.cut(there)) > 0:
+                    raise beyond(owner, item, found, more=there > was)
+
     def _known(self, act: ActionContext[Any]) -> Vocabulary:
         return act.book.found_in(act.state, _tradable)
 
@@ -88,8 +107,35 @@ def _tradable(state: State, _book: Rulebook) -> Vocabulary:
     return in_any_number((*counted, *items, *things))
 
 
-def _anyone(act: ActionContext[Any], trade: Trade) -> None:
-    pass
+_LIMITS = re.compile(r"(?=.*\btrad(?:e|es|ed|ing)\b).*\b(?:not|never|no|only|unless|except|must)\b",
+                     re.IGNORECASE | re.DOTALL)  # fmt: skip
+
+
+def _allowed(act: ActionContext[Any], trade: Trade) -> None:
+    """Refuse a trade that no sentence allows, or that one forbids."""
+    found = compiled(act.state, act.book)
+    rules = found.plan.of(tree.MayTrade)
+    allowing = [each for each in rules if each.means.may]
+    if not allowing:
+        form = "Players may trade with each other."
+        raise Refused("no rule lets players trade", remedy=f"A sentence such as `{form}` does.")
+    for sentence, parsed in found.read:
+        if parsed.rule is None and _LIMITS.match(sentence.text):
+            raise Refused(f'the bot does not play "{sentence.text}", and so no trade')
+    for name in (trade.proposer, trade.partner):
+        refuse_forbidden(act, found.plan, "trade", name)
+    for item in (*trade.gives, *trade.takes):
+        for told in rules:
+            if not told.means.may and _is_of(act.state, item, told.means.what):
+                raise Refused(f'the rule says "{told.text}"', rule=told.rule)
+        if not any(not e.means.what or _is_of(act.state, item, e.means.what) for e in allowing):
+            raise Refused(f"{item} is not what players may trade", rule=allowing[0].rule)
+
+
+def _is_of(state: State, item: str, goods: Sequence[str]) -> bool:
+    """Whether something is among what a sentence names: itself, or one of the items."""
+    is_item = fields.find_field(state, PLAYERS, item) is None
+    return item in goods or (is_item and state.bag in goods)
 
 
 def _owned(state: Any, name: str, item: str) -> int:
@@ -104,7 +150,7 @@ def _give(state: Any, name: str, item: str, number: int) -> Any:
 
 
 TRADING = _Trading(
-    admit=_anyone, owned=_owned, give=_give, form="trade 2 Fish to Bob for 1 Net", plurals=None
+    admit=_allowed, owned=_owned, give=_give, form="trade 2 Fish to Bob for 1 Net", plurals=None
 )
 
 

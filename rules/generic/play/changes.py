@@ -46,7 +46,7 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
         require(scene, owner, what, wanted)
     taken = -_change(scene, owner, what, -(wanted if must else min(wanted, max(there, 0))))
     if must and taken < wanted:
-        raise _beyond(owner, what, bounds(scene, owner, what), more=False)
+        raise beyond(owner, what, bounds(scene, owner, what), more=False)
     if taken > 0:
         scene.say(f"{who(scene, owner)}{'pays' if scene.pays else 'loses'} {some(taken, what)}")
         _note(scene, "loses", owner, what, taken)
@@ -73,7 +73,7 @@ def transfer(
     room = _room(scene, taker, what, wanted)
     forbidden = scene.acts and bounds(scene, taker, what).forbid_more and room < wanted
     if forbidden or (must and wanted > 0 and not room and not scene.pays):
-        raise _beyond(taker, what, bounds(scene, taker, what))
+        raise beyond(taker, what, bounds(scene, taker, what))
     said = len(scene.phrases)
     taken = lose(scene, giver, what, wanted if scene.pays else room, must=must)
     gain(scene, taker, what, min(taken, room))
@@ -136,14 +136,14 @@ def _within(scene: Scene, owner: Owner, what: str, before: int, after: int) -> i
     is_own = owner == fields.player(scene.doer)
     is_forbidden = found.forbid_more if more else found.forbid_less and is_own
     if scene.acts and is_forbidden and cut != after:
-        raise _beyond(owner, what, found, more=more)
+        raise beyond(owner, what, found, more=more)
     rule = found.by_most if more else found.by_least
     verb = "stays" if cut == before else "becomes"
     scene.say(f"{whose(scene, owner)} {what} {verb} {cut}, by the rule {rule}")
     return cut
 
 
-def _beyond(owner: Owner, what: str, found: Bounds, *, more: bool = True) -> Refused:
+def beyond(owner: Owner, what: str, found: Bounds, *, more: bool = True) -> Refused:
     """What would break a prohibition."""
     who = f"{owner.name} may not have" if owner.name else f"{what} may not be"
     than, rule = ("more", found.by_most) if more else ("fewer", found.by_least)

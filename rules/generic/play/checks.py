@@ -17,13 +17,14 @@ from rules.plain import tree
 from wikibot.game.problems import Refused, listing
 
 
-def refuse_forbidden(act: Context, plan: SentencePlan, word: str) -> None:
-    """Refuse a verb that a sentence forbids the player just now."""
+def refuse_forbidden(act: Context, plan: SentencePlan, word: str, player: str = "") -> None:
+    """Refuse a verb that a sentence forbids a player, by default the one who acts, just now."""
+    player = player or act.player
     for told in plan.forbids(word):
-        if act.player not in act.state.players:
+        if player not in act.state.players:
             continue
         where = told.means.where
-        if where is None or holds(Scene(act, plan, told, act.player), where):
+        if where is None or holds(Scene(act, plan, told, player), where):
             raise Refused(f'the rule says "{told.text}"', rule=told.rule)
 
 

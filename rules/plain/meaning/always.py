@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partialmethod
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.plain import tree as t
 from rules.plain.meaning.actions import ACTORS
 from rules.plain.meaning.amounts import NoneOf
@@ -40,6 +42,34 @@ class Always(Events):
         if found.where is None:
             raise Misfit("it is not said who may", first_word(branch))
         return t.Forbidden(found.verb, negated(found.where))
+
+    def at_may_trade(self, branch: Branch, *, may: bool = True) -> t.MayTrade:
+        """``Players may trade with each other``, ``Gold may not be traded``."""
+        who, *_ = [*branch.branches(*ACTORS), Branch("each_player", ())]
+        said = [each for each in branch.branches() if each is not who]
+        several = [*branch.branches("goods", "several")]
+        goods = [each for of in several for each in of.parts] or said
+        named = [each for each in goods if isinstance(each, Branch) or each.kind == "NAME"]
+        strange = any(isinstance(each, Branch) and each.name != "bare" for each in named)
+        if who.name not in ("a_player", "each_player") or who.branches() or said[1:] or strange:
+            raise Misfit("say 'players may trade', or what may be traded", first_word(branch))
+        names = (each.named() if isinstance(each, Branch) else str(each.value) for each in named)
+        return t.MayTrade(tuple(dict.fromkeys(map(self._good, names))), may)
+
+    at_traded = at_may_trade
+    at_not_traded = partialmethod(at_may_trade, may=False)
+
+    def _good(self, name: str) -> str:
+        """What may be traded: a number, an item, or whatever stands in the list of items."""
+        field = self.vocabulary.field(name)
+        return field.name if field and field.kind == "items" else self.countable(name)
+
+    def at_may_not_trade(self, branch: Branch) -> t.MayTrade | t.Forbidden:
+        """``Players may not trade Gold``; ``A player in Jail may not trade``."""
+        if branch.branches("goods"):
+            return self.at_may_trade(branch, may=False)
+        parts = tuple(each for each in branch.parts if isinstance(each, Branch))
+        return replace(self.at_may_not_do(Branch(branch.name, parts)), verb="trade")
 
     def at_costs(self, branch: Branch) -> t.Action:
         """``A Net costs 5 Gold``: it may be bought for that."""

@@ -114,6 +114,13 @@ def _forbidden(rule: Any, vocabulary: PlainVocabulary) -> str:
     return f"a player{where} may not {verbs}{trailing}"
 
 
+def _may_trade(rule: Any, _: PlainVocabulary) -> str:
+    goods = " and ".join(rule.what)
+    if not rule.may:
+        return f"{goods} may not be traded"
+    return f"players may trade {goods} with each other".replace("  ", " ")
+
+
 def _limit(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=False)
     says = "is at most" if rule.op == "<=" else "is at least"
@@ -206,6 +213,7 @@ _SAID: dict[type, Any] = {
     t.Whenever: _whenever,
     t.WheneverValue: _whenever_value,
     t.Forbidden: _forbidden,
+    t.MayTrade: _may_trade,
     t.Limit: _limit,
     t.Defines: _defines,
     t.Beginning: _beginning,

@@ -54,6 +54,16 @@ class Forbidden(Node, frozen=True, tag=True):
     others: tuple[str, ...] = ()
 
 
+class MayTrade(Node, frozen=True, tag=True):
+    """That players may trade with each other. ``what``: of what, none for anything.
+
+    ``may`` False: that these may not be traded, whatever else may.
+    """
+
+    what: tuple[str, ...] = ()
+    may: bool = True
+
+
 class AtTime(Node, frozen=True, tag=True):
     """By itself, at the beginning or end of each ``day``, ``week``, ``phase``, ``month``, ``hour``.
 
@@ -202,6 +212,6 @@ class Buy(Node, frozen=True, tag=True):
 
 
 Rule: TypeAlias = (
-    Action | Forbidden | AtTime | Whenever | WheneverValue | Limit | Defines | Beginning | Winning
-    | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing | Passing | Buy
+    Action | Forbidden | MayTrade | AtTime | Whenever | WheneverValue | Limit | Defines | Beginning
+    | Winning | VotingLasts | Passes | MayPropose | MostProposals | Use | Landing | Passing | Buy
 )  # fmt: skip
