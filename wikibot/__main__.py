@@ -16,7 +16,7 @@ def main() -> None:
     from wikibot.cli import main as command_line
 
     if asked:
-        from wikibot.wiki.plain_http import KNOWN
+        from wikibot.wiki.api import KNOWN
 
         KNOWN.update(asked)
     try:

@@ -10,21 +10,16 @@ import json
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-from unittest.mock import patch
 
 import pytest
 
 from tests.game.tiny import install
-from tests.mediawiki.proxy import edit_of
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table
 from tests.mediawiki.test_program import SETTINGS
 from tests.nursery import BOT, Ended, nursery
-from wikibot.sync.idle import nothing_new
 
 ROOT = Path(__file__).parents[2]
 Sync = Callable[..., Ended]
@@ -105,40 +100,13 @@ def test_a_sync_with_nothing_to_do_loads_nothing(mediawiki: Server, tmp_path: Pa
 
 
 def test_a_sync_with_something_to_do_asks_no_more_for_it(sync: Sync, mediawiki_143: Server) -> None:
-    """What showed that something is new is the poll: five requests play, answer and log a line.
-
-    The edit of the log and that of the answers are under way together.
-    """
-    both = threading.Barrier(2, timeout=20)
-    for title in ("Play", "Log") * 2:
-        mediawiki_143.proxy.before(lambda _: both.wait(), edit_of(title))
+    """What showed that something is new is the poll: five requests play, answer and log a line."""
     for _ in range(2):
         mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4 ~~~~")
         done = sync()
 
         assert ("found 4" in done.out, mediawiki_143.proxy.requests) == (True, 5)
     mediawiki_143.proxy.check()
-
-
-@pytest.mark.parametrize("title", ["Play", "Stop"])
-def test_a_text_is_asked_for_while_the_program_is_loaded(
-    sync: Sync, mediawiki_143: Server, tmp_path: Path, title: str
-) -> None:
-    """That of the one page that has moved by one revision, where a sync reads it."""
-    mediawiki_143.client("Ann").edit(title, append="\nMore.")
-    mediawiki_143.proxy.mark()
-    asked: dict[str, Any] = {}
-    home = os.environ | {"HOME": str(tmp_path)}
-    with patch.dict(os.environ, home), patch.dict(os.environ):
-        os.environ.pop("XDG_STATE_HOME", None)
-        found = nothing_new(["sync", "--settings", str(tmp_path / "settings.ini")], asked)
-    texts = [connection.getresponse().read() for answer, connection in asked.values() if not answer]
-    for _, connection in asked.values():
-        if connection:
-            connection.close()
-
-    assert (found, [b"More." in text for text in texts]) == (False, [True] * (title == "Play"))
-    assert mediawiki_143.proxy.requests == 1 + len(texts)
 
 
 def test_options(sync: Sync) -> None:

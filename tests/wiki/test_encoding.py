@@ -5,7 +5,6 @@ whatever a server or a proxy says about the encoding of its answer.
 from __future__ import annotations
 
 import json
-from urllib.parse import urlencode
 
 import pytest
 import responses
@@ -13,7 +12,6 @@ import responses
 from tests.wiki.answering import API, REV, query
 from wikibot.wiki.errors import TryLater
 from wikibot.wiki.mediawiki import MediaWiki
-from wikibot.wiki.plain_http import _PART, _form
 
 TEXT = "6 → 7, ⚡ 💎 O’Brien ñ"
 PAGE = query(REV | {"slots": {"main": {"content": TEXT}}})
@@ -52,11 +50,3 @@ def test_what_is_not_utf_8_is_a_broken_answer(
 
     with pytest.raises(TryLater):
         bot.read(["Log"])
-
-
-@pytest.mark.parametrize("text", ["", "a b+c&d=é%", TEXT * _PART], ids=["empty", "short", "long"])
-def test_a_long_page_is_sent_as_a_short_one_is(text: str) -> None:
-    """Wherever the parts end in which it is encoded."""
-    params: dict[str, str | int] = {"action": "edit", "text": text, "baserevid": 7}
-
-    assert _form(params) == urlencode(params).encode()

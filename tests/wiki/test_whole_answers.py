@@ -18,11 +18,9 @@ import pytest
 import requests
 
 from tests.wiki.answering import query
-from wikibot.wiki import plain_http, whole_answers
-from wikibot.wiki.cookies import Cookies
+from wikibot.wiki import whole_answers
 from wikibot.wiki.errors import TryLater, WikiError
 from wikibot.wiki.mediawiki import MediaWiki
-from wikibot.wiki.plain_http import PlainHttp
 from wikibot.wiki.session import BoundedSession, TooMuchError
 from wikibot.wiki.whole_answers import MOST, WholeAnswer
 
@@ -100,15 +98,6 @@ def test_a_drip_ends_with_the_deadline(slow: str) -> None:
     assert time.monotonic() - began < 8
 
 
-@pytest.mark.parametrize("slow", SLOW)
-def test_a_drip_over_a_plain_connection(slow: str) -> None:
-    """The same for the short way: nothing is known then, and the full way is gone."""
-    with serving(SLOW[slow], pause=0.05) as address:
-        http = PlainHttp(address, "tests", Cookies(None))
-
-        assert (None, True) == (http.get({"action": "query"}, 0.5), http.over)
-
-
 BIG = {
     "packed": lambda: iter((HEAD + b"Content-Encoding: gzip\r\n\r\n", bomb(80))),
     "packed twice": lambda: iter((HEAD + b"Content-Encoding: gzip, gzip\r\n\r\n",
@@ -130,14 +119,6 @@ def test_a_bomb_is_not_unpacked(big: str) -> None:
         tracemalloc.stop()
 
     assert most < 3 * MOST
-
-
-@pytest.mark.parametrize("big", BIG)
-def test_a_bomb_over_a_plain_connection(big: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The short way leaves it to the full one."""
-    monkeypatch.setattr(plain_http, "MOST", 1_000_000)
-    with serving(BIG[big]) as address:
-        assert PlainHttp(address, "tests", Cookies(None)).get({"action": "query"}, 30) is None
 
 
 def test_answers_of_any_server_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,9 +168,7 @@ def test_silence_is_shorter_than_the_whole(monkeypatch: pytest.MonkeyPatch) -> N
 )  # fmt: skip
 def test_any_head(answer: bytes) -> None:
     """Whatever stands in the place of an answer's head, it is an error of the wiki."""
-    with serving(lambda: iter((answer,))) as address:
-        with pytest.raises(WikiError) as caught:
-            MediaWiki(address, seconds=0.5).poll(["Log"])
-        PlainHttp(address, "tests", Cookies(None)).close()
+    with serving(lambda: iter((answer,))) as address, pytest.raises(WikiError) as caught:
+        MediaWiki(address, seconds=0.5).poll(["Log"])
 
     assert caught.value.exit_code in (75, 78)

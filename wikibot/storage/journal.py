@@ -136,18 +136,16 @@ class Journal(AbstractContextManager["Journal"]):
         """Forget what is settled, so that the next run looks at everything."""
         self.set_notes({"settled": "{}", "pages": "{}", "due": ""})
 
-    def note_poll(self, request: tuple[str, Mapping[str, str]], texts: Mapping[str, str]) -> None:
+    def note_poll(self, request: tuple[str, Mapping[str, str]]) -> None:
         """Keep as ``polled`` how the next sync sees that nothing is new, for the storage to note.
 
-        ``request``: address and headers of the poll; ``texts``: by title the address of the request
-        for its text.
+        ``request``: address and headers of the poll.
         """
         self.polled = {
             "request": [request[0], dict(request[1])],
             "heads": dict(self.settled),
             "due": self.note("due") or "",
             "queue": self.note("queue") or "",
-            "texts": dict(texts),
         }
 
     def was_delivered(self, title: str, run: str) -> bool:

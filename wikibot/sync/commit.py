@@ -67,13 +67,6 @@ class Writer:
             self.journal.keep(change.title, saved.revision, stored, summary)
         return saved
 
-    def begin(self, change: PageChange, base: int, run: str, what: str) -> bool:
-        """Send an edit ahead; :meth:`save` of the same waits for what becomes of it.
-
-        False: it was not sent.
-        """
-        return self.wiki.begin(_edit(change, base, run, self.summary(run, what)))
-
     def summary(self, run: str, what: str, name: str = "run") -> str:
         """Edit summary: what was done, the run's id, where to stop the bot."""
         halt = f" ([[{self.stop_page}|stop]])" if self.stop_page else ""

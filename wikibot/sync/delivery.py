@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -76,21 +75,19 @@ class Delivery:
     ) -> None:
         self.writer, self.reader, self.watchdog, self.plan = writer, reader, watchdog, plan
         self.archivist = archivist
-        self.begun: dict[str, _Try] = {}  # by title: what was sent, its answer not waited for yet
 
     def deliver(self) -> dict[str, int]:
         """Write all pages. Gives the heads that they now have, UNSETTLED where unknown.
 
-        A refusal is raised at the end; after :class:`TryLater` only what was begun is ended.
+        A refusal is raised at the end; after :class:`TryLater` nothing more is tried.
         """
         snapshot, writer = self.plan.snapshot, self.writer
         heads: dict[str, int] = {}
         refused: WikiError | None = None
         titles = [title for title in self._titles() if title not in snapshot.left_out]
-        self._begin_log(titles)
         for title in titles:
-            if title not in self.begun and (writer.stop() or isinstance(refused, TryLater)):
-                continue
+            if writer.stop() or isinstance(refused, TryLater):
+                break
             writer.progress(f"writing {title}")
             try:
                 heads[title] = self._contained(title)
@@ -105,17 +102,6 @@ class Delivery:
         if refused is not None:
             raise refused
         return heads
-
-    def _begin_log(self, titles: Sequence[str]) -> None:
-        """Send the edit of the log, where other pages come before it."""
-        log, writer = self.plan.owed.log, self.writer
-        if log not in titles[1:] or writer.stop():
-            return
-        with suppress(Exception, TimeUp):  # what fails here is told of when its turn comes
-            owed = for_page(self.plan.snapshot, self.plan.owed, log)
-            one = self._try(self.plan.snapshot, owed, log, None)
-            if one.changes and writer.begin(one.change, one.base, one.run, one.what):
-                self.begun[log] = one
 
     def _titles(self) -> tuple[str, ...]:
         """The pages to write; the others are noted as complete."""
@@ -184,7 +170,7 @@ class Delivery:
 
     def _saved(self, snapshot: Snapshot, owed: Owed, title: str, places: Places | None) -> int:
         """Save one page with what it is owed: the head that it has then."""
-        one = self.begun.pop(title, None) or self._try(snapshot, owed, title, places)
+        one = self._try(snapshot, owed, title, places)
         head = one.base
         if one.changes:
             saved = self.writer.save(one.change, one.base, one.run, one.what)

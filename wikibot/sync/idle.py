@@ -34,9 +34,7 @@ _ODD = (
 def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -> bool:
     """Whether this call of ``wikibot`` is a plain sync that one GET shows to have nothing to do.
 
-    What the wiki answered is put into ``asked``, by its address, with the connection, so that no
-    one has to ask again. Where a page has moved by one revision, its text is asked for at once, so
-    that it comes while the rest of the program is loaded.
+    What the wiki answered is put into ``asked``, by its address, so that no one has to ask again.
     """
     settings = _settings_of(arguments)
     if not settings or any(
@@ -47,11 +45,10 @@ def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -
     if note is None:
         return False
     try:
-        answer, connection = _answer(note)
+        answer = _answer(note)
         settled = _is_settled(note, answer)
         if asked is not None and not {"error", "errors", "continue"} & {*answer}:
-            asked[note["request"][0]] = answer, connection
-            asked |= {} if settled else _begun(note, answer, connection)
+            asked[note["request"][0]] = answer
     except _ODD:
         return False
     return settled
@@ -75,8 +72,8 @@ def _settings_of(arguments: Sequence[str]) -> str:
     return next((each for each in ((given,) if given else usual) if os.path.exists(each)), "")
 
 
-def _answer(note: Mapping[str, Any]) -> tuple[Any, HTTPConnection]:
-    """The wiki's answer to the noted request, and the connection, on which more may be asked."""
+def _answer(note: Mapping[str, Any]) -> Any:
+    """The wiki's answer to the noted request."""
     from http.client import HTTPConnection, HTTPException, HTTPSConnection
 
     from wikibot.wiki.whole_answers import WholeAnswer
@@ -96,60 +93,30 @@ def _answer(note: Mapping[str, Any]) -> tuple[Any, HTTPConnection]:
             raise ValueError("not a plain answer")
         if response.getheader("Content-Encoding") == "gzip":
             body = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, _MOST)
-        return json.loads(body), connection
+        return json.loads(body)
     except (HTTPException, zlib.error, *_ODD) as error:
+        raise ValueError("not a plain answer") from error
+    finally:
         if connection:
             connection.close()
-        raise ValueError("not a plain answer") from error
 
 
 def _is_settled(note: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
     """Whether an answer shows the heads of the note, before anything is due."""
     if "error" in answer or "errors" in answer or "continue" in answer:
         return False
-    heads = {title: _head(page, "revid") for title, page in _pages(note, answer).items()}
-    return heads == note["heads"] and _before(answer["curtimestamp"], note["due"])
-
-
-def _pages(note: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, Any]:
-    """What an answer says of each page of the note, by its title there."""
     query = answer["query"]
     names = {
         each["from"]: each["to"]
         for each in query.get("normalized", ())
         if not each.get("fromencoded")
     }
-    found = {page["title"]: page for page in query["pages"]}
-    return {title: found[names.get(title, title)] for title in note["heads"]}
-
-
-def _head(page: Mapping[str, Any], which: str) -> int:
-    """The newest revision of a page or, as ``parentid``, the one before it; 0: none."""
-    revisions = page.get("revisions")
-    return int(revisions[0][which]) if revisions else 0
-
-
-def _begun(
-    note: Mapping[str, Any], answer: Mapping[str, Any], connection: HTTPConnection
-) -> dict[str, Any]:
-    """The request for the text of the only page that has moved, sent over the connection.
-
-    As :data:`wikibot.wiki.plain_http.KNOWN` has it; nothing where more will be asked for.
-    """
-    from http.client import HTTPException
-
-    (address, headers), heads = note["request"], note["heads"]
-    pages = _pages(note, answer)
-    moved = [title for title, page in pages.items() if _head(page, "revid") != heads[title]]
-    by_one = [title for title in moved if _head(pages[title], "parentid") == heads[title]]
-    text = note.get("texts", {}).get(moved[0]) if moved == by_one and len(moved) == 1 else ""
-    if not text:
-        return {}
-    try:
-        connection.request("GET", "/" + text.split("/", 3)[3], headers=headers)
-    except (OSError, HTTPException):
-        return {address: (answer, None)}
-    return {address: (answer, None), text: (None, connection)}
+    newest = {
+        page["title"]: int(page["revisions"][0]["revid"]) if page.get("revisions") else 0
+        for page in query["pages"]
+    }
+    heads = {title: newest[names.get(title, title)] for title in note["heads"]}
+    return heads == note["heads"] and _before(answer["curtimestamp"], note["due"])
 
 
 def _before(now: str, due: str) -> bool:

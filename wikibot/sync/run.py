@@ -6,7 +6,6 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 
 from msgspec import Struct
 
@@ -16,7 +15,6 @@ from wikibot.config.settings import Settings, need_account
 from wikibot.storage.base import Storage
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
-from wikibot.sync.poll import Titles
 from wikibot.sync.report import Report
 from wikibot.sync.stopping import Stop
 from wikibot.wiki.base import Wiki
@@ -66,8 +64,7 @@ def run_sync(
         heads, due = journal.settled, journal.note("due") or ""
         request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
         if request:
-            read = Titles.of(settings, datetime.now(UTC)).read
-            journal.note_poll(request, {each: wiki.text_address(each) for each in read})
+            journal.note_poll(request)
     return Ran(report, heads, due)
 
 

@@ -82,13 +82,6 @@ class Account:
                 self.token = ""
         raise AssertionError("both tries return or raise")
 
-    def begin(self, params: Callable[[str], Params]) -> bool:
-        """Send what ``params`` makes of the token; :meth:`post` of the same waits for the answer.
-
-        False: it was not sent.
-        """
-        return bool(self.token) and self.api.begin(params(self.token))
-
     def _new_token(self) -> str:
         asked = {"meta": "tokens|userinfo", "uiprop": "rights"}
         query = self.query_each(asked, lambda part: part)[0]["query"]

@@ -1,16 +1,16 @@
-"""One MediaWiki API: single calls, plain or by mwclient, retried reads, errors as our values."""
+"""One MediaWiki API by mwclient: single calls, retried reads, errors as our values."""
 
 from __future__ import annotations
 
 import json
 import logging
-import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
+from urllib.request import Request
 
 from wikibot.wiki import answers
 from wikibot.wiki.errors import WrongSettings
@@ -22,24 +22,23 @@ if TYPE_CHECKING:
 
     from wikibot.wiki.cookies import Cookies
     from wikibot.wiki.files import KeptText
-    from wikibot.wiki.plain_http import PlainHttp
     from wikibot.wiki.session import Session
 
 Params = Mapping[str, str | int]
 Answer = Mapping[str, Any]
 Files = Mapping[str, tuple[str, bytes]]
 
+KNOWN: dict[str, Any] = {}
+"""What the shortest sync has asked already (:mod:`wikibot.sync.idle`), by address; taken once."""
+
 LOGGER = logging.getLogger(__package__)
 _TOLD = ("action", "list", "meta", "prop", "titles", "title", "revids", "rvstartid", "rvuser")
-_PLAIN_SECONDS = 10.0  # a slower answer to a read is waited for in the full way
-_POST_SECONDS = 45.0
-_LEAST_SECONDS = 1.0  # for the answer to a change that was sent, however late it is
 _SLOW_SECONDS = 4.0  # without an answer, until the host is named
 _LONGEST_QUERY = 6000  # bytes; web servers refuse addresses from 8 KB on
 
 
 class Api:
-    """The API at ``address``; mwclient is loaded when plain requests are not enough."""
+    """The API at ``address``; mwclient is loaded when something is asked."""
 
     def __init__(
         self,
@@ -57,9 +56,7 @@ class Api:
         self._patience = patience
         self._gate = gate or OpenGate()
         self._session: Session | None = None
-        self._http: PlainHttp | None = None
-        self._plain: list[int] = []  # bytes received by each request without a session
-        self._wait: float | None = None
+        self._taken = 0  # answers that the shortest sync had got already
         self._answered = False  # whether the host was seen to answer
         self._site: mwclient.Site | None = None
 
@@ -82,12 +79,12 @@ class Api:
     @property
     def requests(self) -> int:
         """Requests sent so far."""
-        return len(self._plain) + (self._session.count if self._session else 0)
+        return self._taken + (self._session.count if self._session else 0)
 
     @property
     def bytes_received(self) -> int:
         """Bytes received so far: headers, and bodies as compressed."""
-        return sum(self._plain) + (self._session.bytes_received if self._session else 0)
+        return self._session.bytes_received if self._session else 0
 
     def get(self, params: Params) -> Answer:
         """A read, repeated while that may help.
@@ -122,27 +119,13 @@ class Api:
 
         return self._patience.retry(change, unsent_only=True)
 
-    def begin(self, params: Params) -> bool:
-        """Send a change whose answer :meth:`post` of the same waits for. False: it was not sent.
-
-        Only in plain requests of a program that is alone: what shares a gate writes in turn.
-        """
-        left = self._patience.left()
-        http = self._plain_http() if isinstance(self._gate, OpenGate) and left > 0 else None
-        return http is not None and http.begin(self._full(params), min(_POST_SECONDS, left))
-
     def plain_get(self, params: Params) -> tuple[str, Mapping[str, str]]:
-        """Address and headers of a GET as it is sent plainly."""
-        from wikibot.wiki.plain_http import plain_request
-
-        request = plain_request(self._address, self._full(params), self._user_agent, self.cookies)
+        """Address and headers of a GET, cookies among them, for a program without this one."""
+        url = f"{self._address}?{urlencode({**self._full(params), 'format': 'json'})}"
+        headers = {"User-Agent": self._user_agent, "Accept-Encoding": "gzip"}
+        request = Request(url, headers=headers)  # noqa: S310  # http and https: _checked looked
+        self.cookies.jar.add_cookie_header(request)
         return request.full_url, dict(request.header_items())
-
-    def plain_url(self, params: Params) -> str:
-        """The address alone."""
-        from wikibot.wiki.plain_http import plain_url
-
-        return plain_url(self._address, self._full(params))
 
     @property
     def _address(self) -> str:
@@ -167,10 +150,10 @@ class Api:
         full = self._full(params)
         began, before = time.monotonic(), self.bytes_received
         slow = None if self._answered else self._told_when_slow()
+        known = KNOWN.pop(self.plain_get(params)[0], None) if KNOWN and method == "GET" else None
         try:
-            answer = None if files else self._plainly(method, full)
-            if answer is None:
-                answer = self._raw(method, full, files)
+            answer = self._raw(method, full, files) if known is None else known
+            self._taken += known is not None
             self._answered = True
         finally:
             if slow:
@@ -181,7 +164,7 @@ class Api:
             raise self._no_api("JSON that is not an answer of MediaWiki")
         answers.check(answer, params)
         if "error" in answer or "errors" in answer:
-            raise from_error(answer, self._session.wait if self._session else self._wait)
+            raise from_error(answer, self._session.wait if self._session else None)
         return answer
 
     def _told_when_slow(self) -> threading.Timer:
@@ -193,35 +176,6 @@ class Api:
         timer.daemon = True
         timer.start()
         return timer
-
-    def _plainly(self, method: str, params: Params) -> Any:
-        """The answer to a plain request of a kept session, None where that takes requests."""
-        http, left = self._http, self._patience.left()
-        if http is not None and http.has_begun(params):
-            left = max(left, _LEAST_SECONDS)
-        else:
-            http = self._plain_http()
-        if http is None or left <= 0:
-            return None
-        self._plain.append(0)
-        if method == "GET":
-            found = http.get(params, min(_PLAIN_SECONDS, left))
-        else:
-            found = http.post(params, min(_POST_SECONDS, left))
-        if found is None:
-            return None
-        self._plain[-1], self._wait = found.size, found.wait
-        return found.answer
-
-    def _plain_http(self) -> PlainHttp | None:
-        """Where plain requests of a kept session are enough so far."""
-        if "requests" in sys.modules or not self.cookies:
-            return None
-        if self._http is None:
-            from wikibot.wiki.plain_http import PlainHttp
-
-            self._http = PlainHttp(self._address, self._user_agent, self.cookies)
-        return None if self._http.over else self._http
 
     def _raw(self, method: str, params: Params, files: Files | None = None) -> Any:
         """Exceptions of mwclient hold the request's data: none is kept, not even as a context."""

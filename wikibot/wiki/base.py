@@ -119,9 +119,6 @@ class Wiki(Protocol):
     def poll_request(self, titles: Sequence[str]) -> tuple[str, Mapping[str, str]] | None:
         """Address and headers of the GET of a poll, to be repeated; None where it is none."""
 
-    def text_address(self, title: str) -> str:
-        """The address of the GET that reads one title; "" where it is none."""
-
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
         """The newest revision of each title with its text, in one GET; ``None`` if missing."""
 
@@ -163,12 +160,6 @@ class Wiki(Protocol):
 
     def put_file(self, name: str, data: bytes, summary: str) -> bool:
         """Put a file where the wiki keeps files; False where it has these bytes already."""
-
-    def begin(self, edit: Edit) -> bool:
-        """Send an edit ahead; :meth:`save` of the same waits for the answer. False: it was not.
-
-        What else is asked meanwhile does not wait for it. Errors come when it is saved.
-        """
 
     def save(self, edit: Edit) -> Saved:
         """Save one page or raise; never overwrites, never posts twice (promise 2 of the design)."""

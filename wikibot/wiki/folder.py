@@ -66,10 +66,6 @@ class FolderWiki:
     def poll_request(self, titles: Sequence[str]) -> None:
         """None: files need no request."""
 
-    def text_address(self, title: str) -> str:
-        """None, either."""
-        return ""
-
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
         """The newest revision of each title with its text; ``None`` for a missing page."""
         with opened(self.path) as store:
@@ -119,10 +115,6 @@ class FolderWiki:
     def stored(self, text: str) -> str | None:
         """A file keeps every byte; only signatures are filled in, of each line by its writer."""
         return None if "~~~" in text else text
-
-    def begin(self, edit: Edit) -> bool:
-        """Never: files need no waiting."""
-        return False
 
     def save(self, edit: Edit) -> Saved:
         """Save one page; any revision after ``edit.base`` is a conflict, nothing is merged."""

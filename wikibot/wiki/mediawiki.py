@@ -127,11 +127,6 @@ class MediaWiki:
         asked = self._account.asserted({**POLL, "titles": joined(titles)})
         return self._api.plain_get({"action": "query", **asked})
 
-    def text_address(self, title: str) -> str:
-        """The address of the GET with which :meth:`read` of one title begins."""
-        asked = self._account.asserted({**TEXTS, "titles": joined([title])})
-        return self._api.plain_url({"action": "query", **asked})
-
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
         """The newest revision of each of at most 50 titles with its text."""
         found: dict[str, Revision | None] = dict.fromkeys(titles)
@@ -212,10 +207,6 @@ class MediaWiki:
     def stored(self, text: str) -> str | None:
         """How MediaWiki stores a text, None where its pre-save transform decides."""
         return edits.stored(text)
-
-    def begin(self, edit: Edit) -> bool:
-        """Post an edit over a connection of its own, where plain requests are enough."""
-        return bool(self._account.user) and self._account.begin(self._parameters(edit))
 
     def save(self, edit: Edit) -> Saved:
         """Post one edit. After a lost answer the page is looked at before it is posted again."""
