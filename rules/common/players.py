@@ -195,6 +195,10 @@ def _refuse_taken_name(state: State, name: str, account: str) -> None:
     if state.judge is not None and state.judge not in state.players:
         others.append((state.judge, state.judge, "is judge"))
     for other, owner, does in others:
+        if account == other and owner != account and other in state.players:
+            # The log, which names players, could not tell their lines apart.
+            why = f"{other} plays under the name of your account"
+            raise Refused(why, rule=SECTION, remedy="Join with another account.")
         if fold(name) in (fold(other), fold(owner)) and owner != account:
             raise Refused(f"{other} {does} under that name", rule=SECTION, remedy=ANOTHER)
 

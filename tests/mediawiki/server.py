@@ -313,6 +313,11 @@ class Server:
         """
         self._execute("wikicache", "DELETE FROM objectcache WHERE keyname NOT LIKE '%MWSession%'")
 
+    def rename(self, script: str, *names: str) -> None:
+        """Rename an account by MediaWiki's script for that; all log in again."""
+        self._php.script(script, *names)
+        self.end_sessions()
+
     def run_jobs(self) -> None:
         """Run the jobs that edits left behind; no request does."""
         self._php.script("runJobs")

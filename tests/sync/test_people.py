@@ -179,18 +179,18 @@ def test_a_renamed_account_plays_on(wiki: Renaming) -> None:
 
 
 def test_a_newcomer_under_an_old_name_is_refused(wiki: Renaming) -> None:
-    """Until the renamed account wrote; then it may join under another name, and plays only that."""
+    """Also when the renamed one has written: the log would take their lines for the player's."""
     wiki.rename("Alice", "Carol")
     said = wiki.answer("Alice", "leave")
     wiki.answer("Carol", "help join")
     again = wiki.answer("Alice", "leave")
-    joined = wiki.answer("Alice", "join as Alina")
+    joins = wiki.answer("Alice", "join as Alina")
 
     assert "the account Alice that this game knows is another one" in said
     assert "`alias Alice = Alice`" in said.replace("<code>", "`").replace("</code>", "`")
     assert "Alice is not a player" in again
-    assert "Alina joins" in joined
-    assert [each.owner for each in wiki.state.players.values()] == ["Carol", "Bob", "Alice"]
+    assert "Alice plays under the name of your account" in joins
+    assert [each.owner for each in wiki.state.players.values()] == ["Carol", "Bob"]
 
 
 def test_nobody_votes_twice_by_being_renamed(wiki: Renaming) -> None:

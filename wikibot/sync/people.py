@@ -5,8 +5,8 @@ name that has become free. So the cursor notes the id of each account that the g
 when it first plays, and revisions come with ids. A folder has names only: nothing is noted there.
 
 Decisions: a renamed account is followed when it writes again, and keeps its name in the tables;
-nothing is asked of the wiki for that. Until then a newcomer under the old name is refused. A
-steward's ``alias`` names an account whoever bears that name now.
+nothing is asked of the wiki for that. Until then a newcomer under the old name is refused, and
+afterwards does not join by it. A steward's ``alias`` names an account whoever bears that name now.
 """
 
 from __future__ import annotations
