@@ -68,12 +68,14 @@ class Mark:
     """How far a page of lines has been read.
 
     ``page``: its id, ``through``: the revision that was read last, ``since``: the one from which
-    answers are owed.
+    answers are owed. ``began``: through which one it was not a page of this game yet, as long as
+    not all of it was read.
     """
 
     page: Number = 0
     through: Number = 0
     since: Number = 0
+    began: Number = 0
 
 
 class Wait(NamedTuple):
@@ -163,8 +165,12 @@ class Cursor:
 
     def mark_of(self, page: int) -> Mark:
         """How far a page was read, by its id; a page that was never read has an empty mark."""
+        return self.known_mark(page) or Mark(page)
+
+    def known_mark(self, page: int) -> Mark | None:
+        """The same; None of a page that never had one of the titles, as far as is known."""
         marks = (self.actions, self.stewards, *self.others)
-        return next((mark for mark in marks if mark.page == page), Mark(page))
+        return next((mark for mark in marks if mark.page == page), None)
 
 
 class DamagedCursor(ValueError):

@@ -228,7 +228,7 @@ def _plain(value: Any, kind: Any = None) -> Any:
     if kind in _TEXTS or type(value) in _TEXTS:
         return _TEXTS[kind if kind in _TEXTS else type(value)][2](value)
     if isinstance(value, Mark):
-        return vars(value)
+        return {name: each for name, each in vars(value).items() if each or name != "began"}
     if isinstance(value, Answer) and not value.names:
         value = value[:3] if value.owed is None else value[:4]
     return [_plain(each) for each in value] if isinstance(value, tuple) else value

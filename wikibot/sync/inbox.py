@@ -138,8 +138,14 @@ def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
         return Attribution(page.through)
     at(page.title)
     bot, heading = snapshot.poll.user, snapshot.titles.heading
-    renamed = snapshot.accounts.renamed
-    return attribute(page.history, cursor=page.through, bot=bot, heading=heading, renamed=renamed)
+    return attribute(
+        page.history,
+        cursor=page.through,
+        bot=bot,
+        heading=heading,
+        renamed=snapshot.accounts.renamed,
+        elsewhere=page.elsewhere,
+    )
 
 
 def _remarks(snapshot: Snapshot, *parts: Attribution) -> Iterator[str]:

@@ -135,7 +135,8 @@ def _mark(
     late = any(answer.id.page == id_ for answer in owed.answers)
     since = snapshot.cursor.mark_of(id_).since if late else page.through
     old = any(each.id.page == id_ and each.id.revision <= page.through for each in answers)
-    return Mark(id_, through, min(since, page.history[0].id) if old and page.history else since)
+    since = min(since, page.history[0].id) if old and page.history else since
+    return Mark(id_, through, since, page.began if unread else 0)
 
 
 def _other_marks(snapshot: Snapshot) -> tuple[Mark, ...]:

@@ -139,7 +139,8 @@ def _lines(
     cursor, state, actions = snapshot.cursor, loaded.state, snapshot.actions
     now, removed = inbox.until or snapshot.poll.now, inbox.removed
     watching = () if inbox.left else setup.game.watched(state)
-    watched = touched(actions.history, actions.through, watching)
+    found = touched(actions.history, actions.through, watching)
+    watched = [each for each in found if each.revision not in actions.elsewhere]
     waiting = waiting_lines(state)
     notes = [str(each) for each in watched if not each.counts]
     notes += [

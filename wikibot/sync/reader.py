@@ -15,7 +15,9 @@ from wikibot.sync.people import Accounts
 from wikibot.sync.poll import Titles
 from wikibot.sync.snapshot import LinePage, PastOf, Snapshot, server_time, with_older
 from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
-from wikibot.wiki.history import heads_of
+from wikibot.wiki.errors import EditConflict
+from wikibot.wiki.history import SKEW, heads_of
+from wikibot.wiki.lineage import lineage, read_through, saved_elsewhere, unchanged
 from wikibot.wiki.titles import is_of_month, normalise, of_months
 
 AT_ONCE = 50  # titles in one request
@@ -88,7 +90,10 @@ class SnapshotReader:
         since = cursor.mark_of(page.page.page_id if page.page else 0).since
         history = self.wiki.history(title, since)
         newest = history[-1] if history else None
-        return snapshot.with_lines({title: replace(page, history=history, page=newest)})
+        placed = self._placed(
+            replace(page, history=history, page=newest), snapshot.head(title), cursor
+        )
+        return snapshot.with_lines({title: placed})
 
     # -- texts -------------------------------------------------------------------------------------
 
@@ -198,7 +203,28 @@ class SnapshotReader:
         history = self._history(title, pages.get(title), head, start)
         page = history[-1] if history else pages.get(title)
         self._keep(title, page)
-        return LinePage(title, through, page, history)
+        return self._placed(LinePage(title, through, page, history), head, cursor)
+
+    def _placed(self, page: LinePage, head: Head, cursor: Cursor) -> LinePage:
+        """A page without what was saved on other pages, and what was saved on it elsewhere.
+
+        A page that is new to a game that has been played counts from the last sync on. The log of
+        moves is asked for where there is a revision that a move may have left.
+        """
+        if page.page and page.page.page_id != head.page_id:
+            raise EditConflict("another page was moved there", page=page.title)
+        history, through = lineage(page.history, page.through), page.through
+        mark, heads = cursor.known_mark(head.page_id), heads_of(history)
+        before = [each.id for each in heads if cursor.synced and each.time <= cursor.synced]
+        began = mark.began if mark else next(reversed(before), 0)
+        elsewhere = frozenset(each.id for each in heads[: read_through(heads, began) + 1])
+        known = {each.id for each in heads}
+        others = {each.sha1 for each in heads_of(page.history) if each.id not in known} - {None}
+        elsewhere |= {each.id for each in heads if each.sha1 in others}
+        if moved := unchanged(history, through):
+            moves = self.wiki.moves(moved[0].time - SKEW, moved[-1].time + SKEW)
+            elsewhere |= saved_elsewhere(history, through, head.title, moves)
+        return replace(page, history=history, elsewhere=elsewhere, began=began)
 
     def _history(
         self, title: str, newest_text: Revision | None, head: Head, start: int

@@ -19,6 +19,7 @@ from wikibot.sync.people import Accounts
 from wikibot.sync.poll import Titles
 from wikibot.wiki.base import Head, Poll, Revision
 from wikibot.wiki.history import heads_of, up_to
+from wikibot.wiki.lineage import lineage
 
 LONGEST_READING = timedelta(minutes=10)  # from the poll to the last answer; a sync ends before
 
@@ -47,13 +48,16 @@ class LinePage(Struct, frozen=True):
 
     ``through`` is the revision up to which every line has been handled (0: none yet). ``history``
     is the page from there on (included), oldest first; it begins earlier where answers of an
-    earlier batch are still owed.
+    earlier batch are still owed. ``elsewhere``: revisions whose lines are not played, as the page
+    had another title then, or (through the revision ``began``) was not used for this game.
     """
 
     title: str
     through: int = 0
     page: Revision | None = None
     history: Sequence[Revision] = ()
+    elsewhere: frozenset[int] = frozenset()
+    began: int = 0
 
 
 class Snapshot(Struct, frozen=True):
@@ -151,7 +155,7 @@ class Snapshot(Struct, frozen=True):
 def with_older(page: LinePage, history: Sequence[Revision], head: int) -> LinePage:
     """A page of lines with an older history, where that begins earlier; it ends where it ended."""
     last = page.history[-1].id if page.history else head
-    known = up_to(history, last)
+    known = lineage(up_to(history, last), page.through)
     if not known or (page.history and page.history[0].id <= known[0].id):
         return page
     return replace(page, history=known, page=known[-1])

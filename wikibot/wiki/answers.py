@@ -1,7 +1,7 @@
 """The API's JSON (formatversion 2): whether it has the shape that was asked for, and our values.
 
 The shapes are those of https://www.mediawiki.org/wiki/API:Revisions, API:Info, API:Userinfo,
-API:Users, API:Siteinfo, API:Edit and API:Login. Pure.
+API:Users, API:Siteinfo, API:Logevents, API:Edit and API:Login. Pure.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from urllib.parse import unquote
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from wikibot.wiki.base import Block, Head, Poll, Revision
+from wikibot.wiki.base import Block, Head, PageMove, Poll, Revision
 from wikibot.wiki.errors import WikiError, WrongSettings
 from wikibot.wiki.faults import Fault
 from wikibot.wiki.titles import normalise
@@ -93,6 +93,20 @@ class _User(Struct):
     groups: list[str] = []
 
 
+class _MoveParams(Struct):
+    target_title: str | UnsetType = UNSET
+
+
+class _LogEvent(Struct):
+    timestamp: _Time
+    user: str | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    params: _MoveParams | Annotated[list[Any], Meta(max_length=0)] = field(
+        default_factory=_MoveParams
+    )
+    revid: _Number = 0
+
+
 class _General(Struct):
     generator: Annotated[str, Meta(max_length=200)] = ""
 
@@ -104,6 +118,7 @@ class _Query(Struct):
     userinfo: _Userinfo | UnsetType = UNSET
     tokens: dict[str, str] = {}
     users: list[_User] = []
+    logevents: list[_LogEvent] = []
     general: _General = field(default_factory=_General)
 
 
@@ -233,6 +248,17 @@ def head(page: Json) -> Head:
         redirect=bool(page.get("redirect")),
         protection=tuple(dict.fromkeys(levels)),
         model=str(page.get("contentmodel", "wikitext")),
+    )
+
+
+def page_move(entry: Json) -> PageMove:
+    """An entry of the log of moves. MediaWiki 1.39 does not name the revision."""
+    return PageMove(
+        datetime.fromisoformat(entry["timestamp"]),
+        entry.get("user"),
+        entry.get("title"),
+        dict(entry.get("params", ())).get("target_title"),
+        int(entry.get("revid", 0)),
     )
 
 

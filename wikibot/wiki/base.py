@@ -37,6 +37,19 @@ class Revision(Struct, frozen=True):
     text: str | None = None  # of whatever content model, as it is stored
 
 
+class PageMove(Struct, frozen=True):
+    """An entry of the wiki's log of page moves. ``source``, ``target``, ``user`` None: hidden.
+
+    ``revision``: the one that the moved page got by it; 0 where the wiki does not say.
+    """
+
+    time: datetime
+    user: str | None
+    source: str | None  # titles
+    target: str | None
+    revision: int = 0
+
+
 class Head(Struct, frozen=True):
     """The present of one page title. A missing page has ``page_id`` 0 and no revision."""
 
@@ -151,6 +164,9 @@ class Wiki(Protocol):
         None is newer than the revision ``until`` nor older than ``since``, both of this page (None:
         no bound).
         """
+
+    def moves(self, since: datetime, until: datetime) -> Sequence[PageMove]:
+        """All moves of pages in some time, oldest first."""
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """The user groups of some accounts, in one GET, without accounts that do not exist."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from wikibot.wiki.base import Edit, Head, Poll, Revision, Saved
+from wikibot.wiki.base import Edit, Head, PageMove, Poll, Revision, Saved
 from wikibot.wiki.edits import encoded
 from wikibot.wiki.errors import (
     EditConflict,
@@ -107,6 +107,10 @@ class FolderWiki:
             self._look(store, [title])
             found = store.newest(normalise(title), first, last, user, limit)
         return tuple(rev if texts else replace(rev, text=None) for rev in found)
+
+    def moves(self, since: datetime, until: datetime) -> Sequence[PageMove]:
+        """None: a file that got another name is another page, saved by the one who renamed it."""
+        return ()
 
     def groups(self, users: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """A folder has no groups."""

@@ -56,6 +56,7 @@ def _is_new(walk: PageBlame, trace: LineHistory) -> bool:
         trace.acted is None
         and trace.added > walk.cursor
         and trace.serial not in walk.read
+        and not walk.was_elsewhere(trace)
         and not trace.unseen
         and own is not None
         and own == trace.author != walk.bot

@@ -30,7 +30,7 @@ from wikibot.wiki.authorship.findings import (
 from wikibot.wiki.authorship.page import LineChange, LineHistory
 from wikibot.wiki.authorship.withdrawals import removed, unsettled
 from wikibot.wiki.base import Revision
-from wikibot.wiki.history import heads_of
+from wikibot.wiki.lineage import read_through
 from wikibot.wikitext.lines import read_line
 from wikibot.wikitext.replies import answered_identity, replies_below, verdict_below
 
@@ -42,6 +42,7 @@ def attribute(
     bot: str,
     heading: str = "Actions",
     renamed: Mapping[str, str] | None = None,
+    elsewhere: frozenset[int] = frozenset(),
 ) -> Attribution:
     """Find the new action lines of a page and whose they are.
 
@@ -50,11 +51,12 @@ def attribute(
     that were removed and put back around the cursor are known again, and identities of older lines
     are in ``places`` and ``withdrawn``. Where that revision is not in the history any more, as
     after a merge of histories, all that are older than it count as read. ``renamed``:
-    present names of accounts by those in signatures. Raises :class:`TextHidden`.
+    present names of accounts by those in signatures. What was written in the revisions
+    ``elsewhere`` is not played. Raises :class:`TextHidden`.
     """
     if not history and not cursor:
         return Attribution(0)
-    position = _read_through(history, cursor)
+    position = read_through(history, cursor)
     if history[-1].text is None:
         raise TextHidden(
             f"the text of revision {history[-1].id}, the newest, is hidden", history[-1].id
@@ -64,15 +66,7 @@ def attribute(
         raise TextHidden(
             f"the text of revision {cursor}, through which the page was read, is hidden", cursor
         )
-    return _Judge(PageBlame(history, position, bot, heading, renamed)).judge()
-
-
-def _read_through(history: Sequence[Revision], cursor: int) -> int:
-    """The position of the revision ``cursor``, or of the newest older one; -1 for none."""
-    heads = heads_of(history)
-    exact = (at for at, revision in enumerate(heads) if revision.id == cursor)
-    older = (at for at in reversed(range(len(heads))) if heads[at].id < cursor)
-    return next(exact, next(older, -1))
+    return _Judge(PageBlame(history, position, bot, heading, renamed, elsewhere)).judge()
 
 
 class _Judge:
@@ -177,6 +171,8 @@ class _Judge:
 
     def _trouble(self, trace: LineHistory, number: int) -> RejectedLine | None:
         """The first reason not to play a new line."""
+        if self.walk.was_elsewhere(trace):
+            return self._finding(Rejection.ELSEWHERE, trace, number, trace.added)
         revision = self.history[trace.added]
         unknown = Rejection.HIDDEN_TEXT if trace.unseen else unplayable(revision)
         if unknown:

@@ -54,11 +54,13 @@ class PageBlame:
         bot: str,
         heading: str,
         renamed: Mapping[str, str] | None = None,
+        elsewhere: frozenset[int] = frozenset(),
     ) -> None:
         self.renamed = renamed or {}  # present names of accounts by those in signatures
         whole = History.of(history)
         self.history: Sequence[Revision] = whole.heads
         self.cursor, self.bot, self.heading = cursor, account_name(bot), heading
+        self.elsewhere = elsewhere  # ids of revisions that count for nothing
         self.traces: dict[int, LineHistory] = {}  # the last form of each, by serial number
         self.read: frozenset[int] = frozenset()  # serial numbers of the lines that the bot has read
         self.gone = RemovedLines()
@@ -128,6 +130,13 @@ class PageBlame:
         return all(
             each.signature.user in known or self.signer(each) in known
             for each in (trace.line, *lines)
+        )
+
+    def was_elsewhere(self, trace: LineHistory) -> bool:
+        """Whether a line was written, or made an action, where nothing is played."""
+        return any(
+            at is not None and self.history[at].id in self.elsewhere
+            for at in (trace.added, trace.acted)
         )
 
     def ending(self, trace: LineHistory) -> Ending:

@@ -25,6 +25,7 @@ class Rejection(StrEnum):
     TEMPORARY = "written by a temporary account"
     IMPORTED = "written by an imported name"  # prefix>Name: an account of another wiki
     HIDDEN_USER = "written by a hidden user"
+    ELSEWHERE = "written elsewhere"  # on another page, or while this one was not the game's
     HIDDEN_TEXT = "added in a hidden revision"  # or in one before it
     ANSWERED = "answered by the bot before"
     ALREADY_PLAYED = (
@@ -149,6 +150,9 @@ _TEXTS: dict[Rejection, tuple[Verdict, str, str]] = {
     Rejection.HIDDEN_TEXT: (
         Verdict.HELD, "this line came with a hidden revision, so its author is not known",
         "A steward must rule on it, or its author writes it again"),
+    Rejection.ELSEWHERE: (
+        Verdict.CANT, (f"this line came {_IN}, which does not count: the page had another title "
+        "then, was not a page of this game yet, or got the text of another page"), _AGAIN),
     Rejection.ANSWERED: (
         Verdict.CANT, f"the bot has answered this line before; {_NOT_AGAIN}", "Write a new line"),
     Rejection.ALREADY_PLAYED: (

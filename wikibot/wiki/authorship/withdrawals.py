@@ -45,6 +45,7 @@ def _ended(walk: PageBlame) -> Iterator[EndedLine]:
             or trace.acted is None
             or trace.serial in walk.read
             or not (own and walk.signed_well(trace))
+            or walk.was_elsewhere(trace)
         ):
             continue
         time, until = walk.history[trace.acted].time, walk.history[touch.position].time
@@ -77,6 +78,8 @@ def _gone(walk: PageBlame) -> Iterator[tuple[LineHistory, int, LineChange]]:
     for trace in walk.traces.values():
         known = trace.id is None or not unplayable(walk.history[trace.added])
         if trace.acted is None or trace.author == walk.bot or trace.answered or not known:
+            continue
+        if walk.was_elsewhere(trace):
             continue
         end = walk.ending(trace)
         if walk.account(end.change) == walk.bot:

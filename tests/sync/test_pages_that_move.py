@@ -1,0 +1,362 @@
+"""Whatever is moved, restored, merged or undone: what was written elsewhere is not played."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+
+import pytest
+
+from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
+from tests.sync.moving_wiki import BOT, MovingWiki
+from wikibot.config.settings import Settings, from_sections
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.state import State, gain
+from wikibot.game.verbs import Shape, Verb
+from wikibot.storage.journal import Journal
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
+
+
+def settings(actions: str = "Play") -> Settings:
+    """Settings of the game, whose actions stand on some page."""
+    return from_sections({
+        "wiki": {"api": "folder:/nowhere"},
+        "game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": actions,
+                 "log": "Log"},
+        "stewards": {"users": "Sam", "page": "Orders"},
+    })  # fmt: skip
+
+
+_WORD = re.compile(r"^\* ((?:keep|correct)[\w ]*\w)", re.MULTILINE)
+TITLES = ("Play", "Orders", "Side", "Attic")
+PEOPLE = ("Ann", "Bea")
+ELSEWHERE = "which does not count"
+
+
+def _keep(act: ActionContext[State]) -> None:
+    act.state = gain(act.state, act.player, "Stone", 1)
+    act.say("kept")
+
+
+class Keepsakes(Tiny):
+    """The tiny game, with a verb that takes any word."""
+
+    verbs = (*Tiny.verbs, Verb("keep", "keep WORD", "keep a", "", _keep, Shape.TEXT))
+
+
+class Table:
+    """A game on such a wiki, and who has written which word under which title."""
+
+    def __init__(self, *, names_revisions: bool = True) -> None:
+        self.wiki = MovingWiki(names_revisions=names_revisions)
+        self.journal = Journal(":memory:")
+        self.wrote: Counter[tuple[str, str, str]] = Counter()
+        self.played: Counter[tuple[str, str, str]] = Counter()
+        self.words = 0
+        for title, text in (
+            ("Rules", "No rules.\n"), ("State", GAMESTATE), ("Play", ACTIONS), ("Orders", ACTIONS),
+        ):  # fmt: skip
+            self.wiki.save_as("Sam", title, text)
+
+    def write(self, user: str, title: str, *, signed: bool = False) -> str:
+        """Have somebody add a line of their own, and remember that."""
+        self.words += 1
+        order = f"w{self.words}"
+        line = (
+            f"* correct Bea has {1000 + self.words} Stone" if user == "Sam" else f"* keep {order}"
+        )
+        word = line.removeprefix("* ")
+        stamp = f" [[User:{user}|{user}]] 12:00, 5 January 2024 (UTC)" if signed else ""
+        before, heading, after = (self.wiki.text(title) or ACTIONS).partition("== Actions ==\n")
+        self.save(user, title, f"{before}{heading}{line}{stamp}\n{after}")
+        return word
+
+    def save(self, user: str, title: str, text: str) -> None:
+        """Save a page as somebody, who is the writer of every line that comes with it."""
+        lines, before = (Counter(_WORD.findall(each)) for each in (text, self.wiki.text(title)))
+        self.wiki.save_as(user, title, text)
+        self.wrote.update({(user, word, title): n for word, n in (lines - before).items()})
+
+    def sync(self, actions: str = "Play", portion: int = 0) -> Report:
+        self.wiki.later(20)
+        report = sync(settings(actions), Keepsakes(), self.wiki, self.journal, portion=portion)
+        at = {page: title for title, page in self.wiki.titles.items()}
+        for each in report.outcomes:
+            action = each.action
+            if each.verdict.value == "done" and action.id.page in at:
+                self.played[action.account, action.text, at[action.id.page]] += 1
+        self.wiki.later(20)
+        return report
+
+    def forget(self) -> None:
+        self.journal.close()
+        self.journal = Journal(":memory:")
+
+    def problems(self) -> list[str]:
+        """What was played and was not written there by its account, or played more than once."""
+        return [
+            f"{user}: {word} on {title}: {count} times"
+            for (user, word, title), count in self.played.items()
+            if count > self.wrote[user, word, title]
+        ]
+
+
+def told(table: Table, title: str = "Play") -> int:
+    """How many lines of a page are answered with that they count for nothing."""
+    return table.wiki.text(title).count(ELSEWHERE)
+
+
+# -- one way at a time -----------------------------------------------------------------------------
+
+
+def test_a_page_that_is_moved_to_the_title_plays_nothing() -> None:
+    """Ann wrote a line on a page of her own; somebody puts that page in the place of the other."""
+    table = Table()
+    table.write("Ann", "Play")
+    table.sync()
+    table.write("Ann", "Side")
+    table.sync()
+    table.wiki.later(60)
+    table.write("Ann", "Side")
+    table.wiki.move("Mallory", "Play", "Attic", redirect=False)
+    table.wiki.move("Mallory", "Side", "Play")
+    table.sync()
+    table.write("Ann", "Play")
+    table.sync()
+
+    assert (table.problems(), table.played.total(), told(table)) == ([], 2, 2)
+
+
+@pytest.mark.parametrize("names_revisions", [True, False])
+def test_lines_of_the_time_at_another_title_are_not_played(names_revisions: bool) -> None:
+    """Of a page that was moved away and back, what was written before and after counts."""
+    table = Table(names_revisions=names_revisions)
+    table.sync()
+    words = [table.write("Ann", "Play")]
+    table.wiki.later(90)
+    table.wiki.move("Mallory", "Play", "Attic", redirect=False)
+    table.wiki.later(90)
+    table.write("Ann", "Attic")
+    table.wiki.later(90)
+    table.wiki.move("Sam", "Attic", "Play", redirect=False)
+    words.append(table.write("Bea", "Play"))
+    table.sync()
+
+    assert (table.problems(), told(table)) == ([], 1)
+    assert sorted(word for _, word, _ in table.played) == words
+
+
+def test_a_first_sync_plays_what_was_written_under_the_title() -> None:
+    """A page that was moved there before the game began brings its lines, and they are told."""
+    table = Table()
+    table.wiki.delete("Play")
+    table.write("Ann", "Side")
+    table.wiki.later(60)
+    table.wiki.move("Sam", "Side", "Play")
+    table.write("Bea", "Play")
+    table.sync()
+
+    assert (table.problems(), [user for user, _, _ in table.played], told(table)) == (
+        [],
+        ["Bea"],
+        1,
+    )
+
+
+def test_orders_of_another_page_are_not_carried_out() -> None:
+    """What a steward wrote elsewhere, or on the actions page, does nothing as the steward page."""
+    table = Table()
+    table.sync()
+    table.write("Sam", "Side")
+    table.wiki.move("Mallory", "Orders", "Attic", redirect=False)
+    table.wiki.move("Mallory", "Side", "Orders")
+    table.sync()
+
+    assert (table.problems(), table.played.total(), told(table, "Orders")) == ([], 0, 1)
+
+
+def test_a_merged_history_plays_nothing() -> None:
+    """A page made anew, into which the history of another is merged, and its text put back."""
+    table = Table()
+    table.sync()
+    table.write("Ann", "Side")
+    old = table.wiki.text("Side")
+    table.wiki.later(5)
+    table.wiki.delete("Play")
+    table.wiki.save_as("Mallory", "Play", ACTIONS)
+    table.wiki.merge("Side", "Play")
+    table.wiki.later(5)
+    table.wiki.save_as("Mallory", "Play", old)
+    table.sync()
+
+    assert (table.problems(), table.played.total(), told(table)) == ([], 0, 1)
+
+
+def test_restored_revisions_of_another_page_play_nothing() -> None:
+    """What was deleted under the title comes back into the page of the game."""
+    table = Table()
+    table.write("Ann", "Play")
+    table.sync()
+    table.write("Ann", "Side")
+    old = table.wiki.text("Side")
+    table.wiki.later(5)
+    table.wiki.move("Mallory", "Play", "Attic", redirect=False)
+    table.wiki.move("Mallory", "Side", "Play", redirect=False)
+    table.wiki.delete("Play")
+    table.wiki.later(5)
+    table.wiki.move("Mallory", "Attic", "Play", redirect=False)
+    table.wiki.undelete("Play", [each.id for each in table.wiki.deleted["Play"]])
+    table.wiki.later(5)
+    table.wiki.save_as("Mallory", "Play", old)
+    table.sync()
+    table.write("Ann", "Play")
+    table.sync()
+
+    assert (table.problems(), table.played.total()) == ([], 2)
+
+
+@pytest.mark.parametrize("portion", [0, 1])
+def test_a_page_that_the_settings_name_later_counts_from_then_on(portion: int) -> None:
+    """What stood on it before, however much that is, is told and not played."""
+    table = Table()
+    table.sync()
+    for _ in range(4):
+        table.write("Ann", "Side")
+    table.write("Ann", "Play")
+    table.sync()
+    word = table.write("Bea", "Side")
+    for _ in range(6 if portion else 1):
+        table.sync("Side", portion)
+
+    assert (told(table, "Side"), table.played) == (
+        4, {("Ann", "keep w5", "Play"): 1, ("Bea", word, "Side"): 1}
+    )  # fmt: skip
+
+
+def test_quiet_syncs_ask_for_no_log() -> None:
+    """Only where a move may have left a revision is there anything to look up."""
+    table = Table()
+    for _ in range(3):
+        table.write("Ann", "Play")
+        table.write("Bea", "Play")
+        table.sync()
+    table.forget()
+    table.write("Ann", "Play")
+    table.sync()
+
+    assert (table.played.total(), table.wiki.looked_up) == (7, 0)
+
+
+# -- any number of ways ----------------------------------------------------------------------------
+
+
+def attack(chance: random.Random, table: Table) -> None:  # noqa: C901, PLR0912  # a case a kind
+    """One step, of players who play or of people who meddle."""
+    wiki, title = table.wiki, chance.choice(TITLES)
+    wiki.later(chance.choice((0, 0, 1, 40, 70)))
+    match chance.choice(
+        ("write", "write", "write", "play", "play", "order", "move", "move", "swap", "delete",
+         "undelete", "merge", "restore", "restore", "smuggle", "remake", "undo", "copy",
+         "sync", "sync", "sync", "forget")
+    ):  # fmt: skip
+        case "write":
+            table.write(chance.choice(PEOPLE), title, signed=chance.random() < 0.3)
+        case "play":
+            table.write(chance.choice(PEOPLE), "Play")
+        case "order":
+            table.write("Sam", title)
+        case "move":
+            wiki.move("Mallory", title, chance.choice(TITLES), redirect=chance.random() < 0.5)
+        case "swap":
+            wiki.move("Mallory", title, "Elsewhere", redirect=False)
+            wiki.move("Mallory", chance.choice(TITLES), title, redirect=False)
+            wiki.move("Mallory", "Elsewhere", chance.choice(TITLES), redirect=False)
+        case "delete":
+            wiki.delete(title)
+        case "undelete":
+            gone = [each.id for each in wiki.deleted.get(title, ())]
+            some = gone if chance.random() < 0.6 else [i for i in gone if chance.random() < 0.6]
+            wiki.undelete(title, some)
+        case "smuggle":
+            smuggle(wiki, title)
+        case "remake":
+            wiki.delete("Play")
+            wiki.save_as("Mallory", "Play", ACTIONS)
+            wiki.merge(title, "Play")
+        case "merge":
+            wiki.merge(title, chance.choice(TITLES))
+        case "restore":
+            old = [each.text or "" for each in wiki.history_of(title)]
+            if old:
+                table.save(chance.choice((*PEOPLE, "Mallory")), title, chance.choice(old))
+        case "undo":
+            undo(chance, table, title)
+        case "copy":
+            copy(chance, table, title)
+        case "sync":
+            table.sync()
+        case "forget":
+            table.forget()
+
+
+def smuggle(wiki: MovingWiki, title: str) -> None:
+    """Bring the revisions of another page into that of the game, by way of its title."""
+    wiki.move("Mallory", "Play", "Elsewhere", redirect=False)
+    wiki.move("Mallory", title, "Play", redirect=False)
+    wiki.delete("Play")
+    wiki.move("Mallory", "Elsewhere", "Play", redirect=False)
+    wiki.undelete("Play", [each.id for each in wiki.deleted.get("Play", ())])
+
+
+def undo(chance: random.Random, table: Table, title: str) -> None:
+    """Take off what a revision added, and put back what it took off."""
+    wiki = table.wiki
+    old = wiki.history_of(title)
+    revision = chance.choice(old) if old else None
+    before = wiki.saved.get(revision.parent_id) if revision else None
+    if revision is None or before is None or before.page_id != revision.page_id:
+        return
+    was, then, now = ((t or "").split("\n") for t in (before.text, revision.text, wiki.text(title)))
+    kept = [line for line in now if line not in then or line in was]
+    back = [line for line in was if line and line not in then and line not in kept]
+    table.save(chance.choice((*PEOPLE, "Mallory")), title, "\n".join([*kept[:-1], *back, ""]))
+
+
+def copy(chance: random.Random, table: Table, title: str) -> None:
+    """Copy a line from one page to another, as somebody, who so writes it."""
+    lines = [line for line in table.wiki.text(title).split("\n") if line.startswith("* ")]
+    if lines:
+        line = chance.choice(lines)
+        there = chance.choice(TITLES)
+        table.save(
+            chance.choice((*PEOPLE, "Mallory")),
+            there,
+            f"{table.wiki.text(there) or ACTIONS}{line}\n",
+        )
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_generated_attacks_have_no_effect(seed: int) -> None:
+    """What was played was written by its account, on the page under its title, and played once."""
+    chance = random.Random(seed)
+    table = Table(names_revisions=chance.random() < 0.5)
+    if chance.random() < 0.8:
+        table.sync()
+    for _ in range(chance.randint(5, 25)):
+        attack(chance, table)
+        assert table.problems() == [], seed
+    wiki = table.wiki
+    if "Play" not in wiki.titles or wiki.text("Play").startswith("#REDIRECT"):
+        wiki.delete("Play")
+        wiki.save_as("Sam", "Play", ACTIONS)
+    wiki.later(60)
+    table.sync()
+    word = table.write("Ann", "Play")
+    table.sync()
+    table.sync()
+
+    assert table.problems() == []
+    assert table.played["Ann", word, "Play"] == 1, "and the game goes on"
+    assert all(BOT != user for user, _, _ in table.played)
