@@ -26,7 +26,7 @@ from rules.generic.state import Context, State
 from rules.generic.verbs import verbs_of
 from rules.plain import memory
 from wikibot.game.engine.verb_lookup import Verbs
-from wikibot.game.game import LEDGER_PLAYERS
+from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.understanding.options import Lists
 from wikibot.sdk import PhraseSlot, Pin, Rulebook
@@ -40,6 +40,7 @@ class Generic(GameOnPages[State]):
     has_phases = False
     sections = (people.RULES, *proceedings.SECTIONS, ledger.RULES)
     ledger = LEDGER_PLAYERS
+    rules_by = RULES_BY_PLAYERS
     package = __package__
     catalogues = ()
     on_page: Any = PAGE

@@ -125,6 +125,14 @@ class GameSection:
         "",
         unset="as the game has it: `players` in `generic`, `off` in the others",
     )
+    rules_by: str = key(
+        kinds.one_of("anyone", "players", "stewards", "proposals"),
+        "anyone, players, stewards or proposals",
+        "whose edits of the ruleset page count at once: `anyone`, `players` (and stewards), "
+        "`stewards` or `proposals` (only what a passed proposal says); others wait for `accept`",
+        "",
+        unset="as the game has it: `players` in `generic`; in the others the newest text counts",
+    )
     actions_file: Path | None = key(
         kinds.path,
         "the path of a text file",

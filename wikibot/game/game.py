@@ -27,6 +27,9 @@ from wikibot.wikitext.folding import account_name
 
 WEEKS = Phases((0,))
 LEDGER_PLAYERS, LEDGER_STEWARDS, LEDGER_OFF = ("players", "stewards", "off")
+RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_STEWARDS, RULES_BY_PROPOSALS = (
+    "anyone", "players", "stewards", "proposals",
+)  # fmt: skip
 
 
 class Reading(Struct, Generic[S], frozen=True):
@@ -70,6 +73,7 @@ class Game(Generic[S]):
     verbs: tuple[Verb, ...]
     has_phases = True
     ledger: str = LEDGER_OFF  # who may write `note STATEMENT`: one of these three
+    rules_by: str = ""  # one of those four; "": the newest text of the ruleset, for all lines
     in_lists: bool = True  # whether the gamestate may stand in list items, which then come and go
     showcase: bool = False  # whether a demo without a game's name shows this one
     main_number: MainNumber | None = None  # None: no chart of this game

@@ -28,7 +28,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Scope
 from wikibot.stewards.wording import accept as accepting
 from wikibot.stewards.wording.history import Version, WordingChange, trace, words_of
-from wikibot.stewards.wording.notices import GONE
+from wikibot.stewards.wording.notices import EDIT, GONE
 from wikibot.storage.cursor import Notice
 
 
@@ -80,13 +80,19 @@ def _accept(
     standing: StewardDecisions, action: Action, rest: str, page: RulesetPage
 ) -> tuple[StewardDecisions, str]:
     book = page.book(standing.accepted)
-    units, variant = accepting.named_units(rest, book, standing.notices)
+    named, variant = accepting.named_units(rest, book, standing.notices)
+    edits = tuple(e for e in standing.notices if e.what == EDIT and e.unit in named)
+    said = [f"{each.since} counts from now on: {each.how}" for each in edits]
+    kept = tuple(each for each in standing.notices if each not in edits)
+    standing = replace(standing, notices=kept)
+    units = [unit for unit in named if unit not in {each.unit for each in edits}]
+    if not units:
+        return standing, "; ".join(said)
     label = None if variant in accepting.SAID else variant
     changes = page.changes(units, standing.accepted, label)
     then = page.when_ordered(action)
     day, by = action.time.strftime("%Y-%m-%d"), f"accepted by {action.account}"
     origin = accepting.Origin(day, by, variant)
-    said = []
     for unit in units:
         if then and words_of(then, unit) != words_of(book, unit):
             how = changes[unit].since
@@ -123,6 +129,7 @@ def _dry_run(
     return replace(standing, dry_runs=(*standing.dry_runs, line)), ""
 
 
+ACCEPT = "accept"
 HANDLERS: Mapping[str, Handler] = {
     "sync": lambda standing, *_: (standing, "this is the sync that was asked for"),
     "dry run": _dry_run,
@@ -134,7 +141,7 @@ HANDLERS: Mapping[str, Handler] = {
         replace(standing, paused=""),
         "the game goes on" if standing.paused else "the game was not paused",
     ),
-    "accept": _accept,
+    ACCEPT: _accept,
     "close game": lambda standing, action, *_: (
         replace(standing, closed=action.account),
         "closed: no action is played any more; `open game` takes that back",

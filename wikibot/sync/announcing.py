@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.calendar import format_time
 from wikibot.game.state import AN_EVENT, Kind, Pending, State
+from wikibot.stewards.wording.notices import EDIT
 from wikibot.storage.cursor import Cursor, News, Notice
 from wikibot.sync.play import Playthrough
 from wikibot.sync.webhooks import Announced
@@ -45,7 +46,8 @@ def _lines(played: Playthrough, notices: Sequence[Notice]) -> Iterator[Line]:
     known = {notice.unit for notice in played.loaded.snapshot.cursor.notices}
     for notice in notices:
         if notice.unit not in known:
-            yield f"The rule {_short(notice.unit)} waits for a steward", ()
+            what = f"edit in {notice.since}" if notice.what == EDIT else f"rule {notice.unit}"
+            yield f"The {_short(what)} waits for a steward", ()
 
 
 def _told(outcome: Outcome) -> str:

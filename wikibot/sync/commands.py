@@ -13,8 +13,9 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
 from wikibot.stewards.wording.accept import completed
 from wikibot.stewards.wording.history import Version
-from wikibot.stewards.wording.notices import renewed, still_open
+from wikibot.stewards.wording.notices import EDIT, renewed, still_open
 from wikibot.storage.cursor import Notice
+from wikibot.sync.counted import CountedPage, accepts_something
 from wikibot.sync.inbox import Inbox
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
@@ -26,8 +27,9 @@ class Commands(Struct, frozen=True):
     """What stands after the bot commands. ``orders`` are left for the engine.
 
     ``answers``: to the bot commands. ``book``: the ruleset page with all accepted wordings.
-    ``notices``: the rules that still wait. ``moved``: the ruleset page is another than that by
-    which the last sync played, which ``was`` gives; None: this is the first.
+    ``notices``: the rules that still wait. ``counted``: what counts of the ruleset page.
+    ``moved``: that is not what the last sync played by, which ``was`` gives; None: this is the
+    first.
     """
 
     standing: StewardDecisions
@@ -35,6 +37,7 @@ class Commands(Struct, frozen=True):
     answers: tuple[Outcome, ...]
     book: Rulebook
     notices: tuple[Notice, ...]
+    counted: CountedPage
     was: Callable[[], Rulebook] | None = None
     moved: bool = False
 
@@ -50,17 +53,20 @@ class Commands(Struct, frozen=True):
         return not (self.holds_back or self.standing.closed)
 
 
-def apply_bot_commands(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> Commands:
+def apply_bot_commands(
+    setup: Setup, snapshot: Snapshot, inbox: Inbox, counted: CountedPage
+) -> Commands:
     """Carry out the commands to the bot itself, and find the rules that wait."""
     cursor, rules = snapshot.cursor, snapshot.ruleset
 
     def book(accepted: Sequence[Pin]) -> Rulebook:
-        return setup.rulebook(snapshot.rules, tuple(accepted))
+        return setup.rulebook(counted.text, tuple(accepted))
 
     accepted = completed(cursor.accepted, book(cursor.accepted), partial(versions, snapshot, 0))
     moved = cursor.ruleset not in (0, rules.id if rules else 0) and not snapshot.rules_known
     since: Callable[[], Sequence[Version]] = partial(versions, snapshot, cursor.ruleset)
     notices = renewed(cursor.notices, book(accepted), since, moved=moved and rules is not None)
+    notices += counted.held
     paused = cursor.paused
     if snapshot.reverted:
         paused = " and ".join(snapshot.editors[:NAMED]) or "a revert"
@@ -68,17 +74,24 @@ def apply_bot_commands(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> Comman
     before = StewardDecisions(paused, cursor.closed, accepted, notices=notices, waited=waited)
     page = RulesetPage(book, partial(versions, snapshot, 0))
     standing, orders, answers = carry_out(before, inbox.orders, page)
+    accepts = [each for each in inbox.orders if accepts_something(each)]
+    counted = counted.accepting(standing.notices, accepts)
     present = book(standing.accepted)
     still = still_open(standing.notices, present)
     first = cursor.ruleset == 0
+    if counted.before is not None:
+        moved = counted.text != counted.before
+        still = tuple(each for each in still if each.what != EDIT) + counted.held
 
     def was() -> Rulebook:
+        if counted.before is not None:
+            return present.reread(counted.before)
         past = since()
         return present.reread(past[-1].text) if past else present
 
     return Commands(
-        standing, tuple(orders), tuple(answers), present, still, was=None if first else was,
-        moved=rules is not None and (moved or first),
+        standing, tuple(orders), tuple(answers), present, still, counted,
+        was=None if first else was, moved=rules is not None and (moved or first),
     )  # fmt: skip
 
 

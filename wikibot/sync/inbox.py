@@ -56,6 +56,8 @@ class Inbox(Struct, frozen=True):
     left: int = 0  # lines of the actions page that are played later, as there are too many
     until: datetime | None = None  # where some are left, the time of the last one before them,
     last: ActionId | None = None  # and its identity
+    cut: bool = False  # what is left comes behind another wording of the rules,
+    orders_left: bool = False  # and so does an order of the steward page
 
 
 def read_inbox(
@@ -79,7 +81,7 @@ def read_inbox(
     cursor = snapshot.cursor
     if cursor.synced and cursor.last:
         before = (cursor.synced, cursor.last)
-        inbox = replace(inbox, removed=_of_portion(inbox.removed, lambda key: before < key))
+        inbox = replace(inbox, removed=of_portion(inbox.removed, lambda key: before < key))
     new = _without_refused(_without_played(inbox, snapshot), refused)
     first = _first_of(new, snapshot, portion) if portion else new
     return _with_queue(first, snapshot)
@@ -285,14 +287,14 @@ def _first_of(inbox: Inbox, snapshot: Snapshot, portion: int) -> Inbox:
         actions=tuple(line for line in inbox.actions if line.id in taken),
         rejected=tuple(each for each in inbox.rejected if each.action.id in taken),
         asides=tuple(line for line in inbox.asides if line.id in taken),
-        removed=_of_portion(inbox.removed, lambda key: not (last.time, last.id) < key),
+        removed=of_portion(inbox.removed, lambda key: not (last.time, last.id) < key),
         left=len(new) - portion,
         until=max(last.time, least or last.time),
         last=last.id,
     )
 
 
-def _of_portion(removed: Removed, has: Callable[[tuple[datetime, ActionId]], bool]) -> Removed:
+def of_portion(removed: Removed, has: Callable[[tuple[datetime, ActionId]], bool]) -> Removed:
     """The removed lines that belong to a portion."""
     return Removed(
         tuple(each for each in removed.withdrawn if has((each.time, each.id))),

@@ -65,7 +65,7 @@ def next_cursor(
     begun, same = snapshot.logs.get(log), owed.batches and log == snapshot.cursor.log
     return Cursor(
         actions=_mark(snapshot, snapshot.actions, owed, answers, unread),
-        stewards=_mark(snapshot, snapshot.stewards, owed, answers),
+        stewards=_mark(snapshot, snapshot.stewards, owed, answers, unread=loaded.inbox.orders_left),
         others=_other_marks(snapshot),
         synced=loaded.until or loaded.start,
         base=snapshot.over,
@@ -81,7 +81,7 @@ def next_cursor(
         dice=dice.source,
         seals=dice.seals,
         waits=dice.waits,
-        ruleset=snapshot.ruleset.id if snapshot.ruleset else 0,
+        ruleset=loaded.commands.counted.through,
         notices=notices,
         last=snapshot.cursor.last if loaded.commands.holds_back else loaded.inbox.last,
         queue=snapshot.queue.mark if snapshot.queue and not unread else snapshot.cursor.queue,

@@ -155,7 +155,7 @@ class Pipeline:
                 self.writer.notes += self.webhooks.deliver(plan.cursor.news, snapshot.poll.now)
         self._settle(plan, saved, heads)
         delivered = UNSETTLED not in heads.values()
-        self.left = plan.left if plan.report.outcomes and delivered else 0
+        self.left = plan.left if (plan.report.outcomes or plan.cut) and delivered else 0
         return self._report(plan.report)
 
     def _deliver(self, plan: Plan, run: str) -> dict[str, int]:

@@ -11,6 +11,7 @@ from wikibot.exits import ProgramError
 from wikibot.game.actions import ActionId
 from wikibot.game.problems import Problem, failure
 from wikibot.sync.commands import apply_bot_commands
+from wikibot.sync.counted import counted_rules
 from wikibot.sync.diagnosis import stage, tell_lines
 from wikibot.sync.inbox import read_inbox
 from wikibot.sync.loaded_game import load_game
@@ -103,9 +104,11 @@ def make_plan(
         preflight(snapshot)
         with stage("inbox"):
             inbox = read_inbox(snapshot, setup.said, refused, setup.portion)
+        with stage("rules"):
+            inbox, rules = counted_rules(setup, snapshot, inbox)
         tell_lines(inbox)
         with stage("commands"):
-            commands = apply_bot_commands(setup, snapshot, inbox)
+            commands = apply_bot_commands(setup, snapshot, inbox, rules)
         with stage("load"):
             loaded = load_game(setup, snapshot, inbox, commands)
         with stage("play"):

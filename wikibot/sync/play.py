@@ -64,6 +64,8 @@ def _playthrough(setup: Setup, loaded: LoadedGame) -> Playthrough:
     at(snapshot.titles.actions)
     try:
         played, page = _fitting(setup, loaded, engine, lines)
+        told = loaded.commands.counted.changes
+        played = replace(played, fired_events=(*told, *played.fired_events))
     except Missing as missing:  # an event's roll
         waits = f"everything waits for {missing.text}. {missing.how}"
         raise Stuck((), (*loaded.notes, *notes, waits)) from None

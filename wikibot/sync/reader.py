@@ -57,9 +57,10 @@ class SnapshotReader:
         snapshot = self._with_logs(snapshot)
         pages_of_bot = {*titles.polled, snapshot.cursor.log}
         delivered = (t for t in pages_of_bot if self.journal.was_delivered(t, cursor.run))
+        written = snapshot.stewards
+        new = [each for each in heads_of(written.history) if each.id > written.through]
         accounts = self._accounts(snapshot)
-        trusted = self._trusted(snapshot.stewards, accounts)
-        snapshot = replace(snapshot, accounts=accounts, trusted=trusted)
+        snapshot = replace(snapshot, accounts=accounts, trusted=self._trusted(new, accounts))
         poll = replace(snapshot.poll, now=server_time(snapshot))
         return replace(snapshot, poll=poll, delivered=frozenset(delivered))
 
@@ -77,6 +78,11 @@ class SnapshotReader:
             if head and page.title == past.title and page.title not in snapshot.left_out
         }
         pasts = {**snapshot.pasts, past: revisions}
+        if past.title == self.titles.ruleset:
+            heads = heads_of(revisions)
+            accounts = self._accounts(snapshot, heads)
+            governing = self._trusted(heads, accounts)
+            snapshot = replace(snapshot, accounts=accounts, governing=governing)
         return replace(snapshot.with_lines(longer), pasts=pasts)
 
     def again(self, snapshot: Snapshot, title: str, cursor: Cursor) -> Snapshot:
@@ -299,17 +305,17 @@ class SnapshotReader:
 
     # -- what else has to be known -----------------------------------------------------------------
 
-    def _accounts(self, snapshot: Snapshot) -> Accounts:
+    def _accounts(self, snapshot: Snapshot, more: Sequence[Revision] = ()) -> Accounts:
         """What the revisions tell of accounts that came with the pages."""
         heads = [each.revision for each in snapshot.poll.heads.values() if each.revision]
         heads += [each for page in snapshot.line_pages for each in heads_of(page.history)]
-        return Accounts.of(heads, snapshot.cursor, self.settings.stewards.users)
+        return Accounts.of([*more, *heads], snapshot.cursor, self.settings.stewards.users)
 
-    def _trusted(self, page: LinePage, accounts: Accounts) -> frozenset[str]:
-        """The stewards: by name, and of those who have written on their page lately by group."""
+    def _trusted(self, new: Sequence[Revision], accounts: Accounts) -> frozenset[str]:
+        """The stewards: by name, and of those who saved some revisions by group."""
         stewards, users = self.settings.stewards, accounts.trusted()
-        new = [each for each in heads_of(page.history) if each.id > page.through and each.user_id]
-        unknown = list(dict.fromkeys(each.user for each in new if each.user not in {None, *users}))
+        named = (each.user for each in new if each.user_id)
+        unknown = list(dict.fromkeys(user for user in named if user not in {None, *users}))
         if not stewards.groups or not unknown:
             return users
         groups = self.wiki.groups([name for name in unknown if name])

@@ -41,10 +41,10 @@ class Plan(Struct, frozen=True):
     stewards let the bot enact, None where it stays; ``enacts``: that, for the edit's summary.
     ``board``: the same, whether or not, ``board_links``: where its cells lead. ``due``: when the
     next timed event is. ``blocked``: lines stay queued, so that nothing may be called settled;
-    ``left``: how many of them the next portion begins with. ``places``: where lines stand, by
-    title, as far as that is known. ``in_play``: lines that wait or are watched, None where that is
-    not known. ``help``: how to play now, "" where no page tells it; ``form``: what a form can
-    offer, None likewise. ``period``: the phase (the day in a game
+    ``left``: how many of them the next portion begins with; ``cut``: they go by other rules.
+    ``places``: where lines stand, by title, as far as that is known. ``in_play``: lines that wait
+    or are watched, None where that is not known. ``help``: how to play now, "" where no page tells
+    it; ``form``: what a form can offer, None likewise. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
     """
 
@@ -66,6 +66,7 @@ class Plan(Struct, frozen=True):
     due: datetime | None = None
     blocked: bool = False
     left: int = 0
+    cut: bool = False
     places: Mapping[str, Places] = field(default_factory=dict)
     in_play: frozenset[ActionId] | None = None
 
@@ -83,7 +84,8 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     waiting = tuple(told(each, setup.game, book) for each in notices)
     at_length = tuple(told_at_length(each, setup.game, book) for each in notices)
     enactment = wanted(state, snapshot.rules)
-    problems = (*_problems(played, waiting), *enactment.problems)
+    still_waiting = () if loaded.inbox.cut else waiting  # the next portion tells it
+    problems = (*_problems(played, still_waiting), *enactment.problems)
     problems += tuple(f"{each}." for each in big_pages(snapshot, archives=setup.archives))
     plan = Plan(
         snapshot,
@@ -95,6 +97,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         due=played.due,
         blocked=commands.holds_back or bool(loaded.inbox.left),
         left=0 if commands.holds_back else loaded.inbox.left,
+        cut=loaded.inbox.cut,
         places=loaded.inbox.places,
         in_play=_in_play(setup, played),
         board=page.picture,
@@ -175,6 +178,7 @@ def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
     )
     edited = edited or says_stop(loaded.text, loaded.snapshot.own)
     differs = played.dice.differs(cursor) or notices != cursor.notices
+    differs = differs or loaded.inbox.cut or bool(loaded.commands.counted.changes)
     return edited or differs or bool(played.outcomes) or played.page.text != loaded.text
 
 

@@ -33,7 +33,8 @@ class Setup(Struct, frozen=True):
     ``board_page``: where the board is drawn; "": on the gamestate page. ``help_page``: where it is
     told how to play, "" for nowhere. ``operator``: the wordings that the operator accepted.
     ``form``: whether a page tells a form what there is to do. ``portion``: how many lines of the
-    actions page are played before they are saved.
+    actions page are played before they are saved. ``rules_by``: whose edits of the ruleset page
+    count at once; "": its newest text does, for all lines.
     """
 
     game: Game[Any]
@@ -48,6 +49,7 @@ class Setup(Struct, frozen=True):
     operator: tuple[Pin, ...] = ()
     form: bool = False
     portion: int = PORTION
+    rules_by: str = ""
 
 
 @lru_cache(maxsize=4)
@@ -95,4 +97,5 @@ def setup_of(
         accepted,
         bool(settings.bot.form_page),
         PORTION,
+        settings.game.rules_by or game.rules_by,
     )

@@ -65,7 +65,7 @@ def test_a_new_run_does_without_the_parser(settings: Path) -> None:
     save(settings, "Ann", "Play", "== Actions ==\n* dig\n* dig\n")
     assert not loads_the_parser(settings)
 
-    save(settings, "Sam", "Rules", RULES.replace("2 Gold", "3 Gold"))
+    save(settings, "Ann", "Rules", RULES.replace("2 Gold", "3 Gold"))
     assert loads_the_parser(settings)
 
 

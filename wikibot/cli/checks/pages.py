@@ -9,12 +9,17 @@ from wikibot.cli.checks.finding import CheckResult, ok, warning, wrong
 from wikibot.config.settings import Settings
 from wikibot.exits import ATTENTION, NOT_ALLOWED, SETTINGS
 from wikibot.game.calendar import format_time
-from wikibot.game.game import Game
+from wikibot.game.game import (
+    RULES_BY_ANYONE,
+    RULES_BY_PLAYERS,
+    RULES_BY_PROPOSALS,
+    Game,
+)
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.stewards.wording.history import Version
-from wikibot.stewards.wording.notices import RENAMED, renames, renewed, told
+from wikibot.stewards.wording.notices import EDIT, RENAMED, renames, renewed, told
 from wikibot.stewards.wording.source import accepted_by_stewards, rulebook_of
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
 from wikibot.storage.own_revision import cursor_on
@@ -40,6 +45,7 @@ def examine(settings: Settings, game: Game[Any], wiki: Wiki, poll: Poll) -> Iter
         if title:
             yield _page(key, poll, poll.heads[title], needed=needed, written=written)
     yield _stop(names.stop, poll)
+    yield from _rules_by(settings.game.rules_by or game.rules_by, poll.heads[names.ruleset])
     try:
         texts = wiki.read((names.ruleset, names.gamestate, names.actions))
     except WikiError as error:
@@ -85,6 +91,23 @@ def _stop(title: str, poll: Poll) -> CheckResult:
         text = f"there is text on {title}, so nothing is played"
         return wrong("stop page", text, "Blank it to go on.", ATTENTION)
     return ok("stop page", f"{title} is empty")
+
+
+def _rules_by(who: str, head: Head) -> Iterator[CheckResult]:
+    """Whose edits of the ruleset page count, where that is under the group's control."""
+    protect = f"protect the page (Special:ProtectPage/{head.title})"
+    if who == RULES_BY_ANYONE and not head.protection:
+        text = f"anybody's edit of {head.title} counts at once, a stranger's as well"
+        yield warning("rules", text, f"Set `rules_by = players` under [game], or {protect}.")
+    elif who:
+        count = (
+            "what a passed proposal says counts"
+            if who == RULES_BY_PROPOSALS
+            else (f"edits by {'players and stewards' if who == RULES_BY_PLAYERS else who} count")
+        )
+        levels = ", ".join(head.protection)
+        more = f"only {levels} may edit it" if levels else f"to keep others from editing, {protect}"
+        yield ok("rules", f"on {head.title} {count} at once, the rest waits for `accept`; {more}")
 
 
 def _gamestate(
@@ -148,6 +171,7 @@ def _waiting(
         return [Version.of(each) for each in found if each.text is not None]
 
     notices = renewed(cursor.notices, book, past, moved=cursor.ruleset != ruleset.id)
-    for notice in (*notices, *renames(state, book)):
+    edits = (each for each in cursor.notices if each.what == EDIT)
+    for notice in (*notices, *edits, *renames(state, book)):
         remedy = "" if notice.what == RENAMED else "A steward writes that line on the steward page."
         yield warning("rule", told(notice, game, book), remedy)

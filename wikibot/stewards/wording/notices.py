@@ -34,6 +34,7 @@ from wikibot.wikitext.own_marks import added_at_end
 
 GONE = WordingStatus.GONE.value
 RENAMED = "renamed"
+EDIT = "edit"  # of a page that the group has under its control; it does not count
 _LISTED = 4  # of what a unit holds
 _NOTHING = "nothing is played by it"
 
@@ -87,7 +88,13 @@ def _was_there(notice: Notice, before: Rulebook) -> bool:
 def still_open(notices: Sequence[Notice], book: Rulebook) -> tuple[Notice, ...]:
     """Those of some notices that a rulebook with more accepted wordings has not settled."""
     wait = [(each.unit, each.print) for each in _waiting(book)] if notices else []
-    return tuple(each for each in notices if each.what == GONE or (each.unit, each.print) in wait)
+    own = (GONE, EDIT)
+    return tuple(each for each in notices if each.what in own or (each.unit, each.print) in wait)
+
+
+def edit_of(notice: Notice) -> int:
+    """The revision that a held edit made."""
+    return int(notice.unit.removeprefix("revision "))
 
 
 def _waiting(book: Rulebook) -> Iterator[Notice]:
@@ -118,6 +125,9 @@ def _lost(book: Rulebook, before: Rulebook) -> list[str]:
 def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     """A notice on one line of plain text: what changed, what is held, what settles it."""
     unit, since = notice.unit, f" in {notice.since}" if notice.since else ""
+    if notice.what == EDIT:
+        settled = f"`accept {unit}` has it count, an undo of it settles it as well"
+        return f"{notice.since} does not count, for {notice.print}: {notice.how}; {settled}"
     if notice.what == RENAMED:
         said = f"called {notice.print} now; the gamestate still says {title_of(unit)}"
         return f"{unit}: {said}, which is held where it is used until the new name stands there"
@@ -137,7 +147,8 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
 
 def told_at_length(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     """The same with the difference, for places with more room."""
-    return told(notice, game, book) + (f"; {notice.how}" if notice.how else "")
+    how = "" if notice.what == EDIT else notice.how
+    return told(notice, game, book) + (f"; {how}" if how else "")
 
 
 def _settled_by(notice: Notice, book: Rulebook) -> str:

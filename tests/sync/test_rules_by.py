@@ -1,0 +1,307 @@
+"""Whose edits of the ruleset page count, from when on, and what is told of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sync.world import Deadly, Killed
+from wikibot.config.games import load_game
+from wikibot.config.settings import from_sections
+from wikibot.storage.journal import Journal
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
+from wikibot.wiki.folder import FolderWiki
+
+RULES = """Rules of the village.
+
+== Digging ==
+A player may dig: they gain 1 Gold.
+
+== Resting ==
+A player may rest: they gain 2 Gold.
+"""
+STATE = """== Players ==
+{|
+! Player !! Gold
+|-
+| Ann || 5
+|-
+| Bob || 5
+|}
+"""
+CHEAT = "\n== Cheating ==\nA player may cheat: they gain 90 Gold.\n"
+
+
+class Group:
+    """A group that plays from its own pages, with Sam as steward."""
+
+    def __init__(self, folder: Path, **game: str) -> None:
+        self.now = datetime(2024, 1, 5, 12, tzinfo=UTC)
+        pages = {"ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"}
+        self.settings = from_sections({
+            "wiki": {"api": f"folder:{folder}"},
+            "game": {"rules": "generic", **pages, **game},
+            "stewards": {"users": "Sam", "page": "Orders"},
+        })  # fmt: skip
+        self.game = load_game("generic")
+        self.journal = Journal(":memory:")
+        self.wiki = FolderWiki(folder, user="Wikibot", keyboard="K", clock=lambda: self.now)
+        self.edit("Sam", "Rules", RULES)
+        self.edit("Sam", "State", STATE)
+        self.edit("Sam", "Play", "== Actions ==\n")
+        self.edit("Sam", "Orders", "Orders:\n")
+        self.sync()
+
+    def edit(self, user: str, title: str, text: str) -> int:
+        self.now += timedelta(minutes=1)
+        return self.wiki.save_as(user, title, text, self.now).revision
+
+    def text(self, title: str) -> str:
+        revision = self.wiki.read([title])[title]
+        return (revision.text or "") if revision else ""
+
+    def says(self, user: str, line: str, title: str = "Play") -> int:
+        return self.edit(user, title, f"{self.text(title).rstrip()}\n* {line}\n")
+
+    def rule(self, user: str, old: str, new: str) -> int:
+        assert old in self.text("Rules")
+        return self.edit(user, "Rules", self.text("Rules").replace(old, new))
+
+    def sync(self, wiki: Any = None) -> Report:
+        self.now += timedelta(minutes=1)
+        return sync(self.settings, self.game, wiki or self.wiki, self.journal)
+
+    def gold(self, player: str) -> int:
+        line = next(e for e in self.text("State").splitlines() if e.startswith(f"| {player} "))
+        return int(line.rpartition("||")[2])
+
+    @property
+    def log(self) -> list[str]:
+        return [line for line in self.text("Log").splitlines() if "Z rule " in line]
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> Iterator[Group]:
+    """A group whose players alone make rules, as it is without a setting."""
+    found = Group(tmp_path)
+    yield found
+    found.journal.close()
+
+
+def test_an_edit_of_a_stranger_waits_and_is_told(group: Group) -> None:
+    """With author, revision and difference; what else stands on the page is played."""
+    revision = group.edit("Mallory", "Rules", group.text("Rules") + CHEAT)
+    group.says("Bob", "cheat")
+    group.says("Ann", "dig")
+    report = group.sync()
+
+    assert (group.gold("Bob"), group.gold("Ann")) == (5, 6)
+    told = " ".join(report.problems)
+    for each in (f"revision {revision} by Mallory", "Mallory is not a player", "gain 90 Gold"):
+        assert each in told
+        assert each in group.text("State")
+        assert each in group.text("Orders")
+    assert group.log == []
+
+
+def test_an_accepted_edit_counts_from_then_on(group: Group) -> None:
+    """What was written before it was accepted is played without it; nothing is held any more."""
+    revision = group.edit("Mallory", "Rules", group.text("Rules") + CHEAT)
+    group.says("Bob", "cheat")
+    group.sync()
+    group.says("Bob", "cheat")
+    group.says("Sam", f"accept revision {revision}", "Orders")
+    group.says("Ann", "cheat")
+    report = group.sync()
+
+    assert (group.gold("Bob"), group.gold("Ann")) == (5, 95)
+    assert report.problems == ()
+    assert "counts from now on" in group.text("Orders")
+    assert "does not count" not in group.text("State")
+    assert any("accepted by Sam: A player may cheat" in e for e in group.log)
+    assert group.sync().outcomes == ()
+
+
+def test_players_and_stewards_make_rules(group: Group) -> None:
+    """Their edits count at once; the log names author and revision of each rule."""
+    first = group.rule("Ann", "gain 1 Gold", "gain 3 Gold")
+    more = group.rule("Ann", "gain 2 Gold", "gain 20 Gold")
+    new = group.rule("Sam", "may rest", "may feast")
+    third = group.rule("Bob", "village.\n", "village.\nNo player may have more than 500 Gold.\n")
+    group.says("Bob", "dig")
+    group.says("Bob", "feast")
+    group.says("Bob", "rest")
+    fourth = group.rule("Bob", "No player may have more than 500 Gold.\n", "")
+    group.sync()
+
+    assert group.gold("Bob") == 5 + 3 + 20
+    assert [each.partition("rule ")[2] for each in group.log] == [
+        f"changed by Ann in revision {first}: A player may dig: they gain [-1-] {{+3+}} Gold.",
+        f"changed by Ann in revision {more}: A player may rest: they gain [-2-] {{+20+}} Gold.",
+        f"changed by Sam in revision {new}: A player may [-rest-]{{+feast+}}: they gain 20 Gold.",
+        f"added by Bob in revision {third}: No player may have more than 500 Gold.",
+        f"repealed by Bob in revision {fourth}: No player may have more than 500 Gold.",
+    ]
+
+
+def test_a_line_is_played_by_the_rules_that_stood_when_it_was_saved(group: Group) -> None:
+    """Also where one sync plays lines from before and after several edits."""
+    group.says("Bob", "dig")
+    group.rule("Ann", "gain 1 Gold", "gain 10 Gold")
+    group.says("Bob", "dig")
+    group.rule("Ann", "gain 10 Gold", "gain 100 Gold")
+    group.rule("Ann", "gain 100 Gold", "gain 1,000 Gold")
+    group.says("Bob", "dig")
+    report = group.sync()
+
+    assert group.gold("Bob") == 5 + 1 + 10 + 1000
+    assert len(report.outcomes) == 3
+    assert len(group.log) == 3
+    assert group.sync().outcomes == ()
+
+
+def test_an_edit_over_a_held_one_counts_without_it(group: Group) -> None:
+    """A player who mends another sentence does not vouch for what stands beside it."""
+    held = group.edit("Mallory", "Rules", group.text("Rules") + CHEAT)
+    group.rule("Ann", "gain 1 Gold", "gain 3 Gold")
+    group.says("Bob", "dig")
+    group.says("Bob", "cheat")
+    group.sync()
+    assert group.gold("Bob") == 8
+
+    group.rule("Ann", CHEAT, "")
+    group.says("Bob", "rest")
+    report = group.sync()
+
+    assert group.gold("Bob") == 10
+    assert report.problems == ()
+    assert f"revision {held}" not in group.text("State")
+
+
+def test_a_change_of_what_is_held_is_held_with_it(group: Group) -> None:
+    """Where both touch one sentence, neither counts, until they are accepted."""
+    one = group.rule("Mallory", "they gain 1 Gold", "they gain 50 Gold")
+    two = group.rule("Mallory", "may dig", "may dig. A player may sing")
+    three = group.rule("Ann", "A player may sing", "A player may dance")
+    group.says("Bob", "dig")
+    group.sync()
+    assert group.gold("Bob") == 6
+    assert f"revision {three} by Ann" in group.text("Orders")
+
+    group.says("Sam", "accept all", "Orders")
+    group.says("Bob", "dance")
+    group.sync()
+
+    assert one < two
+    assert group.gold("Bob") == 56
+
+
+def test_who_joins_before_an_edit_is_a_player(group: Group) -> None:
+    """The line and the edit come in one sync."""
+    group.says("Cat", "join")
+    group.rule("Cat", "gain 1 Gold", "gain 3 Gold")
+    group.says("Bob", "dig")
+    group.sync()
+
+    assert group.gold("Bob") == 8
+
+
+@pytest.mark.parametrize(
+    ("rules_by", "counts"),
+    [("anyone", "Mallory Ann Sam"), ("players", "Ann Sam"), ("stewards", "Sam"), ("proposals", "")],
+)
+def test_the_setting_says_whose_edits_count(tmp_path: Path, rules_by: str, counts: str) -> None:
+    """Those of the bot always do."""
+    group = Group(tmp_path, rules_by=rules_by)
+    for who in ("Mallory", "Ann", "Sam", "Wikibot"):
+        rule = f"A player may ask {who}: they gain 1 Gold."
+        group.edit(who, "Rules", f"{group.text('Rules')}\n== {who} ==\n{rule}\n")
+        group.says("Bob", f"ask {who}")
+    group.sync()
+    group.journal.close()
+
+    assert group.gold("Bob") == 5 + len(counts.split()) + 1
+
+
+class OfAnotherPage:
+    """A wiki on which somebody moved another page to the title of the ruleset."""
+
+    def __init__(self, wiki: FolderWiki) -> None:
+        self.wiki = wiki
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.wiki, name)
+
+    def history(self, title: str, since: int) -> Any:
+        found = self.wiki.history(title, 0 if title == "Rules" else since)
+        return found[len(found) - 1 :] if title == "Rules" else found
+
+
+@pytest.mark.parametrize(("who", "gold"), [("Mallory", 5), ("Ann", 95)])
+def test_another_page_in_its_place_counts_as_an_edit_of_who_put_it_there(
+    group: Group, who: str, gold: int
+) -> None:
+    """Nothing is played by a page that does not count, and it is told whose it is."""
+    revision = group.edit(who, "Rules", CHEAT)
+    group.says("Bob", "cheat")
+    report = group.sync(OfAnotherPage(group.wiki))
+
+    assert group.gold("Bob") == gold
+    told = " ".join(report.problems)
+    assert (f"revision {revision} by {who} put another page there" in told) == (gold == 5)
+
+
+def test_a_pause_holds_back_the_rules_with_the_lines(group: Group) -> None:
+    """What was written before a change of the rules is played without it when the game goes on."""
+    group.says("Sam", "pause", "Orders")
+    group.sync()
+    group.says("Bob", "dig")
+    group.rule("Ann", "gain 1 Gold", "gain 10 Gold")
+    group.says("Bob", "dig")
+    group.sync()
+    assert group.gold("Bob") == 5
+
+    group.says("Sam", "resume", "Orders")
+    group.sync()
+    assert group.gold("Bob") == 16
+
+
+def test_talk_before_a_change_does_not_stop_the_game(group: Group) -> None:
+    """Lines that get no answer are looked at once."""
+    group.edit("Bob", "Play", "== Chat ==\n: hello\n: 3\n\n== Actions ==\n")
+    group.rule("Ann", "gain 1 Gold", "gain 10 Gold")
+    group.says("Bob", "dig")
+    group.sync()
+
+    assert group.gold("Bob") == 15
+    assert group.sync().notes == ()
+
+
+def test_nothing_is_lost_where_the_program_is_killed(tmp_path: Path) -> None:
+    """At every save of a sync that plays lines by two wordings and holds an edit."""
+    for save in range(1, 8):
+        for after in (False, True):
+            group = Group(tmp_path / f"{save}{after}")
+            group.says("Bob", "dig")
+            group.edit("Mallory", "Rules", group.text("Rules") + CHEAT)
+            group.rule("Ann", "gain 1 Gold", "gain 10 Gold")
+            group.says("Bob", "dig")
+            world: Any = group
+            try:
+                group.sync(Deadly(world, save, after=after))
+            except Killed:
+                group.journal.close()
+                group.journal = Journal(":memory:")
+            group.sync()
+            group.sync()
+            group.journal.close()
+
+            assert group.gold("Bob") == 16
+            assert len(group.log) == 1
+            assert "by Mallory" in group.text("Orders")
+            assert group.text("Play").count("'''done'''") == 2
