@@ -216,7 +216,7 @@ def _mine(act: Context) -> bool:
 
 
 ROLLING = deed("roll", may="die dice")  # to move, or out of Jail
-_ENDED = "that's thats that is it for me with here i'm end of now i"
+_ENDED = "that's thats that is it for me with here i'm end of now i think"
 
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:

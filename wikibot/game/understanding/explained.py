@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from wikibot.game.understanding.deeds import GLUE
 from wikibot.game.understanding.nearest import SMALL, Named, WordedLine, order_of_phrase
@@ -90,11 +90,12 @@ def _orders(
         return
     holes = each.holes
     kinds = [hole.kind.rstrip("!") for hole in holes]
-    deeds = any(map(line.is_deed, holes))
+    deeds = list(filter(None, map(line.deed, holes)))
     if len(set(kinds)) < len(kinds) or any(map(line.is_free, holes)) or not (needed or deeds):
         return
+    known = (words | own).union(*chain.from_iterable(d.needs for d in deeds if not d.about))
     for things in islice(line.fillings(holes, None), _MOST_WAYS):
-        if _says_all(line, things, words | own):
+        if _says_all(line, things, known):
             yield order_of_phrase(each.phrase, things)
 
 
@@ -106,10 +107,12 @@ def _spoken(part: PhraseWord, own: frozenset[str]) -> tuple[str, ...]:
 
 
 def _says_all(line: WordedLine, things: Mapping[str, Named], words: frozenset[str]) -> bool:
-    """Whether some words and things account for the whole line."""
-    taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
-    rest = (key for at, key in enumerate(line.keys) if at not in taken)
-    return all(key in words or key in QUIET for key in rest if _speaks(key))
+    """Whether some words, each said once, and things account for the whole line."""
+    named = (thing for thing in things.values() if thing.spelled)  # a deed is told by its words
+    taken = {at for thing in named for at in range(thing.start, thing.end)}
+    rest = [key for at, key in enumerate(line.keys) if at not in taken and _speaks(key)]
+    told = [key for key in rest if key not in QUIET]
+    return len(set(told)) == len(told) and words.issuperset(told)
 
 
 def _speaks(key: str) -> bool:

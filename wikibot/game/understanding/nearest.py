@@ -135,7 +135,7 @@ class WordedLine:
             return  # small words and vague things alone say no order
         at = self._place(words[0]) if words else 0
         hits = 0 if is_untold else sum(self._tells(word) for word in words)
-        is_things = not words and not any(map(self.is_deed, holes))
+        is_things = not words and not any(map(self.deed, holes))
         if any(map(self.is_free, holes)) and self.there.isdisjoint(each.names):
             return  # any line at all would be a title
         if is_untold and not self._is_told_by(holes):
@@ -177,8 +177,10 @@ class WordedLine:
             self._free[hole.kind] = slot is not None and any(map(slot.read, _NONSENSE))
         return self._free[hole.kind]
 
-    def is_deed(self, hole: Hole) -> bool:
-        return isinstance(self._slots.get(hole.kind), Deed)
+    def deed(self, hole: Hole) -> Deed | None:
+        """What is told there in words of any order; None where a thing is named."""
+        slot = self._slots.get(hole.kind)
+        return slot if isinstance(slot, Deed) else None
 
     def fillings(self, holes: Sequence[Hole], verb: int | None) -> Iterator[Mapping[str, Named]]:
         """The ways of giving each place a thing, no word to two of them, nor that of the verb."""
