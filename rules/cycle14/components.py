@@ -25,7 +25,7 @@ from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Catalogue
 from wikibot.game.state import gain
-from wikibot.wikitext.numerals import NUMBER_WORDS, read_number
+from wikibot.wikitext.numerals import CARDINALS, read_number
 from wikibot.wikitext.plain import plain
 
 SECTION = "Ritual Components"
@@ -44,7 +44,7 @@ _UNSEEN = re.compile("[\u200b\u200c\u2060\ufeff]")
 _TITLE = re.compile(r"(?P<emoji>[^\w\s]*)\s*(?P<name>.*)")
 _UNTRADED = re.compile(r"(?P<items>[^.]*) cannot be traded")
 _BETWEEN = re.compile(r"(?:[\s,;+&]|\band\b)*", re.IGNORECASE)
-_COUNT = rf"(?P<count>\d{{1,9}}|all|an?(?!\w)|{'|'.join(NUMBER_WORDS)})"
+_COUNT = rf"(?P<count>\d{{1,9}}|all|an?(?!\w)|{'|'.join(CARDINALS)})"
 _BEHIND = r"[ ]*[x×*][ ]*(?P<times>\d{1,9})|[ ]*(?P<behind>\d{1,9})(?=\s*(?:[,;+&]|and\b|$))"
 
 

@@ -14,7 +14,8 @@ _ONES = (
 )  # fmt: skip
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
-NUMBER_WORDS = MappingProxyType(
+HOW_OFTEN = MappingProxyType({"once": 1, "twice": 2, "thrice": 3})
+CARDINALS = MappingProxyType(
     {word: value for value, word in enumerate(_ONES)}
     | {word: value for value, word in zip(range(20, 100, 10), _TENS, strict=True)}
     | {
@@ -22,8 +23,10 @@ NUMBER_WORDS = MappingProxyType(
         for value, tens in zip(range(20, 100, 10), _TENS, strict=True)
         for digit, ones in enumerate(_ONES[1:10], 1)
     }
-    | {"once": 1, "twice": 2, "thrice": 3, "hundred": 100, "thousand": 1000}
+    | {"hundred": 100, "thousand": 1000}
 )
+"""Words that count things; how often something happens is no number of them."""
+NUMBER_WORDS = MappingProxyType({**CARDINALS, **HOW_OFTEN})
 
 _SHOWN = 20  # characters of a number that is refused
 _WORDS = "|".join(sorted(NUMBER_WORDS, key=lambda word: -len(word)))

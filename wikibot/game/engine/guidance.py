@@ -18,7 +18,7 @@ from wikibot.game.engine.talk_judge import TalkJudge
 from wikibot.game.engine.trying import Trying, different
 from wikibot.game.engine.verb_lookup import begun_with
 from wikibot.game.names import suggestions
-from wikibot.game.problems import listing
+from wikibot.game.problems import Unclear, listing
 from wikibot.game.state import S
 from wikibot.game.understanding.nearest import WordedLine, filled, likely, says_no_order, verbs_in
 from wikibot.game.understanding.plain_line import tokens
@@ -28,6 +28,7 @@ from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
     QUESTION,
+    REPETITION,
     SAID_TO_OTHERS,
     behind_denial,
     without_question,
@@ -66,6 +67,8 @@ class Guidance(Generic[S]):
             near = [form for form in near if not form.startswith(f"`{HELP.name}")]
             if 0 < len(near) <= _NEAREST:
                 text = f"{text.rstrip('.')}. To do it, write {listing(near)}"
+        if why == REPETITION:  # of an order: what was rolled with it stands
+            return self.lines.unread(state, action, name, Unclear(text), mode)
         return state, Outcome(action, Verdict.HUH, text, name or action.account)
 
     def _said_in_talk(

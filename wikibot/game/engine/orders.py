@@ -18,7 +18,7 @@ from wikibot.game.engine.verb_lookup import (
 from wikibot.game.names import suggestions
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM, Roll
-from wikibot.game.understanding.talk import QUESTION
+from wikibot.game.understanding.talk import QUESTION, REPETITION
 from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.folding import fold
 
@@ -179,7 +179,8 @@ def not_played(talk: str, verb: Verb | None) -> Unclear:
     if talk == QUESTION:
         text = f"{talk} is not played; `{verb.form}` without a question mark is"
         return Unclear(f"{text}, and a text that has one stands in double quotes")
-    return Unclear(f"{talk} is not played; `{verb.form}` alone is")
+    once = ", on a line for each time" if talk == REPETITION else ""
+    return Unclear(f"{talk} is not played; `{verb.form}` alone is{once}")
 
 
 def _subject_and_answers(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from wikibot.game.ruleset.units import Unit, reread
 from wikibot.wikitext.fingerprints import digest, normalise
-from wikibot.wikitext.numerals import NUMBER_WORDS, TooManyDigits, integer, mask_places
+from wikibot.wikitext.numerals import CARDINALS, NUMBER_WORDS, TooManyDigits, integer, mask_places
 from wikibot.wikitext.preprocessor import Interval, without
 
 Book = Any  # a rulebook, which stands above this module
@@ -27,7 +27,7 @@ UNREAD = "(unread)"  # what a reading finds that finds nothing
 _HOLE = "⌂"  # stands for a free number; where a page has one it has no number there
 _WORDS = tuple(word for word in NUMBER_WORDS if "-" not in word)
 NUMBER = re.compile(rf"\d+|\b(?i:{'|'.join(sorted(_WORDS, key=lambda word: -len(word)))})\b")
-_BY_VALUE = {NUMBER_WORDS[word]: word for word in _WORDS if word not in ("once", "twice", "thrice")}
+_BY_VALUE = {CARDINALS[word]: word for word in _WORDS if word in CARDINALS}
 
 
 def read_print(book: Book, unit: Unit, readers: Sequence[Reader]) -> str:

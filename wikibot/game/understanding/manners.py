@@ -42,7 +42,7 @@ _BETWEEN = """
 _ENDINGS = """
     please | pls | plz | thanks | thank you | thx | ty | cheers | now | today | then | if i may |
     ok | okay | this phase | this week | this turn | for now | as well | too | immediately | at
-    once | right now | again please | thanks all | everyone | all | folks | thank you all | many
+    once | right now | again please | thanks all | everyone | folks | thank you all | many
     thanks | very much | thanks a lot | first | finally | here | instead | my friends | i think
     that's it | lol | haha | yay | woo | woohoo | gg | obviously | of course | i guess that's it |
     for this phase | for the phase | for this week | for this turn | for today | good luck all |

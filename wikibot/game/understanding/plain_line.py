@@ -25,6 +25,7 @@ _AT = re.compile(r"(?<![\w@])@(?=\w)")
 _ARROW = re.compile(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
 _COUNTED = re.compile(r"(?<=[^\W\d_])(?=[\U0001f000-\U0001faff])")
 _SPEAKING = ("?", "👍", "👎", "🤔", "+", "-")
+_BEFORE_NUMBER, _BEHIND_NUMBER = tuple("-\u2212~<>≈±≤≥$€£"), ("%", "‰", "+", "°")
 _EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"
 
 
@@ -73,13 +74,20 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 @lru_cache(maxsize=8192)
 def key_of(word: str) -> str:
-    """What a word is known by: folded, without the marks around it unless it is nothing else."""
+    """What a word is known by: folded, without the marks around it unless it is nothing else.
+
+    Marks that make another number of one stay: ``-1``, ``~2``, ``5%``.
+    """
     folded = fold(word)
     low, high = 0, len(folded)
     while low < high and not folded[low].isalnum():
         low += 1
     while high > low and not folded[high - 1].isalnum():
         high -= 1
+    if folded[low : low + 1].isdecimal():
+        low -= low > 0 and folded[low - 1] in _BEFORE_NUMBER
+    if folded[high - 1 : high].isdecimal():
+        high += folded[high : high + 1] in _BEHIND_NUMBER
     return folded[low:high] or folded
 
 

@@ -48,7 +48,8 @@ QUESTION = "a question"
 DENIAL, SAID_TO_OTHERS = "a denial", "what is said to others"
 _OFF_TOPIC, _WOULD, _CONDITION = "a remark", "what one would do", "a condition"
 _UNSURE, _CHOICE = "what is not decided yet", "a choice between two"
-ASKED = (QUESTION, SAID_TO_OTHERS, _OFF_TOPIC, _WOULD, _CONDITION, _UNSURE, _CHOICE)
+REPETITION = "a repetition"
+ASKED = (QUESTION, SAID_TO_OTHERS, _OFF_TOPIC, _WOULD, _CONDITION, _UNSURE, _CHOICE, REPETITION)
 """Talk that may show an interest in an order, so that the answer shows how it is written."""
 
 
@@ -148,6 +149,7 @@ _FRAMES = (
     known.WOULD,
     known.WONDERING,
     known.EXAMPLES,
+    known.REPEATED,
 )
 
 
@@ -210,5 +212,7 @@ def _of_frame(rest: kinds.Words, head: kinds.Words, speech: LineOpening) -> str:
         return SAID_TO_OTHERS
     if "or" in sentence[1:] and "nothing" not in sentence:
         return _CHOICE
+    if kinds.repeats(sentence):
+        return REPETITION
     alone = all(word in kinds.MARKS for word in rest[len(clause) :])
     return _OFF_TOPIC if kinds.sense(rest) or (alone and kinds.describes(clause)) else ""

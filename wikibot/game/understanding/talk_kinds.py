@@ -11,6 +11,7 @@ from wikibot.game.understanding import talk_words as known
 from wikibot.game.understanding.spelling import forms
 from wikibot.game.understanding.verb_senses import SENSES
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.numerals import CARDINALS
 
 TOKEN = re.compile(r"\b[ei]\.[ge]\b\.?|[\w'’]+(?:-[\w'’]+)*|\.{2,}|--|[^\w\s]")
 STOPS = frozenset((".", "!", "?", ";", "...", "…", "(", "–", "—", "--", "-"))
@@ -138,6 +139,13 @@ def is_conditional(sentence: Words) -> bool:
     )
 
 
+def repeats(sentence: Words) -> bool:
+    """``twice``, ``three times``, ``and again``: one line is one action."""
+    counts = (before for before, word in pairwise(sentence) if word == "times")
+    often = any(word.isdecimal() or word in CARDINALS or word in known.MANY for word in counts)
+    return often or holds(sentence, known.REPEATED)
+
+
 def is_of_others(rest: Words, others: Collection[str]) -> bool:
     """``Ben, kick Cid``, ``Bob should move``, ``Cleo: I move 1 2 3``, ``you can ...``."""
     if rest[:1] and rest[0] in known.OTHERS:
@@ -262,8 +270,8 @@ _FRONT |= (
     MARKS | known.INTERJECTIONS.heads | known.EXAMPLES.heads | known.OTHERS | known.CALLED
     | known.MODALS | known.FIRST_PERSON | _TO | _LEAVE | {"no", "@"}
 )  # fmt: skip
-_ANYWHERE, _PAIRS = _beginnings(known.CONDITIONS, known.UNSURE, known.TIMES)
-_ANYWHERE |= known.NEGATIONS | known.COPULAS | {"or", "but", "?", "؟", "？"}
+_ANYWHERE, _PAIRS = _beginnings(known.CONDITIONS, known.UNSURE, known.TIMES, known.REPEATED)
+_ANYWHERE |= known.NEGATIONS | known.COPULAS | {"or", "but", "times", "?", "؟", "？"}
 _ANYWHERE |= {TOKEN.findall(joke.rstrip("!)"))[-1] for joke in known.JOKES}
 _PAIRS |= known.YOURS
 

@@ -130,6 +130,8 @@ TIMES = listed("""
     minute|day, not|just yet, a bit later, long ago, ages ago, days|weeks|hours|turns ago, over
     the weekend, the other day, back then, earlier, this|in the evening|afternoon|morning
 """)
+REPEATED = listed("twice, thrice, and again, again and, over and over")
+MANY = frozenset(("few", "several", "many", "multiple", "some", "couple", "more"))
 
 # -- said to others, or of them --------------------------------------------------------------------
 

@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from wikibot.game.understanding.plain_line import key_of, trimmed
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import NUMBER_WORDS, integer
+from wikibot.wikitext.numerals import CARDINALS, integer
 
 MOST_READINGS = 4
 _POLITE = ("please", "pls", "plz", "thanks", "thx", "ty")
 _SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
-_COUNT_WORDS = {**NUMBER_WORDS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
+_COUNT_WORDS = {**CARDINALS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
 
 
 class PhraseSlot(Protocol):

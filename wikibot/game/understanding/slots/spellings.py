@@ -16,7 +16,7 @@ from wikibot.game.understanding.plain_line import ARTICLES, trimmed
 from wikibot.game.understanding.slots.base import MOST_READINGS
 from wikibot.game.understanding.spelling import near
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import NUMBER_WORDS
+from wikibot.wikitext.numerals import CARDINALS
 
 _APART_SIGN = "/"
 _APART = re.compile(r"(?<=\d)[^\w]+(?=\d)")
@@ -65,8 +65,8 @@ class Spellings(Struct, frozen=True, dict=True):
         for ending in ("'s", "’s", "'", "’"):
             if last.endswith(ending):
                 yield last[: -len(ending)]
-        if len(words) == 1 and fold(last) in NUMBER_WORDS:
-            yield str(NUMBER_WORDS[fold(last)])
+        if len(words) == 1 and fold(last) in CARDINALS:
+            yield str(CARDINALS[fold(last)])
 
     @cached_property
     def _before(self) -> frozenset[str]:
