@@ -19,7 +19,8 @@ from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, fold, integer
 _WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 _LONGEST = 4  # words of a name
 _TELLING = 4  # letters by which a word stands for another form of it
-_SIGNED = re.compile(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
+# Below zero, not whole, or with a mark that makes another number of it:
+_SIGNED = re.compile(r"[-−~<>≈±≤≥$€£]\s*\d|\d[.,]\d|\d\s*[%‰°]|[¼-¾⅐-⅞]")
 _SOME = ("some", "few", "several", "any", "many", "more", "most")
 _ALL = ("all", "everything", "every")
 _ALL_OF_IT = -1  # for a count

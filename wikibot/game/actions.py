@@ -103,6 +103,11 @@ class Action(Struct, frozen=True, gc=False):
     written_as: str = ""
 
     @property
+    def is_logged(self) -> bool:
+        """Whether it stands in a log that the bot wrote, and was played as it stands."""
+        return self.line > 0 and self.id.page > 0
+
+    @property
     def order(self) -> str:
         """The line as it was understood."""
         return self.said or self.text

@@ -217,6 +217,7 @@ def _verb(form: str, example: str, about: str) -> Verb:
     )
 
 
+_TO = "to through"  # which may stand between the ends of a row of pots
 _DO = "perform|do|use|task herbalism (to|and|for)"
 _PLANTING = (
     "!plant|propagate {spread} => plant {spread}",
@@ -238,17 +239,18 @@ VERBS = (
     *_verbs(("propagate", "plant"), ("propagating", "propagation", "planting"),
             _verb("[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots"),
             plantings, _plant, _PLANTING,
-            deed("plant propagate propagation sow", may="herbalism put", about="plantings",
-                 order="plant")),
+            deed("plant propagate propagation sow", may="herbalism put", never=_TO,
+                 about="plantings", order="plant")),
     *_verbs(("hydrate", "water"), ("hydrating", "hydration", "watering"),
             _verb("POT, ...", "1, 2", "waters herbs, which grow and bring their reward"),
             _to_water, _water, _WATERING,
-            deed("water hydrate hydration irrigate", may="herbalism", about="pots")),
+            deed("water hydrate hydration irrigate", may="herbalism", never=_TO, about="pots")),
     BY_TASK,
     *_verbs(("harvest",), ("harvesting",),
             _verb("POT, ...", "1", "takes herbs out, fully grown ones with their reward"),
             _to_harvest, _take_out, _HARVESTING,
-            deed("harvest pick reap pluck", may="herbalism out herb herbs", about="certain pots")),
+            deed("harvest pick reap pluck", may="herbalism out herb herbs", never=_TO,
+                 about="certain pots")),
 )  # fmt: skip
 _WAITS = "planting, watering and harvesting"
 RULES = Section(

@@ -15,13 +15,14 @@ from rules.cycle14.state import Context, Pot, State
 from rules.cycle14.tasks.encyclopaedia import herb_names
 from wikibot.game import names
 from wikibot.game.understanding.plain_line import key_of
-from wikibot.game.understanding.slots.base import count_of
 from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Unclear, fold
+from wikibot.wikitext.numerals import CARDINALS
 
 GREENHOUSE = "Greenhouse Botania"
 _SEPARATOR = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
 _SEPARATOR_OF_POTS = re.compile(r"\s*(?:[,;&]|\band\b)\s*|(?<=\d)\s+(?=\d)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:\bpots?\s*)?#?(?<!\w)(\d+)(?!\w)", re.IGNORECASE)
+_HOW_MANY = re.compile(r"(?<!pot )\b\d+ pots\b", re.IGNORECASE)
 _FILLERS = re.compile(r"\b(?:in|into|to|with|the|a|an|pots?|herbs?)\b|[=:()]", re.IGNORECASE)
 _WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 _LONGEST = 4  # words of a name
@@ -35,6 +36,7 @@ _PLANT_GLUE = frozenset((
     "no", "of", "one", "empty",
 ))  # fmt: skip
 _EVERY = ("both", "all", "each", "every")
+_TIMES = ("×", "*")
 _SEGMENTS = re.compile(r"[,;&+]|\band\b", re.IGNORECASE)
 _MOST_SEGMENTS = 40
 
@@ -56,6 +58,8 @@ def _taken_apart(act: Context, part: str) -> tuple[str, str]:
     """The number of a pot and the words beside it, "" for what there is not."""
     text, in_full = names.set_aside(part, herb_names(act.book))
     numbers = _NUMBER.findall(text)
+    if _HOW_MANY.search(text) and not act.action.is_logged:
+        raise Unclear(f"{part!r} may be one pot or several", nearest="their numbers: `1, 2`")
     if len(numbers) > 1:
         raise Unclear(f"{part!r} names more than one pot", nearest="a comma between pots")
     return "".join(numbers), in_full(" ".join(_FILLERS.sub(" ", _NUMBER.sub(" ", text)).split()))
@@ -64,8 +68,11 @@ def _taken_apart(act: Context, part: str) -> tuple[str, str]:
 def plantings(act: Context) -> list[tuple[Pot, str]]:
     """Which herb goes where."""
     known, found = herb_names(act.book), list[tuple[Pot, str]]()
-    for part in _parts(act, _SEPARATOR) or [""]:
+    parts = _parts(act, _SEPARATOR) or [""]
+    for part in parts:
         number, words = _taken_apart(act, part)
+        if not words and len(parts) > 1:
+            raise Unclear(f"{part!r} names no herb", nearest="one herb for each pot")
         name = (
             act.resolve(words, known, "herb")
             if words
@@ -154,9 +161,10 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
 
 
 class Plantings(Struct, frozen=True):
-    """Herbs with the pots that they go into: ``Kraken Root in 3 and 4``, ``3: Yaqqip``.
+    """Herbs with the pots that they go into: ``Kraken Root in 3 and 4``, ``two Yaqqip``.
 
-    ``empty``: the pots that ``all empty pots`` are. ``spread``: only one herb in several pots.
+    A number in digits is a pot, one in words is how many; ``2 Yaqqips`` may be either, and is not
+    read. ``empty``: the pots that ``all empty pots`` are. ``spread``: one herb in several pots.
     """
 
     herbs: NamesSlot
@@ -166,10 +174,10 @@ class Plantings(Struct, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The herbs as ``3 Kraken Root, 4 Yaqqip``."""
-        found: list[tuple[str, list[str]]] = []  # a herb, its pots
+        found: list[tuple[str, list[str]]] = []  # a herb, its pots; "" for any
         waiting: list[str] = []  # pots before their herb
         for segment in _SEGMENTS.split(text)[:_MOST_SEGMENTS]:
-            read = self._segment(_WORD.findall(segment))
+            read = self._segment(segment.split())
             if read is None:
                 return ()
             herb, pots = read
@@ -181,6 +189,8 @@ class Plantings(Struct, frozen=True):
         is_spread = len(found) == 1 and len(found[0][1]) > 1
         if waiting or not found or (self.spread and not is_spread):
             return ()
+        if any("" in pots and any(pots) for _, pots in found):
+            return ()
         pairs = ((pot, herb) for herb, pots in found for pot in pots or [""])
         return (", ".join(f"{pot} {herb}".strip() for pot, herb in pairs),)
 
@@ -190,43 +200,57 @@ class Plantings(Struct, frozen=True):
         while at < len(words):
             key = key_of(words[at])
             length, named = self._herb(words, at)
-            if named and herb:
-                return None
             if key in self.pots and not pots:
                 pots.append(key)
+            elif CARDINALS.get(key, 0) > 1 and not (herb or pots):
+                pots += [""] * min(CARDINALS[key], _MOST_SEGMENTS)
             elif key in _EVERY and "empty" in map(fold, words[at:]):
                 pots += self.empty
-            elif named:
+            elif named and not herb and not self._may_be_several(words, at, length, named):
                 herb = named
-            elif key not in _PLANT_GLUE and any(map(str.isalnum, key)):
+            elif named or key in _TIMES or (key not in _PLANT_GLUE and any(map(str.isalnum, key))):
                 return None
             at += length
         return herb, pots
 
+    def _may_be_several(self, words: Sequence[str], at: int, length: int, herb: str) -> bool:
+        """Whether a number before a herb, which is a pot's, may be how many: ``2 Yaqqips``."""
+        is_plural = key_of(words[at + length - 1])[-1:] == "s" != herb[-1:]
+        before = [key_of(word) for word in words[max(at - 2, 0) : at]]
+        return is_plural and before[-1:] != [] and before[-1] in self.pots and len(before) == 1
+
     def _herb(self, words: Sequence[str], at: int) -> tuple[int, str]:
-        for length in range(min(_LONGEST, len(words) - at), 0, -1):
-            found = self.herbs.read(" ".join(words[at : at + length]))
-            if len(found) == 1 and key_of(words[at]) not in _PLANT_GLUE:
-                return length, found[0]
+        first = key_of(words[at])
+        if first not in _PLANT_GLUE and any(map(str.isalpha, first)):
+            for length in range(min(_LONGEST, len(words) - at), 0, -1):
+                found = self.herbs.read(" ".join(words[at : at + length]))
+                if len(found) == 1:
+                    return length, found[0]
         return 1, ""
 
 
 class Pots(Struct, frozen=True):
-    """Pots by their numbers. ``every``: whether all of them may be meant, too."""
+    """Pots by their numbers. ``every``: whether all of them may be meant, too.
+
+    A number in words is one beside ``pot`` only: ``pot one``, but not ``two`` or ``two pots``.
+    """
 
     pots: tuple[str, ...]
     every: bool = True
 
     def read(self, text: str) -> tuple[str, ...]:
         """The pots as ``1, 2``; ``all`` where every pot is meant."""
-        keys = [key_of(word) for word in _WORD.findall(text)]
-        found = [pot for pot in map(self._pot, keys) if pot]
-        others = [key for key in keys if not self._pot(key) and any(map(str.isalnum, key))]
-        if found and _POTS_GLUE.issuperset(others):
+        keys = [key_of(word) for word in text.replace(",", " ").split()]
+        are_named = not {"pot", "pots"}.isdisjoint(keys) and keys[-1] != "pots"
+        known = {key: self._pot(key, are_named) for key in keys if any(map(str.isalnum, key))}
+        found = [known[key] for key in keys if known.get(key)]
+        others = [key for key, pot in known.items() if not pot]
+        if found and _POTS_GLUE.issuperset(others) and keys[1:] != ["pots"]:
             return (", ".join(found),)
         is_all = self.every and not found and not _EVERYTHING.isdisjoint(others)
         return ("all",) if is_all and (_EVERYTHING | _POTS_GLUE).issuperset(others) else ()
 
-    def _pot(self, key: str) -> str:
-        number = _ORDINALS.index(key) + 1 if key in _ORDINALS else count_of(key)
-        return str(number) if str(number) in self.pots and key not in _EVERYTHING else ""
+    def _pot(self, key: str, are_named: bool) -> str:
+        number = _ORDINALS.index(key) + 1 if key in _ORDINALS else 0
+        number = CARDINALS.get(key, 0) if are_named and not number else number
+        return key if key in self.pots else str(number) if str(number) in self.pots else ""

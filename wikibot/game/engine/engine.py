@@ -229,9 +229,8 @@ def _as_it_stands(action: Action, mode: Mode) -> bool:
 
     One that waited, and one of a log that the bot wrote.
     """
-    logged = action.line > 0 and action.id.page > 0
     long = len(action.text) > LONGEST_ORDER or len(action.body) > LONGEST_BODY
-    return logged or action.recorded or mode.retried or long
+    return action.is_logged or action.recorded or mode.retried or long
 
 
 def was_refused(action: Action) -> bool:

@@ -68,7 +68,7 @@ class Guidance(Generic[S]):
             if 0 < len(near) <= _NEAREST:
                 text = f"{text.rstrip('.')}. To do it, write {listing(near)}"
         if why == REPETITION:  # of an order: what was rolled with it stands
-            return self.lines.unread(state, action, name, Unclear(text), mode)
+            return self.lines.unread(state, action, name, Unclear(text.rstrip(".")), mode)
         return state, Outcome(action, Verdict.HUH, text, name or action.account)
 
     def _said_in_talk(

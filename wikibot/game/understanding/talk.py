@@ -200,7 +200,7 @@ def _of_frame(rest: kinds.Words, head: kinds.Words, speech: LineOpening) -> str:
         return _WOULD
     if kinds.is_conditional(sentence):
         return _CONDITION
-    if kinds.holds(sentence, known.UNSURE):
+    if kinds.holds(sentence, known.UNSURE) or kinds.leaves_open(sentence):
         return _UNSURE
     if kinds.holds(clause, known.TIMES):
         return "what belongs to another time"

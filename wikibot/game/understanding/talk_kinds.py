@@ -139,6 +139,13 @@ def is_conditional(sentence: Words) -> bool:
     )
 
 
+def leaves_open(sentence: Words) -> bool:
+    """``up to 3``, ``at least two``: which number is not said."""
+    lengths = (at + longest(sentence[at:], known.OPEN) for at in range(len(sentence)))
+    behind = (sentence[end] for at, end in enumerate(lengths) if at < end < len(sentence))
+    return any(word.isdecimal() or word in CARDINALS for word in behind)
+
+
 def repeats(sentence: Words) -> bool:
     """``twice``, ``three times``, ``and again``: one line is one action."""
     counts = (before for before, word in pairwise(sentence) if word == "times")
@@ -270,7 +277,9 @@ _FRONT |= (
     MARKS | known.INTERJECTIONS.heads | known.EXAMPLES.heads | known.OTHERS | known.CALLED
     | known.MODALS | known.FIRST_PERSON | _TO | _LEAVE | {"no", "@"}
 )  # fmt: skip
-_ANYWHERE, _PAIRS = _beginnings(known.CONDITIONS, known.UNSURE, known.TIMES, known.REPEATED)
+_ANYWHERE, _PAIRS = _beginnings(
+    known.CONDITIONS, known.UNSURE, known.TIMES, known.REPEATED, known.OPEN
+)
 _ANYWHERE |= known.NEGATIONS | known.COPULAS | {"or", "but", "times", "?", "؟", "？"}
 _ANYWHERE |= {TOKEN.findall(joke.rstrip("!)"))[-1] for joke in known.JOKES}
 _PAIRS |= known.YOURS

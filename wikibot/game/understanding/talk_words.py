@@ -130,6 +130,7 @@ TIMES = listed("""
     minute|day, not|just yet, a bit later, long ago, ages ago, days|weeks|hours|turns ago, over
     the weekend, the other day, back then, earlier, this|in the evening|afternoon|morning
 """)
+OPEN = listed("up to, at least|most, about, roughly, approximately, more|less|fewer than")
 REPEATED = listed("twice, thrice, and again, again and, over and over")
 MANY = frozenset(("few", "several", "many", "multiple", "some", "couple", "more"))
 

@@ -19,6 +19,7 @@ from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import CARDINALS
 
 _APART_SIGN = "/"
+_WORDS = re.compile(r"\w+")
 _APART = re.compile(r"(?<=\d)[^\w]+(?=\d)")
 SHORTEST = 3  # letters of a short form
 TYPED = 4  # letters of a name in which one may be wrong
@@ -91,7 +92,7 @@ class Spellings(Struct, frozen=True, dict=True):
         return tuple(
             self._with(f"\n{wanted}", self._keys)
             or self._with(words, self._words)
-            or (self._mended(wanted) if len(wanted) >= TYPED else [])
+            or (self._mended(wanted, len(text.split())) if len(wanted) >= TYPED else [])
         )
 
     def _with(self, part: str, lines: str) -> list[str]:
@@ -120,14 +121,18 @@ class Spellings(Struct, frozen=True, dict=True):
                 found.setdefault(ends, []).append((place, key, name))
         return found
 
-    def _mended(self, wanted: str) -> list[str]:
-        """The names that differ from a text in one letter, which is not at both ends."""
+    def _mended(self, wanted: str, words: int) -> list[str]:
+        """The names that differ from a text in one letter, which is not at both ends.
+
+        They have so many ``words`` at least: a letter that stands alone is no slip.
+        """
         digits, size, first, last = _digits(wanted), len(wanted), wanted[0], wanted[-1]
         by_ends, found = self._by_ends, dict[str, None]()
         for length in (size - 1, size, size + 1) if size > TYPED else (size,):
             begun, ended = by_ends.get((length, first, "")), by_ends.get((length, "", last))
             for _, key, name in sorted({*(begun or ()), *(ended or ())}):
                 is_near = near(wanted, key) and _digits(key) == digits
+                is_near = is_near and len(_WORDS.findall(name)) >= words
                 if is_near and (length > TYPED or sorted(key) == sorted(wanted)):
                     found[name] = None  # of short ones only ``fsih``
         return list(found)
