@@ -226,7 +226,10 @@ class Trading(Struct, frozen=True):
         said = "" if _THE_ONE.fullmatch(act.subject) else act.subject
         text = said or (mine[0] if len(mine) == 1 else "")
         trades: tuple[Trade, ...] = act.state.trades
-        trade, _ = thing_named(text, "T", trades, "trade")
+        trade, rest = thing_named(text, "T", trades, "trade")
+        if not (_THE_ONE.fullmatch(rest) or act.action.is_logged):
+            form = f"`{act.order.verb.name} {trade.id}`" if act.order else ""
+            raise Unclear(f"{rest!r} is not understood beside {trade.id}", nearest=form)
         if getattr(trade, role) != act.player:
             raise Refused(f"only {getattr(trade, role)} {does} {trade.id}", rule=self.section)
         if trade.status != OPEN:

@@ -21,7 +21,7 @@ from itertools import chain
 from wikibot.game.likeness import Likeness
 from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import CARDINALS, integer
 
 SUGGESTIONS = 5
 _ALIKE = 0.55  # of two texts, from which on one may be meant for the other
@@ -40,6 +40,8 @@ _WORDS = """
 _RESERVED = (*_WORDS.split(), "no one", "no effect")
 _IDENTITY = re.compile(r"[a-z]\s?\d+")  # P3, T12, G1
 _NUMBER = re.compile(r"[-+−#]?\d+")
+_MANY = "|".join(("all", "both", "every", "each", "any", "several", *CARDINALS))
+_COUNTED = re.compile(rf"(?:\d+|{_MANY})\s*[x×]?\s+(?=\S)", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?P<word>\D+)\d+ ?[a-z]?")
 _LAST_NUMBER = re.compile(r"\d+$")
 _OWNERS = ("'s ", "’s ", "' ", "’ ")
@@ -221,6 +223,10 @@ def resolve(
         raise Unclear(f"there is no {what} to name")
     if not text.strip():
         raise Unclear(f"no {what} is named", nearest=tuple(names[:SUGGESTIONS]))
+    counted = _COUNTED.match(text)
+    rest = text[counted.end() :] if counted else ""
+    if rest and (meant(rest, names) or meant(rest.removesuffix("s"), names)):
+        raise Unclear(f"{text!r}: one {what} is named at a time, without a number")
     near = suggestions(text, names) or suggestions(bare(text), names)
     if near and (taken(text) or taken(bare(text))):
         raise Refused(f"{bare(text)} is no {what}", remedy=f"Nearest: {listing(near)}")

@@ -130,12 +130,14 @@ RULES = Section(
         Verb(SHATTER, "shatter crystal", "shatter crystal -- 1d10 (4) = 4",
              "destroys a crystal for shards", _shatter, Shape.SUBJECT, available=_available,
              means=lambda act: (_item(act),), phrases=(
-                 ("shatter|smash|break|destroy|crush|split|crack (a|one|1) (of) crystal|crystals "
+                 ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crystal "
+                 "(for|into|to|to) (get) (shards) => shatter crystal"),
+                 ("shatter|smash|break|destroy|crush|split|crack one|1 of crystals "
                  "(for|into|to|to) (get) (shards) => shatter crystal"),
                  ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crustal "
                  "(for|into|to) (get) (shards) => shatter crustal"),
                  "turn|convert (a|one|1) crystal into shards => shatter crystal"),
-             deeds=(deed("shatter smash break destroy crush", "crystal crystals",
+             deeds=(deed("shatter smash break destroy crush", "crystal",
                          may="one 1 into shards get i", order="shatter crystal"),),
              inputs=("shatter {What=crystal|crustal}",)),
     ),

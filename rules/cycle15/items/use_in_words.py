@@ -23,7 +23,9 @@ from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.things import Mentions
 from wikibot.game.understanding.spelling import forms
 from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, Unit, fold, plain
+from wikibot.wikitext.numerals import CARDINALS
 
+_MANY = ("all", "both", "every", "each", "several", "any", "some", "half", "more")
 _LONGEST = 8  # words of a name
 _MOST = 30  # words of a line
 _STEM = 4  # letters by which a word is known for one of the description
@@ -111,7 +113,7 @@ class ItemUse(Struct, frozen=True):
 
     def _use(self, words: Sequence[str], start: int, end: int, item: str) -> Iterator[str]:
         """The use of an item that stands from word ``start`` to ``end`` of a line."""
-        if _is_inside(words[:start]):
+        if _is_inside(words[:start]) or (start and _counts(words[start - 1])):
             return
         before = words[: start - 1] if start and words[start - 1] == "1" else words[:start]
         rest = [*before, *words[end:]]
@@ -119,7 +121,7 @@ class ItemUse(Struct, frozen=True):
         keys = frozenset(map(key_of, rest))
         told_by = self.stems.get(item, frozenset())
         is_used = not keys.isdisjoint(_USING) or any(key[:_STEM] in told_by for key in keys & _USED)
-        if about is None or not (about or is_used):
+        if about is None or item in about or not (about or is_used):
             return
         told = [each for each in about if key_of(each) not in self.stems.get(item, ())]
         for named in (about, told):
@@ -162,6 +164,13 @@ def _is_inside(words: Sequence[str]) -> bool:
     """Whether what follows some words is where something is, and is not used itself."""
     keys = [key for key in map(key_of, words) if key not in ARTICLES]
     return bool(keys) and keys[-1] in _PLACED
+
+
+def _counts(word: str) -> bool:
+    """Whether a word says how many there are of what follows: other than one."""
+    key = key_of(word)
+    is_number = any(map(str.isdecimal, key)) or CARDINALS.get(key, 1) != 1
+    return key != "1" and (is_number or key in _MANY)
 
 
 def _is_small(keys: Sequence[str]) -> bool:

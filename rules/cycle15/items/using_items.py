@@ -7,7 +7,6 @@ A jumbo item does what the item does that it is named after.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from rules.common.sections import CLOCK, PHASE, Section, by_unit
@@ -70,7 +69,6 @@ _USING = (
         "with|using|by|through|via {item} => use {item}: {other}"
     ),
 )
-_COUNT = re.compile(r"\d+\s*")
 
 
 def items_in_force(book: Rulebook) -> Mapping[str, Item]:
@@ -99,8 +97,6 @@ def owned_item(act: Context, text: str, rule: str) -> str:
     if found is not None:
         return found
     yours, known = f"You have: {', '.join(act.me.owned) or 'nothing'}.", _known(act)
-    if _COUNT.match(text) and act.find(_COUNT.sub("", text, 1), known):
-        raise Unclear(f"{text!r}: one item is named at a time, without a number")
     if act.find(text, known) is None and not names.suggestions(names.bare(text), known):
         raise Unclear(f"{text!r} is not the name of one item. {yours[:-1]}")
     raise Refused(f"you have no {act.resolve(text, known, 'item')}", rule=rule, remedy=yours)

@@ -109,7 +109,9 @@ class Choices(Generic[S]):
             if self.is_name(answer) or self.find(answer, tuple(known)) is not None:
                 why = f"{answer!r} is not an answer to {asks!r}"
                 raise Refused(why, rule=rule, remedy=f"Options: {listing(tuple(named))}")
-            raise Unclear(f"{answer!r} does not answer {asks!r}", nearest=tuple(named))
+            all_ = tuple(named)
+            near = names.suggestions(answer, all_) if len(all_) > names.SUGGESTIONS else ()
+            raise Unclear(f"{answer!r} does not answer {asks!r}", nearest=near or all_)
         del self._answers[0]
         self._note(found)
         return named[found]

@@ -124,7 +124,11 @@ class LineReader(Generic[S]):
             forbidden = forbidden or [each for each in tried if each.is_forbidden]
         if verdict is Verdict.HUH and forbidden:
             return self.trying.play(self.lines, state, action, name, mode, forbidden[0].order)
-        is_open = verdict is Verdict.HUH or (as_written and as_written.verb.stewards_only)
+        # What stands before a colon in exact form is what the answers behind it are for:
+        is_parted = as_written and as_written.subject and as_written.answers
+        is_open = (verdict is Verdict.HUH and not is_parted) or (
+            as_written and as_written.verb.stewards_only
+        )
         for group in whole(line, table, situated) if is_open else ():
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
