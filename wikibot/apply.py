@@ -7,7 +7,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from wikibot.game.actions import Action, Outcome, Verdict, Withdrawal
+import msgspec
+
+from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.orders import parse_order
@@ -54,6 +56,7 @@ def apply_log(
     """Play a log over a page, then let time run on to ``now`` (default: the last line's time).
 
     A log in several texts is one, in their order, as its pages by month are.
+    Lines that wait on the page keep their identities: those of the log are numbered behind them.
     ``overlay`` holds wordings that an operator accepted; those of stewards stand on a page that the
     bot has played. ``watch`` hands the lines on one by one, for showing progress. ``title`` names
     the page in ``problems``. Where it cannot be read, nothing is played: a line that is understood
@@ -76,7 +79,8 @@ def apply_log(
         unplayed = [_unplayed(game, reading.state, each, verbs, problems) for each in actions]
         played = Played(reading.state, tuple(unplayed))
     else:
-        inputs = [entry for entry in entries if not isinstance(entry, Malformed)]
+        waits = [each.id for each in reading.state.pending]
+        inputs = [_behind(waits, each) for each in entries if not isinstance(each, Malformed)]
         played = engine.play(reading.state, watch(inputs), end)
         page, problems = _page(game, gamestate, book, played.state, cursor, title)
         problems += tuple(each.text for each in played.fired_events if each.failed)
@@ -89,6 +93,14 @@ def apply_log(
         state=game.to_json(played.state, book),
         page=page,
     )
+
+
+def _behind(waits: Sequence[ActionId], entry: Action | Withdrawal) -> Action | Withdrawal:
+    """A line of a log that has no identity from a wiki, numbered behind those that wait."""
+    last = max((each.index for each in waits if not (each.page or each.revision)), default=0)
+    if entry.id.page or isinstance(entry, Withdrawal):
+        return entry
+    return msgspec.structs.replace(entry, id=ActionId(0, 0, last + entry.id.index))
 
 
 def _page(

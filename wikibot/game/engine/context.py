@@ -196,6 +196,8 @@ class ActionContext(Choices[S]):
     def finish(self) -> None:
         """End the order: unneeded answers refuse it, unneeded rolls are only remarked upon."""
         self.refuse_extra()
+        if not self.action.is_logged:
+            self.supply.refuse_instead()
         self.supply.refuse_overstated()
         if self.supply.stated:
             self.say(f"not needed: {', '.join(map(str, self.supply.stated))}")

@@ -71,6 +71,7 @@ class Supply:
         self.recalled = False
         self._standing, self._there = standing, standing.there
         self._handed: list[StandingRoll] = []
+        self._instead: tuple[Roll, Roll] | None = None  # that stood, what the line says first
         self._gives_kind = False  # whether faces that name no die were taken for some
         self._over: dict[int, str] = {}  # sides -> what is wrong if stated dice are left over
         self._pile = (shown_by, f"{ANSWERS} for {player}") if shown_by else (player, purpose)
@@ -187,6 +188,8 @@ class Supply:
         again = cut(self.stated, roll.sides, roll.count)
         if again.faces != roll.faces[: again.count]:
             raise _made_before(roll)
+        if not again.count and self.stated:
+            self._instead = self._instead or (roll, self.stated[0])
 
     def pass_over(self, count: int, sides: int) -> None:
         """Pass over dice with a single side, which need no roll and may be stated all the same."""
@@ -212,6 +215,11 @@ class Supply:
         if self.stated:
             why = f"{count}d{sides} was to be rolled here, {self.stated[0]} is stated"
             raise Unclear(why, nearest=f"{count}d{sides} (FACES) = TOTAL")
+
+    def refuse_instead(self) -> None:
+        """Raise ``Refused`` where the line states other dice than those that stood for it."""
+        if self._instead and any(roll is self._instead[1] for roll in self.stated):
+            raise _made_before(self._instead[0])
 
     def refuse_overstated(self) -> None:
         """Raise ``Unclear`` where the line states a roll of more dice than were needed."""
