@@ -24,6 +24,7 @@ _ONE = re.compile(r"(?P<before>(?:^|,|;|\band\b|&)\s*)(?:an?|one)\s+(?=\S)", re.
 _PARTS = re.compile(r"\b(?:to|with|for)\b", re.IGNORECASE)
 # words such as ``to`` in one line; more cannot be told apart, and each may part it in every way
 _MOST = 10
+_TWO_NUMBERS = re.compile(r"(?<![\w.])\d+\s+\d+\s")
 _NOTHING = ("", "nothing", "free", "none", "0")
 
 
@@ -79,6 +80,8 @@ def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
         return {}
     try:
         apart, put_back = set_aside(text, known.names)
+        if _TWO_NUMBERS.search(apart):
+            raise Unclear(f"{text.strip()!r} has two numbers for one thing", nearest=f"`{form}`")
         items = ItemList(known).parse(put_back(_ONE.sub(r"\g<before>1 ", apart)))
     except CellError as error:
         raise Unclear(f"{text.strip()!r} is not {error.expected}", nearest=f"`{form}`") from None

@@ -25,7 +25,7 @@ _SOME = ("some", "few", "several", "any", "many", "more", "most")
 _ALL = ("all", "everything", "every")
 _ALL_OF_IT = -1  # for a count
 _GLUE = frozenset((
-    "and", "of", "my", "the", "our", "plus", "with", "each", "also", "me", "from", "to", "own",
+    "and", "of", "my", "the", "our", "plus", "with", "also", "me", "from", "to", "own",
 ))  # fmt: skip
 
 
@@ -51,14 +51,15 @@ class ComponentAmounts(Struct, frozen=True):
         """Each component with its count, 0 where it is not said."""
         found: list[tuple[str, int]] = []
         count: int | None = None  # that waits for what it counts
+        is_counted = False  # whether the last thing has a number by now
         for kind, value in self._parts(text):
-            if kind == "times" and found and count is None:
-                found[-1] = found[-1][0], integer(value)
+            if kind == "times" and found and count is None and not is_counted:
+                found[-1], is_counted = (found[-1][0], integer(value)), True
             elif kind == "number" and count is None:
                 count = integer(value)
             elif kind in ("name", "plural"):
                 found.append((value, (1 if kind == "name" else 0) if count is None else count))
-                count = None
+                count, is_counted = None, count is not None
             elif kind != "glue":
                 return [("", 0)]
         return found if count is None else [("", 0)]

@@ -126,7 +126,7 @@ def bare(text: str) -> str:
     """A name without article, quotes and marks around it: ``my "Fish" 🎉`` gives ``Fish``."""
     name = _without_article(text.strip()).lstrip("\"“„'‘")
     last = len(name)
-    while last and not (name[last - 1].isalnum() or name[last - 1] == ")"):
+    while last and not (name[last - 1].isalnum() or name[last - 1] in ")%‰"):
         last -= 1
     return name[:last] or name  # a name may be an emoji
 

@@ -129,7 +129,7 @@ class Rituals(Struct, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The titles that have all the words of a text."""
-        words = [key for key in map(key_of, text.split()) if key.isalnum()]
+        words = [key for key in map(key_of, text.split()) if any(map(str.isalnum, key))]
         telling = [word for word in words if word not in _GLUE]
         return tuple(title for title in self.titles if telling and _are_of(telling, title))
 

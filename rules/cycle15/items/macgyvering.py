@@ -86,7 +86,7 @@ RULES = Section(
                  ("macgyver|combine|merge|fuse|craft|tinker (with) (my) {item} {item:2} "
                  "=> macgyver {item}, {item:2}")),
              deeds=(deed("macgyver macgyvered macgyvering mcgyver combine merge fuse craft",
-                         may="together into something new random item items two i",
+                         may="together into something new random item items i",
                          about="combined"),),
              inputs=("macgyver {item}, {item}",), needs=(CLOCK, PHASE)),
     ),

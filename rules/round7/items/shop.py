@@ -141,6 +141,9 @@ def _wanted(act: Context) -> tuple[Ware, int]:
     text = act.subject.strip(" .!")
     ware, count = _find(act, text, sold), 1
     found = _COUNTED.fullmatch(text)
+    if found and found["count"] and found["times"] and not act.action.is_logged:
+        form = f"`buy {found['count']} {found['name']}`"
+        raise Unclear(f"{text!r} has two numbers", nearest=form)
     if ware is None and found:
         ware, count = (
             _find(act, found["name"], sold),

@@ -113,6 +113,7 @@ def _admit(act: Context) -> None:
 
 
 def _bribe(act: Context) -> None:
+    act.take_no_words()
     _choose(act, "bribe", _BRIBE_LEAST)
     act.take_up(ADMIT, "", SECTION)
     poent.change(act, act.player, -act.book.derived(_BRIBE))

@@ -46,6 +46,7 @@ def send(act: Context, who: str) -> None:
 def rejoin(act: Context) -> None:
     """Bring the acting player back, at the end of the order."""
     act.book.require(SECTION)
+    act.take_no_words()
     if act.me.space != GULAG:
         raise Refused("you are not in the Gulag", rule=SECTION)
     me = act.me

@@ -43,6 +43,7 @@ _MINUTES = NumberAt(SECTION, r"(\w+) minutes have passed since")
 _PING_HOURS = NumberAt(SECTION, r"(\w+) hours? to ping")
 _PING_PRICE = NumberAt(SECTION, r"lose (\w+) poent")
 _PING = re.compile(rf"(?:{people.MARK}).*|\bping(?:s|ing)?\b(?P<name>.*)", re.IGNORECASE)
+_AND_THEN = re.compile(r"(?:[\s,.;:!&–—-]|and\b|then\b)*", re.IGNORECASE)
 
 
 # -- the order -------------------------------------------------------------------------------------
@@ -202,7 +203,8 @@ def _end(act: Context) -> None:
     if turn.acted:
         owe_ping(act, act.player, following)
     finish(act)
-    said = _PING.search(act.subject)
+    find = _PING.search if act.action.is_logged else _PING.match
+    said = find(_AND_THEN.sub("", act.subject, count=1))
     if said:
         ping(act, said[0] if said["name"] is None else said["name"])
     elif act.subject.strip(" .!"):

@@ -22,7 +22,7 @@ from wikibot.game.engine.proofs import proof_of
 from wikibot.game.engine.standing_rolls import Supply
 from wikibot.game.engine.verb_lookup import first_name
 from wikibot.game.game import Game
-from wikibot.game.problems import Held, MissingRoll, Problem, Refused
+from wikibot.game.problems import Held, MissingRoll, Problem, Refused, Unclear
 from wikibot.game.rolls import Roll, StandingRoll, StandingRolls
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -128,6 +128,12 @@ class ActionContext(Choices[S]):
         if sum(map(text.count, _CHANGES)) < 2:  # in most answers
             return text
         return "; ".join(joined(self._said))
+
+    def take_no_words(self) -> None:
+        """Refuse words behind a verb that needs none; logs have what was passed over once."""
+        if self.order and not self.action.is_logged and self.subject.strip(" .!"):
+            verb, more = self.order.verb, self.subject
+            raise Unclear(f"nothing follows {verb.name!r}, but {more!r} does", nearest=verb.form)
 
     def say(self, text: str) -> None:
         """Add a phrase to the answer."""

@@ -47,11 +47,11 @@ def two_orders(text: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     """The two orders that a line holds one behind the other; nothing where it does not."""
     for gap in islice(_BETWEEN.finditer(text), _MOST_PARTS):
         one, other = order_of(text[: gap.start()], verbs), order_of(text[gap.end() :], verbs)
-        if one and other and not (one.verb.is_free or other.verb.is_free or only_dice(other)):
+        if one and other and not (_is_no_order(one) or _is_no_order(other)):
             return (f"`{one}`", f"`{other}`")
     return ()
 
 
-def only_dice(order: Order) -> bool:
-    """Whether an order is made of dice alone, and belongs to what waits."""
-    return bool(order.rolls) and order.verb.name == "choose" and not order.subject
+def _is_no_order(order: Order) -> bool:
+    """Whether it is free text, or goes with the order beside it, as a choice and its dice do."""
+    return order.verb.is_free or order.verb.name == "choose"

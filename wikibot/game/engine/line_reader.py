@@ -114,6 +114,9 @@ class LineReader(Generic[S]):
         understood = _verb_of(as_written) if verdict is Verdict.CANT else None
         if len(rolls) > MOST_ROLLS or (understood and is_in_form(words, as_written)):
             return as_it_stands
+        if two := two_orders(action.text, verbs):
+            why = Unclear("write each action on a separate line", nearest=two)
+            return self.lines.unread(state, action, name, why, mode)
         situated = self.trying.situation(state, action, name, rolls)
         forbidden: list[Tried[S]] = []
         line = WordedLine(words, situated.slots)
@@ -133,9 +136,6 @@ class LineReader(Generic[S]):
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
                 return self.trying.settled(state, action, name, mode, tried)
-        if two := two_orders(action.text, verbs):
-            why = Unclear("write each action on a separate line", nearest=two)
-            return self.lines.unread(state, action, name, why, mode)
         near = self.guidance.near(state, action, name, mode, as_it_stands[1], situated, line)
         return as_it_stands[0], with_forms(as_it_stands[1], near)
 

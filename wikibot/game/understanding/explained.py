@@ -29,7 +29,7 @@ from wikibot.wikitext.folding import fold
 _ASKING = ("?", "？", "؟")
 _SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")
 _NUMBERED = re.compile(r"[a-z]\d+")  # names such as P1
-HELP = "help"
+_KERNEL = ("help", "choose")
 MOST = 12  # orders for one line
 _MOST_WAYS = 8  # of filling one phrase
 _POLITE = """
@@ -62,7 +62,7 @@ def whole(line: WordedLine, table: PhraseTable, situation: Situation) -> Iterato
     found = dict.fromkeys(
         order
         for each in table.indexed(_needed).among(line.there)
-        if each.verb.name != HELP
+        if each.verb.name not in _KERNEL
         for order in _orders(line, each, table.concepts[each.verb.form, each.phrase.order], own)
     )
     yield tuple(found)[:MOST]

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from msgspec import Struct
 
 from wikibot.game.understanding.lately import lately
-from wikibot.game.understanding.plain_line import ARTICLES, trimmed
+from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.base import MOST_READINGS
 from wikibot.game.understanding.spelling import near
 from wikibot.wikitext.folding import fold
@@ -151,10 +151,13 @@ def spellings(
 
 @lru_cache(maxsize=8192)
 def squashed(text: str) -> str:
-    """The letters and digits of a name, by which spellings of it are compared; or its marks."""
+    """The letters and digits of a name, by which spellings of it are compared; or its marks.
+
+    A number keeps the marks that make another one of it: ``-3``, ``3%``.
+    """
     folded = fold(text).replace("\u2212", "-")
-    if folded[:1] == "-" and folded[1:].isdecimal():
-        return folded
+    if (key := key_of(folded)).strip("-~<>≈±≤≥$€£×*%‰+°").isdecimal():
+        return key
     apart = _APART.sub(_APART_SIGN, folded)
     return "".join(char for char in apart if char.isalnum() or char == _APART_SIGN) or folded
 

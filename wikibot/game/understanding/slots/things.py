@@ -46,7 +46,8 @@ class Things(Struct, frozen=True, dict=True):
         if named or not words:
             rest = [word for word in words if word not in named and word not in self.kinds]
             ids = tuple(dict.fromkeys(named.values()))
-            return ids if len(ids) == 1 and self._belongs(ids[0], rest) else ()
+            is_one = len(ids) == sum(word in named for word in words) == 1
+            return ids if is_one and self._belongs(ids[0], rest) else ()
         return tuple(each.id for each in self.things if self._is_meant(each, text, words))
 
     def _belongs(self, id_: str, rest: Sequence[str]) -> bool:
