@@ -1,0 +1,152 @@
+"""Counts, lists and repetitions in a line: played exactly, or asked about, never passed over.
+
+Put before, into and behind one order of every verb of every game, in the situations of the sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from tests.understanding.phrasings import Phrasing, corpus
+from tests.understanding.situations import GAMES, Situation, situations
+from wikibot.game.actions import Outcome, Verdict
+from wikibot.game.engine.exact_form import order_of
+from wikibot.game.rolls import split_rolls
+
+PLAYED = (Verdict.DONE, Verdict.NEEDS)
+BEHIND = """
+    twice | two times | 2 times | three times | several times | and again | x2 | 2x | ×2 | 5%
+"""
+WITHIN = """
+    2 | two | both | 0 | 5% | ½ | 1½ | -1 | ~2 | at least 2 | up to 2 | about 2 | 2-3 | 2 or 3 | 2x |
+    x2 | ×2 | 2.5 | 1,000 | several | half my | #2 | 2nd | twice
+"""
+JOINTS = (", ", " and ", " & ", " + ", " ")
+PASSED_OVER = {"move all"}
+LISTS = (
+    # the documented example of pots, and its siblings
+    ("cycle14", "town", "propagate 3 Kraken Root, 4 Yaqqip", "3 Kraken Root, 4 Yaqqip"),
+    ("cycle14", "town", "plant 3 Kraken Root and 4 Yaqqip", "3 Kraken Root, 4 Yaqqip"),
+    ("cycle14", "town", "plant 3 Kraken Root, and 4 Yaqqip", "3 Kraken Root, 4 Yaqqip"),
+    ("cycle14", "town", "plant 3 Kraken Root,, 4 Yaqqip,", "3 Kraken Root, 4 Yaqqip"),
+    ("cycle14", "town", "plant 3 Kraken Root; 4 Yaqqip", "3 Kraken Root, 4 Yaqqip"),
+    ("cycle14", "town", "plant Kraken Root, Yaqqip", "3 Kraken Root, 4 Yaqqip"),
+    ("cycle14", "town", "plant a Kraken Root and one Yaqqip", "3 Kraken Root, 4 Yaqqip"),
+    ("cycle14", "town", "plant two Yaqqip", "3 Yaqqip, 4 Yaqqip"),
+    ("cycle14", "town", "plant two Yaqqips", "3 Yaqqip, 4 Yaqqip"),
+    ("cycle14", "town", "plant Yaqqip, Yaqqip", "3 Yaqqip, 4 Yaqqip"),
+    ("cycle14", "town", "plant Yaqqip in pots 3 and 4", "3 Yaqqip, 4 Yaqqip"),
+)
+ASKED = (
+    ("cycle14", "town", "plant 3 Yaqqips"),
+    ("cycle14", "town", "plant 3 Kraken Root 4 Yaqqip"),
+    ("cycle14", "town", "plant 3 × Yaqqip"),
+    ("cycle14", "town", "plant Yaqqip x 2"),
+    ("cycle14", "town", "plant 3-4 Yaqqip"),
+    ("cycle14", "town", "plant 3 to 4 Yaqqip"),
+    ("cycle14", "town", "plant 3% Yaqqip"),
+    ("cycle14", "town", "harvest 1 twice"),
+    ("cycle14", "town", "harvest 2 pots"),
+    ("cycle14", "town", "harvest two pots"),
+    ("cycle14", "town", "harvest pots 1 to 2"),
+    ("cycle14", "town", "harvest 1..2"),
+    ("cycle14", "town", "harvest 1/2"),
+    ("cycle14", "town", "hydrate 1, 1"),
+    ("cycle14", "town", "store 3🌿 x2"),
+    ("cycle15", "board", "shatter 2 crystals -- 1d10 (7) = 7, 1d10 (2) = 2"),
+    ("cycle15", "board", "shatter crystals"),
+    ("cycle15", "board", "use 2 Shurdle"),
+    ("cycle15", "board", "use Fish and move"),
+    ("cycle15", "board", "use Demonic Tutor: Actual"),
+    ("cycle15", "board", "accept T1, said nobody ever"),
+    ("round7", "turn", "buy 2 House x2"),
+)
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split("|")]
+
+
+@cache
+def _orders(game: str) -> tuple[Phrasing, ...]:
+    """One order of each verb that is played in its situation, the shortest that is about most."""
+    found: dict[str, Phrasing] = {}
+    for each in corpus():
+        if each.game == game and each.kind == "action":
+            situation = situations()[each.key]
+            order = order_of(each.meaning, situation.engine.lines.verbs(situation.state))
+            if order is None or order.verb.is_free or order.verb.name in ("help", "choose"):
+                continue
+            known = found.get(order.verb.name)
+            is_shorter = not known or len(each.meaning) < len(known.meaning)
+            is_about_more = not known or " " not in _split(known)[0] or " " in _split(each)[0]
+            if is_shorter and is_about_more and _play(situation, each.meaning).verdict in PLAYED:
+                found[order.verb.name] = each
+    return tuple(found.values())
+
+
+def _split(each: Phrasing) -> tuple[str, str]:
+    """The words and the dice of an order."""
+    words, _ = split_rolls(each.meaning)
+    return words.strip(), each.meaning[len(words) :].strip()
+
+
+def _play(situation: Situation, line: str) -> Outcome:
+    return situation.play(line)[1]
+
+
+def _counted(words: str) -> Iterator[str]:
+    """An order with a count, a list or a repetition in it."""
+    head, _, rest = words.partition(" ")
+    yield from (f"{words} {each}" for each in _parts(BEHIND))
+    if not rest:
+        return
+    yield from (f"{head} {each} {rest}" for each in _parts(WITHIN))
+    yield from (f"{words}{joint}{rest}" for joint in JOINTS)
+    said = words.split()
+    for at in range(2, len(said)):
+        yield " ".join((*said[:at], "2", *said[at:]))
+        yield " ".join((*said[:at], "5%", *said[at:]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_count_is_passed_over(game: str) -> None:
+    """What is played is another order than the one without the count, and its answer says so."""
+    wrong = []
+    for each in _orders(game):
+        situation, (words, dice) = situations()[each.key], _split(each)
+        usual = _play(situation, each.meaning)
+        for line in _counted(words):
+            found = _play(situation, f"{line} {dice}".strip())
+            same = found.text == usual.text and usual.verdict is Verdict.DONE
+            understood = split_rolls(found.action.order)[0].strip()
+            if found.verdict in PLAYED and (same or understood == words):
+                wrong.append(f"{each.situation}: {line}: {found.verdict} {found.text}")
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("game", "situation", "line", "meaning"), LISTS)
+def test_lists_of_pots_are_played_as_written(
+    game: str, situation: str, line: str, meaning: str
+) -> None:
+    """A number in digits is the pot, one in words is how many."""
+    there = situations()["cycle14", "town"]
+    state, outcome = there.play(line)
+    meant, _ = there.play(f"plant {meaning}")
+
+    assert Verdict.DONE is outcome.verdict
+    assert meant.pots == state.pots
+
+
+@pytest.mark.parametrize(("game", "situation", "line"), ASKED)
+def test_what_may_mean_several_things_is_asked_about(game: str, situation: str, line: str) -> None:
+    """Nothing happens."""
+    there = situations()[game, situation]
+    state, outcome = there.play(line)
+
+    assert Verdict.HUH is outcome.verdict
+    assert there.state.players == state.players
