@@ -122,14 +122,19 @@ class Components(Struct, frozen=True, dict=True):
             at, name = each.end(), self.vocabulary.canonical(sign[0] if sign else each["what"])
             count, held = _count(each), found.get(name, 0)
             found[name] = None if count is None or held is None else held + count
-        self._refuse(text[at:])
+        if text[at:].strip(" ,;"):  # a list that goes on with nothing was cut off
+            raise _no_component(text[at:])
         if not found:
             raise Unclear("no component is named", nearest=tuple(self.emoji.values()))
         return found
 
     def _refuse(self, between: str) -> None:
         if not _BETWEEN.fullmatch(between):
-            raise Unclear(f"{between.strip()!r} is not a component", nearest="`2🌿, 1 Crystal`")
+            raise _no_component(between)
+
+
+def _no_component(text: str) -> Unclear:
+    return Unclear(f"{text.strip()!r} is not a component", nearest="`2🌿, 1 Crystal`")
 
 
 def _count(found: re.Match[str]) -> int | None:

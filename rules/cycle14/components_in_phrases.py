@@ -21,6 +21,7 @@ _LONGEST = 4  # words of a name
 _TELLING = 4  # letters by which a word stands for another form of it
 # Below zero, not whole, or with a mark that makes another number of it:
 _SIGNED = re.compile(r"[-−~<>≈±≤≥$€£]\s*\d|\d[.,]\d|\d\s*[%‰°]|[¼-¾⅐-⅞]")
+_GOES_ON = re.compile(r"(?:\b(?:and|plus|with)|[+&])\s*$", re.IGNORECASE)
 _SOME = ("some", "few", "several", "any", "many", "more", "most")
 _ALL = ("all", "everything", "every")
 _ALL_OF_IT = -1  # for a count
@@ -36,7 +37,11 @@ class ComponentAmounts(Struct, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The amounts as ``1💎, 3🌿``; none where a word is neither a component nor a number."""
-        if _SIGNED.search(text) or any(fold(word) in _SOME for word in _WORD.findall(text)):
+        if (
+            _SIGNED.search(text)
+            or _GOES_ON.search(text)
+            or any(fold(word) in _SOME for word in _WORD.findall(text))
+        ):
             return ()
         totals: dict[str, int] = {}
         for name, count in self._counted(text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -309,3 +310,20 @@ def test_a_log_goes_on_in_another_file(files: Files) -> None:
 
     assert [4, 7, 8] == [each["line"] for each in found["outcomes"]]
     assert ["Ann", "Bea", "Cat"] == [each["player"] for each in found["outcomes"]]
+
+
+def test_a_game_goes_on_in_pieces(here: Path, wikibot: Wikibot) -> None:
+    """What waits on the page keeps its identity when the next log begins at its line 1 again."""
+    pages = resources.files("rules.cycle15") / "demo"
+    page, texts = str(pages / "Gamestate.wiki"), list[str]()
+    for number, line in enumerate(("Ann: move", "Bob: move", "Ann: choose 2d4 (1, 2) = 3")):
+        (here / "L.txt").write_text(f"2024-01-05T02:2{number}:00Z {line}\n")
+        found = wikibot(
+            "apply", "--rules", "cycle15", "--ruleset", str(pages / "Ruleset.wiki"),
+            "--gamestate", page, "--log", "L.txt", "--out", "G.wiki",
+        )  # fmt: skip
+        page = "G.wiki"
+        texts.append(found.stdout.split()[0])
+
+    assert ["needs", "needs", "done"] == texts
+    assert ["0.0.2"] == re.findall(r"\b0\.0\.\d+$", Path(page).read_text(), re.MULTILINE)

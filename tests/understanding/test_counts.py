@@ -21,11 +21,12 @@ BEHIND = """
     twice | two times | 2 times | three times | several times | and again | x2 | 2x | ×2 | 5%
 """
 WITHIN = """
-    2 | two | both | 0 | 5% | ½ | 1½ | -1 | ~2 | at least 2 | up to 2 | about 2 | 2-3 | 2 or 3 | 2x |
-    x2 | ×2 | 2.5 | 1,000 | several | half my | #2 | 2nd | twice
+    2 | two | both | 0 | 5% | ½ | 1½ | -1 | ~2 | at least 2 | up to 2 | about 2 | 2-3 | 2 or 3 |
+    2x | x2 | ×2 | 2.5 | 1,000 | several | half my | #2 | 2nd | twice
 """
 JOINTS = (", ", " and ", " & ", " + ", " ")
-PASSED_OVER = {"move all"}
+SAYS_NOTHING = ("as judge, as judge", "take garbage", "approve 2nd P1")
+"""What is courtesy, a name said in full, or the number of a reading."""
 LISTS = (
     # the documented example of pots, and its siblings
     ("cycle14", "town", "propagate 3 Kraken Root, 4 Yaqqip", "3 Kraken Root, 4 Yaqqip"),
@@ -123,6 +124,8 @@ def test_no_count_is_passed_over(game: str) -> None:
             found = _play(situation, f"{line} {dice}".strip())
             same = found.text == usual.text and usual.verdict is Verdict.DONE
             understood = split_rolls(found.action.order)[0].strip()
+            if any(each in line for each in SAYS_NOTHING):
+                continue
             if found.verdict in PLAYED and (same or understood == words):
                 wrong.append(f"{each.situation}: {line}: {found.verdict} {found.text}")
 

@@ -64,11 +64,11 @@ class Deed(Struct, frozen=True):
         """The same, where the keys of the text's words are known."""
         if not self.is_told(keys) or any(mark in text for mark in _ASKING):
             return ()
-        needed = frozenset[str]().union(*self.needs)
-        rest = [word for word in text.split() if key_of(word) not in self.may | needed]
+        known = self.may.union(*self.needs)
+        rest = [word for word in text.split() if key_of(word) not in known]
         if self.about:
             return self.about.read(" ".join(rest))
-        told = [key for key in map(key_of, text.split()) if key in needed]
+        told = [key for key in map(key_of, text.split()) if key in known - GLUE]
         if len(set(told)) < len(told) or any(char.isalnum() for word in rest for char in word):
             return ()  # each of its words is said once: the same again may be meant as more
         return (text,)

@@ -132,6 +132,7 @@ def _judged(text: str, speech: LineOpening, *, bare: bool = False) -> str:
     if speech.free:
         return _of_free_text(words, head, speech)
     why = _of_frame(kinds.behind_interjections(head), head, speech) or _of_colon(words, speech)
+    why = why or (REPETITION if kinds.repeats(words[-3:]) else "")
     return "" if why == _OFF_TOPIC and len(head) < len(words) else why
 
 
