@@ -261,8 +261,12 @@ class Trading(Struct, frozen=True):
         return items
 
     def _possible(self, act: ActionContext[Any], trade: Trade, only: str = "") -> None:
-        """Refuse a trade of what a player does not own."""
-        for giver, _, item, number in transfers(trade):
+        """Refuse a trade of what a player does not own; hold one of what may not change hands.
+
+        That is asked of each thing alone: what is given and taken may come to the same in the end.
+        """
+        for giver, taker, item, number in transfers(trade):
+            act.check_change(self.give(act.state, taker, item, number))
             if only in ("", giver):
                 has = self.owned(act.state, giver, item)
                 if has < number:

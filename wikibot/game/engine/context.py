@@ -227,6 +227,10 @@ class ActionContext(Choices[S]):
             why = f"the wording of {held.unit} is not settled"
             self.say(f"a steward must rule on {what or name}: {why}")
 
+    def check_change(self, after: S) -> None:
+        """Raise :class:`Held` where a held rule keeps from changing what differs in ``after``."""
+        bearing(self.book).check_change(self.game.aspects, self.state, after)
+
     def would(self, play: Callable[[], None]) -> S | None:
         """The state that something would lead to, None where it cannot be played."""
         before, said = self.state, len(self._said)
