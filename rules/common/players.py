@@ -142,7 +142,7 @@ def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "")
     if not lost and not act.answers_left:
         return True
     owned = f" ({', '.join(lost)})" if lost else ""
-    if act.confirm(f"by leaving you lose all that you own{owned}{again}; do you mean it"):
+    if act.confirm(f"by leaving you lose all that you own{owned}{again}"):
         return True
     act.say(f"{act.player} stays")
     return False

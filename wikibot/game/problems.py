@@ -45,6 +45,10 @@ class Problem(Exception):
         super().__init__(text)
         self.text = text
 
+    def told(self, cites: Callable[[str], bool]) -> str:
+        """The text of the answer on a page that has some rules: no other is cited."""
+        return self.text
+
 
 class Refused(Problem):
     """A rule forbids it. ``rule``: title of its section; ``remedy``: what would make it legal."""
@@ -53,8 +57,12 @@ class Refused(Problem):
 
     def __init__(self, why: str, *, rule: str = "", remedy: str = "") -> None:
         by = f" (rule {rule})" if rule else ""
-        super().__init__(f"{why}{by}." + (f" {remedy}" if remedy else ""))
-        self.rule = rule
+        then = f". {remedy}" if remedy else "."
+        super().__init__(f"{why}{by}{then}")
+        self.rule, self._without = rule, f"{why}{then}"
+
+    def told(self, cites: Callable[[str], bool]) -> str:
+        return self.text if cites(self.rule) else self._without
 
 
 class Unclear(Problem):

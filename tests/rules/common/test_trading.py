@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rules.cycle15 import GAME
@@ -14,28 +14,27 @@ NOW = datetime(2024, 1, 5, tzinfo=UTC)
 ITEMS = "Players own items."
 
 
-def played(state: Any, rules: str, *lines: tuple[str, str]) -> tuple[Any, str]:
-    """The state after some lines by a ruleset, and the last answer."""
+def played(state: Any, rules: str, *lines: tuple[str, str], later: int = 0) -> tuple[Any, str]:
+    """The state after some lines by a ruleset, so many days later, and the last answer."""
+    time = NOW + timedelta(days=later)
     actions = [
-        Action(ActionId(1, number, 0), NOW, name, line, trusted=True)
+        Action(ActionId(1, number, 0), time, name, line, trusted=True)
         for number, (name, line) in enumerate(lines, 1)
     ]
-    result = Engine(GAME, GAME.rulebook(rules)).play(state, actions, NOW)
+    result = Engine(GAME, RULES["late"].book.reread(rules)).play(state, actions, time)
     return result.state, f"{result.outcomes[-1].verdict}: {result.outcomes[-1].text}"
 
 
 def test_a_trade_that_was_offered_before_is_held() -> None:
-    """Also where what is given and taken is the same, so that nobody has more or less in the end."""
-    rules = RULES["late"].text
-    book = GAME.rulebook(rules)
+    """Also where as much is given as taken, so that nobody has more or less in the end."""
+    rules, book = RULES["late"].text, RULES["late"].book
     state = GAME.read(GAME.new_page(book, NOW, "State"), book, NOW).state
-    offered, _ = played(
-        state, rules, ("Ann", "join"), ("Bob", "join"),
-        ("Ann", "correct Ann gains 2 Duck; Bob gains 2 Duck"),
-        ("Ann", "trade 1 Duck to Bob for 1 Duck"),
-    )  # fmt: skip
+    joined, _ = played(state, rules, ("Ann", "join"), ("Bob", "join"))
+    ducks = ("Ann", "correct Ann gains 2 Duck; Bob gains 2 Duck")
+    offer = ("Ann", "trade 1 Duck to Bob for 1 Duck")
+    offered, _ = played(joined, rules, ducks, offer, later=30)
     reworded = rules.replace(ITEMS, f"{ITEMS} Nobody can trade.")
-    after, answer = played(offered, reworded, ("Bob", "accept T1"))
+    _, answer = played(offered, reworded, ("Bob", "accept T1"), later=30)
 
     assert (len(offered.trades), answer[:12]) == (1, "held: Items:")
-    assert played(offered, rules, ("Bob", "accept T1"))[1].startswith("done: T1 takes place")
+    assert played(offered, rules, ("Bob", "accept T1"), later=30)[1].startswith("done: T1 takes")

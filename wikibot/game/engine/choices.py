@@ -18,6 +18,7 @@ from wikibot.game.state import S
 from wikibot.wikitext.folding import fold
 
 T = TypeVar("T")
+CONFIRMS = "do you mean it"  # how the question ends before something is lost
 _YES, _NO = ("yes", "y", "yes, leave", "really", "confirm"), ("no", "n", "stay", "cancel")
 _NO_ALIASES: Mapping[str, str] = {}
 _NOTHING_LOST = "Nothing has been played, and nothing is used up."
@@ -141,7 +142,11 @@ class Choices(Generic[S]):
         self.answered.append(answer or name)
 
     def confirm(self, asks: str) -> bool:
-        """Whether the player says yes to a question before something is lost for good."""
+        """Whether the player says yes to a question before something is lost for good.
+
+        The same order once more says so as well (:meth:`Joining.confirmed`).
+        """
+        asks = f"{asks}; {CONFIRMS}"
         if not self._answers:
             raise Missing(asks, form="choose yes", answers=("yes", "no"))
         said = fold(self._answers[0]).strip(" .!")

@@ -133,7 +133,9 @@ class Engine(Generic[S]):
             if order.verb.stewards_only:
                 return self.stewards.perform(state, action, order, name or action.account)
         except Problem as problem:
-            return state, Outcome(action, problem.verdict, problem.text, name or action.account)
+            return state, Outcome(
+                action, problem.verdict, problem.told(self.book.cites), name or action.account
+            )
         return self.lines.play(state, action, order, name, mode)
 
     def _let_stand(self, state: S, action: Action, text: str, mode: Mode) -> tuple[S, Outcome]:
@@ -178,7 +180,7 @@ class Engine(Generic[S]):
             return self.perform(state, action)
         except Problem as problem:
             name = self._name(state, action) or action.account
-            return state, Outcome(action, problem.verdict, problem.text, name)
+            return state, Outcome(action, problem.verdict, problem.told(self.book.cites), name)
         except TooManyDigits as error:
             name = self._name(state, action) or action.account
             return state, Outcome(action, Verdict.HUH, f"{error}.", name)

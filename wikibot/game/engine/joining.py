@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action
+from wikibot.game.engine.choices import CONFIRMS
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.kernel_verbs import CHOOSE, in_full, join, named, waiting_order
@@ -88,6 +89,20 @@ class Joining(Generic[S]):
                 joined = Joined(_again(waiting, order), meant, pending)
                 return self._sent_again(state, action, joined, order, name)
         return Joined(order, meant)
+
+    def confirmed(self, joined: Joined, action: Action, order: Order) -> tuple[Joined, Action]:
+        """An order that a player sends once more when asked whether they mean it: they do.
+
+        The log has it with the answer. One that the bot wrote without is asked about again, as it
+        was; so is a steward's for a player.
+        """
+        asked = joined.resumed is not None and joined.resumed.asks.endswith(CONFIRMS)
+        logged = action.line > 0 and action.id.page > 0
+        ordered = action.by_name and action.line == 0
+        if not asked or logged or ordered or order.verb is CHOOSE or joined.order.answers:
+            return joined, action
+        means = replace(joined.order, answers=("yes",))
+        return replace(joined, order=means), replace(action, said=str(means))
 
     def waiting(self, state: S, pending: Pending) -> Order | None:
         """The order that waits; None where its text was edited beyond reading."""

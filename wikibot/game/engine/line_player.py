@@ -105,12 +105,13 @@ class LinePlayer(Generic[S]):
             meant = self.joining.meaning(state, action, order, name)
             purpose, rolls = meant.purpose, order.rolls
             joined = self.joining.join(state, action, order, name, meant, retried=mode.retried)
+            joined, action = self.joining.confirmed(joined, action, order)
             resumed = joined.resumed
             if resumed and not mode.recorded and self.dice.awaits(resumed.id):
                 why = f"{resumed.text!r} waits for a roll that is on its way"
                 raise Refused(why, remedy="It is played by itself.")
         except Problem as problem:
-            outcome = Outcome(action, problem.verdict, problem.text, known)
+            outcome = Outcome(action, problem.verdict, problem.told(self.book.cites), known)
             return self._with_shown(state, outcome, name, purpose, rolls, shown_by)
         return self._perform(state, action, joined, name, mode, shown_by)
 
@@ -128,7 +129,9 @@ class LinePlayer(Generic[S]):
 
         They are for what the line begins with, or else for whatever needs such dice next.
         """
-        outcome = Outcome(action, problem.verdict, problem.text, name or action.account)
+        outcome = Outcome(
+            action, problem.verdict, problem.told(self.book.cites), name or action.account
+        )
         if not (self.dice.stated or mode.recorded) or (mode.recorded and refused):
             return state, outcome
         own = self.game.verbs_in(state, self.book)

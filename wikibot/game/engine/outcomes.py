@@ -127,9 +127,11 @@ def drop(state: S, act: ActionContext[S], problem: Problem, action: Action) -> t
     What counts as unclear is noted; a log holds the line as it is, for there it is as unclear.
     """
     if isinstance(problem, Noted):
-        outcome = Outcome(action, problem.verdict, problem.text, act.player or action.account)
+        outcome = Outcome(
+            action, problem.verdict, problem.told(act.book.cites), act.player or action.account
+        )
         return problem.note(state), replace(outcome, logged=action.order)
-    text, made = problem.text, ", ".join(str(each.roll) for each in act.supply.made)
+    text, made = problem.told(act.book.cites), ", ".join(str(each.roll) for each in act.supply.made)
     if made and act.player:
         text = f"{text.rstrip('.')}. The roll for it stands: {made}"
     return with_rolls(state, act), answered(problem.verdict, text, act, action)

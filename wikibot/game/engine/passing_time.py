@@ -139,7 +139,7 @@ class PassingTime(Generic[S]):
         except Problem as problem:
             if isinstance(problem, Missing) and problem.how and not isinstance(self.dice, Unseen):
                 raise  # its dice will be there later, and time waits for them
-            fired.append(FiredEvent(event.time, f"{event.name}: {problem.text}"))
+            fired.append(FiredEvent(event.time, f"{event.name}: {problem.told(self.book.cites)}"))
             return state
         except Exception as error:  # noqa: BLE001  # it waits for a person; later events fire
             state = hold_event(state, event)

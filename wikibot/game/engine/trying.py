@@ -116,8 +116,8 @@ class Trying(Generic[S]):
         try:
             self.game.authorize(state, order.verb, name, understood)
         except Problem as problem:
-            outcome = Outcome(understood, problem.verdict, problem.text, name or action.account)
-            return state, outcome
+            text = problem.told(self.book.cites)
+            return state, Outcome(understood, problem.verdict, text, name or action.account)
         return player.play(state, understood, order, name, mode)
 
     # -- the situation -----------------------------------------------------------------------------

@@ -55,6 +55,10 @@ class Rulebook(Wordings):
             there = self.on_page(name) and not self.without_effect(name)
             return self._in_effect.setdefault(name, there)
 
+    def cites(self, rule: str) -> bool:
+        """Whether an answer may name a rule: the page has it, or the game does not say which."""
+        return self.implementations is None or self.on_page(rule)
+
     def without_effect(self, name: str) -> bool:
         """Whether a rule was accepted as flavour: nothing is played by it."""
         return bool(self._set_aside) and self.known_as(name) in self._set_aside
