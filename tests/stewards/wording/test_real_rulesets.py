@@ -28,7 +28,7 @@ GAMES = {
 def _read(name: str, package: str, catalogues: Sequence[Catalogue]) -> Rulebook:
     file = FOLDER / name / "Ruleset.wiki"
     if not file.is_file():
-        pytest.skip("the folder with the real rulesets is not there")
+        pytest.skip("the real rulesets are not at hand (../shared/wiki)")
     return read_rulebook(file.read_text(encoding="utf-8"), catalogues, bundled_pins(package))
 
 

@@ -1,0 +1,184 @@
+"""Games that earlier versions wrote are read, played on and verified, byte for byte.
+
+Each file holds all revisions of a small game of Cycle 15 with sealed dice, as that version saved
+them, and its secrets: one phase is over and revealed, Bob's move waits for a choice, and Dan's line
+for a steward. ``first`` was played by commit 6955b48, ``present`` by the version that notes
+accounts. A file is never made anew; a version that writes other pages gets one of its own.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from rules.cycle15 import GAME
+from wikibot.cli import main
+from wikibot.config.settings import load
+from wikibot.game.calendar import format_time
+from wikibot.storage.hidden_comment import read_cursor
+from wikibot.storage.journal import Journal
+from wikibot.storage.log_page import log_lines
+from wikibot.sync.entry import sync
+from wikibot.sync.report import Report
+from wikibot.wiki.folder import FolderWiki
+
+HERE = Path(__file__).parent
+SETTINGS = """\
+[wiki]
+api = folder:wiki
+keyboard = Keyboard
+[game]
+rules = cycle15
+ruleset = Ruleset
+gamestate = Gamestate
+actions = Actions
+log = Log
+dice = sealed
+[stewards]
+users = Sam
+page = Orders
+[bot]
+journal = state/journal.sqlite
+"""
+LINES = ("Ruleset", "Actions", "Orders")
+PAGES = (*LINES, "Gamestate", "Log")
+ROWS = {
+    "first": ["| Bob || 6 || 10 || Duck", "| Dan || 1 || 3 || "],
+    "present": ["| Bob || 5 || 10 || Duck", "| Dan || 1 || 3 || "],
+}  # of the table of players, after Bob's choice
+KEYS = ("--ruleset", "--gamestate", "--log")
+OWN = re.compile(r"<!-- wikibot |class=\"wikibot-status\"|^<div|^</div>")  # what is the bot's alone
+
+
+class EarlierGame:
+    """A game on a folder wiki as that version left it, on a machine that has only its secrets."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        kept = json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
+        self.folder, self.now = folder, datetime.fromisoformat(kept["revisions"][-1]["time"])
+        self.wiki = FolderWiki(folder / "wiki", keyboard="Keyboard", clock=lambda: self.now)
+        for each in kept["revisions"]:
+            text, time = "\n".join(each["text"]), datetime.fromisoformat(each["time"])
+            saved = self.wiki.save_as(each["user"], each["title"], text, time, each["summary"])
+            assert saved.revision == each["revision"]
+        (folder / "settings.ini").write_text(SETTINGS)
+        (folder / "state" / "seals").mkdir(parents=True)
+        for seal, text in kept["secrets"].items():
+            (folder / "state" / "seals" / seal).write_text(text)
+        self.settings = load(folder / "settings.ini")
+
+    def pages(self) -> dict[str, str]:
+        found = self.wiki.read(PAGES)
+        return {title: (page.text or "") if page else "" for title, page in found.items()}
+
+    def add(self, user: str, line: str, title: str = "Actions") -> None:
+        self.now += timedelta(minutes=1)
+        text = f"{self.pages()[title]}* {line} ~~~~\n"
+        self.wiki.save_as(user, title, text, self.now)
+
+    def sync(self) -> Report:
+        self.now += timedelta(minutes=1)
+        with Journal(self.settings.bot.journal) as journal:
+            return sync(self.settings, GAME, self.wiki, journal)
+
+    def command(self, *words: str) -> tuple[int, str]:
+        done = CliRunner().invoke(main, ["--settings", str(self.folder / "settings.ini"), *words])
+        return done.exit_code, done.output
+
+
+@pytest.fixture(params=["first", "present"])
+def game(request: pytest.FixtureRequest, tmp_path: Path) -> EarlierGame:
+    """A game that an earlier version played."""
+    return EarlierGame(request.param, tmp_path)
+
+
+def changes(before: str, after: str) -> list[str]:
+    """The lines that went and came."""
+    found = difflib.ndiff(before.split("\n"), after.split("\n"))
+    return [each for each in found if each[0] in "+-"]
+
+
+def without_mark(log: str) -> str:
+    """A log without the comment by which the bot knows its last edit there."""
+    return re.sub("^<!-- wikibot log, edit .* -->\n", "", log)
+
+
+def test_it_is_read(game: EarlierGame) -> None:
+    """The page is a state, the cursor a cursor; with nothing new only the bot's own bytes move."""
+    before, cursor = game.pages(), read_cursor(game.pages()["Gamestate"])
+    report = game.sync()
+    after = game.pages()
+    state = changes(before["Gamestate"], after["Gamestate"])
+
+    assert cursor
+    assert (report.outcomes, report.problems, report.corrections) == ((), (), ())
+    assert [each for each in state if not OWN.search(each[2:])] == []
+    assert without_mark(after["Log"]).startswith(without_mark(before["Log"])[: -len("</pre>\n")])
+    assert [after[title] for title in LINES] == [before[title] for title in LINES]
+    assert game.sync().idle
+
+
+def test_it_is_played_on(game: EarlierGame) -> None:
+    """What waited goes on; rows of who played change, and all other bytes of people stay."""
+    before = game.pages()
+    game.add("Bob", "choose 4")
+    game.add("Sam", "correct Dan loses 1 Weather Vane", "Orders")
+    report = game.sync()
+    after = game.pages()
+    state = changes(before["Gamestate"], after["Gamestate"])
+    moved = [line for line in state if not OWN.search(line[2:]) and line[2:] != "|-"]
+    came = [changes(before[title], after[title]) for title in ("Actions", "Orders")]
+
+    assert [each.verdict.value for each in report.outcomes] == ["done", "done"]
+    assert all(line[2:].startswith(("| Bob ||", "| Dan ||")) for line in moved)
+    assert [line[2:] for line in moved if line[:6] in ("+ | Bo", "+ | Da")][:2] == ROWS[game.name]
+    assert [[line[0] for line in lines] for lines in came] == [["+", "+"], ["+", "+"]]
+    assert without_mark(after["Log"]).startswith(without_mark(before["Log"])[: -len("</pre>\n")])
+    assert after["Ruleset"] == before["Ruleset"]
+
+
+def test_it_is_verified(game: EarlierGame) -> None:
+    """Before and after this version has played on."""
+    before = game.command("verify")
+    game.add("Bob", "choose 4")
+    game.add("Eve", "move 1 2 3 4 5 6 7 8")
+    game.sync()
+    game.now += timedelta(days=7)
+    game.add("Cleo", "help")
+    game.sync()
+    after = game.command("verify")
+
+    assert before[0] == 0, before[1]
+    assert after[0] == 0, after[1]
+
+
+def test_it_is_played_back(game: EarlierGame) -> None:
+    """Its log and the page that it began with lead to the state of its page."""
+    pages = game.pages()
+    begun = next(each for each in game.wiki.history("Gamestate", 0)).text or ""
+    files = {"r": pages["Ruleset"], "g": begun, "l": "\n".join(log_lines(pages["Log"]))}
+    for name, text in files.items():
+        (game.folder / name).write_text(text, encoding="utf-8")
+    words = [
+        word
+        for name, key in zip(files, KEYS, strict=True)
+        for word in (key, str(game.folder / name))
+    ]
+    now = read_cursor(pages["Gamestate"])
+    assert now
+    assert now.synced
+    code, said = game.command(
+        "apply", "--rules", "cycle15", *words, "--now", format_time(now.synced), "--json"
+    )
+    told = json.loads(said)["state"]
+    _, shown = game.command("show", "--json")
+
+    assert code in (0, 1), said
+    assert told["players"] == json.loads(shown)["players"]
