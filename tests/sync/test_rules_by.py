@@ -228,6 +228,34 @@ def test_the_setting_says_whose_edits_count(tmp_path: Path, rules_by: str, count
     assert group.gold("Bob") == 5 + len(counts.split()) + 1
 
 
+class Counting:
+    """A wiki that counts how often the history of the ruleset page is asked for."""
+
+    def __init__(self, wiki: FolderWiki) -> None:
+        self.wiki, self.asked = wiki, 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.wiki, name)
+
+    def history(self, title: str, since: int) -> Any:
+        self.asked += title == "Rules"
+        return self.wiki.history(title, since)
+
+
+def test_an_edit_that_is_held_for_long_costs_nothing(group: Group) -> None:
+    """What counts is noted in the journal; without that it comes from the page's history again."""
+    group.edit("Mallory", "Rules", group.text("Rules") + CHEAT)
+    group.sync()
+    for journal, asked in ((group.journal, 0), (Journal(":memory:"), 1)):
+        group.journal, wiki = journal, Counting(group.wiki)
+        group.says("Bob", "cheat")
+        group.says("Bob", "dig")
+        group.sync(wiki)
+
+        assert wiki.asked == asked
+    assert group.gold("Bob") == 7
+
+
 class OfAnotherPage:
     """A wiki on which somebody moved another page to the title of the ruleset."""
 

@@ -44,11 +44,16 @@ def test_whoever_changes_a_part_of_what_is_held_has_all_of_it_where_that_is_aske
 
 
 def test_sentences_of_a_line_are_parted() -> None:
-    """Each with the blanks behind it."""
+    """Each with the blanks before it; one that is added leaves the others as they are."""
     text = 'One. Two ("three.")  Four!\n\nFive 1.5 e.\tSix'
 
-    assert pieces(text) == ["One. ", 'Two ("three.")  ', "Four!\n", "\n", "Five 1.5 e.\t", "Six"]
-    assert list(changes("One. Two.\n", "One. Three.\n")) == [(["Two.\n"], ["Three.\n"])]
+    assert pieces(text) == [
+        "\nOne.", ' Two ("three.")', "  Four!", "\n", "\nFive 1.5 e.", "\tSix",
+    ]  # fmt: skip
+    assert list(changes("One. Two.\nA", "One. Two. Three.\nA")) == [([], [" Three."])]
+    assert list(changes("One.", "Two.\nOne.\n\nThree.")) == [
+        ([], ["\nTwo."]), ([], ["\n", "\nThree."]),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(300))

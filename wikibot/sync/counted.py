@@ -77,17 +77,21 @@ class CountedPage(Struct, frozen=True):
 
 def counted_text(history: Sequence[Revision], held: Collection[Notice]) -> str:
     """What counts at the end of a history, of whose first revision all does."""
-    without = {edit_of(each) for each in held}
-    counted = before = ""
-    for at, revision in enumerate(history):
-        if revision.text is None:
-            continue
-        if not at:
-            counted = revision.text
-        elif revision.id not in without:
-            counted = merged(before, revision.text, counted) or ""
-        before = revision.text
+    without, heads = {edit_of(each) for each in held}, heads_of(history)
+    counted, shown = history[0].text or "", 0  # and the last revision whose text is not hidden
+    for at in range(1, len(history)):
+        held_here = heads[at].id in without
+        after = None if held_here else history[at].text
+        if after is not None:
+            counted = merged(history[shown].text or "", after, counted) or ""
+        if after is not None or (held_here and not heads[at].text_hidden):
+            shown = at
     return counted
+
+
+def counted_as(through: int, held: Collection[Notice]) -> str:
+    """What tells what counted: the revision that was looked at last, and the edits held."""
+    return " ".join(["counts at", str(through), *(each.unit for each in held if each.what == EDIT)])
 
 
 def counted_rules(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox, CountedPage]:
@@ -102,6 +106,10 @@ def counted_rules(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox
     old = tuple(each for each in cursor.notices if each.what == EDIT)
     if page.id == cursor.ruleset and not old:
         return inbox, replace(as_it_stands, before=snapshot.rules)
+    accepts = any(map(accepts_something, inbox.orders))
+    if page.id == cursor.ruleset and snapshot.counted is not None and not accepts:
+        text = snapshot.counted  # the page's history is long, and an edit may be held for months
+        return inbox, CountedPage(text, page.id, text, old)
     first = min((edit_of(each) for each in old), default=0)
     history = (
         snapshot.past(snapshot.titles.ruleset, first, before=True)
@@ -148,14 +156,14 @@ def _looked_at(
             break
         if revision is None and not held:
             continue
-        if was_accepted or (time > admission.start and admission.plays_before(time, id_)):
+        if was_accepted or admission.plays_before(time, id_):
             inbox = _up_to(inbox, admission.snapshot, time, id_)
             break
         if revision is None:
             was_accepted = True
             continue
         through += 1
-        if revision.text is None:
+        if revision.text is None:  # with the next edit it counts or not
             continue
         why = admission.objection(revision)
         after = None if why else merged(text, revision.text, counted, strict=True)
@@ -276,7 +284,13 @@ class _Admission:
         return "" if plays else f"{user} is not a player"
 
     def plays_before(self, time: datetime, id_: int) -> bool:
-        """Whether a line was saved, or an event is due, before a time."""
+        """Whether a line was saved, or an event is due, before a revision.
+
+        Not before the one at which the last portion ended: what is left there is played by none.
+        """
+        last = self.snapshot.cursor.last
+        if (time, id_) <= (self.start, last.revision if last else 0):
+            return False
         lines = _lines(self.inbox, self.snapshot)
         state = self.state
         if not self.readable:

@@ -24,6 +24,7 @@ from wikibot.storage.journal import Journal
 from wikibot.storage.queue import read_queue
 from wikibot.sync.archiving import Archivist
 from wikibot.sync.commit import Writer, amend_rules, commit, draw_board, mark
+from wikibot.sync.counted import counted_as
 from wikibot.sync.delivery import ATTEMPTS, UNSETTLED, Delivery, would_save
 from wikibot.sync.diagnosis import read_so_far, stage, verdicts
 from wikibot.sync.kept_pages import keep_chart, keep_pages
@@ -136,7 +137,7 @@ class Pipeline:
         with stage("plan", self.wiki) as did:
             plan = self.planner.plan(snapshot, run, self.refused)
             did.append(verdicts(plan.report.outcomes))
-        self._remember()
+        self._remember(plan)
         if self.options.dry_run:
             return self._preview(plan)
         saved, self.unsaved = None, plan if plan.gamestate is not None else None
@@ -185,8 +186,12 @@ class Pipeline:
             return snapshot
         return replace(snapshot, queue=read_queue(path, snapshot.cursor.queue))
 
-    def _remember(self) -> None:
-        """Keep what the game derived from its pages, for the next run."""
+    def _remember(self, plan: Plan) -> None:
+        """Keep what was derived from the pages, for the next run."""
+        counted = plan.counted
+        if counted.held:
+            key = counted_as(counted.through, counted.held)
+            self.journal.set_notes({"counted": f"{key}\n{counted.text}"})
         kept = base64.b64encode(self.setup.game.remember()).decode()
         if kept and kept != self.kept:
             self.kept = kept

@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
+from wikibot.stewards.wording.notices import EDIT
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
 from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import OwnRevisions
+from wikibot.sync.counted import counted_as
 from wikibot.sync.people import Accounts
 from wikibot.sync.poll import Titles
 from wikibot.sync.snapshot import LinePage, PastOf, Snapshot, server_time, with_older
@@ -52,6 +54,7 @@ class SnapshotReader:
             snapshot,
             actions=self._line_page(poll, titles.actions, cursor, pages),
             stewards=self._line_page(poll, titles.stewards, cursor, pages),
+            counted=self._counted(cursor),
             rules_known=rules is not None and self.journal.settled.get(titles.ruleset) == rules.id,
         )
         snapshot = self._with_logs(snapshot)
@@ -302,6 +305,13 @@ class SnapshotReader:
             texts = self.wiki.read(unknown[at : at + AT_ONCE])
             found |= {title: self._keep(title, revision) for title, revision in texts.items()}
         return found
+
+    def _counted(self, cursor: Cursor) -> str | None:
+        """What counted of the ruleset page when the cursor was written, if it was noted here."""
+        if not any(each.what == EDIT for each in cursor.notices):
+            return None
+        key, _, text = (self.journal.note("counted") or "").partition("\n")
+        return text if key == counted_as(cursor.ruleset, cursor.notices) else None
 
     # -- what else has to be known -----------------------------------------------------------------
 

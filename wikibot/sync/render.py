@@ -17,6 +17,7 @@ from wikibot.game.problems import failure
 from wikibot.stewards.wording.notices import told, told_at_length
 from wikibot.storage.cursor import Cursor, Notice
 from wikibot.sync.commands import NAMED
+from wikibot.sync.counted import CountedPage
 from wikibot.sync.gamestate_page import finished
 from wikibot.sync.loaded_game import cannot_write, with_renames
 from wikibot.sync.next_cursor import next_cursor
@@ -46,6 +47,7 @@ class Plan(Struct, frozen=True):
     or are watched, None where that is not known. ``help``: how to play now, "" where no page tells
     it; ``form``: what a form can offer, None likewise. ``period``: the phase (the day in a game
     without), "" where nothing was played. ``happened``: what became of the game, for the summary.
+    ``counted``: of the ruleset page.
     """
 
     snapshot: Snapshot
@@ -69,6 +71,7 @@ class Plan(Struct, frozen=True):
     cut: bool = False
     places: Mapping[str, Places] = field(default_factory=dict)
     in_play: frozenset[ActionId] | None = None
+    counted: CountedPage = CountedPage()
 
 
 def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Plan:
@@ -100,6 +103,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         cut=loaded.inbox.cut,
         places=loaded.inbox.places,
         in_play=_in_play(setup, played),
+        counted=commands.counted,
         board=page.picture,
         board_links=page.links,
         period=period_name(state.phase if setup.game.has_phases else 0, state.now),

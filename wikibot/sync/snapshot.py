@@ -95,6 +95,7 @@ class Snapshot(Struct, frozen=True):
     rules_known: bool = False  # a whole run has played by this revision of the ruleset page
     accounts: Accounts = Accounts()
     trusted: frozenset[str] = frozenset()
+    counted: str | None = None  # what counts of the ruleset page, if the journal knows it
     governing: frozenset[str] = frozenset()  # stewards among those who edited the ruleset page
     delivered: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()

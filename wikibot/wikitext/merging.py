@@ -14,15 +14,19 @@ from itertools import pairwise
 
 from wikibot.wikitext.rope import frame
 
-_END = re.compile(r"\n|[.!?][\"'\u201d\u2019)\]]{0,3}[ \t]{1,9}")
+_SENTENCE = re.compile(r"(?=\n)|[.!?][\"'\u201d\u2019)\]]{0,3}(?=[ \t])")
 _MOST = 1_000_000  # pairs of pieces that are compared; more have changed as one
 
 Opcode = tuple[str, int, int, int, int]
 
 
 def pieces(text: str) -> list[str]:
-    """The text in sentences and lines, each with the blanks behind it; joined they are the text."""
-    ends = [0, *(found.end() for found in _END.finditer(text)), len(text)]
+    """The text in sentences and lines, each with the blanks before it; a line break is one.
+
+    So whoever adds a sentence anywhere leaves those before it and behind it as they are.
+    """
+    text = f"\n{text}"
+    ends = [0, *(found.end() for found in _SENTENCE.finditer(text)), len(text)]
     return [text[start:end] for start, end in pairwise(ends) if end > start]
 
 
@@ -81,7 +85,7 @@ def merged(before: str, after: str, onto: str, *, strict: bool = False) -> str |
         end = max(end, stop)
     found += ours[end:]
     # Where both have the same sentences, their order is that of the page.
-    return after if sorted(found) == sorted(new) else "".join(found)
+    return after if sorted(found) == sorted(new) else "".join(found).removeprefix("\n")
 
 
 def _put_back(piece: str, lacking: Counter[str]) -> bool:
