@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.generic.state import Cell, Field, FieldKind
+from rules.plain.vocabulary import singular
 from wikibot.sdk import Vocabulary, fold
 
 LISTS = (  # headers, folded, of the list of items that the owners of a table have
@@ -45,17 +46,9 @@ def in_any_number(names: Iterable[str]) -> Vocabulary:
     """Names that are found in the singular and in the plural, whichever of them they are."""
     known = tuple(dict.fromkeys(names))
     taken = set(map(fold, known))
-    single = {_singular(name): name for name in known}
+    single = {singular(name): name for name in known}
     aliases = {word: name for word, name in single.items() if fold(word) not in taken}
     return Vocabulary(known, aliases, plurals=True)
-
-
-def _singular(name: str) -> str:
-    """``Gold coin`` for a column ``Gold coins``; the header itself where it is no plural."""
-    for ending, single in (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch")):
-        if name.casefold().endswith(ending):
-            return name[: -len(ending)] + single
-    return name[:-1] if name.casefold().endswith("s") else name
 
 
 def bag_of(columns: Sequence[Field]) -> str:

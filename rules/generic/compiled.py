@@ -14,7 +14,7 @@ from typing import Any, TypeGuard
 
 from msgspec import Struct
 
-from rules.generic.play.plan import SentencePlan, Told
+from rules.generic.play.plan import SentencePlan, Told, first_word
 from rules.generic.state import Field as StateField
 from rules.generic.state import FieldKind, Player, State
 from rules.generic.state import ThingTable as StateTable
@@ -37,6 +37,7 @@ from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.problems import failure
 from wikibot.sdk import Rulebook, fold, replace
 
+BOTS_OWN = ("choose", "help", "join", "leave", "note", "propose", "retract")  # first words
 MOST_WORDS = 3  # of what a player is, such as Head Cook
 MOST_SENTENCES = 2000  # of the ruleset page that are played
 MOST_WORDS_READ = 60_000  # of that page
@@ -157,7 +158,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     more = book.derived(ruleset_tables)
     words = _with_held(own, state).with_items(tuple(names(more)))
     reader, through = _BoundedReading(), book.derived(_read_through)
-    read = tuple((each, reader(each.text, words)) for each in page[:through])
+    read = tuple((each, _reached(reader(each.text, words))) for each in page[:through])
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
     told = [
         Told(parsed.rule, each.text, "" if each.section == TOP else each.section)
@@ -190,6 +191,14 @@ class _BoundedReading:
             found = self.known[key] = read_sentence(text, words, start, table)
             self.left -= found.work
         return found
+
+
+def _reached(parsed: Parsed) -> Parsed:
+    """A sentence; for people where no line of a player would come to it."""
+    rule = parsed.rule
+    word = first_word(rule.verb) if isinstance(rule, tree.Action) else ""
+    why = f"a line that begins with {word!r} is for the bot itself; call it something else"
+    return Parsed(None, word, why) if word in BOTS_OWN else parsed
 
 
 def sentences_of(book: Rulebook) -> tuple[RuleSentence, ...]:
@@ -245,7 +254,10 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     words = replace(words, terms=tuple(terms[each] for each in order if each not in words.stems))
     if words.terms:  # what a sentence names first depends on them where it has one
         named = [_named(each.text, words.within(each.text)) for each in named]
-    words = words.with_items(tuple(dict.fromkeys(name for each in named for name in each.names)))
+    lists = (*state.columns, *(e for table in state.tables.values() for e in table.columns))
+    if any(each.kind is FieldKind.ITEMS or each.is_open for each in lists):  # somewhere to be
+        new = dict.fromkeys(name for each in named for name in each.names)
+        words = words.with_items(tuple(new))
     return replace(words, verbs=tuple(dict.fromkeys(verb for each in named for verb in each.verbs)))
 
 

@@ -1,8 +1,8 @@
 """The verbs of the page's own sentences, in front of those that every nomic has.
 
 Decisions: where a sentence has a verb that every nomic has (``vote``, ``draw``), a line is the
-sentence's as far as its words fit it, and otherwise means what it means everywhere. No sentence
-takes ``choose``, ``help``, ``join``, ``leave``, ``propose`` or ``retract`` for itself.
+sentence's as far as its words fit it, and otherwise means what it means everywhere. What is bought
+for a price that cannot be read is answered with what the check says of the price.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from rules.generic.compiled import Compiled, plan_of
+from rules.generic.compiled import BOTS_OWN, Compiled, compiled, plan_of
 from rules.generic.in_words import phrases, without
 from rules.generic.play import actions, verb_forms
 from rules.generic.play.plan import Told
@@ -22,11 +22,11 @@ from wikibot.game.problems import Problem
 from wikibot.game.verbs import unlisted
 from wikibot.sdk import Refused, Shape, Verb, replace
 
-KEPT = ("choose", "help", "join", "leave", "propose", "retract", "note")
 _MAY = re.compile(
     r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)(?P<verb>[^\W\d_]{2,30})",
     re.IGNORECASE,
 )
+_BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
 _SHOWN = 160  # characters of a sentence in the list of verbs
 Play = Callable[[Context], None]
 
@@ -39,12 +39,15 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
     others = {verb.name: verb for verb in always}
     own: list[Verb] = []
     for word, sentences in found.plan.actions.items():
-        if word not in KEPT:
-            said = phrases(word, frozenset(found.plan.actions))
-            own += _verbs(word, sentences, others.get(word), said)
-    words = frozenset(found.plan.actions) - frozenset(KEPT)
+        said = phrases(word, frozenset(found.plan.actions))
+        own += _verbs(word, sentences, others.get(word), said)
+    words = frozenset(found.plan.actions)
     always = tuple(replace(each, phrases=without(each.phrases, words)) for each in always)
-    taken = {*others, *found.plan.actions}
+    taken = {*others, *found.plan.actions, *BOTS_OWN}
+    if _BUY not in taken and any(_BOUGHT in each.text for each, _ in found.cells):
+        own.append(Verb(_BUY, f"{_BUY} ...", _BUY, "is for people", _play(_BUY, None),
+                        Shape.SUBJECT, available=unlisted))  # fmt: skip
+        taken.add(_BUY)
     for sentence, parsed in found.read:
         says = _MAY.search(sentence.text) if parsed.rule is None else None
         word = says["verb"].casefold() if says else ""
@@ -110,12 +113,22 @@ def _short(text: str) -> str:
 def _play(word: str, other: Verb | None) -> Play:
     def play(act: Context) -> None:
         plan = plan_of(act.state, act.book)
+        if word == _BUY and not actions.fits(act, plan, word):
+            _refuse_price(act)
         if other is not None and not actions.fits(act, plan, word):
             other.play(act)
             return
         actions.play(act, plan, word)
 
     return play
+
+
+def _refuse_price(act: Context) -> None:
+    """Refuse to sell what has a price that cannot be read."""
+    for sentence, parsed in compiled(act.state, act.book).cells:
+        thing = sentence.text.partition(_BOUGHT)[0]
+        if parsed.rule is None and _BOUGHT in sentence.text and act.find(act.subject, (thing,)):
+            raise Refused(f"{sentence.text}: {parsed.why}", rule=sentence.section)
 
 
 def _means(word: str) -> Callable[[Context], tuple[str, ...]]:

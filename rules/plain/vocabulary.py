@@ -29,6 +29,8 @@ _IRREGULAR = {
     "roses": "rose", "dwarves": "dwarf", "werewolves": "werewolf", "scarves": "scarf",
     "calves": "calf", "witches": "witch", "bases": "base",
     "nooses": "noose", "geniuses": "genius", "bonuses": "bonus",
+    "toes": "toe", "foes": "foe", "hoes": "hoe", "woes": "woe", "oboes": "oboe",
+    "viruses": "virus", "cactuses": "cactus", "quizzes": "quiz",
     "sizes": "size", "prizes": "prize", "mazes": "maze",
 }  # fmt: skip
 _PLURALS = {one: many for many, one in _IRREGULAR.items() if one != "die"}
@@ -360,6 +362,6 @@ def _singular(word: str) -> str:
         return word
     if word.endswith("ies"):
         return f"{word[:-3]}y"
-    if word.endswith(("ches", "shes", "xes", "sses", "zzes")):
+    if word.endswith(("ches", "shes", "xes", "sses", "zzes", "oes")):
         return word[:-2]
     return word[:-1]

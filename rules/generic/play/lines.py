@@ -20,6 +20,7 @@ from rules.generic.owners import Owner
 from rules.generic.play.cells import number_in
 from rules.generic.play.scene import Scene
 from rules.plain import tree
+from rules.plain.vocabulary import singular
 from wikibot.sdk import Vocabulary, fold
 from wikibot.wikitext.numerals import number_or_none
 
@@ -232,12 +233,7 @@ def _stuff(scene: Scene, node: tree.Stuff) -> _VerbPart:
 
 @lru_cache(maxsize=4096)
 def _named(what: str) -> Vocabulary:
-    return Vocabulary((what,), {_single(what): what}, plurals=True)
-
-
-def _single(what: str) -> str:
-    low = what.casefold()
-    return what[:-1] if low.endswith("s") and not low.endswith("ss") else what
+    return Vocabulary((what,), {singular(what): what}, plurals=True)
 
 
 def _split_number(words: Sequence[str]) -> tuple[int | None, Sequence[str]]:

@@ -18,6 +18,8 @@ _DEEDS = (
     "sell_any", "give_any", "use_to", "paying_to",
 )  # fmt: skip
 _OTHER_DEEDS = ("invented_then", "use_to", "paying_to")
+_WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
+_CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _OFTEN = ("once", "times", "any_time", "as_action")
 ACTORS = ("a_player", "each_player", "person", "extreme_player", "they")
 
@@ -152,6 +154,8 @@ class Actions(Trades):
                 word = each.text.casefold()
                 if word in ("a", "an", "the"):
                     continue
+                if word in _WHERE and found and isinstance(found[-1], _CHOSEN):
+                    raise Misfit("say that behind 'who' or 'that', or before 'may'", each.text)
                 before = found.pop() + " " if found and isinstance(found[-1], str) else ""
                 found.append(before + word)
             elif each.name in ("counted", "one", "any_number", "up_to"):

@@ -71,7 +71,10 @@ class Verbs(tuple[Verb, ...]):
 
         def parted(text: str) -> tuple[str, tuple[Roll, ...]]:
             verb = self.begun(text)
-            return part_dice(text, free=verb is not None and verb.is_free)
+            words, rolls = part_dice(text, free=verb is not None and verb.is_free)
+            if not words and verb is not None and verb.is_explained:
+                words = verb.name  # `throw -- 1d6 (4) = 4` where the page has an action `throw`
+            return words, rolls
 
         return lately(parted)
 
