@@ -125,9 +125,14 @@ class Remaker(Struct):
                 "the secret that was revealed is not the one that was sealed",
             )
         late = self._late(roll, published)
+        # Versions that made faces in the first way sealed a phase in the edit of its first roll.
+        if late and (roll.version > 1 or published.record.replaces):
+            status = CheckStatus.LATE
+        else:
+            status = CheckStatus.OK if published.secret else CheckStatus.SEALED
         if not published.secret:
-            return CheckStatus.LATE if late else CheckStatus.SEALED, "", late
-        return _compared(roll, published.secret, CheckStatus.LATE if late else CheckStatus.OK, late)
+            return status, "", late
+        return _compared(roll, published.secret, status, late)
 
     def _late(self, roll: ClaimedRoll, published: Published) -> str:
         """Why the operator could have chosen the secret for the line, "" where not."""

@@ -120,7 +120,7 @@ class _Checker:
 
     def entry(self, entry: CheckedEntry) -> None:
         """Check a line (or event) with the claims about its rolls."""
-        self.seals.saw_line(entry.time, entry.text)
+        self.seals.saw_line(entry.number, entry.time, entry.text)
         rest = list(entry.stated)
         proved = [proof for claim in entry.claims if (proof := self._claim(entry, claim, rest))]
         self.made.update((entry.name, _shape(proof.roll)) for proof in proved)
@@ -218,7 +218,7 @@ class _Checker:
     def in_the_end(self) -> Iterator[Check]:
         """All checks, when the whole log was read."""
         yield from self.found
-        yield from self.seals.never_opened()
+        yield from self.seals.in_the_end()
         if self.replay:
             yield from self.replay.in_the_end()
         yield from map(self.remaker.check, self.claimed)

@@ -3,7 +3,8 @@
 An operator who could choose among secrets could choose among rolls. So a phase has one seal. A
 second one is right only in place of a secret that is lost, which is said aloud and may happen once
 in :data:`LOSSES_APART` phases; and after a correction of the phase, when the secret of that phase
-is public already.
+is public already. Such a correction, by a hand edit too, begins the count of phases anew: what is
+sealed for phases ahead stays sealed until the game comes there again.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from wikibot.dice.records import Revealed, Seal
 from wikibot.dice.verification.check import Check, CheckStatus
 from wikibot.game.calendar import format_time
 
+NEVER = -(10**9)
 LOSSES_APART = 10  # phases: a secret that is lost more often is not lost by accident
 
 
@@ -29,6 +31,7 @@ class Published(Struct):
     opened: Revealed | None = None  # the first record that opens it, or says that it is lost
     opened_at: int = 0  # line of the log
     replaced: bool = False
+    held_back: bool = False  # it was overdue when the phase was corrected
 
     @property
     def secret(self) -> bytes:
@@ -45,24 +48,32 @@ class SealRecords(Struct):
     """All seals of a log. Feed it the records and lines in their order."""
 
     all: list[Published] = field(default_factory=list)
-    rolled: int = -(10**9)  # the highest phase in which a roll was made
+    rolled: int = NEVER  # the highest phase in which a roll was made since the last correction
     _lost: list[int] = field(default_factory=list)  # the first phase of each loss
     _next_lost: int | None = None
-    _corrected: bool = False  # the phase was set by hand since the last seal
     _newest: datetime | None = None  # time of the newest line so far
+    # Corrections of the phase: line of the log, time. The log has what a sync sealed above the
+    # lines that the sync played, so that a second seal is judged when the whole log was read.
+    _corrected: list[tuple[int, datetime]] = field(default_factory=list)
+    _second: list[tuple[Published, Check]] = field(default_factory=list)
 
-    def saw_line(self, time: datetime | None, text: str) -> None:
+    def saw_line(self, number: int, time: datetime | None, text: str) -> None:
         """Take note of a line of the game."""
-        if time is not None:
-            self._newest = max(time, self._newest or time)
-        self._corrected |= text.startswith("correct ") and "phase" in text.casefold()
+        if time is None:
+            return
+        self._newest = max(time, self._newest or time)
+        if text.startswith("correct ") and "phase" in text.casefold():
+            for each in self.all:
+                each.held_back = each.record.time <= time and self.overdue(each)
+            self._corrected.append((number, time))
+            self.rolled = NEVER
 
     def saw_roll(self, phase: int) -> str:
         """What is wrong with the phase of a roll at this place, "" where nothing is."""
         before, self.rolled = self.rolled, max(phase, self.rolled)
         if not any(each.record.phase > phase for each in self.all):
             return f"phase {phase} had not begun: the one after it is sealed when it does"
-        if phase < before and not self._corrected:
+        if phase < before:
             return f"phase {phase} was over: a roll of phase {before} stands above it"
         return ""
 
@@ -92,14 +103,13 @@ class SealRecords(Struct):
             old.replaced = True
             why = f"its secret is said to be lost; {record} stands in its place"
             yield self._loss(line, record.phase, why, old)
-        elif old is not None and not (public and self._corrected):
+        elif old is not None:
             why = "a second seal for this phase; a phase has one"
-            yield Check.wrong(line, about, expected, found, why)
+            self._second.append((old, Check.wrong(line, about, expected, found, why)))
         elif old is None and record.replaces:
             why = "it takes the place of a seal that was never published for this phase"
             yield Check.wrong(line, about, "", found, why)
         self.all.append(Published(record, line))
-        self._corrected = False
 
     def _loss(self, line: int, phase: int, why: str, old: Published) -> Check:
         """A secret is lost: of one phase and the next at most, since no more are sealed at once."""
@@ -144,16 +154,32 @@ class SealRecords(Struct):
 
         That shows in rolls and secrets of later phases, or in that the next three were sealed one
         after the other. (A single later seal may come from a phase that was set ahead for a while.)
+        Where the phase was corrected only what came after that counts; and of what was sealed
+        before, whether the secret of a later phase was published.
         """
         phase = published.record.phase
         if published.opened is not None or published.replaced:
             return False
-        opened = [each.record.phase + 1 for each in self.all if each.secret]
-        passed = {phase + 1, phase + 2, phase + 3} <= {each.record.phase for each in self.all}
-        return passed or max([self.rolled, *opened]) >= phase + 2
+        line, time = self._corrected[-1] if self._corrected else (0, None)
+        opened = [e.record.phase + 1 for e in self.all if e.secret and e.opened_at > line]
+        before = time is not None and published.record.time <= time
+        since = [e.record.phase for e in self.all if time is None or e.record.time > time]
+        passed = not before and {phase + 1, phase + 2, phase + 3} <= {*since}
+        last = max(opened, default=NEVER) if before else max([self.rolled, *opened])
+        return published.held_back or passed or last >= phase + 2
 
-    def never_opened(self) -> Iterator[Check]:
-        """Secrets that are missing though later phases are open."""
+    def in_the_end(self) -> Iterator[Check]:
+        """Second seals without a correction; secrets that are missing though later phases are open.
+
+        A correction has to follow the opening of the first seal, and to be no later than the second.
+        """
+        for old, wrong in self._second:
+            sealed = next(each.record.time for each in self.all if each.line == wrong.line)
+            if not any(
+                old.secret and old.opened_at < line and time <= sealed
+                for line, time in self._corrected
+            ):
+                yield wrong
         why = "later phases are open, and its secret was not published"
         for each in filter(self.overdue, self.all):
             about, found = f"seal of phase {each.record.phase}", f"sha256:{each.record.seal}"
