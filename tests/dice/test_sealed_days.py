@@ -134,4 +134,5 @@ def test_an_order_in_a_pause_is_right(casino: Casino) -> None:
 
     assert [str(check) for check in casino.checks() if not check.fine] == []
     earlier = casino.checks(lambda log: re.sub(r"T12:\d\d(?=\S+ Sam: correct)", "T11:59", log))
-    assert [check.why.split()[-1] for check in earlier if not check.fine] == ["later"]
+    wrong = [check for check in earlier if not check.fine and check.status != "altered"]
+    assert [check.why.split()[-1] for check in wrong] == ["later"]

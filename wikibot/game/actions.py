@@ -12,6 +12,7 @@ from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.replies import IDENTITY
 
 _ID = re.compile(IDENTITY)
+OPERATOR = "the operator"  # in place of an account, of an order at the command line
 
 
 class IdentityPart(StrEnum):

@@ -8,7 +8,7 @@ from datetime import datetime
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
+from wikibot.game.actions import OPERATOR, Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.engine.steward_verbs import ALIAS
 from wikibot.game.engine.text_log import LINE_MARK, identities
 from wikibot.game.state import State
@@ -31,7 +31,6 @@ from wikibot.wiki.authorship.findings import (
 )
 from wikibot.wiki.history import SKEW
 
-OPERATOR = "the operator"
 MOST_REMARKS = 20  # lines that are only reported, each with a remark
 
 

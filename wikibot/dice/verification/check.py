@@ -12,7 +12,7 @@ from wikibot.dice.records import Record, read_record
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.dice import RollRequest
 from wikibot.game.engine.proofs import ROLL_MARK, Proof, read_proof
-from wikibot.game.engine.text_log import LINE_MARK, read_line
+from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, read_line
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, split_rolls
 
@@ -32,6 +32,7 @@ class CheckStatus(StrEnum):
     LOST = "lost"  # its secret is gone
     WRONG = "wrong"
     BROKEN = "seal broken"
+    ALTERED = "altered"  # the log is not what the bot saved with the gamestate
 
 
 class Check(Struct, frozen=True):
@@ -67,7 +68,10 @@ class Claim(Struct, frozen=True):
 
 
 class CheckedEntry(Struct):
-    """A line of the game (or an event, with no identity), its rolls, the claims about them."""
+    """A line of the game (or an event, with no identity), its rolls, the claims about them.
+
+    ``said``: the words that the line had on its page, where the log has the order in exact form.
+    """
 
     number: int
     identity: str = ""
@@ -76,6 +80,7 @@ class CheckedEntry(Struct):
     text: str = ""
     stated: tuple[Roll, ...] = ()  # also those that the bot made
     claims: list[Claim] = field(default_factory=list)
+    said: str = ""
 
     @property
     def about(self) -> str:
@@ -90,7 +95,7 @@ class CheckedEntry(Struct):
 
 def read_entries(lines: Sequence[str]) -> Iterator[CheckedEntry | tuple[int, Record]]:
     """Entries and records (with their line numbers), in their order."""
-    entry, identity = CheckedEntry(0), ""
+    entry, identity, said = CheckedEntry(0), "", ""
     for number, line in enumerate(lines, start=1):
         record = read_record(line)
         if line.startswith(ROLL_MARK):
@@ -102,8 +107,11 @@ def read_entries(lines: Sequence[str]) -> Iterator[CheckedEntry | tuple[int, Rec
             yield number, record
         elif line.startswith(LINE_MARK):
             identity = line.removeprefix(LINE_MARK).strip()
+        elif line.startswith(SAID_MARK):
+            said = line.removeprefix(SAID_MARK)
         elif line.strip() and not line.startswith("#"):
-            entry, identity = _entry(line, number, identity), ""
+            entry = _entry(line, number, identity)
+            entry.said, identity, said = said, "", ""
     yield entry
 
 

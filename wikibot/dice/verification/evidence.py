@@ -8,6 +8,7 @@ all wordings that were accepted by now.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -18,19 +19,23 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.config.settings import Settings
-from wikibot.dice.verification.check import CheckedEntry, read_entries
-from wikibot.dice.verification.page_history import Witness, identities
+from wikibot.dice.verification.check import CheckedEntry, CheckStatus, read_entries
+from wikibot.dice.verification.page_history import OwnEdit, Witness, identities
 from wikibot.dice.verification.replay import NotPlayed, Replay, Start, play_again
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import Action, ActionId, Verdict
+from wikibot.game.engine.engine import Engine
 from wikibot.game.game import Game
+from wikibot.game.problems import described
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.source import accepted_by_stewards, accepted_in, rulebook_of
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import cursor_of, read_cursor
-from wikibot.storage.log_entries import start_of, without_line
+from wikibot.storage.log_entries import start_of
 from wikibot.wiki.base import Revision, Wiki
+from wikibot.wiki.history import History
 from wikibot.wiki.titles import of_month
+from wikibot.wikitext.folding import account_name
 
 _AT_ONCE = 50  # revisions in one request
 _LOOKS = 50  # edits of people that may lie between the game's first line and the bot's first edit
@@ -80,7 +85,7 @@ def from_wiki(
         return start_of_game(lines, settings, wiki, game)
 
     named = [settings.game.log] if settings.game.log else []
-    return _played(start, lines, _witness(lines, settings, wiki, named if logs is None else logs))
+    return _played(start, lines, _witness(lines, settings, wiki, game, named if logs is None else logs))
 
 
 def _played(start: Callable[[], Start], lines: Sequence[str], witness: Witness | None) -> Evidence:
@@ -171,29 +176,94 @@ def _noted(revision: Revision, account: str) -> Cursor | None:
 # -- the history of the pages ----------------------------------------------------------------------
 
 
-def _witness(lines: Sequence[str], settings: Settings, wiki: Wiki, logs: Sequence[str]) -> Witness:
+def _witness(
+    lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any] | str, logs: Sequence[str]
+) -> Witness:
     entries = [part for part in read_entries(lines) if isinstance(part, CheckedEntry)]
     revisions = _revisions(wiki, identities(entries))
     parents = {each.parent_id for each in revisions.values()} - {0, *revisions}
-    by_month = settings.game.log
+    title, by_month, named = settings.game.gamestate, settings.game.log, settings.stewards
+    history = History.of(wiki.history(title, 0))
+    own = [
+        OwnEdit(head, cursor)
+        for head, revision in zip(history.heads, history, strict=True)
+        if (cursor := _noted(revision, wiki.account)) and cursor.base == head.parent_id
+    ]
+    users = Counter(each.revision.user or "" for each in own).most_common(1)
+    bot = wiki.account or (users[0][0] if users else "")
+    own = [each for each in own if each.revision.user == bot]
 
     def public(seal: str, time: datetime, before: int | None) -> bool:
         """On the gamestate while it is in force, on the log page of its time for ever."""
         present = of_month(by_month, time)
         until = logs.index(present) if present in logs else len(logs)
-        pages = [*logs[until : until + 1], settings.game.gamestate, *reversed(logs[:until])]
-        found = (_as_of(wiki, title, time, before) for title in pages)
+        pages = [*logs[until : until + 1], title, *reversed(logs[:until])]
+        found = (_as_of(wiki, each, time, before) for each in pages)
         return any(seal in (revision.text or "") for revision in found if revision)
 
-    def stood_still(identity: ActionId, saved: datetime) -> datetime | None:
-        """By the cursor with which the bot saved what came of the order."""
-        for _, cursor in _edits(settings.game.gamestate, wiki, saved):
-            if without_line(cursor.lines, str(identity)) is not None:
-                return cursor.synced if cursor.paused else None
-        return None
+    def unlike(entry: CheckedEntry, edit: OwnEdit) -> tuple[CheckStatus, str]:
+        if isinstance(game, str):
+            return CheckStatus.UNCONFIRMED, "without the game nobody can tell what they changed"
+        rules, accepted = wiki.as_of(settings.game.ruleset, edit.revision.time), edit.cursor.accepted
+        book = rulebook_of(settings, game, (rules.text or "") if rules else "", accepted)
+        return _unlike_hand_edits(entry, edit, history, own, game, book)
 
-    known = {**revisions, **_revisions(wiki, sorted(parents))}
-    return Witness(known, public, settings.game.heading, stood_still)
+    here = wiki.read([each for each in (settings.game.actions, named.page) if each]).values()
+    marks = (m for e in own for m in (e.cursor.actions, e.cursor.stewards, *e.cursor.others))
+    stewards = None
+    if named.users or named.groups:
+        names = sorted({each.user for each in revisions.values() if each.user})
+        held = [
+            name
+            for at in range(0, len(names) if named.groups else 0, _AT_ONCE)
+            for name, groups in wiki.groups(names[at : at + _AT_ONCE]).items()
+            if {*groups} & {*named.groups}
+        ]
+        stewards = frozenset(map(account_name, (*named.users, *held)))
+    return Witness(
+        {**revisions, **_revisions(wiki, sorted(parents))},
+        public,
+        settings.game.heading,
+        logs,
+        {each.page_id for each in here if each} | {mark.page for mark in marks},
+        bot,
+        own,
+        unlike,
+        stewards,
+        lambda names: {account_name(each) for each in wiki.groups(names)},
+        settings.game.actions_file is not None,
+    )
+
+
+def _unlike_hand_edits(
+    entry: CheckedEntry,
+    edit: OwnEdit,
+    history: History,
+    own: Sequence[OwnEdit],
+    game: Game[Any],
+    book: Rulebook,
+) -> tuple[CheckStatus, str]:
+    """Why a correction is not what people changed between the bot's edit and the one before it."""
+    positions = {each.id: at for at, each in enumerate(history.heads)}
+    base, before = positions.get(edit.cursor.base, -1), [positions[e.revision.id] for e in own]
+    since = max((at for at in before if at <= base), default=-1)
+    hands = {each.user or "" for each in history.heads[since + 1 : base + 1]}
+    wrong, unknown = CheckStatus.WRONG, CheckStatus.UNCONFIRMED
+    if since < 0 or not hands:
+        return wrong, f"nobody edited the gamestate page before revision {edit.revision.id}"
+    if not {*entry.name.split(" and ")} <= hands | {"an unknown account"}:
+        return wrong, f"the gamestate page was edited by {', '.join(sorted(hands))}"
+    time = entry.time or edit.revision.time
+    try:
+        first, last = (game.read(history[at].text or "", book, time) for at in (since, base))
+        order = Action(ActionId(0, 0, 0), time, entry.name, entry.text, 1, trusted=True)
+        made, outcome = Engine(game, book).perform(first.state, order)
+        left = game.differences(made, last.state)
+    except Exception as error:  # noqa: BLE001  # a page that the bot never saw may say anything
+        return unknown, described(error)
+    if outcome.verdict is not Verdict.DONE:
+        return unknown, outcome.text
+    return wrong, f"they changed something else: {'; '.join(left)[:300]}" if left else ""
 
 
 def _as_of(wiki: Wiki, title: str, time: datetime, before: int | None) -> Revision | None:

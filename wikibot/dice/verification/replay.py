@@ -29,7 +29,7 @@ from wikibot.dice.verification.check import (
     key_of,
     read_entries,
 )
-from wikibot.game.actions import Action, Outcome
+from wikibot.game.actions import Action, IdentityPart, Outcome, Watched
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.dice import DrawnRoll, RollRequest, Stated
 from wikibot.game.engine.engine import Engine
@@ -38,6 +38,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Problem
 from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.verbs import Verb
 from wikibot.storage.log_entries import start_of
 
 _SEAL = re.compile(r"by seal (-?\d{1,9}) ")
@@ -58,9 +59,14 @@ class Start(Struct, frozen=True):
 
 
 class ReplayedLine(Struct):
-    """One line as it was played: the phase of each roll, and the rolls without a proof below it."""
+    """One line as it was played: the phase of each roll, and the rolls without a proof below it.
+
+    ``verbs``: those in force then, ``watched``: the lines of its page that had to stay as they are.
+    """
 
     owner: str  # the account that plays the player whom the line names
+    verbs: Sequence[Verb] = ()
+    watched: Sequence[Watched] = ()
     asked: dict[Key, int] = field(default_factory=dict)
     unproved: list[RollRequest] = field(default_factory=list)
     outcome: Outcome | None = None
@@ -179,10 +185,10 @@ class _LoggedDice(Stated):
                 times.append(parse_time(key.partition("@")[0]))
         return max(times, default=None)
 
-    def begin(self, number: int, owner: str) -> bool:
+    def begin(self, number: int, line: ReplayedLine) -> bool:
         """Prepare for the next line; whether the bot rolls for it."""
         self._now, self._source = number, self.sources[number]
-        self.replay.lines[number] = ReplayedLine(owner)
+        self.replay.lines[number] = line
         self._here = _by_key(self._entries[number].claims)
         return self._source != STATED
 
@@ -230,7 +236,9 @@ def play_again(start: Start, lines: Sequence[str]) -> Replay:
             state = engine.play(state, [entry]).state
             continue
         player = state.players.get(entry.account)
-        bot_rolls = dice.begin(entry.line, player.owner if player else entry.account)
+        watched = start.game.watched(state) if entry.id.part is IdentityPart.CHANGE else ()
+        owner = player.owner if player else entry.account
+        bot_rolls = dice.begin(entry.line, ReplayedLine(owner, engine.lines.verbs(state), watched))
         played = engine.play(state, [_without_rolls(entry) if bot_rolls else entry])
         state = played.state
         dice.replay.lines[entry.line].outcome = next(iter(played.outcomes), None)

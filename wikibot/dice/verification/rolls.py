@@ -58,6 +58,8 @@ def check_log(
             checker.record(*part)
         else:
             checker.entry(part)
+    if evidence.witness:
+        checker.found += evidence.witness.altered(lines)
     return tuple(sorted(checker.in_the_end(), key=lambda check: check.line))
 
 
@@ -131,7 +133,7 @@ class _Checker:
             self.standing.update((entry.name, _shape(roll)) for roll in entry.stated)
         if self.replay and self._bot_rolls:
             self.found += self.replay.faults(entry)
-        if self.witness and entry.identity:
+        if self.witness and (entry.identity or entry.text):
             self.found += self.witness.faults(entry, self.replay)
 
     @property

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import ActionId, IdentityPart
 from wikibot.wiki.authorship.page import (
     Doubles,
     LineChange,
@@ -28,7 +28,7 @@ from wikibot.wiki.base import Revision
 from wikibot.wiki.history import History
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.layout import MultilineSpans
-from wikibot.wikitext.lines import Line, action_numbers
+from wikibot.wikitext.lines import Line, action_numbers, read_line
 from wikibot.wikitext.matching import Differences, differences
 from wikibot.wikitext.rope import Rope
 
@@ -217,14 +217,25 @@ class PageBlame:
             del self._ended[serial]
 
 
-def added_identities(
+def added_lines(
     before: Revision | None, revision: Revision, heading: str
-) -> frozenset[ActionId] | None:
-    """The action lines that a revision wrote or touched; None where a text is missing or hidden."""
+) -> Mapping[ActionId, str] | None:
+    """What a revision wrote, by identity: action lines that it added or touched, lines beside them.
+
+    None where a text is missing or hidden.
+    """
     history = [before, revision] if before else [revision]
     if (revision.parent_id and not before) or any(each.text is None for each in history):
         return None
-    blame = PageBlame(history, len(history) - 2, "", heading)
-    traces = [trace for trace in blame.last.traces if trace]
-    touches = [each for trace in traces for each in (trace, trace.changed, trace.restored)]
-    return frozenset(each.id for each in touches if each and each.id)
+    blame, found = PageBlame(history, len(history) - 2, "", heading), dict[ActionId, str]()
+    for number, line in enumerate(blame.last.lines):
+        trace = line.trace
+        if trace is None:
+            continue
+        text = read_line(blame.last.raws[number]).text
+        if trace.acted is None and trace.added == len(history) - 1:
+            found[ActionId(revision.page_id, revision.id, number, IdentityPart.REPLY)] = text
+        for each in (trace, trace.changed, trace.restored):
+            if each and each.id:
+                found[each.id] = text
+    return found
