@@ -106,7 +106,7 @@ class Casino(World):
     def checks(self, change: Callable[[str], str] = str) -> list[Check]:
         """What verify says of the log, or of a log that somebody changed."""
         lines = change("\n".join(self.log)).splitlines()
-        logs = tuple(read_logs(self.settings, self.wiki))
+        logs = read_logs(self.settings, self.wiki)
         evidence = from_wiki(lines, self.settings, self.wiki, self.game, logs)
         assert evidence.missing == ()
         return list(check_log(lines, self.settings.beacon, evidence))

@@ -14,6 +14,7 @@ from tests.sync.world import World
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import State, gain
 from wikibot.game.verbs import Verb
+from wikibot.storage.log_entries import FirstPage
 from wikibot.sync.entry import sync
 from wikibot.wiki.base import Edit, Poll, Revision, Saved
 from wikibot.wiki.errors import EditRefused, TryLater, WikiError
@@ -292,7 +293,10 @@ def test_a_log_line_that_cannot_be_read_is_none(world: World, around: str) -> No
     """Somebody who guesses what the bot will write keeps it from no log."""
     revision = world.add("Ann", DIGS[0]) + 1
     page = world.wiki.poll(["Play"]).heads["Play"].page_id
-    block = f"# played from 2024-01-05T12:02:00Z on\n# line {page}.{revision - 1}.0\n"
+    state = world.wiki.read(["State"])["State"]
+    assert state is not None
+    begun = FirstPage.of(state.id, state.text or "")
+    block = f"# played from 2024-01-05T12:02:00Z on\n{begun}\n# line {page}.{revision - 1}.0\n"
     block += "2024-01-05T12:04:00Z Ann: dig -- 2d4 (1, 1) = 2\n# result: found 2"
     world.edit("Mallory", "Log", around.format(block))
     world.sync()

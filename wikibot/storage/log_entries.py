@@ -5,17 +5,21 @@ it (and by its own words, where the log has the order in exact form). It is foll
 of the rolls that the bot made for it, and by what came of it, for people who read the log. A timed
 event is a comment too, as it happens again when the log is played; so is what a steward said to the
 bot and not to the game. A line that was taken off its page is named, as it is not taken off again.
-The first comment of a game says from when on it was played: timed events may have happened before
-its first line.
+The first comments of a game say from when on it was played, as timed events may have happened before
+its first line, and with which page it began: nobody can cut lines off its log and pass a later page
+off as that one.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import takewhile
+
+from msgspec import Struct
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import format_time, parse_time
@@ -27,6 +31,32 @@ from wikibot.wikitext.answers import shortened
 RESULT_MARK = "# result: "
 _LONGEST_RESULT = 200  # characters; the answer and the journal have the whole
 _START = re.compile(r"# played from (\S+) on")
+_PAGE = re.compile(r"# begun with revision (\d{1,16}) sha256:([0-9a-f]{64})")
+
+
+class FirstPage(Struct, frozen=True):
+    """The gamestate page with which a game began: its revision, and a hash of its text.
+
+    Programs that do not know the comment pass over it, as does a replay.
+    """
+
+    revision: int
+    hash: str
+
+    @classmethod
+    def of(cls, revision: int, text: str) -> FirstPage:
+        """Of a page; line breaks and blanks at the ends of lines do not count."""
+        lines = (line.rstrip() for line in text.strip().splitlines())
+        return cls(revision, hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest())
+
+    def __str__(self) -> str:
+        return f"# begun with revision {self.revision} sha256:{self.hash}"
+
+
+def first_page(lines: Sequence[str]) -> FirstPage | None:
+    """With which page a log says that the game began; None where it does not, as older ones."""
+    found = next(filter(None, map(_PAGE.fullmatch, lines)), None)
+    return FirstPage(int(found[1]), found[2]) if found else None
 
 
 def start_line(time: datetime) -> str:

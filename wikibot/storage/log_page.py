@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
@@ -111,6 +113,65 @@ def _in_blocks(lines: Iterable[str]) -> Iterator[str]:
         content, close, _ = line.removeprefix(OPEN).partition(CLOSE)
         yield " ".join(_BREAK.split(unquote_log(content))) if inside else ""
         inside = inside and not close
+
+
+_LIKE_A_LINE = re.compile(r"^[ *#:;|!>]*\d{4}-\d\d-\d\dT[\d:]{4,8}Z\s+\S.*:", re.MULTILINE)
+_MARKUP = re.compile(
+    r"<(?P<end>/?)(?P<tag>[a-z]\w*)\b[^<>]*>|^[ :]*(?P<table>\{\||\|\}).*|</>",
+    re.IGNORECASE | re.MULTILINE,
+)
+_HIDES = re.compile(r"\b(?:style|class|id|hidden)\b", re.IGNORECASE)
+_STYLES, _EMPTY = ("templatestyles", "style", "css"), ("br", "hr", "wbr", "img")
+_SHOWN = re.compile(r"[^\r\n]")
+
+
+def hidden_parts(page: str) -> Iterator[tuple[int, str]]:
+    """Where readers of a log page may see another log than programs do: line from 1, and why.
+
+    A block that is read may be hidden from them by a comment, by nowiki, a template or markup
+    around it; and lines that look like those of a log may stand outside of any block that is read.
+    """
+    starts = [0, *(found.end() for found in _BREAK.finditer(page))]
+    spans, end, blocks = set_aside(page).outermost, 0, list[tuple[int, int]]()
+    shown = {span.start: span.end for span in spans if span.tag == "pre"}
+    for at in starts:
+        if at >= end and page.startswith(OPEN, at):
+            end = shown.get(at) or page.find(CLOSE, at) + len(CLOSE)
+            end = end if end > at else len(page)
+            blocks.append((at, end))
+            if at not in shown:
+                yield bisect(starts, at), "readers do not see this block as one of the log"
+    if not blocks:
+        return  # a plain text
+    comments = [(span.start, span.end) for span in spans if span.kind is SpanKind.COMMENT]
+    others = [(span.start, span.end) for span in spans if span.tag and span.tag not in _STYLES]
+    if like := _LIKE_A_LINE.search(_blanked(page, sorted({*comments, *blocks}))):
+        why = "this looks like a line of the log to readers, and is not read"
+        yield bisect(starts, like.start()), why
+    opened, waiting, told = [""], deque(blocks), ""  # by each open element: what hides it, if any
+    for found in _MARKUP.finditer(_blanked(page, sorted({*comments, *blocks, *others})) + "\n</>"):
+        while waiting and (not found["tag"] and not found["table"] or waiting[0][0] < found.start()):
+            at, _ = waiting.popleft()
+            if opened[-1] != told and (told := opened[-1]):
+                why = f"this block stands inside {told[:80]}, which may hide it from readers"
+                yield bisect(starts, at), why
+        tag = (found["tag"] or found["table"] or "").casefold()
+        if tag in _STYLES:
+            yield bisect(starts, found.start()), "styles may hide parts of the log from readers"
+        elif found["end"] or tag == "|}":
+            del opened[max(1, len(opened) - 1) :]
+        elif tag not in _EMPTY and not found[0].endswith("/>"):
+            opened.append(opened[-1] or (found[0] if _HIDES.search(found[0]) else ""))
+
+
+def _blanked(page: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The page with blanks in place of some parts; line breaks stay."""
+    parts, at = list[str](), 0
+    for start, end in spans:
+        if start >= at:
+            parts += page[at:start], _SHOWN.sub(" ", page[start:end])
+            at = end
+    return "".join((*parts, page[at:]))
 
 
 # -- all pages of a log ----------------------------------------------------------------------------

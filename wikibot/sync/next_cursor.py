@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import IdentityPart, Outcome, Verdict
 from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
-from wikibot.storage.log_entries import log_entries, start_line
+from wikibot.storage.log_entries import FirstPage, log_entries, start_line
 from wikibot.sync.announcing import next_news
 from wikibot.sync.owed import Owed
 from wikibot.sync.play import Playthrough
@@ -38,8 +38,10 @@ def _log_lines(played: Playthrough) -> tuple[str, ...]:
         loaded.corrections, snapshot.editors, loaded.start, fired, outcomes, loaded.followed,
         snapshot.poll.user,
     )  # fmt: skip
-    first = () if snapshot.cursor.synced else (start_line(loaded.start),)
-    return (*dice.before, *first, *lines, *dice.after)
+    begins: tuple[str, ...] = ()
+    if not snapshot.cursor.synced:
+        begins = start_line(loaded.start), str(FirstPage.of(snapshot.over, loaded.text))
+    return (*begins, *dice.before, *lines, *dice.after)
 
 
 def next_cursor(

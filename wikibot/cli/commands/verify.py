@@ -93,22 +93,22 @@ def _of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
     except NoSuchGame as error:
         game = str(error)
     lines = joined_lines(logs.values())
-    return lines, from_wiki(lines, settings, wiki, game, tuple(logs))
+    return lines, from_wiki(lines, settings, wiki, game, logs)
 
 
 def _of_files(
     log: Sequence[str], game: Game[Any] | None, ruleset: str | None, gamestate: str | None
 ) -> tuple[Sequence[str], Evidence]:
-    from wikibot.dice.verification.evidence import Evidence, from_files
+    from wikibot.dice.verification.evidence import Evidence, from_files, seen
     from wikibot.storage.log_page import joined_lines
 
     lines = joined_lines(log)
     if game and ruleset is not None and gamestate is not None:
-        return lines, from_files(lines, game, ruleset, gamestate)
+        return lines, from_files(lines, game, ruleset, gamestate, log)
     if game or ruleset is not None or gamestate is not None:
         raise click.UsageError("to play the log again, give --rules, --ruleset and --gamestate.")
     missing = "the log was not played again: that takes --rules, --ruleset and --gamestate"
-    return lines, Evidence(missing=(missing,))
+    return lines, Evidence(missing=(missing,), found=tuple(seen(log)))
 
 
 def _show(checks: Sequence[Check], missing: Sequence[str], *, quiet: bool) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
@@ -19,7 +19,8 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.config.settings import Settings
-from wikibot.dice.verification.check import CheckedEntry, CheckStatus, read_entries
+from wikibot.dice.records import DiceSource, read_record
+from wikibot.dice.verification.check import Check, CheckedEntry, CheckStatus, read_entries
 from wikibot.dice.verification.page_history import OwnEdit, Witness, identities
 from wikibot.dice.verification.replay import NotPlayed, Replay, Start, play_again
 from wikibot.game.actions import Action, ActionId, Verdict
@@ -31,7 +32,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording.source import accepted_by_stewards, accepted_in, rulebook_of
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import cursor_of, read_cursor
-from wikibot.storage.log_entries import start_of
+from wikibot.storage.log_entries import FirstPage, first_page, start_of
+from wikibot.storage.log_page import hidden_parts, log_lines
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.history import History
 from wikibot.wiki.titles import of_month
@@ -42,17 +44,32 @@ _LOOKS = 50  # edits of people that may lie between the game's first line and th
 
 
 class Evidence(Struct, frozen=True):
-    """The evidence at hand; ``missing`` names what is not available, and why."""
+    """The evidence at hand; ``missing`` names what is not available, and why.
+
+    ``found``: what is wrong with the log as a whole.
+    """
 
     replay: Replay | None = None
     witness: Witness | None = None
     missing: tuple[str, ...] = ()
+    found: tuple[Check, ...] = ()
 
 
-def from_files(lines: Sequence[str], game: Game[Any], ruleset: str, gamestate: str) -> Evidence:
-    """From the ruleset page and the page that the game began with."""
+def from_files(
+    lines: Sequence[str], game: Game[Any], ruleset: str, gamestate: str, pages: Sequence[str] = ()
+) -> Evidence:
+    """From the ruleset page and the page that the game began with; ``pages``: the log's texts."""
     start = start_in_files(game, ruleset, gamestate)
-    return _played(lambda: start, lines, None)
+    return _played(lambda: start, lines, None, pages)
+
+
+def seen(pages: Iterable[str]) -> Iterator[Check]:
+    """Where readers of a log's pages may see another log than what is checked."""
+    before = 0
+    for page in pages:
+        for number, why in hidden_parts(page):
+            yield Check(before + number, CheckStatus.UNCONFIRMED, "the log page", why=why)
+        before += len(log_lines(page))
 
 
 def start_in_files(
@@ -71,11 +88,11 @@ def from_wiki(
     settings: Settings,
     wiki: Wiki,
     game: Game[Any] | str,
-    logs: Sequence[str] | None = None,
+    logs: Mapping[str, str] | None = None,
 ) -> Evidence:
     """From a wiki, for reading alone. ``game`` may say why there is none.
 
-    ``logs``: the titles of the pages that the lines are of, the oldest first, where they are not
+    ``logs``: the pages that the lines are of by their titles, the oldest first, where they are not
     all of the page that the settings name.
     """
 
@@ -85,14 +102,32 @@ def from_wiki(
         return start_of_game(lines, settings, wiki, game)
 
     named = [settings.game.log] if settings.game.log else []
-    return _played(start, lines, _witness(lines, settings, wiki, game, named if logs is None else logs))
+    titles = named if logs is None else list(logs)
+    witness = _witness(lines, settings, wiki, game, titles)
+    return _played(start, lines, witness, () if logs is None else logs.values())
 
 
-def _played(start: Callable[[], Start], lines: Sequence[str], witness: Witness | None) -> Evidence:
+def _played(
+    start: Callable[[], Start],
+    lines: Sequence[str],
+    witness: Witness | None,
+    pages: Iterable[str] = (),
+) -> Evidence:
+    said, found, missing = first_page(lines), [*seen(pages)], list[str]()
+    if said is None and any(isinstance(read_record(line), DiceSource) for line in lines):
+        why = "nobody can tell from it whether lines are missing above its first"
+        missing.append(f"the log does not say with which page the game began: {why}")
     try:
-        return Evidence(play_again(start(), lines), witness)
+        begun = start()
+        page = FirstPage.of(said.revision, begun.page) if said else None
+        if said and page != said:
+            number, why = lines.index(str(said)) + 1, "it is played again from another page"
+            found.append(Check.wrong(number, "the first page", str(said), str(page), why))
+        replay = play_again(begun, lines)
     except NotPlayed as error:
-        return Evidence(None, witness, (f"the log was not played again: {error}",))
+        why = f"the log was not played again: {error}"
+        return Evidence(None, witness, (*missing, why), tuple(found))
+    return Evidence(replay, witness, tuple(missing), tuple(found))
 
 
 # -- where a game began ----------------------------------------------------------------------------

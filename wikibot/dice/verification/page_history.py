@@ -44,7 +44,8 @@ from wikibot.wikitext.replies import IDENTITY
 
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(rf"(?:{IDENTITY}|(?<=\s)#?\d+)(?!\S*\w)")
-_READ = ("# withdrawn ", "# played from ", LINE_MARK, SAID_MARK, ROLL_MARK)  # when a log is played
+# comments of which something comes when a log is played or checked
+_READ = ("# withdrawn ", "# played from ", "# begun with ", LINE_MARK, SAID_MARK, ROLL_MARK)
 
 
 class OwnEdit(Struct, frozen=True):

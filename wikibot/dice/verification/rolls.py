@@ -58,6 +58,7 @@ def check_log(
             checker.record(*part)
         else:
             checker.entry(part)
+    checker.found += evidence.found
     if evidence.witness:
         checker.found += evidence.witness.altered(lines)
     return tuple(sorted(checker.in_the_end(), key=lambda check: check.line))
