@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from wikibot.dice.records import Record, read_record
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.dice import RollRequest
+from wikibot.game.engine.line_player import NOT_PLAYED
 from wikibot.game.engine.proofs import ROLL_MARK, Proof, read_proof
 from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, read_line
 from wikibot.game.problems import Unclear
@@ -120,7 +121,7 @@ def _entry(line: str, number: int, identity: str) -> CheckedEntry:
     if not isinstance(action, Action):
         return CheckedEntry(number, identity, text=line)
     try:
-        stated = split_rolls(action.text)[1]
+        stated = () if NOT_PLAYED in action.text else split_rolls(action.text)[1]
     except Unclear:
         stated = ()
     return CheckedEntry(number, identity, action.time, action.account, action.text, stated)

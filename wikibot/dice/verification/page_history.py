@@ -28,7 +28,14 @@ from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.engine.proofs import ROLL_MARK
-from wikibot.game.engine.steward_verbs import CORRECT, RETRY, STEWARD_VERBS, UNDO
+from wikibot.game.engine.steward_verbs import (
+    CORRECT,
+    RETRY,
+    RULING,
+    STEWARD_VERBS,
+    UNDO,
+    WITHDRAW,
+)
 from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK
 from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.problems import Unclear
@@ -43,7 +50,7 @@ from wikibot.wikitext.folding import account_name, fold
 from wikibot.wikitext.replies import IDENTITY
 
 _WORD = re.compile(r"\w+")
-_NUMBER = re.compile(rf"(?:{IDENTITY}|(?<=\s)#?\d+)(?!\S*\w)")
+_NUMBER = re.compile(rf"{IDENTITY}|\d+")  # of what waits
 # comments of which something comes when a log is played or checked
 _READ = ("# withdrawn ", "# played from ", "# begun with ", LINE_MARK, SAID_MARK, ROLL_MARK)
 
@@ -293,6 +300,8 @@ def _says(entry: CheckedEntry, written: str, verbs: Sequence[Verb]) -> bool:
     if entry.said:
         return _words(entry.said) == _words(written)
     text = entry.text.removeprefix(STANDS.name).replace(NOT_PLAYED, "", 1).strip()
+    if not text:
+        return True  # the wiki refused to save the words of a line, which was held
     ordered = find_verb(text, STEWARD_VERBS)
     if ordered is None:
         forms = [written]
@@ -305,8 +314,9 @@ def _says(entry: CheckedEntry, written: str, verbs: Sequence[Verb]) -> bool:
         return False
     if ordered[0] is CORRECT and _words(written)[:1] == [UNDO.name]:
         return True
-    same = _words(text) == _words(written)
-    return same or _words(_NUMBER.sub("", text, 1)) == _words(_NUMBER.sub("", written, 1))
+    if ordered[0] in (RULING, WITHDRAW, RETRY):
+        text, written = (_NUMBER.split(each, 1)[-1] for each in (text, written))
+    return _words(text) == _words(written)
 
 
 def _words(text: str) -> list[str]:

@@ -223,7 +223,10 @@ def play_again(start: Start, lines: Sequence[str]) -> Replay:
     begins = start.since or start_of(lines)
     if begins is None:
         return dice.replay
-    reading = start.game.read(start.page, start.book(begins), begins)
+    try:
+        reading = start.game.read(start.page, start.book(begins), begins)
+    except Problem as problem:
+        raise NotPlayed(problem.text) from None
     if reading.unreadable:
         why = f"the page that the game began with cannot be read: {reading.unreadable[0]}"
         raise NotPlayed(why)

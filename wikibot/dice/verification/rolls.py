@@ -23,13 +23,20 @@ from wikibot.dice.session import BEACON, SEALED, STATED
 from wikibot.dice.verification.check import Check, CheckedEntry, CheckStatus, Claim, read_entries
 from wikibot.dice.verification.evidence import Evidence
 from wikibot.dice.verification.remaking import BY_ROUND, BY_SEAL, Beacons, ClaimedRoll, Remaker
+from wikibot.game.actions import IdentityPart
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.proofs import Proof
+from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.rolls import Roll
 from wikibot.wikitext.replies import IDENTITY
 
 # a steward's order: its rolls are keyed by the line played again
 _RETRY = re.compile(rf"retry ({IDENTITY})(?!\S)")
+# as identities are written: no leading zeros, parts by their names (in older logs by the number)
+_DIGITS = "(?:0|[1-9][0-9]{0,15})"
+_WRITTEN = re.compile(
+    rf"{_DIGITS}\.{_DIGITS}\.{_DIGITS}(?:/(?:{IdentityPart.REPLY}|{IdentityPart.CHANGE}))?"
+)
 _CHANGED = (
     "rolls below cannot be compared with those above; "
     "begin a new log page when a game changes its dice"
@@ -81,6 +88,7 @@ class _Checker:
         # by the line that keys them: rolls of a label so far, the line of the log that has them
         self.counts: dict[tuple[str, str], int] = {}
         self.rolled: dict[str, int] = {}
+        self.named: dict[str, int] = {}  # lines of the log by the identities above them
 
     # -- records -----------------------------------------------------------------------------------
 
@@ -124,6 +132,8 @@ class _Checker:
     def entry(self, entry: CheckedEntry) -> None:
         """Check a line (or event) with the claims about its rolls."""
         self.seals.saw_line(entry.number, entry.time, entry.text)
+        if entry.identity:
+            self.found += self._identity(entry)
         rest = list(entry.stated)
         proved = [proof for claim in entry.claims if (proof := self._claim(entry, claim, rest))]
         self.made.update((entry.name, _shape(proof.roll)) for proof in proved)
@@ -136,6 +146,19 @@ class _Checker:
             self.found += self.replay.faults(entry)
         if self.witness and (entry.identity or entry.text):
             self.found += self.witness.faults(entry, self.replay)
+
+    def _identity(self, entry: CheckedEntry) -> Iterator[Check]:
+        """What is wrong with the identity above a line, as far as the log tells."""
+        number, identity = entry.number, entry.identity
+        if not _WRITTEN.fullmatch(identity):
+            yield Check.wrong(number, entry.about, "", identity, "no identity is written like this")
+        first = self.named.setdefault(identity, number)
+        again = entry.text.startswith(f"{RETRY.name} {identity}")
+        # an order that waited for its round is played under the same identity when that is out
+        beacon = self.source is not None and self.source.name == BEACON
+        if first != number and not again and not beacon:
+            why = f"line {first} of the log has the same identity"
+            yield Check.wrong(number, entry.about, "another identity", identity, why)
 
     @property
     def _bot_rolls(self) -> bool:
@@ -235,6 +258,8 @@ def _misplaced(entry: CheckedEntry, proof: Proof, rest: list[Roll]) -> tuple[str
     if not entry.text:  # an event
         return None if "@" in proof.key else ("an event", f"this roll belongs to line {proof.key}")
     retried = _RETRY.match(entry.text)
+    if proof.key.endswith(f"/{IdentityPart.CHANGE}"):
+        return "no roll", "what follows from a line that was changed or taken off rolls nothing"
     if proof.key.partition("@")[0] not in (entry.identity, retried and retried[1]):
         return entry.identity or "a line without identity", f"this roll belongs to line {proof.key}"
     same = next((roll for roll in rest if _shape(roll) == _shape(proof.roll)), None)
