@@ -19,7 +19,7 @@ from rules.cycle14.seasons import WINTER, during
 from rules.cycle14.state import Context, Obelisk, State
 from wikibot.game.calendar import week_start
 from wikibot.game.counting import counted
-from wikibot.game.problems import Refused
+from wikibot.game.problems import NotNow
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import deed
@@ -71,7 +71,7 @@ def limit_birds(act: Context) -> None:
 def _observe(act: Context) -> None:
     seen = act.state.observed
     if seen is not None and week_start(seen) == week_start(act.now):
-        raise Refused(
+        raise NotNow(
             "the Obelisk has been observed this week",
             rule=SECTION,
             remedy="A player may on Monday.",

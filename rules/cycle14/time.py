@@ -14,12 +14,14 @@ from rules.common.phases import BEGINS, begin, schedule
 from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
 from rules.cycle14 import seasons, winning
+from rules.cycle14.obelisk import OBSERVE
 from rules.cycle14.proposals import PROPOSALS
 from rules.cycle14.rituals import over_time
 from rules.cycle14.rituals.gatherings import STARTING
 from rules.cycle14.rituals.types import DISPLACES
 from rules.cycle14.state import Context, State
 from rules.cycle14.trading import TRADING
+from wikibot.game.engine.standing_rolls import when_over
 from wikibot.sdk import Event, Rulebook, week_start
 
 NAME = "time passes"
@@ -62,6 +64,7 @@ def _begin_phase(act: Context) -> None:
         for play in _AT_WEEKS_END.values():
             play(act)
         over_time.forget(act)
+        act.state = when_over(act.state, (OBSERVE.name,))
     act.happen(BEGINS, lambda: begin(act), what="the beginning of a phase")
 
 

@@ -1,9 +1,9 @@
 """Ruleset section Time: phases come and go; what happens at an instant happens in a fixed order.
 
 Votes that end are counted first: proposals, then votes of confidence and the election of a judge;
-trades lapse. When a phase begins: the moves of the last one are forgotten but for who moved,
-effects for one phase end, and former players who may join again are forgotten. Then players become
-reputable. Decision: no timed event fires once the cycle is over.
+trades lapse. When a phase begins: the moves of the last one are forgotten but for who moved, with
+the rolls that stood for them; effects for one phase end, and former players who may join again are
+forgotten. Then players become reputable. Decision: no timed event fires once the cycle is over.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
 from rules.cycle15 import players
 from rules.cycle15.belongings.status_effects import outlasting
+from rules.cycle15.items.macgyvering import MACGYVER
+from rules.cycle15.moves.movement import MOVE
 from rules.cycle15.proposals import PROPOSALS
 from rules.cycle15.state import Context, Player, State
 from rules.cycle15.trading import TRADING
 from wikibot.game.engine.held_events import held_events
+from wikibot.game.engine.standing_rolls import when_over
 from wikibot.sdk import Event, Rulebook, replace
 
 NAME = "time passes"
@@ -85,7 +88,8 @@ def begin_phase(act: Context) -> None:
         name: _rested(player, phase, moved=name in extra)
         for name, player in act.state.players.items()
     }
-    act.state = replace(act.state, moves=(), players=players)
+    state = when_over(act.state, (MOVE, MACGYVER))
+    act.state = replace(state, moves=(), players=players)
 
 
 def _rested(player: Player, phase: int, *, moved: bool) -> Player:

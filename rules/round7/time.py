@@ -1,9 +1,9 @@
 """Timed events: the board grows, turns pass, pings become due, proposals end; how a turn ends.
 
 At one instant the board grows first, then proposals end, pings become due, and the turn passes
-last. When a turn ends, choices that were not made take their default, and whatever its player began
-or was offered lapses. A turn that cannot be played for a rule that is held begins anew
-(``turns.standstill``). Decision: where a page does not say whose turn it is, it is the first
+last. When a turn ends, choices that were not made take their default, and whatever its player
+began, rolled or was offered lapses. A turn that cannot be played for a rule that is held begins
+anew (``turns.standstill``). Decision: where a page does not say whose turn it is, it is the first
 player's, from the time at which the bot comes by.
 """
 
@@ -22,6 +22,7 @@ from rules.round7.proposals import PROPOSALS
 from rules.round7.state import Context, State
 from rules.round7.turns import standstill, turns
 from wikibot.game.engine.held_events import earliest, is_held
+from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.state import Kind
 from wikibot.sdk import Event, Rulebook, replace
 
@@ -114,7 +115,7 @@ def end_turn(act: Context, time: datetime, *, excused: bool = False) -> None:
     else:
         following = next(iter(turns.order(act.state)), None)
     left = tuple(each for each in act.state.pending if each.player != who or each.kind is Kind.HELD)
-    act.state = replace(act.state, pending=left)
+    act.state = replace(when_over(act.state, player=who), pending=left)
     turns.begin(act, following, time)
 
 

@@ -2,6 +2,7 @@
 
 Problem
 ├── Refused    cant: the rule that forbids it, and what would make it legal
+│   └── NotNow  the same of any order of its kind: it cannot be rolled for now
 ├── Unclear    huh: where it was not understood, and the nearest form
 │   └── Noted  the same of a line that the rules let count as an unclear one
 ├── Missing    needs: a roll or a choice
@@ -63,6 +64,10 @@ class Refused(Problem):
 
     def told(self, cites: Callable[[str], bool]) -> str:
         return self.text if cites(self.rule) else self._without
+
+
+class NotNow(Refused):
+    """Not on this turn, or not again in this phase: a roll that the line shows is for nothing."""
 
 
 class Unclear(Problem):

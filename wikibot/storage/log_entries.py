@@ -5,9 +5,9 @@ it (and by its own words, where the log has the order in exact form). It is foll
 of the rolls that the bot made for it, and by what came of it, for people who read the log. A timed
 event is a comment too, as it happens again when the log is played; so is what a steward said to the
 bot and not to the game. A line that was taken off its page is named, as it is not taken off again.
-The first comments of a game say from when on it was played, as timed events may have happened before
-its first line, and with which page it began: nobody can cut lines off its log and pass a later page
-off as that one.
+The first comments of a game say from when on it was played, as timed events may have happened
+before its first line, and with which page it began: nobody can cut lines off its log and pass a
+later page off as that one.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ class FirstPage(Struct, frozen=True):
     def of(cls, revision: int, text: str) -> FirstPage:
         """Of a page; line breaks and blanks at the ends of lines do not count."""
         lines = (line.rstrip() for line in text.strip().splitlines())
-        return cls(revision, hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest())
+        return cls(
+            revision, hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).hexdigest()
+        )
 
     def __str__(self) -> str:
         return f"# begun with revision {self.revision} sha256:{self.hash}"

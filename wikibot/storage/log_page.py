@@ -150,12 +150,12 @@ def hidden_parts(page: str) -> Iterator[tuple[int, str]]:
         yield bisect(starts, like.start()), why
     opened, waiting, told = [""], deque(blocks), ""  # by each open element: what hides it, if any
     for found in _MARKUP.finditer(_blanked(page, sorted({*comments, *blocks, *others})) + "\n</>"):
-        while waiting and (not found["tag"] and not found["table"] or waiting[0][0] < found.start()):
+        tag = (found["tag"] or found["table"] or "").casefold()
+        while waiting and (not tag or waiting[0][0] < found.start()):
             at, _ = waiting.popleft()
             if opened[-1] != told and (told := opened[-1]):
                 why = f"this block stands inside {told[:80]}, which may hide it from readers"
                 yield bisect(starts, at), why
-        tag = (found["tag"] or found["table"] or "").casefold()
         if tag in _STYLES:
             yield bisect(starts, found.start()), "styles may hide parts of the log from readers"
         elif found["end"] or tag == "|}":

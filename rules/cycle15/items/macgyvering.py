@@ -20,6 +20,7 @@ from rules.cycle15.items.using_items import owned_item
 from rules.cycle15.state import Context
 from wikibot.game import names
 from wikibot.game.engine.orders import split_list
+from wikibot.game.problems import NotNow
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.verbs import one_order
 from wikibot.sdk import How, Implementation, Refused, Shape, Unclear, Verb, deed, under
@@ -36,7 +37,7 @@ def _macgyver(act: Context) -> None:
     act.book.require(SECTION)
     mark = Effect(MARK, phase=act.state.phase)
     if mark in act.me.effects:
-        raise Refused("you have done so in this phase", rule=SECTION)
+        raise NotNow("you have done so in this phase", rule=SECTION)
     first, second = _two_items(act)
     act.state = add_effect(act.state, act.player, mark)
     grant_random(act, act.player)

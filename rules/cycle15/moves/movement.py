@@ -27,7 +27,7 @@ from rules.cycle15.moves import companions, delegated_choices, landing, move_rec
 from rules.cycle15.moves.path import RULE, kind_at, refuse_leftovers, refuse_strangers, select
 from rules.cycle15.state import Context, Move, State
 from wikibot.game.calendar import format_time
-from wikibot.game.problems import Refused
+from wikibot.game.problems import NotNow
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb, under
@@ -96,7 +96,7 @@ def _move(act: Context) -> None:
     phase, moved = act.state.phase, act.me.moved
     if phase in moved:
         remedy = f"The next phase begins {format_time(phase_end(act))}."
-        raise Refused("you have moved in this phase", rule=RULE, remedy=remedy)
+        raise NotNow("you have moved in this phase", rule=RULE, remedy=remedy)
     refuse_strangers(act)
     moved = (*[each for each in moved if each >= phase - 1], phase)
     act.state = with_player(act.state, replace(act.me, moved=moved))

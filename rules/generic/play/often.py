@@ -10,7 +10,8 @@ from rules.generic.play.scene import Scene
 from rules.generic.play.timing import next_boundary
 from rules.generic.state import Use
 from rules.plain import tree
-from wikibot.sdk import Held, Refused, day_start, format_time, replace, week_start
+from wikibot.game.problems import NotNow
+from wikibot.sdk import Held, day_start, format_time, replace, week_start
 
 _TURN = "Turn"  # the value of the game that says whose turn it is
 
@@ -23,7 +24,7 @@ def check_often(scene: Scene, often: tree.Often | None) -> None:
         times = {1: "once", 2: "twice"}.get(often.times, f"{often.times} times")
         again = _end(scene, often.per)
         remedy = f"Again from {format_time(again)} on." if again else ""
-        raise Refused(f"you may {scene.told.label} {times} per {often.per}, and did",
+        raise NotNow(f"you may {scene.told.label} {times} per {often.per}, and did",
                       rule=scene.told.rule, remedy=remedy)  # fmt: skip
 
 

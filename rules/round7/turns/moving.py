@@ -28,7 +28,7 @@ from rules.round7.state import GULAG, JAIL, Context, Player, State, Turn
 from rules.round7.turns import frontier
 from rules.round7.turns.turns import ROLLING, finish_overdue, require_turn, with_turn
 from wikibot.game.engine.kernel_verbs import waiting_order
-from wikibot.game.problems import MissingRoll, Refused
+from wikibot.game.problems import MissingRoll, NotNow, Refused
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import settle
@@ -84,7 +84,7 @@ def _move(act: Context) -> None:
     turn = require_turn(act, "move", SECTION)
     if turn.roll is not None:
         remedy = "`end turn` when you are done."
-        raise Refused("you have moved on this turn", rule=SECTION, remedy=remedy)
+        raise NotNow("you have moved on this turn", rule=SECTION, remedy=remedy)
     refuse_off_board(act)
     by = act.game.player_of(act.state, act.action)
     frontier.refuse_others(act, by, turn)

@@ -28,7 +28,7 @@ from rules.round7.items.poent import poents
 from rules.round7.state import GULAG, Context, Ping, Player, State, Turn
 from rules.round7.turns import frontier
 from wikibot.game.calendar import format_time
-from wikibot.game.problems import Refused, Unclear
+from wikibot.game.problems import NotNow, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
@@ -72,7 +72,7 @@ def require_turn(act: Context, what: str, rule: str) -> Turn:
     turn = act.state.turn
     if turn is None or turn.player != act.player:
         whose = f"it is {turn.player}'s turn" if turn else "no player takes turns now"
-        raise Refused(f"you can {what} on your own turn only; {whose}", rule=rule)
+        raise NotNow(f"you can {what} on your own turn only; {whose}", rule=rule)
     return turn
 
 

@@ -66,8 +66,8 @@ def _tell(said: str) -> None:
 def _carry_out(settings: Settings, said: str, *, dry_run: bool, as_json: bool) -> int:
     """A sync that carries the order out; its exit code."""
     from wikibot.cli.sync_report import print_report
-    from wikibot.storage.local import LocalStorage
     from wikibot.game.actions import OPERATOR
+    from wikibot.storage.local import LocalStorage
     from wikibot.sync.run import run_sync
 
     report = run_sync(settings, LocalStorage(settings), dry_run=dry_run, said=[said]).report

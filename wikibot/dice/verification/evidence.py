@@ -239,7 +239,10 @@ def _witness(
     def unlike(entry: CheckedEntry, edit: OwnEdit) -> tuple[CheckStatus, str]:
         if isinstance(game, str):
             return CheckStatus.UNCONFIRMED, "without the game nobody can tell what they changed"
-        rules, accepted = wiki.as_of(settings.game.ruleset, edit.revision.time), edit.cursor.accepted
+        rules, accepted = (
+            wiki.as_of(settings.game.ruleset, edit.revision.time),
+            edit.cursor.accepted,
+        )
         book = rulebook_of(settings, game, (rules.text or "") if rules else "", accepted)
         return _unlike_hand_edits(entry, edit, history, own, game, book)
 

@@ -115,6 +115,7 @@ class Witness(Struct):
         What the newest edit still owes the log may be missing. Comments that nobody reads count for
         nothing.
         """
+
         def altered(number: int, expected: str, found: str, why: str) -> Check:
             return Check(number, CheckStatus.ALTERED, "the log", expected, found, why)
 
@@ -183,13 +184,40 @@ class Witness(Struct):
             why = f"{named} belongs to page {revision.page_id}"
             yield wrong, str(revision.page_id), str(identity.page), why
         elif identity.page not in self.pages:
-            yield wrong, "a page for lines", str(identity.page), "the bot plays no lines of this page"
-        written = self._written(identity, revision, entry, played)
+            yield wrong, "a page for lines", str(identity.page), "no lines of this page are played"
+        written = self._written(identity, revision, entry.text, played)
         if written is None:
             why = f"text or author of {named} is hidden"
             yield CheckStatus.UNCONFIRMED, "", entry.identity, why
         elif not written:
             yield wrong, "a line", entry.identity, f"{named} did not write such a line"
+        yield from self._against(entry, revision, written, played)
+        for key in (claim.proof.key for claim in entry.claims if claim.proof):
+            if key != entry.identity and not self._has_line(identity_of(key)):
+                yield wrong, "a line", key, "the wiki has no such line"
+
+    def _has_line(self, identity: ActionId | None) -> bool:
+        """Whether there is the line of an order that waited; of a choice that was left to another.
+
+        False where that is hidden.
+        """
+        revision = self.revisions.get(identity.revision) if identity else None
+        if identity is None or revision is None or revision.page_id != identity.page:
+            return not (identity and identity.page)  # the operator's
+        parts = (IdentityPart.LINE, IdentityPart.REPLY)
+        parts = parts if identity.part is IdentityPart.CHOICE else (identity.part,)
+        ids = [ActionId(identity.page, identity.revision, identity.index, each) for each in parts]
+        return any(self._written(each, revision) for each in ids)
+
+    def _against(
+        self,
+        entry: CheckedEntry,
+        revision: Revision,
+        written: str | None,
+        played: ReplayedLine | None,
+    ) -> Iterator[_Fault]:
+        """What a line has otherwise than its revision: author, words, time."""
+        wrong, named = CheckStatus.WRONG, f"revision {revision.id}"
         by_bot = account_name(entry.name) == account_name(self.bot)
         if by_bot and entry.text.split()[:2] == [RETRY.name, entry.identity]:
             return  # the rule for which the line was held is settled
@@ -238,8 +266,8 @@ class Witness(Struct):
         self,
         identity: ActionId,
         revision: Revision,
-        entry: CheckedEntry,
-        played: ReplayedLine | None,
+        order: str = "",
+        played: ReplayedLine | None = None,
     ) -> str | None:
         """The words of a line in its revision, "" where it has none; None where that is hidden."""
         before = self.revisions.get(revision.parent_id)
@@ -252,12 +280,12 @@ class Witness(Struct):
             return added.get(identity, "")
         if before is None:
             return ""
-        watched = [each for each in played.watched if each.order == entry.text] if played else ()
+        watched = [each for each in played.watched if each.order == order] if played else ()
         if watched:
             found = touched((before, revision), before.id, watched)
-            return entry.text if any(each.counts for each in found) else ""
+            return order if any(each.counts for each in found) else ""
         gone = {*(before.text or "").split("\n")} - {*(revision.text or "").split("\n")}
-        return entry.text if played is None and gone else ""
+        return order if played is None and gone else ""
 
     def _is_by(self, owner: str, revision: Revision) -> bool:
         """Whether a revision is by an account that the log calls so, or called so at that time.

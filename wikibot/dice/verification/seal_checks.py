@@ -171,7 +171,7 @@ class SealRecords(Struct):
     def in_the_end(self) -> Iterator[Check]:
         """Second seals without a correction; secrets that are missing though later phases are open.
 
-        A correction has to follow the opening of the first seal, and to be no later than the second.
+        A correction has to follow the opening of the first seal, no later than the second one.
         """
         for old, wrong in self._second:
             sealed = next(each.record.time for each in self.all if each.line == wrong.line)

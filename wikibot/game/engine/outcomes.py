@@ -17,7 +17,7 @@ from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.orders import Order
 from wikibot.game.engine.text_log import with_drawn
 from wikibot.game.engine.waiting_numbers import number_of
-from wikibot.game.problems import Missing, Noted, Problem, failure
+from wikibot.game.problems import Missing, Noted, NotNow, Problem, failure
 from wikibot.game.rolls import StandingRoll
 from wikibot.game.state import Kind, Pending, S, State, wait_for
 from wikibot.game.verbs import Shape
@@ -124,6 +124,7 @@ def unfit(outcome: Outcome, kept: Outcome, why: str) -> Outcome:
 def drop(state: S, act: ActionContext[S], problem: Problem, action: Action) -> tuple[S, Outcome]:
     """Leave an order unplayed. Its rolls stand: no worse line brings a better roll.
 
+    What is shown with an order for which nothing can be rolled now does not.
     What counts as unclear is noted; a log holds the line as it is, for there it is as unclear.
     """
     if isinstance(problem, Noted):
@@ -131,6 +132,8 @@ def drop(state: S, act: ActionContext[S], problem: Problem, action: Action) -> t
             action, problem.verdict, problem.told(act.book.cites), act.player or action.account
         )
         return problem.note(state), replace(outcome, logged=action.order)
+    if isinstance(problem, NotNow):
+        act.supply.stated.clear()
     text, made = problem.told(act.book.cites), ", ".join(str(each.roll) for each in act.supply.made)
     if made and act.player:
         text = f"{text.rstrip('.')}. The roll for it stands: {made}"

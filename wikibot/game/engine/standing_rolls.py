@@ -8,8 +8,10 @@ rolled, though the rules may want others by then.
 
 Decisions: the purpose is the verb, whatever else the line says; for a verb whose rolls are *apart*
 it is the verb with the thing that the line is about (each item has separate rolls). Within it the
-label tells one roll from another. A roll stands beyond the end of a phase or turn in which its
-order lapsed, for as long as its player plays: letting an order lapse gains nothing. A stated roll
+label tells one roll from another. A roll for what comes once in a phase or turn (a move) stands
+until that is over: what was shown in it, or shown when nothing could be rolled for, binds no later
+one. Any other stands beyond it, for as long as its player plays: letting the use of an item lapse
+gains nothing. A stated roll
 that nothing has asked for yet stands *loose*: the next order of that purpose that needs such dice
 takes it. What is shown a second time beside a roll that stands counts for nothing. Where a line
 shows dice, but not what for (its verb is misspelled, or there is none), the roll waits for the next
@@ -38,6 +40,7 @@ from wikibot.game.rolls import (
     faces_of,
     joined,
 )
+from wikibot.game.state import Kind, S
 
 ANSWERS = "choose"  # the purpose of what is shown before it is clear for which order
 MOST_LOOSE = 20  # of one player; what is shown beyond that is not a roll that an order waits for
@@ -304,6 +307,24 @@ def shown(
 ) -> tuple[StandingRoll, ...]:
     """What stands when rolls were shown with a line that was refused before it asked for them."""
     return Supply(StandingRolls(there), player, purpose, stated, shown_by=shown_by).after_all(there)
+
+
+def when_over(state: S, purposes: Collection[str] = (), player: str = "") -> S:
+    """The state when a phase or turn is over, without the rolls that were for it.
+
+    ``purposes``: what comes once in it; ``player``: whose turn it was, of whom all goes. A roll of
+    which it is not known what for goes as well. Who waits for a steward keeps theirs.
+    """
+    held = [each.player for each in state.pending if each.kind is Kind.HELD]
+    rolls = tuple(
+        each
+        for each in state.rolls
+        if each.player in held
+        or not (
+            each.player == player or each.purpose in purposes or each.purpose.startswith(ANSWERS)
+        )
+    )
+    return state if rolls == state.rolls else replace(state, rolls=rolls)
 
 
 def _made_before(roll: Roll) -> Refused:
