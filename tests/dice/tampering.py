@@ -2,8 +2,7 @@
 changed roll anew.
 
 A row is a name, the change, and what it takes to find out: the ``log`` alone, the ``game`` to play
-it again, or the ``wiki``. ``history``: nothing in a copy of the log tells, and docs/dice.md says
-so; only the history of the pages does.
+it again, or the ``wiki``.
 """
 
 from __future__ import annotations
@@ -332,19 +331,20 @@ TAMPERINGS: tuple[tuple[str, str, Change], ...] = (
     ("a roll of dice with more sides", "game", lambda log: log.again(_DIG, dice="2d8")),
     ("a roll that the game does not ask for", "game", _more),
     ("a roll keyed by another line through `retry`", "game", _retry_keys),
-    ("a roll that stands from a line about something else", "game", _stands_by_another_line),
+    ("a roll that stands from a line about something else", "log", _stands_by_another_line),
     ("an event's roll left out", "game", lambda log: log.lines.pop(log.at("for the wind"))),
     ("an event's roll by another time", "game", _wind_later),
     ("an event that there was not", "game", _storm),
     ("a revision that does not exist", "wiki", lambda log: log.again(_DIG, key="3.99999.0")),
     ("a revision of another page", "wiki",
      lambda log: log.again(_DIG, key=log.others["other page"])),
-    ("a line of somebody else", "wiki", lambda log: log.again(_DIG, key=log.others["Bea's"])),
+    ("a line of somebody else that the log has", "log",
+     lambda log: log.again(_DIG, key=log.others["Bea's"])),
     ("a line that the revision does not have", "wiki", lambda log: log.again(_DIG, key="3.26.4")),
     ("a line before it was written", "wiki",
      lambda log: log.sub(r"T12:13:00Z Ann", "T12:11:30Z Ann")),
     ("a phase made anew with another secret", "wiki", _made_anew),
-    ("a line omitted together with its roll", "history", _left_out),
-    ("line whose words differ", "history", _other_words),
+    ("a line omitted together with its roll", "wiki", _left_out),
+    ("a line whose words differ", "wiki", _other_words),
 )
 # fmt: on

@@ -10,9 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+from msgspec import structs
+
 from tests.dice.days import Casino, Days
 from tests.game.tiny import GAMESTATE
 from wikibot.apply import apply_log
+from wikibot.config.sections import BeaconSection
+from wikibot.dice.derive import faces, seal_of
+from wikibot.dice.verification.rolls import check_log
+from wikibot.game.rolls import Roll
 from wikibot.game.state import gain
 
 
@@ -135,4 +142,72 @@ def test_an_order_in_a_pause_is_right(casino: Casino) -> None:
     assert [str(check) for check in casino.checks() if not check.fine] == []
     earlier = casino.checks(lambda log: re.sub(r"T12:\d\d(?=\S+ Sam: correct)", "T11:59", log))
     wrong = [check for check in earlier if not check.fine and check.status != "altered"]
-    assert [check.why.split()[-1] for check in wrong] == ["later"]
+    assert {check.why.split()[-1] for check in wrong} == {"later"}
+
+
+class Numbered(Days):
+    """Days whose number people may set, as they may the phase of a cycle."""
+
+    def differences(self, before: Any, after: Any) -> tuple[str, ...]:
+        """Their number as well."""
+        number = () if before.phase == after.phase else (f"phase is {after.phase}",)
+        return (*super().differences(before, after), *number)
+
+    def correct(self, state: Any, statement: str) -> Any:
+        """Likewise."""
+        if statement.startswith("phase is "):
+            return structs.replace(state, phase=int(statement.removeprefix("phase is ")))
+        return super().correct(state, statement)
+
+
+@pytest.mark.parametrize("day", [1, 3, 9])
+def test_a_day_that_people_set_by_hand_is_not_tampering(casino: Casino, day: int) -> None:
+    """Back to a day that is over, or ahead: what follows is sealed anew and opened in its turn."""
+    found, casino.game = [], Numbered()
+    for number in range(1, 12):
+        casino.play("Ann", "climb high")
+        if number == 5:
+            casino.edit("Bea", "State", re.sub(r"^Day \d+", f"Day {day}", casino.text("State")))
+            casino.play("Ann", "climb low")
+        found += [str(check) for check in casino.checks() if not check.fine]
+        casino.next_day()
+        casino.sync()
+
+    assert found == []
+    assert [str(check) for check in casino.checks() if not check.fine] == []
+
+
+def test_what_is_not_opened_is_found_though_the_day_was_set(casino: Casino) -> None:
+    """Who gets the day set to another has to publish the secret of each that ends after that."""
+    casino.game = Numbered()
+    for number in range(1, 10):
+        if number == 4:
+            casino.edit("Bea", "State", re.sub(r"^Day \d+", "Day 1", casino.text("State")))
+        casino.play("Ann", "climb high")
+        casino.next_day()
+        casino.sync()
+    secrets = [line for line in casino.log if line.startswith("# secret ")]
+
+    for secret in secrets[:-1]:  # the next one is over as well
+        checks = check_log([line for line in casino.log if line != secret], BeaconSection())
+        assert "never revealed" in map(str, (check.status for check in checks)), secret[:12]
+
+
+def test_a_first_roll_of_an_older_version_may_precede_its_seal() -> None:
+    """They sealed a phase in the edit of its first roll; later ones ask for the line again."""
+    secret, key = bytes(range(32)), "3.4.0"
+    roll = Roll(2, 4, faces(secret, key, "digging", 1, 2, 4, 1))
+    seal = seal_of(secret)
+    log = [
+        "# dice sealed",
+        f"# seal 1 sha256:{seal} at 2024-01-05T12:06:00Z",
+        f"# seal 2 sha256:{'ab' * 32} at 2024-01-05T12:06:00Z",
+        f"# line {key}",
+        f"2024-01-05T12:04:00Z Ann: dig -- {roll}",
+        f"# roll {key} by seal 1 {seal[:16]}: {roll} for digging",
+        f"# secret 1 sha256:{seal} {secret.hex()}",
+    ]
+    newer = ["# dice sealed 2", *log[1:]]
+    found = [check_log(lines, BeaconSection())[0].status for lines in (log, newer)]
+
+    assert [found[0], found[1] == "ok"] == ["ok", False]

@@ -204,8 +204,8 @@ class Witness(Struct):
         revision = self.revisions.get(identity.revision) if identity else None
         if identity is None or revision is None or revision.page_id != identity.page:
             return not (identity and identity.page)  # the operator's
-        parts = (IdentityPart.LINE, IdentityPart.REPLY)
-        parts = parts if identity.part is IdentityPart.CHOICE else (identity.part,)
+        left = identity.part is IdentityPart.CHOICE
+        parts = (IdentityPart.LINE, IdentityPart.REPLY) if left else (identity.part,)
         ids = [ActionId(identity.page, identity.revision, identity.index, each) for each in parts]
         return any(self._written(each, revision) for each in ids)
 

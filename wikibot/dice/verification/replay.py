@@ -162,7 +162,9 @@ class _LoggedDice(Stated):
         self.replay = Replay()
         self.sources: dict[int, str] = {}  # of dice at each line, by the last comment above it
         self._entries: dict[int, CheckedEntry] = {}
-        self._sealed_at: dict[int, datetime] = {}  # when each phase was sealed for the first time
+        # By phase: where it was sealed, and when. Again after the phase was set back; what stands
+        # in place of a lost seal does not count.
+        self._sealed: dict[int, list[tuple[int, datetime]]] = {}
         self._now, self._source = 0, STATED  # the line that is played, and where its dice are from
         source = STATED
         for part in read_entries(lines):
@@ -170,8 +172,8 @@ class _LoggedDice(Stated):
                 self._entries[part.number], self.sources[part.number] = part, source
             elif isinstance(part[1], DiceSource):
                 source = part[1].name
-            elif isinstance(part[1], Seal):
-                self._sealed_at.setdefault(part[1].phase, part[1].time)
+            elif isinstance(part[1], Seal) and not part[1].replaces:
+                self._sealed.setdefault(part[1].phase, []).append((part[0], part[1].time))
         events = [each for each in self._entries.values() if each.number and not each.text]
         self._events = _by_key(claim for event in events for claim in event.claims)
         self._here: dict[Key, Claim] = {}
@@ -203,7 +205,8 @@ class _LoggedDice(Stated):
             if not event and self._source != SEALED:
                 replay.newest = max(draw.written, replay.newest or draw.written)
             return DrawnRoll(roll.faces)
-        sealed = self._sealed_at.get(draw.phase)
+        above = [time for at, time in self._sealed.get(draw.phase, ()) if at < self._now]
+        sealed = above[-1] if above else None
         if event and self._source != STATED:
             replay.lacking.append((self._now, draw))
         elif self._source == SEALED and (sealed is None or draw.written > sealed):

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -24,6 +25,7 @@ from wikibot.dice.verification.check import Check, CheckedEntry, CheckStatus, Cl
 from wikibot.dice.verification.evidence import Evidence
 from wikibot.dice.verification.remaking import BY_ROUND, BY_SEAL, Beacons, ClaimedRoll, Remaker
 from wikibot.game.actions import IdentityPart
+from wikibot.game.calendar import format_time
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.proofs import Proof
 from wikibot.game.engine.steward_verbs import RETRY
@@ -88,6 +90,7 @@ class _Checker:
         # by the line that keys them: rolls of a label so far, the line of the log that has them
         self.counts: dict[tuple[str, str], int] = {}
         self.rolled: dict[str, int] = {}
+        self.newest: datetime | None = None
         self.named: dict[str, int] = {}  # lines of the log by the identities above them
 
     # -- records -----------------------------------------------------------------------------------
@@ -131,6 +134,11 @@ class _Checker:
 
     def entry(self, entry: CheckedEntry) -> None:
         """Check a line (or event) with the claims about its rolls."""
+        if entry.time and self.newest and entry.time < self.newest:
+            times = (format_time(self.newest), format_time(entry.time))
+            why = "a line above it is later"
+            self.found.append(Check.wrong(entry.number, entry.about, *times, why))
+        self.newest = entry.time or self.newest
         self.seals.saw_line(entry.number, entry.time, entry.text)
         if entry.identity:
             self.found += self._identity(entry)

@@ -1,0 +1,120 @@
+"""Whoever tampers with a log is found out, with the wiki at hand even if the bot itself did it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from tests.dice.days import Casino
+from tests.dice.fair import fair
+from tests.dice.forgeries import FORGERIES, pages
+from tests.dice.tampering import TAMPERINGS, Change, Forger
+from tests.dice.test_verify import GAMESTATE
+from wikibot.dice.verification.evidence import Evidence, from_files, from_wiki
+from wikibot.dice.verification.page_history import OwnEdit, Witness
+from wikibot.dice.verification.rolls import check_log
+from wikibot.storage.log_page import hidden_parts
+
+TOLD_BY = {
+    "log": "the log",
+    "game": "the game",
+    "wiki": "the wiki",
+    "edits": "the wiki, by the bot's edits",
+    "nothing": "nothing",
+}
+PAGE = "the log page"
+
+
+@pytest.fixture(scope="module")
+def casino(tmp_path_factory: pytest.TempPathFactory) -> Casino:
+    """A game without a fault."""
+    return fair(tmp_path_factory.mktemp("fair"))
+
+
+def forged(casino: Casino, change: Change | None) -> list[str]:
+    """The log, changed by somebody who knows the secrets."""
+    texts = [file.read_text() for file in casino.seals.iterdir() if not file.name.startswith("end")]
+    found = [re.match(r"phase (\d+)\nsecret (\w+)", text) for text in texts]
+    secrets = {int(each[1]): bytes.fromhex(each[2]) for each in found if each}
+    elsewhere = casino.wiki.read(["Elsewhere"])["Elsewhere"]
+    assert elsewhere is not None
+    others = {"elsewhere": f"{elsewhere.page_id}.{elsewhere.id}.1"}
+    forger = Forger(list(casino.log), secrets, others)
+    if change is not None:
+        change(forger)
+    return forger.lines
+
+
+def as_if_saved(witness: Witness, lines: list[str]) -> Witness:
+    """The witness of a bot that saved the forged log itself, each line with those around it."""
+    had = [frozenset(edit.cursor.lines) for edit in witness.edits]
+    saved: list[list[str]] = [[] for _ in witness.edits]
+    at = 0
+    for line in lines:
+        at = next((later for later in range(at, len(had)) if line in had[later]), at)
+        saved[at].append(line)
+    edits = [
+        OwnEdit(edit.revision, replace(edit.cursor, lines=tuple(new)))
+        for edit, new in zip(witness.edits, saved, strict=True)
+    ]
+    return structs.replace(witness, edits=edits, _noted={}, _ids={})
+
+
+def found_by(casino: Casino, lines: list[str]) -> list[str]:
+    """By what evidence it is found that something is wrong, the least first."""
+    whole = from_wiki(lines, casino.settings, casino.wiki, casino.game)
+    assert whole.witness is not None
+    evidence = {
+        "log": Evidence(),
+        "game": from_files(lines, casino.game, "No rules.\n", GAMESTATE),
+        "wiki": structs.replace(whole, witness=as_if_saved(whole.witness, lines)),
+        "edits": whole,
+    }
+    found = {
+        name: [c for c in check_log(lines, casino.settings.beacon, each) if not c.fine]
+        for name, each in evidence.items()
+    }
+    return [name for name, each in found.items() if each] or ["nothing"]
+
+
+def test_a_fair_game_is_fair(casino: Casino) -> None:
+    """Lines of every kind, each proven from its page."""
+    assert found_by(casino, forged(casino, None)) == ["nothing"]
+    assert casino.verdicts() == ["ok", "ok", "ok", "not yet revealed"]
+
+
+@pytest.mark.parametrize(
+    ("way", "change"), [row[1:] for row in FORGERIES], ids=[row[0] for row in FORGERIES]
+)
+def test_a_forgery_is_found(casino: Casino, way: str, change: Change) -> None:
+    """By the evidence that is said to find it, and by all that is more."""
+    lines = forged(casino, change)
+    ways = found_by(casino, lines)
+
+    assert lines != list(casino.log)
+    assert ways[0] == way
+    assert "edits" in ways or ways == ["nothing"]
+
+
+def test_where_readers_see_another_log_is_named(casino: Casino) -> None:
+    """However it is hidden; a page as the bot writes it has nothing of that."""
+    page = casino.text("Log")
+
+    assert [*hidden_parts(page)] == []
+    assert [name for name, text in pages(page).items() if not [*hidden_parts(text)]] == []
+
+
+def test_every_kind_of_tampering_is_in_the_docs(casino: Casino) -> None:
+    """With what tells of it; there are more than sixty."""
+    docs = (Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8")
+    table = docs.partition("| what was done | what tells of it |\n| --- | --- |\n")[2]
+    rows = [line.strip("| ").split(" | ") for line in table.partition("\n\n")[0].splitlines()]
+    kinds = [(name, TOLD_BY[way]) for name, way, _ in (*TAMPERINGS, *FORGERIES)]
+    kinds += [(name, PAGE) for name in pages(casino.text("Log"))]
+
+    assert len(kinds) > 60
+    assert [tuple(row) for row in rows] == kinds
