@@ -39,5 +39,6 @@ def fair(folder: Path) -> Casino:
     casino.next_day()
     casino.sync()
     casino.play("Ann", "climb sea")
+    casino.sync(said=("correct Bea gains 1 Stone",))
     casino.play("Ann", "walk mill pond")
     return casino
