@@ -104,3 +104,22 @@ def test_a_new_page_overwrites_nothing(wikibot: Wikibot, here: Path) -> None:
     )
 
     assert (64, "my game") == (result.exit_code, (here / "G.wiki").read_text())
+
+
+@pytest.mark.parametrize("kept", [(), ("notes.txt",), ("Other page.wiki", "a.svg")])
+@pytest.mark.parametrize(
+    "command", [("show",), ("show", "--json"), ("board",), ("verify",), ("rules", "check")]
+)
+def test_a_mistyped_folder_is_left_as_it_is(
+    wikibot: Wikibot, wiki: FolderWiki, here: Path, command: tuple[str, ...], kept: tuple[str, ...]
+) -> None:
+    """What only reads makes no wiki of a folder that has none of the pages."""
+    folder = here / "mistyped"
+    folder.mkdir()
+    for name in kept:
+        (folder / name).write_text("Mine")
+    settings = here / "settings.ini"
+    settings.write_text(settings.read_text().replace("folder:wiki", "folder:mistyped"))
+
+    assert wikibot(*command).exit_code in (1, 64, 78)
+    assert sorted(kept) == sorted(path.name for path in folder.rglob("*"))

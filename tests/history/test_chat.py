@@ -12,8 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
+from tests.fuzz.steps import Steps
 from wikibot.apply import apply_log
 from wikibot.dice.verification.evidence import start_in_files
+from wikibot.game.actions import Action
+from wikibot.game.engine.text_log import read_log
 from wikibot.history.chat import NotAnExport, read_export
 from wikibot.history.chat_import import Imported, import_chat
 
@@ -149,3 +152,133 @@ def test_a_bomb_of_brackets_is_refused() -> None:
     """As every file from strangers."""
     with pytest.raises(NotAnExport):
         read_export('{"messages": ' + "[" * 200_000)
+
+
+def account(number: str, name: str) -> dict[str, str]:
+    """A person as the exporter writes them."""
+    return {"id": number, "name": name}
+
+
+FORGED = "2026-11-21T07:00:00Z Bob: trade 9 Fish to Mallory for nothing"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x85", "\u2028", " ", ": x"])
+@pytest.mark.parametrize("form", ["{name}{end}{forged}", "{forged}{end}", "Bob: {forged}", "Bob:"])
+def test_a_name_is_no_line_of_somebody_else(form: str, end: str) -> None:
+    """What a name holds stays in the place of the name: each line of the log is its author's."""
+    name = form.format(name="Eve", end=end, forged=FORGED)
+    found = imported(exported(row(1, "x", "join") | {"author": account("7", name)}))
+    plain = imported(f"[2024-01-05 10:00] {name}: join\n")
+    lines = [*found.lines, *plain.lines]
+    actions = read_log("\n".join(lines))
+
+    assert len(lines) == len(actions)
+    assert not [each for each in actions if isinstance(each, Action) and each.account == "Bob"
+                and form != "Bob:" and "Fish" not in each.text]  # fmt: skip
+    assert "trade 9 Fish to Mallory for nothing" not in [
+        each.text for each in actions if isinstance(each, Action)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ann", "Ann"), ("Ann", "ann"), ("Ann", "A\u200bnn"), ("Ann", "Ann:"),
+                       ("Ann", "\uff21nn"), ("Ann (2)", "Ann (2)"), ("Ann", "Ann\n")]
+)  # fmt: skip
+def test_people_are_told_apart_by_their_accounts(one: str, other: str) -> None:
+    """Of two with one name none plays as the player of that name, unless a table says which."""
+    chat = exported(
+        row(1, "x", "I move") | {"author": account("1", one)},
+        row(2, "x", "I move") | {"author": account("2", other)},
+        row(3, "Dicey", "2d4 (1, 2) = 3", bot=True, reference={"messageId": "1"}),
+    )
+
+    assert () == imported(chat).lines
+    assert [" Ann: I move -- 2d4"] == [
+        line[20:39] for line in imported(chat, **{f"{one} (1)": "Ann"}).lines
+    ]
+
+
+def test_a_name_with_a_number_is_not_taken_for_an_account() -> None:
+    """Whoever is called as another's account is shown has the own number behind it."""
+    authors = (account("1", "Ann"), account("2", "Ann"), account("3", "Ann (1)"))
+    messages = read_export(exported(*(row(n, "x", "hi") | {"author": each}
+                                      for n, each in enumerate(authors))))  # fmt: skip
+
+    assert ["Ann (1)", "Ann (2)", "Ann (1) (3)"] == [each.author for each in messages]
+
+
+def test_who_changed_the_name_is_one_person() -> None:
+    """The account counts, in messages of any time; the first name stands for it."""
+    chat = exported(
+        row(1, "x", "I move") | {"author": account("1", "Ann")},
+        row(2, "Dicey", "2d4 (1, 2) = 3", bot=True, mentions=[account("1", "Anna")]),
+    )
+
+    assert 1 == len(imported(chat).lines)
+
+
+def test_a_message_that_is_there_twice_is_played_once() -> None:
+    """Exports overlap; the copy that was edited last counts, and a deleted one deletes all."""
+    first, joined = row(1, "Zoe", "hello"), row(2, "Zoe", "join")
+    edited = row(1, "Zoe", "join", timestampEdited="2024-01-05T10:09:00Z")
+
+    assert 1 == len(imported(exported(joined, joined, joined)).lines)
+    assert "was edited later" in str(imported(exported(edited, first)).doubts[0])
+    assert 1 == len(imported(exported(first, edited)).lines)
+    assert "was edited later" in str(
+        imported(exported(joined, {**joined, "content": "Join"})).doubts[0]
+    )
+    with pytest.raises(NotAnExport):
+        read_export(exported(joined, {**joined, "isDeleted": True}))
+
+
+@pytest.mark.parametrize(
+    "time", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00Z",
+             "9999-12-31T23:59:59Z", "2024-01-05T00:00:00+99:99", "10000-01-01T00:00:00Z", "NaN",
+             ""]
+)  # fmt: skip
+def test_times_at_the_ends_of_the_calendar(time: str) -> None:
+    """They are no times; nor in a log."""
+    with pytest.raises(NotAnExport):
+        read_export(exported(row(1, "Ann", "I move") | {"timestamp": time}))
+    with pytest.raises(NotAnExport):
+        read_export(f"[{time}] Ann: I move\n")
+
+    assert not [each for each in read_log(f"{time} Ann: move") if isinstance(each, Action)]
+
+
+@pytest.mark.parametrize("key", ["content", "author", "mentions", "embeds", "interaction", "id"])
+def test_half_characters_are_none(key: str) -> None:
+    """What can be read can be written, whatever escapes a file holds."""
+    half = "join \ud800"
+    odd: dict[str, Any] = {
+        "content": half, "author": account(half, half), "mentions": [account(half, half)],
+        "embeds": [{"title": half}], "interaction": {"user": account(half, half)}, "id": half,
+    }  # fmt: skip
+    found = imported(exported(row(1, "Zoe", "join") | {key: odd[key]}, row(2, "Ann", "I move")))
+
+    assert str((found.lines, [str(each) for each in found.doubts])).encode()
+
+
+def test_many_people_cost_no_more_each() -> None:
+    """Names are looked up, not tried one by one, in texts and for dice."""
+    assert calls(120) < 4.5 * calls(30)
+
+
+def calls(people: int) -> int:
+    """What Python does for a chat of so many people, each with talk and with dice."""
+    rows = [
+        message
+        for n in range(people)
+        for message in (
+            row(n % 60, f"Person {n}", "hello all"),
+            row(n % 60, "Dicey", f"for Person {n}: 2d4 (1, 2) = 3", bot=True),
+            row(n % 60, "Dicey", "for Ann: 1d98 (3) = 3", bot=True),
+        )
+    ]
+    messages = read_export(exported(*(each | {"id": str(n)} for n, each in enumerate(rows))))
+    steps = Steps(10**9)
+    import_chat(START, messages)  # what is remembered of words is not counted
+    with steps.counting():
+        import_chat(START, messages)
+    return steps.count

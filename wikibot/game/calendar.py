@@ -35,9 +35,17 @@ def parse_time(text: str) -> datetime:
     ahead = timedelta(hours=hours, minutes=minutes)
     try:
         zone = timezone(-ahead if found["sign"] == "-" else ahead)
-        return datetime(*numbers, tzinfo=zone).astimezone(UTC)  # type: ignore[misc, arg-type]
+        time = datetime(*numbers, tzinfo=zone).astimezone(UTC)  # type: ignore[misc, arg-type]
+        return in_calendar(time)
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{text!r} is not a time: {error}") from None
+
+
+def in_calendar(time: datetime) -> datetime:
+    """The time itself, or ``ValueError`` where a year more or less may be no time at all."""
+    if not 1 < time.year < 9999:
+        raise ValueError("it is at an end of the calendar")
+    return time
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,12 @@
 Plain text has a message a line, ``[2024-01-05 10:22] Alice: move 1 2 3``; lines without that belong
 to the message above. The exporter's own plain text, with time and name on a separate line, is
 read too. Times without a zone are UTC. Marks of a deleted message are heeded: it counts for
-nothing; of an edited one the export has the last wording.
+nothing; of an edited one the export has the last wording. A message that is there twice is read
+once.
+
+People are told apart by their accounts, where the export has these: where two have the same name,
+or one has a name that looks so, the number of the account stands behind it. Plain text has names
+only.
 
 Source: https://github.com/Tyrrrz/DiscordChatExporter (its JSON has ``messages`` with ``timestamp``,
 ``timestampEdited``, ``content``, ``author``, ``mentions``, ``reference``, ``embeds``).
@@ -13,16 +18,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
 
+from wikibot.game.calendar import in_calendar
 from wikibot.wikitext.escape import json_depth
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.plain import tidy
 
 MOST = 200_000  # messages that are read
 LONGEST = 20_000  # characters of one
+LONGEST_NAME = 100  # characters, as of a name in plain text
 DEEPEST = 100  # brackets within brackets; an export has about ten
 _PLAIN = re.compile(r"\[(?P<time>[^\]\n]{8,40})\]\s+(?P<name>[^\n]{1,100}?)(?::\s(?P<text>.*))?")
 _AMERICAN = re.compile(
@@ -31,13 +41,15 @@ _AMERICAN = re.compile(
 _PINGED = re.compile(r"<@!?(\d{1,25})>")
 _EMOJI = re.compile(r"<a?(:\w{1,40}:)\d{1,25}>")
 _DELETED, _EDITED = re.compile(r"\(deleted\)\s*$"), re.compile(r"\(edited\)\s*$")
+_NUMBERED = re.compile(r"\(\S*\)$")
 _BOT = re.compile(r"\s*(?:\[?BOT\]?|\[?APP\]?)$")
 
 
 class Message(Struct, frozen=True):
-    """One message. ``author``: as the chat names them; ``mentions``: whom it calls by name.
+    """One message. Each person has a name of their own.
 
-    ``replies_to``: whose message or command it answers, "" where it is not said.
+    ``author``: as the chat names them; ``mentions``: whom it calls by name; ``replies_to``: whose
+    message or command it answers, "" where it is not said.
     """
 
     time: datetime
@@ -75,36 +87,88 @@ def _of_json(text: str) -> list[Message]:
         raise NotAnExport("its JSON is nested too deeply")
     try:
         messages = json.loads(text)["messages"]
-        rows = [row for row in messages if (not row.get("isDeleted") and row.get("content") != "")
-                or row.get("embeds")]  # fmt: skip
-        people = {str(row["id"]): _name(row["author"]) for row in messages}
-        return [_message(row, people) for row in rows]
+        names = _names(messages)
+        rows = [row for row in _once(messages) if (not row.get("isDeleted")
+                and row.get("content") != "") or row.get("embeds")]  # fmt: skip
+        authors = {str(row["id"]): names[_account(row["author"])] for row in messages}
+        return [_message(row, names, authors) for row in rows]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         why = f"its JSON is not that of an export ({type(error).__name__}: {error})"
         raise NotAnExport(why[:300]) from None
 
 
-def _message(row: Mapping[str, Any], people: Mapping[str, str]) -> Message:
-    author, called = row["author"], list(row.get("mentions") or ())
-    names = {str(each["id"]): _name(each) for each in called}
+def _once(messages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Each message once, as it was edited last; deleted if any copy of it is."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for row in messages:
+        known = found.setdefault(str(row["id"]), row)
+        if known is not row and not known.get("isDeleted"):
+            if row.get("isDeleted") or _edited(row) > _edited(known):
+                found[str(row["id"])] = row
+            elif row.get("content") != known.get("content"):
+                found[str(row["id"])] = {**known, "timestampEdited": _edited(known) or "later"}
+    return list(found.values())
+
+
+def _edited(row: Mapping[str, Any]) -> str:
+    return str(row.get("timestampEdited") or "")
+
+
+def _names(messages: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """By account the name of each person that the messages speak of, no two alike."""
+    people: dict[str, str] = {}
+    for row in messages:
+        command = (row.get("interaction") or {}).get("user")
+        for person in (
+            row["author"],
+            *(row.get("mentions") or ()),
+            *([command] if command else []),
+        ):
+            people.setdefault(_account(person), _name(person))
+    shared = Counter(map(fold, people.values()))
+    return {
+        account: f"{name} ({account})" if shared[fold(name)] > 1 or _NUMBERED.search(name) else name
+        for account, name in people.items()
+    }
+
+
+def _message(
+    row: Mapping[str, Any], people: Mapping[str, str], authors: Mapping[str, str]
+) -> Message:
+    called = {_text(each["id"]): people[_account(each)] for each in row.get("mentions") or ()}
     embeds = [_embedded(each) for each in row.get("embeds") or ()]
-    text = "\n".join(filter(None, [str(row.get("content") or ""), *embeds]))[:LONGEST]
-    text = _PINGED.sub(lambda found: f"@{names.get(found[1], found[1])}", text)
+    text = _text("\n".join(filter(None, [str(row.get("content") or ""), *embeds])))[:LONGEST]
+    text = _PINGED.sub(lambda found: f"@{called.get(found[1], found[1])}", text)
     command = (row.get("interaction") or {}).get("user")
-    answered = people.get(str((row.get("reference") or {}).get("messageId")), "")
+    answered = authors.get(str((row.get("reference") or {}).get("messageId")), "")
     return Message(
         _time(str(row["timestamp"])),
-        _name(author),
+        people[_account(row["author"])],
         _EMOJI.sub(r"\1", text),
-        bool(author.get("isBot")),
-        bool(row.get("timestampEdited")),
-        tuple(names.values()),
-        _name(command) if command else answered,
+        bool(row["author"].get("isBot")),
+        bool(_edited(row)),
+        tuple(called.values()),
+        people[_account(command)] if command else answered,
     )
 
 
+def _account(person: Mapping[str, Any]) -> str:
+    """The number of an account; where there is none, its name."""
+    return tidy(_text(person.get("id") or person["name"]))[:LONGEST_NAME]
+
+
 def _name(person: Mapping[str, Any]) -> str:
-    return str(person.get("nickname") or person["name"])
+    return _one_name(str(person.get("nickname") or person["name"]))
+
+
+def _one_name(name: str) -> str:
+    """A name that can stand in a line of a log: it has no line breaks, and does not end there."""
+    return tidy(_text(name).replace(":", " "))[:LONGEST_NAME].strip() or "?"
+
+
+def _text(value: Any) -> str:
+    """A text without halves of characters, which no file can hold."""
+    return str(value).encode("utf-8", "replace").decode()
 
 
 def _embedded(embed: Mapping[str, Any]) -> str:
@@ -138,7 +202,7 @@ def _written(time: datetime, name: str, text: str) -> Iterator[Message]:
     if text and not _DELETED.search(text):
         is_bot, edited = bool(_BOT.search(name)), bool(_EDITED.search(text))
         text = _EDITED.sub("", text).strip()
-        yield Message(time, _BOT.sub("", name).strip(), text, is_bot, edited)
+        yield Message(time, _one_name(_BOT.sub("", name)), text, is_bot, edited)
 
 
 def _time_or_none(text: str) -> datetime | None:
@@ -159,4 +223,4 @@ def _time(text: str) -> datetime:
         late = found[7] in "Pp"
         return datetime(year, month, day, hour % 12 + 12 * late, minute, second, tzinfo=UTC)
     time = datetime.fromisoformat(text.strip())
-    return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
+    return in_calendar(time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)

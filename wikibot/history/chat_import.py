@@ -9,8 +9,10 @@ guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -29,8 +31,10 @@ from wikibot.history.chat import Message
 from wikibot.wikitext.plain import tidy
 
 NEAR = timedelta(minutes=30)  # between a player's action and dice for it
+MOST_DICE = 20  # messages with dice that are tried for one action
 _QUICK = timedelta(minutes=2)  # in which a bot answers a command that it does not name
 _COMMAND = re.compile(r"\s*(?:[!/.$;&?]|\w+!)\s?(?:r|roll|dice|d)\b.*", re.IGNORECASE | re.DOTALL)
+_WORD = re.compile(r"\w+")
 _MARKS = re.compile(r"\*\*|__|~~|\|\||`")
 
 
@@ -77,7 +81,11 @@ class _Importer:
         self.names = {key.casefold(): name for key, name in names.items()}
         self.lines: list[str] = []
         self.doubts: list[Doubt] = []
+        self._people = _People({self._name(each.author) for each in messages if not each.bot})
         self.thrown = list(self._all_thrown())
+        self._thrown_for: dict[str, list[_Thrown]] = {}
+        for thrown in self.thrown:
+            self._thrown_for.setdefault(thrown.player, []).append(thrown)
         time = messages[0].time
         self.state: Any = start.game.read(start.page, start.book(time), start.since or time).state
 
@@ -166,20 +174,41 @@ class _Importer:
                 break
             if not before.bot and _COMMAND.fullmatch(before.text):
                 return self._name(before.author)
-        said = message.text.casefold()
-        here = sorted({self._name(each.author) for each in self.messages if not each.bot})
-        named = [name for name in here if _names(said, name.casefold())]
-        return named[0] if len(named) == 1 else ""
+        named = self._people.in_text(message.text)
+        return named.pop() if len(named) == 1 else ""
 
     def _dice_for(self, player: str, time: datetime) -> list[_Thrown]:
         """Dice of a player that are near enough, those before the line first, the oldest first."""
-        mine = [each for each in self.thrown if each.player == player and not each.used]
-        return [each for each in mine if abs(each.message.time - time) <= NEAR]
+        mine = self._thrown_for.get(player, [])
+        first = bisect_left(mine, time - NEAR, key=lambda each: each.message.time)
+        last = bisect_right(mine, time + NEAR, key=lambda each: each.message.time)
+        near = (each for each in islice(mine, first, last) if not each.used)
+        return list(islice(near, MOST_DICE))
 
 
-def _names(text: str, name: str) -> bool:
-    """Whether a text contains a name as whole words."""
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+class _People:
+    """Names that are looked for in texts, as whole words and in any case."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names: dict[str, set[str]] = {}
+        self._shapes: dict[str, set[tuple[int, int]]] = {}  # by a name's first word
+        for name in names:
+            folded = name.casefold()
+            self._names.setdefault(folded, set()).add(name)
+            if word := _WORD.search(folded):
+                self._shapes.setdefault(word[0], set()).add((word.start(), len(folded)))
+
+    def in_text(self, text: str) -> set[str]:
+        """The names that a text contains."""
+        said, found = text.casefold(), set[str]()
+        for word in _WORD.finditer(said):
+            for before, length in self._shapes.get(word[0], ()):
+                start, end = word.start() - before, word.start() - before + length
+                whole = not (
+                    _WORD.match(said[end : end + 1]) or _WORD.match(said[max(start - 1, 0) : start])
+                )
+                found |= self._names.get(said[start:end], set()) if start >= 0 and whole else set()
+        return found
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -57,7 +57,7 @@ class FolderWiki:
 
     def poll(self, titles: Sequence[str], *, introduce: bool = False) -> Poll:
         """Heads of all titles; hand edits of their files become revisions first."""
-        with opened(self.path) as store:
+        with opened(self.path, titles) as store:
             found = self._look(store, titles)
             heads = {title: _head(normalise(title), rev) for title, rev in found.items()}
             account = store.account(self.account)
@@ -68,17 +68,17 @@ class FolderWiki:
 
     def read(self, titles: Sequence[str]) -> Mapping[str, Revision | None]:
         """The newest revision of each title with its text; ``None`` for a missing page."""
-        with opened(self.path) as store:
+        with opened(self.path, titles) as store:
             return self._look(store, titles)
 
     def revisions(self, ids: Sequence[int]) -> Mapping[int, Revision]:
         """Revisions by id with their text; those of deleted pages are left out."""
-        with opened(self.path) as store:
+        with opened(self.path, ()) as store:
             return store.get(ids)
 
     def history(self, title: str, since: int) -> History:
         """Revisions from ``since`` on; all of them when that is not a revision of the page."""
-        with opened(self.path) as store:
+        with opened(self.path, [title]) as store:
             self._look(store, [title])
             found = History.of(store.since(normalise(title), since))
             known = found and found.heads[0].id == since
@@ -103,7 +103,7 @@ class FolderWiki:
     ) -> Sequence[Revision]:
         """The newest revisions between two of a page, newest first."""
         first, last = since.id if since else 0, until.id if until else 0
-        with opened(self.path) as store:
+        with opened(self.path, [title]) as store:
             self._look(store, [title])
             found = store.newest(normalise(title), first, last, user, limit)
         return tuple(rev if texts else replace(rev, text=None) for rev in found)

@@ -51,14 +51,26 @@ VALUES (?, ?, ?, ?, ?, ?, ?)"""
 
 
 @contextmanager
-def opened(root: Path) -> Iterator[Store]:
-    """The store of a folder, under its lock and with what a crash left behind settled."""
+def opened(root: Path, read: Sequence[str] | None = None) -> Iterator[Store]:
+    """The store of a folder, under its lock and with what a crash left behind settled.
+
+    ``read``: the titles that are only to be read. A folder without a history of its own that has
+    none of them may be somebody else's, and nothing is written there.
+    """
     import filelock  # here: some 20 ms that only a folder wiki needs
 
     if not root.is_dir():
         remedy = "Check api = folder:PATH in the settings."
         raise WrongSettings(f"there is no folder {root}", remedy=remedy)
     own = root / ".wikibot"
+    if (
+        read is not None
+        and not own.exists()
+        and not any((root / to_file_name(t)).exists() for t in read)
+    ):
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+            yield Store(root, database)
+        return
     try:
         (own / "spool").mkdir(parents=True, exist_ok=True)
         for folder in (own, own / "spool"):
@@ -191,7 +203,7 @@ class Store:
         """Bring to an end what a crash cut off."""
         query = "SELECT spool, id FROM revision WHERE spool IS NOT NULL"
         pending = dict(self._db.execute(query).fetchall())
-        for path in list(self._spools.iterdir()):
+        for path in list(self._spools.iterdir()) if self._spools.exists() else ():
             if path.name not in pending:  # the crash came before it was recorded
                 path.unlink(missing_ok=True)
         for name, revision in pending.items():
