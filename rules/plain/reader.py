@@ -181,7 +181,10 @@ def _definition(text: str, vocabulary: PlainVocabulary) -> Branch:
 
 def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
     if start[0] == "sentence":
-        return reading.mean(branch.branches()[0])
+        found = reading.mean(branch.branches()[0])
+        if branch.has("EXCESS_LOST") and not isinstance(found, t.Limit):
+            raise Misfit("it is not plain of what", branch.words()[0].text)
+        return replace(found, forbids=False) if branch.has("EXCESS_LOST") else found
     reading.has_doer, reading.subject = True, Doer()
     reading.choosing = start[0] == "body"
     if start[1]:

@@ -14,7 +14,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules.generic import owners as fields
 from rules.generic.play import done
+from rules.generic.play.changes import require
 from rules.generic.play.checks import check, check_part
 from rules.generic.play.costs import check_costs
 from rules.generic.play.effects import perform
@@ -178,6 +180,7 @@ def _carry_out(scene: Scene) -> None:
     for part in told.verb.parts:
         _fill(scene, part)
         check_part(scene, part)
+        _check_stake(scene, part, effects)
     check_costs(scene, (*paid, *effects))
     with scene.paying():
         perform(scene, paid)
@@ -198,6 +201,19 @@ def _carry_out(scene: Scene) -> None:
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)
+
+
+def _check_stake(scene: Scene, part: Any, effects: Any) -> None:
+    """Refuse to stake more than is there, whichever result would take it."""
+    if isinstance(effects, tuple):
+        for each in effects:
+            _check_stake(scene, part, each)
+    elif isinstance(effects, tree.If):
+        _check_stake(scene, part, (effects.then, effects.otherwise))
+    elif isinstance(effects, tree.Lose) and isinstance(part, tree.Stuff):
+        is_own = isinstance(effects.who, tree.Doer) and effects.what == part.what
+        if is_own and effects.amount is not None and isinstance(part.amount, tree.Chosen):
+            require(scene, fields.player(scene.doer), part.what, amount(scene, part.amount))
 
 
 def _named_words(scene: Scene) -> tuple[str, ...]:

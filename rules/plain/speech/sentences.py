@@ -107,10 +107,12 @@ def _whenever_value(rule: Any, vocabulary: PlainVocabulary) -> str:
 
 def _forbidden(rule: Any, vocabulary: PlainVocabulary) -> str:
     words = Clauses(vocabulary, doer=True)
+    verbs = " or ".join((rule.verb or "do anything", *rule.others))
+    if isinstance(rule.where, t.Equal) and isinstance(rule.where.other, t.NamedPlayer):
+        return f"{rule.where.other.name} may not {verbs}"
     where, trailing = actions.where_of(words, rule.where)
     if trailing:
         where, trailing = "", f" if {words.condition(rule.where)}"
-    verbs = " or ".join((rule.verb or "do anything", *rule.others))
     return f"a player{where} may not {verbs}{trailing}"
 
 
@@ -129,7 +131,8 @@ def _limit(rule: Any, vocabulary: PlainVocabulary) -> str:
     if isinstance(rule.of, t.EachPlayer) and rule.of.where is not None:
         if rule.op != "<=" or not isinstance(rule.amount, t.Number):
             raise Unspeakable(repr(rule))
-        return f"{words.who(rule.of)} may not have more than {rule.amount.value} {rule.name}"
+        lost = "" if rule.forbids else "; any excess is lost"
+        return f"{words.who(rule.of)} may not have more than {rule.amount.value} {rule.name}{lost}"
     one = rule.of.where if isinstance(rule.of, t.EachThing) else None
     if isinstance(rule.of, t.EachPlayer):
         place = f"a player's {rule.name}"

@@ -26,7 +26,7 @@ def player_first(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
 
 
 def _without_excess(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
-    """A limit without ``any excess is lost``, which is what a limit means."""
+    """A limit with ``any excess is lost`` as one word: it cuts then, whatever else it says."""
     last = " ".join(each.text.casefold() for each in words[-4:])
     said = {each.kind for each in words[:-4]}
     if last not in _EXCESS or not said & {"_MAY_NOT", "_NO_PLAYER", "AT_MOST"}:
@@ -34,7 +34,7 @@ def _without_excess(words: Sequence[Lexeme]) -> Sequence[Lexeme]:
     kept = list(words[:-4])
     while kept and (kept[-1].kind in _COMMAS or kept[-1].kind == "_STOP"):
         kept.pop()
-    return kept
+    return [*kept, replace(words[-4], kind="EXCESS_LOST", text=last)]
 
 
 def _needing(words: Sequence[Lexeme]) -> list[Lexeme]:
