@@ -22,6 +22,8 @@ from wikibot.storage.cursor import Cursor
 from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
 from wikibot.sync.gamestate_page import finished, lay_over
 from wikibot.sync.status_line import StatusLine
+from wikibot.wiki.authorship.attribution import attribute
+from wikibot.wiki.base import Revision
 from wikibot.wiki.exclusion import denies
 from wikibot.wikitext.archive import (
     archives_listed,
@@ -51,7 +53,8 @@ PARTS = {
     "refs": "<ref ",
     "nowikis": "<nowiki>\n</nowiki>\n", "quotes": "'''", "equals": "=", "bars": "|", "braces": "{",
     "variants": "-{",
-    "parameters": "{{{a|", "less than": "<", "tags": "<b ", "lines": "* a\n", "files": "[[File:a|",
+    "parameters": "{{{a|", "less than": "<", "tags": "<b ", "lines": "* a\n",
+    "replies": "*: a\n", "talk": ": a\n", "files": "[[File:a|",
     "bots": "{{bots}}",
     "status lines": '<small class="wikibot-status">Synced through</small>\n',
     "status": "<small class=wikibot-status>",
@@ -77,9 +80,12 @@ def log_page(text: str) -> None:
 
 
 def talk_page(text: str) -> None:
-    """Which lines are actions, and a reply."""
+    """Which lines are actions, whose lines came, and a reply."""
     page = f"== Actions ==\n* go\n{text}\n"
     action_numbers(page)
+    before, after = "== Actions ==\n", f"{page}== Talk ==\n{text}\n"
+    added = [Revision(1, 1, 0, NOW, "Ann", text=before), Revision(1, 2, 1, NOW, "Ann", text=after)]
+    attribute(added, cursor=1, bot="Wikibot")
     insert_replies(page, [(1, "done")])
 
 

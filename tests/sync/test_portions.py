@@ -189,3 +189,23 @@ def test_a_long_answer_is_given_once_to_an_account(
     answers = [line for line in world.text("Play").splitlines() if "'''done'''" in line]
     assert len(answers) == 6
     assert sum("see the answer to your earlier line" in line for line in answers) == 4
+
+
+@pytest.mark.parametrize("talk", [": {}", ": walk mill hill", ": I say {} to all of you", "::: {}"])
+def test_talk_does_not_count_among_the_lines(
+    world: World, monkeypatch: pytest.MonkeyPatch, talk: str
+) -> None:
+    """However much stands above an action, one sync plays it, and the next is idle."""
+    portions(monkeypatch, 20)
+    world.sync()
+    said = "\n".join(talk.format(number) for number in range(300))
+    world.edit("Bea", "Play", f"== Chat ==\n{said}\n== Actions ==\n")
+    world.add("Ann", "* dig -- 2d4 (1, 2) = 3")
+
+    report = world.sync()
+
+    assert [each.text for each in report.outcomes if each.verdict.value == "done"] == ["found 3"]
+    hints = sum(each.verdict.value == "huh" for each in report.outcomes)
+    most = 20 if talk == ": walk mill hill" else 0
+    assert hints == most, "few lines in the wrong place are told so"
+    assert world.sync().idle

@@ -273,21 +273,25 @@ def _first_of(inbox: Inbox, snapshot: Snapshot, portion: int) -> Inbox:
 
     Orders of stewards are taken at once, however many lines wait. Until the last portion the page
     counts as unread: lines that have their answers are known by them, those that are gone by the
-    order of time.
+    order of time. Talk among the lines does not count, of which nothing may come.
     """
     rejected = [each.action for each in inbox.rejected]
-    new = in_order((*inbox.actions, *rejected, *inbox.asides), None, snapshot.poll.now)
-    if len(new) <= portion:
+    count = len(inbox.actions) + len(rejected)
+    if count <= portion:
         return inbox
-    taken, least = {line.id for line in new[:portion]}, snapshot.cursor.synced
-    last = new[portion - 1]
+    new = in_order((*inbox.actions, *rejected, *inbox.asides), None, snapshot.poll.now)
+    talk = {line.id for line in inbox.asides}
+    lines = [at for at, line in enumerate(new) if line.id not in talk]
+    end = lines[portion - 1]
+    taken, least = {line.id for line in new[: end + 1]}, snapshot.cursor.synced
+    last = new[end]
     return replace(
         inbox,
         actions=tuple(line for line in inbox.actions if line.id in taken),
         rejected=tuple(each for each in inbox.rejected if each.action.id in taken),
         asides=tuple(line for line in inbox.asides if line.id in taken),
         removed=of_portion(inbox.removed, lambda key: not (last.time, last.id) < key),
-        left=len(new) - portion,
+        left=count - portion,
         until=max(last.time, least or last.time),
         last=last.id,
     )

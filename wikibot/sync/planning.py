@@ -8,7 +8,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from wikibot.exits import ProgramError
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import ActionId, IdentityPart
 from wikibot.game.problems import Problem, failure
 from wikibot.sync.commands import apply_bot_commands
 from wikibot.sync.counted import counted_rules
@@ -65,13 +65,15 @@ class Planner:
 
     def _smaller(self, plan: Plan) -> bool:
         """Whether to plan again with fewer lines, as the answers to these would fill the page."""
-        page, text, lines = plan.snapshot.gamestate, plan.gamestate, len(plan.report.outcomes)
-        if text is None or page is None or lines < 2:
+        page, text, told = plan.snapshot.gamestate, plan.gamestate, plan.report.outcomes
+        lines = sum(each.action.id.part is not IdentityPart.REPLY for each in told)
+        portion = min(lines, self.setup.portion or lines) // 2
+        if text is None or page is None or not portion:
             return False
         longer = len(text.encode()) - len((page.text or "").encode())
         if longer * ROOM <= room_left(plan.snapshot, page):
             return False
-        self.setup = replace(self.setup, portion=lines // 2)
+        self.setup = replace(self.setup, portion=portion)
         return True
 
     def _too_slow(

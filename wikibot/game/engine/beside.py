@@ -10,6 +10,7 @@ other words.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Generic
 
@@ -24,6 +25,7 @@ from wikibot.game.state import Pending, S, unfinished
 _CHOOSE = re.compile(r"choose\b\s*:?\s*", re.IGNORECASE)
 _REFUSED = (Verdict.CANT, Verdict.HUH)
 _WHATEVER = ActionId(0, 0, 0)
+MOST_HINTS = 20  # to an account at once; what else it wrote in wrong places stands near
 _MOST_WORDS = 4  # of a reply that is taken for an answer though it does not fit
 Play = Callable[[S, Action], tuple[S, Outcome]]
 
@@ -33,6 +35,7 @@ class BesideActions(Generic[S]):
 
     def __init__(self, reader: LineReader[S], play_line: Play[S]) -> None:
         self.reader, self.play_line, self.game = reader, play_line, reader.lines.game
+        self.hints = Counter[str]()  # given since the play began, by account
 
     def play(self, state: S, action: Action) -> tuple[S, Outcome | None]:
         """Play an answer; None for talk, which nothing comes of."""
@@ -46,7 +49,10 @@ class BesideActions(Generic[S]):
             after, outcome = self.play_line(state, line)
             if outcome.verdict is not Verdict.HUH:
                 return after, outcome
+        if self.hints[line.account] == MOST_HINTS:
+            return state, None
         order = self.reader.would_play(state, line, name, freely=bool(beside and beside.topic))
+        self.hints[line.account] += bool(order)
         return state, self._hint(line, name, order)
 
     def _answer(

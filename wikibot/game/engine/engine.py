@@ -86,6 +86,7 @@ class Engine(Generic[S]):
         answers: list[Outcome] = []
         fired: list[FiredEvent] = []
         self.stewards.so_far = PlayedSoFar(answers, fired)
+        self.beside.hints.clear()
         for item in inputs:
             if item.time < state.now and isinstance(item, Action):
                 answers += () if item.beside else (_late(item, state.now),)

@@ -75,6 +75,8 @@ class _Asides:
         self.actions = frozenset(walk.last.actions)
         self._understood = dict[int, bool]()
         self.corrected = set[int]()  # the lines for which a reply was found that says them anew
+        self._parents, self._above = _threads(self.raws)
+        self._bodies = dict[int, tuple[int, bool]]()  # by action line: how far it was looked at
 
     def of(self, numbers: Iterator[int]) -> Iterator[Aside]:
         for number in numbers:
@@ -103,8 +105,8 @@ class _Asides:
 
         Whose question it is tells the game, in which just that line waits for its player.
         """
-        asked = self._parent(number)
-        about = None if asked is None else self._parent(asked)
+        asked = self._parents[number]
+        about = None if asked is None else self._parents[asked]
         if asked is None or about is None or read_verdict(self.raws[asked]) != ASKS:
             return None
         trace, identity = self.head.traces[asked], answered_identity(self.raws[asked])
@@ -121,9 +123,9 @@ class _Asides:
 
         The answer to that line may stand behind the reply, where discussion tools pass over it.
         """
-        root: int | None = self._parent(number)
+        root: int | None = self._parents[number]
         while root is not None and root not in self.actions:
-            root = self._parent(root)
+            root = self._parents[root]
         own = None if root is None else self.head.traces[root]
         if root is None or root in self.corrected or own is None or own.author != trace.author:
             return False
@@ -143,43 +145,32 @@ class _Asides:
 
     def _verdicts(self, root: int) -> Iterator[tuple[int, str]]:
         """The verdicts of the bot in the thread below a line, each with how far below it stands."""
-        level = self._level(root)
+        level = _level(self.raws[root])
         for at in range(root + 1, len(self.raws)):
-            if not self.raws[at].strip() or self._level(at) <= level:
+            if not self.raws[at].strip() or _level(self.raws[at]) <= level:
                 return
             trace, verdict = self.head.traces[at], read_verdict(self.raws[at])
             if trace is not None and trace.author == self.walk.bot and verdict:
-                yield self._level(at) - level, verdict
-
-    def _parent(self, number: int) -> int | None:
-        """The line that a line is a reply to; None where it is none, or replies to no list item."""
-        level = self._level(number)
-        for above in range(number - 1, -1, -1):
-            if not self.raws[above].strip() or not level:
-                return None
-            if self._level(above) < level:
-                return above
-        return None
-
-    def _level(self, number: int) -> int:
-        raw = self.raws[number]
-        return len(raw) - len(raw.lstrip("*#:;"))
+                yield _level(self.raws[at]) - level, verdict
 
     def _is_body(self, number: int, trace: LineHistory) -> bool:
         """Whether a line is text that belongs to an action line of its author above it."""
         root: int | None = number
         while root is not None and root not in self.actions:
-            root = self._parent(root)
+            root = self._parents[root]
         if root is None:
             return False
-        between = (self.head.traces[at] for at in range(root, number))
-        lines = [each for each in between if each is not None]
-        mine = all(each.author == trace.author for each in lines)
-        return mine and not any(each.line.signature.timestamp for each in lines[1:])
+        own, (start, mine) = self.head.traces[root], self._bodies.get(root, (root + 1, True))
+        author = own.author if own else None
+        for line in self.head.traces[start:number] if mine else ():
+            same = line is None or (line.author == author and not line.line.signature.timestamp)
+            mine = mine and same
+        self._bodies[root] = (number, mine)
+        return mine and trace.author == author
 
     def _opens_topic(self, number: int, trace: LineHistory) -> bool:
         """Whether a line is the first one below a heading that came with it."""
-        above = next((at for at in range(number - 1, -1, -1) if self.raws[at].strip()), None)
+        above = self._above[number]
         heading = None if above is None else self.head.traces[above]
         return (
             above is not None
@@ -187,3 +178,27 @@ class _Asides:
             and self.raws[above].startswith("=")
             and (heading.added, heading.author) == (trace.added, trace.author)
         )
+
+
+def _threads(raws: Sequence[str]) -> tuple[list[int | None], list[int | None]]:
+    """Of each line, the one that it is a reply to, and the last one above that is not blank.
+
+    A line that replies to no list item, or stands below a blank line, is a reply to none.
+    """
+    parents, above = list[int | None](), list[int | None]()
+    last, thread = None, list[int]()
+    for number, raw in enumerate(raws):
+        above.append(last)
+        if not raw.strip():
+            thread.clear()
+        while thread and _level(raws[thread[-1]]) >= _level(raw):
+            thread.pop()
+        parents.append(thread[-1] if thread else None)
+        if raw.strip():
+            thread.append(number)
+            last = number
+    return parents, above
+
+
+def _level(raw: str) -> int:
+    return len(raw) - len(raw.lstrip("*#:;"))
