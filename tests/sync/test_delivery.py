@@ -403,3 +403,37 @@ def test_people_whom_an_answer_names_are_links_whenever_it_is_delivered(tmp_path
     assert "Ann gives </nowiki>[[User:Bea|Bea]]<nowiki> a stone, 'Bea'" in answers[0]
     assert "([[User:Bea|Bea]]) <!-- " in answers[1]
     world.close()
+
+
+# -- pages that cannot take an answer --------------------------------------------------------------
+
+
+def test_an_answer_parts_no_line_of_people(world: World) -> None:
+    """Below a line in which a comment begins and never ends nothing is shown: that is told."""
+    world.sync()
+    line = f"{DIGS[0]} <!-- I hope so"
+    world.add("Ann", line)
+    report = world.sync()
+
+    assert (line in world.text("Play").split("\n"), told(world)[:2]) == (True, (0, 1))
+    assert any("a comment begins in that line" in each for each in report.problems)
+
+    world.edit("Ann", "Play", world.text("Play").replace(" <!-- I hope so", ""))
+    world.sync()
+    assert told(world)[:2] == (1, 1)
+
+
+def test_a_page_full_of_open_tables_is_played_and_not_written(world: World) -> None:
+    """MediaWiki would take minutes to save it; once they are closed, the answer comes."""
+    world.sync()
+    tables = "{|\n| dig\n" * 300
+    world.edit("Mallory", "Play", f"{world.text('Play')}\n{tables}")
+    world.add("Ann", DIGS[0])
+    report = world.sync()
+
+    assert ("* Ann: 2 stones" in world.text("State"), told(world)[:2]) == (True, (0, 1))
+    assert any("300 tables on it are opened" in each for each in report.problems)
+
+    world.edit("Bea", "Play", world.text("Play").replace(tables, ""))
+    world.sync()
+    assert told(world)[:2] == (1, 1)

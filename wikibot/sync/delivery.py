@@ -27,6 +27,7 @@ from wikibot.sync.owed import (
     owed_pages,
     page_after,
     page_before,
+    unwritable,
 )
 from wikibot.sync.page_sizes import TOO_BIG, remedy_for
 from wikibot.sync.reader import SnapshotReader
@@ -186,11 +187,14 @@ class Delivery:
         before, head = (page.text or "", page.id) if page else ("", 0)
         with self.watchdog.stage():
             at(title)
-            text, missing = page_after(snapshot, cursor, owed, title, places)
+            text, missing, why = page_after(snapshot, cursor, owed, title, places)
             if title == cursor.log and text != before:
                 text = with_edit_mark(text, run)
+        if why:
+            self.writer.problems.append(f"{title}: {why}")
         moved = ""
-        if title == snapshot.titles.actions and snapshot is self.plan.snapshot:
+        actions = title == snapshot.titles.actions and not unwritable(before)
+        if actions and snapshot is self.plan.snapshot:
             text, moved = self.archivist.without_old(self.plan, text)
         change = PageChange(title, before, text)
         return _Try(change, head, run, moved or delivered(owed), missing, moved)
@@ -235,7 +239,7 @@ def would_save(plan: Plan, archivist: Archivist) -> Iterator[PageChange]:
     for title in written:
         page, owed = page_before(snapshot, title), for_page(snapshot, plan.owed, title)
         before = (page.text or "") if page else ""
-        text, _ = page_after(snapshot, plan.cursor, owed, title, _known_places(plan, title))
+        text, *_ = page_after(snapshot, plan.cursor, owed, title, _known_places(plan, title))
         if title == actions:
             text, _ = archivist.without_old(plan, text)
             yield from archivist.would_save

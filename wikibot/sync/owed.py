@@ -26,6 +26,7 @@ from wikibot.wiki.base import Revision
 from wikibot.wiki.history import saved_by
 from wikibot.wikitext.answers import answer_wikitext, mention
 from wikibot.wikitext.escape import show
+from wikibot.wikitext.lines import open_tables
 from wikibot.wikitext.replies import (
     WAITS,
     answered_identity,
@@ -35,9 +36,11 @@ from wikibot.wikitext.replies import (
     reply_text,
     says_waiting,
     waiting_text,
+    without_place,
 )
 from wikibot.wikitext.signatures import signature
 
+MOST_OPEN = 200  # tables; some thousand of them take MediaWiki minutes to save
 PATIENCE = timedelta(days=1)  # how long the answer to a line that is gone waits for the line
 Places = Mapping[ActionId, int]  # line numbers in the newest text of a page
 
@@ -143,12 +146,29 @@ def _unanswered(
             break
     left = [answer for answer, _ in forms]
     places = places_on(snapshot, page, cursor) if left else {}
+    shown = _shown(page.page.text or "", places, left) if page.page else {}
     return tuple(
         answer
         for answer in left
         if not _told_before(snapshot, page, answer, places.get(answer.id))
-        and (answer.id in places or not _given_up(snapshot, answer))
+        and (answer.id in shown or not _given_up(snapshot, answer))
     )
+
+
+def _shown(text: str, places: Places, answers: Iterable[Answer]) -> Places:
+    """The places of lines below which their answers can stand."""
+    found = {each.id: places[each.id] for each in answers if each.id in places}
+    hidden = set(found.values()) if unwritable(text) else without_place(text, found.values())
+    return {id_: number for id_, number in found.items() if number not in hidden}
+
+
+def unwritable(text: str) -> str:
+    """Why a page is not written; "" where it is."""
+    count = open_tables(text)
+    if count <= MOST_OPEN:
+        return ""
+    why = f"{count:,} tables on it are opened and never closed, so the wiki would take minutes to"
+    return f"{why} save it. Nothing is written there until they are closed or taken off."
 
 
 def _told_before(snapshot: Snapshot, page: LinePage, answer: Answer, place: int | None) -> bool:
@@ -220,27 +240,36 @@ def page_before(snapshot: Snapshot, title: str) -> Revision | None:
 
 def page_after(
     snapshot: Snapshot, cursor: Cursor, owed: Owed, title: str, places: Places | None = None
-) -> tuple[str, bool]:
+) -> tuple[str, bool, str]:
     """The page with what it is owed added, and whether some of it has no place there.
 
-    ``places`` of lines, where they are known already for what this cursor owes the page.
+    With it, what people have to do about that, if anything. ``places`` of lines, where they are
+    known already for what this cursor owes the page.
     """
     page = page_before(snapshot, title)
     text = page.text if page is not None else None
     lines = next((each for each in snapshot.line_pages if each.title == title), None)
+    if why := unwritable(text or ""):
+        return text or "", bool(owed), why
     if lines is None and owed.batches:
-        return append_log(_new_log(snapshot) if text is None else text, owed.batches), False
+        return append_log(_new_log(snapshot) if text is None else text, owed.batches), False, ""
     if lines is None or text is None:
-        return text or "", bool(owed.answers)
+        return text or "", bool(owed.answers), ""
     places = places_on(snapshot, lines, cursor) if places is None else places
-    found = [
-        (places[each.id], _reply(each, snapshot)) for each in owed.answers if each.id in places
-    ]
+    shown = _shown(text, places, owed.answers)
+    found = [(shown[each.id], _reply(each, snapshot)) for each in owed.answers if each.id in shown]
+    if hidden := {places[each.id] + 1 for each in owed.answers if each.id in places} - {
+        number + 1 for number in shown.values()
+    }:
+        why = (
+            f"the answer to line {min(hidden)} has no place: a comment begins in that line and is "
+            "never closed. Close it, and the answer comes."
+        )
     signed, count = signature(snapshot.poll.user, snapshot.poll.now), len(found)
     if ours := _waiting_lines(text, lines, snapshot.poll.user):
         text, found = replace_waiting(text, found, ours, signed)
     text = insert_replies(text, found, signed) if found else text
-    return _with_notices(text, owed), count < len(owed.answers)
+    return _with_notices(text, owed), count < len(owed.answers), why
 
 
 def _waiting_lines(text: str, page: LinePage, bot: str) -> frozenset[str]:

@@ -102,7 +102,7 @@ def read_line(raw: str, number: int = 0) -> Line:
 def _chatter(words: Dialect) -> re.Pattern[str]:
     """What a line begins with that is no action: a rule, a table, a redirect."""
     redirects = one_of(("#redirect", *words.redirects))
-    return re.compile(rf"\s*(?:-{{4}}|\{{\||\|\}}|\|-|\|\+|(?:{redirects})\b)", re.IGNORECASE)
+    return re.compile(rf"\s*(?:-{{4}}|\{{\||\||(?:{redirects})\b)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
@@ -165,6 +165,15 @@ def action_regions(text: str, heading: str) -> list[tuple[int, int]]:
 
 def table_intervals(text: str) -> list[tuple[int, int]]:
     """Start and end of the outermost tables that are closed."""
+    return _tables(text)[0]
+
+
+def open_tables(text: str) -> int:
+    """How many tables are never closed."""
+    return _tables(text)[1]
+
+
+def _tables(text: str) -> tuple[list[tuple[int, int]], int]:
     tables: list[tuple[int, int]] = []
     opened: list[int] = []
     hidden = blocks(text) if "{|" in text else ()
@@ -178,4 +187,4 @@ def table_intervals(text: str) -> list[tuple[int, int]]:
             while tables and tables[-1][0] > start:
                 tables.pop()
             tables.append((start, found.end()))
-    return tables
+    return tables, len(opened)

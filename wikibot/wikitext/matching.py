@@ -7,6 +7,7 @@ different times, are never the same.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -23,6 +24,7 @@ SIMILAR = 0.6  # from here on a line that took another's place counts as that li
 _REACH = 8  # how far from each other in a block two such lines may stand
 _LENGTH = 300  # characters of a line that are compared for similarity
 _OFTEN = 50
+_TABLE = re.compile(r"\s*(?:\{\||\|)")
 _MARGIN = 8  # lines around what changed that are looked at first
 
 
@@ -61,7 +63,7 @@ class LineEdit(NamedTuple):
 
 
 class Differences(Struct, frozen=True):
-    """What two texts have in common; in both, blank lines are left out.
+    """What two texts have in common; in both, blank lines and those of tables are left out.
 
     Before line ``start`` both are the same, and so are all lines from ``old_end`` and ``new_end``
     on. Of those in between ``kept`` has the ones that both have in the same order (new number:
@@ -122,7 +124,10 @@ def _compared(
 
     ``whole``: whether nothing stands before and behind these lines. None where that would matter.
     """
-    olds, news = ([at for at, line in enumerate(lines) if line.strip()] for lines in (old, new))
+    olds, news = (
+        [at for at, line in enumerate(lines) if line.strip() and not _TABLE.match(line)]
+        for lines in (old, new)
+    )
     gaps = _gaps([old[at] for at in olds], [new[at] for at in news], whole)
     if gaps is None:
         return None

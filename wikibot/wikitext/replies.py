@@ -10,16 +10,17 @@ it for a comment, so that no one who follows the page is notified of each ``done
 comment, with a link to reply to it.
 
 A reply stands outside comments, nowiki and the like, where it would not be shown and its signature
-would not be made. Decision: after a line in which a comment begins that is never closed, it goes
-before that comment, which then begins a new line.
+would not be made. Decision: where a comment begins in a line and is never closed, nothing comes
+behind that line, and no line of people's is parted: a reply goes before it, and a reply to that
+very line is not written.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_left
-from collections.abc import Container, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -100,8 +101,9 @@ def verdict_below(raws: Sequence[str], number: int, account: str) -> str | None:
 def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str = TILDES) -> str:
     """The page with each reply (line number from 0, unsigned wikitext); all other bytes stay.
 
-    Each is signed with ``signature``. Several replies to one line keep their order. Raises
-    ``IndexError`` for a line that the page does not have.
+    Replies to lines :func:`without_place` are left out. Each is signed with ``signature``. Several
+    replies to one line keep their order. Raises ``IndexError`` for a line that the page does not
+    have.
     """
     raws = text.split("\n")
     starts = list(itertools.accumulate((len(raw) + 1 for raw in raws), initial=0))
@@ -113,6 +115,8 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str
         if not 0 <= number < len(raws):
             raise IndexError(f"the page has no line {number}")
         at = _place(text, raws, starts, spans, number)
+        if at is None:
+            continue
         breaks = (each for each in ("\r\n", "\n") if text.startswith(each, at))
         mark = read_line(raws[number]).prefix.replace(";", ":") + ":"
         said = _BREAKS.sub("<br>", guarded(reply.strip()))
@@ -120,11 +124,18 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str
         added.append((at, -number, f"{next(breaks, page_break)}{mark} {signed}"))
     added.sort(key=lambda entry: entry[:2])  # of nested lines the inner one first
     pieces, last = [], 0
-    for at, group in itertools.groupby(added, key=lambda entry: entry[0]):
-        within = text[at : at + 1] not in ("", "\r", "\n")  # the rest begins a new line
-        pieces += [text[last:at], *(line for _, _, line in group), page_break if within else ""]
+    for at, _, line in added:
+        pieces += [text[last:at], line]
         last = at
     return "".join([*pieces, text[last:]])
+
+
+def without_place(text: str, numbers: Iterable[int]) -> frozenset[int]:
+    """The lines out of some below which no reply can stand."""
+    raws = text.split("\n")
+    starts = list(itertools.accumulate((len(raw) + 1 for raw in raws), initial=0))
+    spans = set_aside(text).outermost
+    return frozenset(n for n in numbers if _place(text, raws, starts, spans, n) is None)
 
 
 def replace_waiting(
@@ -166,14 +177,20 @@ def says_waiting(raw: str) -> bool:
 
 def _place(
     text: str, raws: Sequence[str], starts: Sequence[int], spans: Sequence[Span], number: int
-) -> int:
-    """Where a new reply goes: behind the last line below, and outside what is set aside."""
+) -> int | None:
+    """Where a new reply goes: behind the last line below, and outside what is set aside.
+
+    None where there is no such place.
+    """
     last = max(_below(raws, number), default=number)
     at = starts[last] + len(raws[last].rstrip("\r"))
     while span := _around(spans, at, len(text)):
         endless = span.end == span.inner[1] == len(text)
         if endless and span.kind in (SpanKind.COMMENT, SpanKind.INCLUSION):
-            return span.start if text[starts[number] : span.start].strip("*#:; \t\r\n") else at
+            begun = bisect_right(starts, span.start) - 1  # the line in which it begins
+            if begun <= number:
+                return None
+            return starts[begun] - 1 - (text[starts[begun] - 2] == "\r")
         end = text.find("\n", span.end)
         at = len(text) if end < 0 else end - (text[end - 1] == "\r")
     return at
