@@ -25,7 +25,7 @@ _AT = re.compile(r"(?<![\w@])@(?=\w)")
 _ARROW = re.compile(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
 _COUNTED = re.compile(r"(?<=[^\W\d_])(?=[\U0001f000-\U0001faff])")
 _SPEAKING = ("?", "👍", "👎", "🤔", "+", "-")
-_BEFORE_NUMBER, _BEHIND_NUMBER = tuple("-\u2212~<>≈±≤≥$€£×*"), tuple("%‰+°×*")
+_BEFORE_NUMBER, _BEHIND_NUMBER = tuple("-\u2212~<>≈±≤≥$€£×"), tuple("%‰+°×")
 _EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"
 
 

@@ -156,7 +156,7 @@ def squashed(text: str) -> str:
     A number keeps the marks that make another one of it: ``-3``, ``3%``.
     """
     folded = fold(text).replace("\u2212", "-")
-    if (key := key_of(folded)).strip("-~<>≈±≤≥$€£×*%‰+°").isdecimal():
+    if (key := key_of(folded)).strip("-~<>≈±≤≥$€£×%‰+°").isdecimal():
         return key
     apart = _APART.sub(_APART_SIGN, folded)
     return "".join(char for char in apart if char.isalnum() or char == _APART_SIGN) or folded
