@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -333,3 +335,41 @@ def test_nothing_is_lost_where_the_program_is_killed(tmp_path: Path) -> None:
             assert len(group.log) == 1
             assert "by Mallory" in group.text("Orders")
             assert group.text("Play").count("'''done'''") == 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_does_not_matter_when_the_bot_comes(tmp_path: Path, seed: int) -> None:
+    """Edits of players and strangers, undos and lines: synced after each, or all at the end."""
+    played = []
+    for often in (True, False):
+        chance = random.Random(seed)
+        group = Group(tmp_path / str(often))
+        past = [group.text("Rules")]
+        for step in range(12):
+            who = chance.choice(("Ann", "Mallory"))
+            lines, kind = group.text("Rules").splitlines(), chance.randint(0, 5)
+            at = chance.randint(0, len(lines))
+            gold = 1 if who == "Ann" else 1000
+            rule = f"A player may go {'abcdefghijkl'[step]}: they gain {gold} Gold."
+            if kind <= 1:
+                lines[at:at] = [rule]
+            elif kind == 2:
+                lines[at : at + 1] = [rule] if who == "Mallory" else []
+            if kind <= 2:
+                group.edit(who, "Rules", "\n".join(lines) + "\n")
+            elif kind == 3:
+                own = [each for each in past if "1000" not in each]
+                group.edit(who, "Rules", chance.choice(own if who == "Ann" else past[-3:]))
+            else:
+                verbs = ["dig", "rest", *(f"go {each}" for each in "abcdefghijkl"[: step + 1])]
+                group.says("Bob", "\n* ".join(verbs))
+            past.append(group.text("Rules"))
+            if often:
+                group.sync()
+        group.sync()
+        group.journal.close()
+        rules = [re.sub(r".*Z rule | in revision \d+", "", line) for line in group.log]
+        played.append((group.gold("Bob"), rules))
+
+    assert played[0] == played[1]
+    assert played[0][0] < 1000
