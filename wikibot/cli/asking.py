@@ -15,8 +15,8 @@ import click
 
 from wikibot.cli.found_wiki import GAMESTATES, RULESETS, FoundWiki, find_wiki, game_of
 from wikibot.cli.questions import QUESTIONS, Question
-from wikibot.cli.terminal import safe
 from wikibot.config.faults import looks_like_password
+from wikibot.config.logs import safe
 from wikibot.config.settings import NAME, Settings, from_sections
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.wiki.base import FOLDER

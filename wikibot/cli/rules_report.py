@@ -8,7 +8,7 @@ from typing import Any
 import click
 from msgspec.structs import asdict
 
-from wikibot.cli.terminal import safe
+from wikibot.config.logs import safe
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.wordings import WordingStatus
@@ -103,7 +103,7 @@ def show_unit(book: Rulebook, finding: SurveyedUnit, change: WordingChange | Non
     for pin in book.pins.get(finding.unit, ()):
         source = (pin.source or "an unknown source") + (f", {pin.variant}" if pin.variant else "")
         click.echo(safe(f"  accepted {pin.date} from {source}: {pin.normal}"))
-    click.echo(f"  now: {unit.prints.normal}")
+    click.echo(safe(f"  now: {unit.prints.normal}"))
     click.echo("".join(f"  | {safe(line)}\n" for line in unit.text.strip().splitlines()), nl=False)
     if change is not None:
         show_change(finding, change)

@@ -9,8 +9,7 @@ from typing import Any
 import schedule
 
 from wikibot.cli import session
-from wikibot.cli.terminal import safe
-from wikibot.config.logs import LOGGER
+from wikibot.config.logs import LOGGER, safe
 from wikibot.config.settings import Settings
 from wikibot.exits import ProgramError
 from wikibot.game.game import Game

@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from wikibot.cli.terminal import safe, show_list, verdict_lines
+from wikibot.cli.terminal import show_list, verdict_lines
+from wikibot.config.logs import safe
 from wikibot.game.calendar import format_time
 from wikibot.storage.hidden_comment import comments_on
 from wikibot.sync.diagnosis import verdicts
@@ -67,7 +68,7 @@ def print_report(
 ) -> None:
     """The report as one JSON object, or for people."""
     if as_json:
-        click.echo(json.dumps(report_json(report), ensure_ascii=False))
+        click.echo(json.dumps(report_json(report)))
     else:
         show_report(report, dry_run=dry_run, quiet=quiet)
 

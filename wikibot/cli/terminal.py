@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sized
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from wikibot.config.logs import safe
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.wikitext.folding import upper_first
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from wikibot.game.board.picture import Picture
     from wikibot.game.board.text import TextPiece
 
-# Control characters could move the cursor, colour what follows or retitle the window; the others
-# turn text around.
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _COLOURS = {
     Verdict.DONE: "green", Verdict.NEEDS: "yellow", Verdict.CANT: "red", Verdict.HUH: "magenta",
     Verdict.HELD: "cyan",
@@ -27,11 +24,6 @@ _COLOURS = {
 _WIDEST = 100
 _MANY = 1000  # lines, about a second
 T = TypeVar("T")
-
-
-def safe(text: str) -> str:
-    """Text that a terminal shows and does not obey."""
-    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def verdict_lines(outcome: Outcome) -> str:
@@ -109,7 +101,7 @@ def show_state(state: Mapping[str, Any]) -> None:
 
 
 def _words(key: str) -> str:
-    return upper_first(key.replace("_", " "))
+    return upper_first(safe(key.replace("_", " ")))
 
 
 def _cell(value: Any) -> str:

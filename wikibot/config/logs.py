@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 
 LOGGER = logging.getLogger("wikibot")
@@ -11,6 +12,9 @@ _WIKI = "wikibot.wiki"
 # These print whole requests when asked for details; what went over the wire is in our own
 # lines.
 _TALKATIVE = ("urllib3", "requests", "mwclient", "requests_oauthlib")
+# Control characters could move the cursor, colour what follows or retitle the window; the others
+# turn text around.
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _hidden: list[str] = []
 
 
@@ -29,11 +33,16 @@ def hide(secret: str) -> None:
         _hidden.append(secret)
 
 
+def safe(text: str) -> str:
+    """Text that a terminal shows and does not obey."""
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 def redact(text: str) -> str:
-    """The text with every secret that is known replaced."""
+    """The text with every secret that is known replaced, and nothing that steers a terminal."""
     for secret in _hidden:
         text = text.replace(secret, HIDDEN)
-    return text
+    return safe(text)
 
 
 def set_up(*, debug: bool = False, dated: bool = False) -> None:

@@ -80,7 +80,8 @@ def apply(
 
 
 def _print(applied: Applied, *, as_json: bool, err: bool) -> None:
-    from wikibot.cli.terminal import safe, show_list, verdict_lines
+    from wikibot.cli.terminal import show_list, verdict_lines
+    from wikibot.config.logs import safe
 
     show_list("A person is needed:", applied.problems, fg="red", err=True)
     if as_json:
@@ -88,7 +89,7 @@ def _print(applied: Applied, *, as_json: bool, err: bool) -> None:
             {"line": o.action.line, "player": o.player, "verdict": o.verdict.value, "text": o.text}
             for o in applied.outcomes
         ]
-        click.echo(json.dumps({"outcomes": outcomes, "state": applied.state}, ensure_ascii=False))
+        click.echo(json.dumps({"outcomes": outcomes, "state": applied.state}))
         return
     show_list("Remarks:", applied.notes, err=True)
     for outcome in applied.outcomes:

@@ -96,7 +96,7 @@ def _any_with_demo() -> Game[Any]:
 def _show_rows(report: Report, gamestate: str) -> None:
     """What changed on the gamestate page, without the bot's hidden comment and the drawn board."""
     from wikibot.cli.sync_report import diff_lines
-    from wikibot.cli.terminal import safe
+    from wikibot.config.logs import safe
     from wikibot.game.page.board_section import undrawn
     from wikibot.sync.report import PageChange
 

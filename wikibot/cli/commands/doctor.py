@@ -27,7 +27,7 @@ def doctor(ctx: click.Context, as_json: bool) -> int:
     the wiki.
     """
     from wikibot.cli.checks import CheckResult, examine, worst
-    from wikibot.cli.terminal import safe
+    from wikibot.config.logs import safe
 
     findings: list[CheckResult] = []
     for finding in examine(options.given_settings(ctx)):
@@ -39,5 +39,5 @@ def doctor(ctx: click.Context, as_json: bool) -> int:
             if finding.remedy:
                 click.echo(f"         {safe(finding.remedy)}")
     if as_json:
-        click.echo(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
+        click.echo(json.dumps([asdict(finding) for finding in findings]))
     return worst(findings)

@@ -86,7 +86,7 @@ def _write(settings: Settings, account: str, out: Path) -> None:
 
 def _tell(done: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(done, ensure_ascii=False, indent=2))
+        click.echo(json.dumps(done, indent=2))
         return
     verb = "would save" if done["dry_run"] else "saved"
     for title in done["saved"]:

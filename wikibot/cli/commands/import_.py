@@ -70,7 +70,7 @@ def import_(
     if as_json:
         doubts = [{"time": str(each).partition(" ")[0], "who": each.who, "text": each.text,
                    "why": each.why} for each in found.doubts]  # fmt: skip
-        click.echo(json.dumps({"lines": found.lines, "unsure": doubts}, ensure_ascii=False))
+        click.echo(json.dumps({"lines": found.lines, "unsure": doubts}))
     else:
         write_text(out, "".join(f"{line}\n" for line in found.lines))
         show_list("Not sure, please look:", map(str, found.doubts), fg="yellow", err=True)

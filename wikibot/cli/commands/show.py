@@ -32,7 +32,7 @@ def show(settings: Settings, as_json: bool) -> int:
     reading = present.reading
     state = game.to_json(reading.state, present.book)
     if as_json:
-        click.echo(json.dumps(state, ensure_ascii=False))
+        click.echo(json.dumps(state))
     else:
         show_state(state)
         show_list("Remarks:", reading.remarks)

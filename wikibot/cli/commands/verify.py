@@ -73,7 +73,7 @@ def verify(
         beacon, (lines, evidence) = BeaconSection(), _of_files(log, game, ruleset, gamestate)
     checks = check_log(lines, beacon, evidence, offline=offline)
     if as_json:
-        click.echo(json.dumps([asdict(check) for check in checks], ensure_ascii=False))
+        click.echo(json.dumps([asdict(check) for check in checks]))
     else:
         _show(checks, evidence.missing, quiet=quiet)
     return DONE if all(check.fine for check in checks) else ATTENTION
@@ -113,7 +113,7 @@ def _of_files(
 
 def _show(checks: Sequence[Check], missing: Sequence[str], *, quiet: bool) -> None:
     """One line for what is fine; else what was expected, what was found and why that is wrong."""
-    from wikibot.cli.terminal import safe
+    from wikibot.config.logs import safe
 
     for check in checks:
         head = f"line {check.line}: {check.status}: {safe(check.about)}"

@@ -126,9 +126,9 @@ def list_(store: FarmStore, as_json: bool) -> None:
         for each in store.games()
     ]
     if as_json:
-        click.echo(json.dumps(games, ensure_ascii=False))
+        click.echo(json.dumps(games))
         return
-    from wikibot.cli.terminal import safe
+    from wikibot.config.logs import safe
 
     for each in games:
         click.echo(safe("  ".join(each.values())))
@@ -155,7 +155,7 @@ def status(store: FarmStore, game: str, as_json: bool) -> int:
     if as_json:
         games = [row.as_json() for row in rows]
         states = dict(counts(rows))
-        click.echo(json.dumps({"games": games, "states": states}, ensure_ascii=False))
+        click.echo(json.dumps({"games": games, "states": states}))
     else:
         _show(rows)
     return ATTENTION if any(row.reason for row in rows) else DONE
@@ -166,7 +166,7 @@ def _show(rows: list[GameRow]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from wikibot.cli.terminal import safe
+    from wikibot.config.logs import safe
     from wikibot.farm.table import counts
     from wikibot.game.calendar import format_time
 

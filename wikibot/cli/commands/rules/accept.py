@@ -49,7 +49,7 @@ def accept(
     as well, words that are understood, or --as: until then it stays held, and the exit code is 1.
     """
     from wikibot.cli.rules_report import where
-    from wikibot.cli.terminal import safe
+    from wikibot.config.logs import safe
     from wikibot.game.ruleset.wordings import WordingStatus
     from wikibot.stewards.wording.accept import compared
     from wikibot.stewards.wording.history import trace

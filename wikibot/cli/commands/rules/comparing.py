@@ -65,7 +65,7 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
             if each.held or each.changed
         ]
         found = {"held": len(held), "units": units, "deleted": deleted(book)}
-        click.echo(json.dumps(found, ensure_ascii=False))
+        click.echo(json.dumps(found))
         return ATTENTION if held else DONE
     for finding in changed:
         rules_report.show_change(finding, changes.get(finding.unit))
@@ -98,7 +98,7 @@ def _check_sentences(
     problems = [str(each) for each in reading.unreadable] if page else []
     if as_json:
         found = {"sentences": [each.as_json() for each in findings], "problems": problems}
-        click.echo(json.dumps(found, ensure_ascii=False))
+        click.echo(json.dumps(found))
         return ATTENTION if problems else DONE
     if not page:
         click.echo("There is no gamestate page: names are those of the page `wikibot new` makes.")
@@ -122,7 +122,7 @@ def coverage(source: RulesetSource, as_json: bool) -> int:
 
     findings = survey(source.book)
     if as_json:
-        click.echo(json.dumps(rules_report.coverage_json(findings), ensure_ascii=False))
+        click.echo(json.dumps(rules_report.coverage_json(findings)))
     else:
         rules_report.show_coverage(findings)
     return ATTENTION if any(finding.held for finding in findings) else DONE
@@ -148,7 +148,7 @@ def show(source: RulesetSource, name: str, as_json: bool) -> int:
     if as_json:
         more = {"text": book.unit(unit).text, "pins": [asdict(p) for p in book.pins.get(unit, ())]}
         whole = asdict(finding) | rules_report.change_json(change) | more
-        click.echo(json.dumps(whole, ensure_ascii=False))
+        click.echo(json.dumps(whole))
     else:
         rules_report.show_unit(book, finding, change)
     return ATTENTION if finding.held else DONE
