@@ -6,12 +6,20 @@ from __future__ import annotations
 
 import pytest
 
-from wikibot.game.page.board_section import BEGIN, END, drawn, put_board, undrawn, with_heading
+from wikibot.game.page.board_section import (
+    BEGIN,
+    END,
+    drawn,
+    is_own,
+    put_board,
+    undrawn,
+    with_heading,
+)
 from wikibot.game.page.cells import Integer
 from wikibot.game.page.prose import Value, read_value
 from wikibot.game.page.sheet import Column, Spec
 
-DRAWING = "<div>\n{|\n! Space\n|-\n| 7\n|}\nWheel: 9\n</div>\n"
+DRAWING = "<div>Space 7</div>\n<div>Wheel: 9</div>\n"
 TABLE = "{|\n! Space\n|-\n| 3\n|}\n"
 SPEC = Spec("Spaces", (Column("id", ("Space",), Integer(), required=True),))
 BLOCK = f"{BEGIN}{DRAWING}{END}"
@@ -89,4 +97,14 @@ def test_a_page_without_its_drawing_is_the_page_that_people_wrote() -> None:
     """So that what changed can be shown without it."""
     page = "== Board ==\n\nOurs.\n"
 
-    assert undrawn(put_board(page, "drawing\n")) == page == undrawn(page)
+    assert undrawn(put_board(page, "<div>drawing</div>\n")) == page == undrawn(page)
+
+
+@pytest.mark.parametrize("drawing", ["", DRAWING], ids=["alone", "with the drawing"])
+def test_what_people_put_between_the_comments_is_read(drawing: str) -> None:
+    """A table that was moved there, or pasted, counts; the bot's own lines do not."""
+    page = f"== Board ==\n{BEGIN}{drawing}{TABLE}Wheel: 4\n{END}"
+
+    assert [table.value(0, 0) for table in SPEC.tables(page)] == ["3"]
+    assert read_value(page, Value("wheel", ("Wheel",), Integer())).value == 4
+    assert (put_board(page, DRAWING), is_own(page)) == (page, False)

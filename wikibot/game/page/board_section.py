@@ -2,7 +2,7 @@
 
 People opt in by having that heading. Only what stands between the comments is ever replaced, so a
 table or a text that people keep in the same section stays. Readers of the page skip the
-drawing, which only repeats the state.
+drawing, which only repeats the state; what people put between the comments is read like all else.
 
 Decision: what is between is replaced only if it is a drawing and nothing else, and, where the bot's
 last version of the page is known, the very drawing that stood there. If people changed it or set
@@ -53,6 +53,26 @@ def drawn(text: str) -> tuple[int, int] | None:
 
     The comments count on the top level of the page only. Of several drawings the last is meant.
     """
+    place = _between(text)
+    whole = place and is_drawing(text[place[0] + len(BEGIN) : place[1] - len(END)])
+    return place if whole else None
+
+
+def hidden(text: str) -> tuple[tuple[int, int], ...]:
+    """What readers of the page skip: the drawing, or the lines of one that people wrote into."""
+    if whole := drawn(text):
+        return (whole,)
+    at, end = _between(text) or (0, 0)
+    found = list[tuple[int, int]]()
+    for line in text[at:end].split("\n"):
+        if _LINE.fullmatch(line):
+            found.append((at, at + len(line)))
+        at += len(line) + 1
+    return tuple(found)
+
+
+def _between(text: str) -> tuple[int, int] | None:
+    """From the first comment to behind the last one, whatever stands between them."""
     marks = _marks(text)
     for begin, end in reversed(list(itertools.pairwise(marks))):
         if text.startswith(BEGIN, begin) and text.startswith(END, end):
@@ -107,7 +127,7 @@ def put_board(page: str, drawing: str, own: str | None = None) -> str:
 
 def is_own(page: str, own: str | None = None) -> bool:
     """Whether what stands between the two comments is the bot's alone; True without them."""
-    start, end = drawn(page) or (0, 0)
+    start, end = _between(page) or (0, 0)
     content = page[start + len(BEGIN) : end - len(END)]
     return start == end or (is_drawing(content) and (own is None or page[start:end] in own))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from wikibot.game.page.board_section import drawn
+from wikibot.game.page.board_section import hidden
 from wikibot.game.page.cells import CellError, Codec, unread
 from wikibot.game.page.markup import HIDDEN, blanked, visible, without_asides
 from wikibot.game.page.sheet import heading, tables_outside
@@ -204,12 +204,12 @@ def _outside_tables(text: str, line: bool) -> str:
         (each.start, each.start + len(text[each.start : each.heading_end].rstrip()))
         for each in sections(text)
     ]
-    hidden = [
-        drawn(text) or (0, 0),
+    skipped = [
+        *hidden(text),
         *((table.start, table.end) for table in read_tables(text)),
         *headings,
     ]
-    return blanked(shown, sorted(hidden))
+    return blanked(shown, sorted(skipped))
 
 
 def _headed(spec: Value) -> bool:

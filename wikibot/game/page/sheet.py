@@ -14,11 +14,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from wikibot.game.page.board_section import drawn
+from wikibot.game.page.board_section import hidden
 from wikibot.game.page.cells import NOTHING, Codec, unread
 from wikibot.game.problems import Unreadable
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
+from wikibot.wikitext.preprocessor import covering
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.tables import Table, find_column
@@ -113,13 +114,9 @@ def _present(spec: Spec, headers: tuple[str, ...]) -> _Present | None:
 @lru_cache(maxsize=8)
 def tables_outside(text: str) -> tuple[Table, ...]:
     """All tables of a page but those of its drawn board."""
-    hidden = drawn(text)
     found = read_tables(text)
-    return (
-        tuple(each for each in found if not hidden[0] <= each.start < hidden[1])
-        if hidden
-        else found
-    )
+    drawings = hidden(text)
+    return tuple(each for each in found if not covering(drawings, each.start))
 
 
 def heading(text: str, at: int, otherwise: str) -> str:
