@@ -230,6 +230,27 @@ def test_the_setting_says_whose_edits_count(tmp_path: Path, rules_by: str, count
     assert group.gold("Bob") == 5 + len(counts.split()) + 1
 
 
+def test_many_edits_are_held_together(group: Group) -> None:
+    """The first are told one by one; those behind them in one notice, as the cursor has bounds."""
+    for number in range(30):
+        group.edit("Mallory", "Rules", f"{group.text('Rules')}\nA player may go {number}.\n")
+    group.rule("Ann", "gain 1 Gold", "gain 10 Gold")
+    group.edit("Mallory", "Rules", group.text("Rules") + CHEAT)
+    group.says("Bob", "dig")
+    group.says("Bob", "cheat")
+    told = group.sync().problems
+
+    assert (len(told), group.gold("Bob")) == (21, 15)
+    together = next(each for each in told if "revisions " in each)
+    order = together.partition("`")[2].partition("`")[0]
+    group.says("Sam", order, "Orders")
+    group.says("Sam", "accept all", "Orders")
+    group.says("Bob", "cheat")
+
+    assert group.sync().problems == ()
+    assert group.gold("Bob") == 105
+
+
 class Counting:
     """A wiki that counts how often the history of the ruleset page is asked for."""
 

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -29,7 +30,7 @@ from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PROPOSALS, RULES_BY_STEW
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.bot_commands import ACCEPT, find_command
 from wikibot.stewards.wording.history import WordingChange
-from wikibot.stewards.wording.notices import EDIT, edit_of
+from wikibot.stewards.wording.notices import EDIT, edits_of
 from wikibot.storage.cursor import Notice
 from wikibot.sync.inbox import Inbox, in_order, of_portion
 from wikibot.sync.report import Stuck
@@ -40,6 +41,7 @@ from wikibot.wiki.history import heads_of
 from wikibot.wikitext.answers import shortened
 from wikibot.wikitext.merging import changes, merged
 
+MOST_HELD = 20  # edits that are held one by one; of more, those that follow each other together
 MOST_TOLD = 20  # changed sentences of one edit
 _LONGEST = 300  # characters of one
 _COMPARED = 2000
@@ -77,7 +79,12 @@ class CountedPage(Struct, frozen=True):
 
 def counted_text(history: Sequence[Revision], held: Collection[Notice]) -> str:
     """What counts at the end of a history, of whose first revision all does."""
-    without, heads = {edit_of(each) for each in held}, heads_of(history)
+    heads = heads_of(history)
+    without, ends, last = set[int](), dict(map(edits_of, held)), 0
+    for head in heads:
+        last = ends.get(head.id, last)
+        without |= {head.id} if last else set()
+        last = 0 if head.id == last else last
     counted, shown = history[0].text or "", 0  # and the last revision whose text is not hidden
     for at in range(1, len(history)):
         held_here = heads[at].id in without
@@ -110,15 +117,15 @@ def counted_rules(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox
     if page.id == cursor.ruleset and snapshot.counted is not None and not accepts:
         text = snapshot.counted  # the page's history is long, and an edit may be held for months
         return inbox, CountedPage(text, page.id, text, old)
-    first = min((edit_of(each) for each in old), default=0)
+    named = {id_ for each in old for id_ in edits_of(each)}
     history = (
-        snapshot.past(snapshot.titles.ruleset, first, before=True)
+        snapshot.past(snapshot.titles.ruleset, min(named), before=True)
         if old
         else snapshot.past(snapshot.titles.ruleset, cursor.ruleset)
     )
     ids = [each.id for each in heads_of(history)]
     admission = _Admission(setup, snapshot, inbox, "")
-    if cursor.ruleset not in ids or not {edit_of(each) for each in old} <= {*ids}:
+    if cursor.ruleset not in ids or not named <= {*ids}:
         if why := admission.objection(page):
             raise Stuck((_replaced(snapshot, page, why),))
         return inbox, as_it_stands
@@ -170,16 +177,7 @@ def _looked_at(
         if after is None:
             why = why or "it changes what waits"
             how = "; ".join(map(": ".join, _differences(text, revision.text)))
-            held = (
-                *held,
-                Notice(
-                    f"revision {id_}",
-                    EDIT,
-                    why,
-                    _by(revision),
-                    shortened(how, _LONGEST) or "no rule",
-                ),
-            )
+            held = _with_held(held, heads_of(history)[through - 2].id, revision, why, how)
         else:
             told += _told(counted, after, _in_words(_by(revision)), time)
             counted = after
@@ -187,6 +185,20 @@ def _looked_at(
     past = history[:through]
     held = _still(held, counted, past)
     return inbox, CountedPage(counted, heads_of(past)[-1].id, before, held, tuple(told), past)
+
+
+def _with_held(
+    held: tuple[Notice, ...], before: int, revision: Revision, why: str, how: str
+) -> tuple[Notice, ...]:
+    """The held edits with one more, behind the revision ``before``; of many, one with the last."""
+    last = held[-1] if len(held) >= MOST_HELD else None
+    if last is None or edits_of(last)[1] != before:
+        how = shortened(how, _LONGEST) or "no rule"
+        return (*held, Notice(f"revision {revision.id}", EDIT, why, _by(revision), how))
+    unit, who = f"revisions {edits_of(last)[0]}-{revision.id}", last.since.partition(" by ")[2]
+    by = who if revision.user == who or who.endswith(" and others") else f"{who} and others"
+    how = shortened(f"{last.how}; {how}", _LONGEST)
+    return (*held[:-1], last._replace(unit=unit, since=f"{unit} by {by}", how=how))
 
 
 def _in_time(
@@ -251,6 +263,13 @@ class _Admission:
         """The same where that text counted."""
         return _Admission(self.setup, self.snapshot, self.inbox, counted)
 
+    @cached_property
+    def first_line(self) -> tuple[datetime, int]:
+        """When the first line was saved that is to be played, and in which revision."""
+        lines = _lines(self.inbox, self.snapshot)
+        found = ((each.time, each.id.revision) for each in lines)
+        return min(found, default=(datetime.max.replace(tzinfo=UTC), 0))
+
     @property
     def book(self) -> Rulebook:
         return self.setup.rulebook(self.counted, self.snapshot.cursor.accepted)
@@ -291,11 +310,10 @@ class _Admission:
         last = self.snapshot.cursor.last
         if (time, id_) <= (self.start, last.revision if last else 0):
             return False
-        lines = _lines(self.inbox, self.snapshot)
         state = self.state
         if not self.readable:
             return False  # another wording may be what has the page read
-        if any((line.time, line.id.revision) < (time, id_) for line in lines):
+        if self.first_line < (time, id_):
             return True
         if self.snapshot.cursor.paused:
             return False

@@ -92,9 +92,10 @@ def still_open(notices: Sequence[Notice], book: Rulebook) -> tuple[Notice, ...]:
     return tuple(each for each in notices if each.what in own or (each.unit, each.print) in wait)
 
 
-def edit_of(notice: Notice) -> int:
-    """The revision that a held edit made."""
-    return int(notice.unit.removeprefix("revision "))
+def edits_of(notice: Notice) -> tuple[int, int]:
+    """The first and the last revision of held edits: ``revision 7``, ``revisions 7-19``."""
+    first, _, last = notice.unit.partition(" ")[2].partition("-")
+    return int(first), int(last or first)
 
 
 def _waiting(book: Rulebook) -> Iterator[Notice]:
