@@ -263,3 +263,15 @@ def test_without_any_settings_the_error_says_how_to_begin(
 
     with pytest.raises(SettingsError, match="wikibot demo"):
         find_settings()
+
+
+@pytest.mark.parametrize("host", ["[", "[::1", "a:99999", "a:b", ":80", "a:-1", "a:0", "\uff1a"])
+def test_an_address_names_a_host(tmp_path: Path, host: str) -> None:
+    """Of a wiki, a relay, a webhook: what can be none is said to be none before any request."""
+    wiki = GOOD.replace("wiki.example", host)
+    relay = f"{GOOD}log = Log\ndice = beacon\n[beacon]\nrelays = https://{host}\n"
+    webhook = f"{GOOD}[announce]\nwebhooks = https://{host}/path\n"
+
+    assert ["[wiki] api", "[beacon] relays", "[announce] webhooks"] == [
+        faults(tmp_path, text)[0].partition(" =")[0] for text in (wiki, relay, webhook)
+    ]

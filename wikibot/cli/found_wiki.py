@@ -96,7 +96,10 @@ def _answering(api: str, contact: str) -> FoundWiki:
 def _addresses(address: str) -> Iterator[str]:
     """Where the api.php of a wiki may be: as written, as its page says, at the usual places."""
     address = address if "://" in address else f"https://{address}"
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # brackets that are no IPv6 address
+        return
     if parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
         return
     if parts.path.endswith("/api.php"):

@@ -12,6 +12,7 @@ from dataclasses import MISSING, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.errors import WikiError
@@ -108,9 +109,17 @@ def address(value: str) -> str:
         return value
     if re.search(r"://[^/]*@", value):
         raise ValueError("leave name and password out of the address")
-    if not re.fullmatch(r"https?://[^/\s]+/(\S*/)?api\.php", value):
+    if not re.fullmatch(r"https?://[^/\s]+/(\S*/)?api\.php", value) or not _has_host(value):
         raise ValueError
     return value
+
+
+def _has_host(address: str) -> bool:
+    """Whether an address names a host, and a port if any, that there can be."""
+    try:
+        return bool(urlsplit(address).hostname) and urlsplit(address).port != 0
+    except ValueError:
+        return False
 
 
 def board_file(value: str) -> str:
@@ -124,7 +133,7 @@ def relays(value: str) -> tuple[str, ...]:
     """Addresses of relays, between commas or blanks."""
     relays = tuple(part for part in re.split(r"[,\s]+", value) if part)
     good = [re.fullmatch(r"https?://[^/\s@]+(/[^\s@]*)?", relay) for relay in relays]
-    if not relays or not all(good):
+    if not relays or not all(good) or not all(map(_has_host, relays)):
         raise ValueError
     return relays
 
@@ -139,7 +148,8 @@ class Hidden(str):
 def webhooks(value: str) -> tuple[Hidden, ...]:
     """Addresses of webhooks, between blanks, commas or line breaks."""
     found = tuple(Hidden(part) for part in re.split(r"[,\s]+", value) if part)
-    if not found or not all(re.fullmatch(r"https?://[^/\s@]+/[^\s@]*", each) for each in found):
+    good = [re.fullmatch(r"https?://[^/\s@]+/[^\s@]*", each) and _has_host(each) for each in found]
+    if not found or not all(good):
         raise ValueError
     return found
 
