@@ -28,7 +28,7 @@ _DICE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _DIE = re.compile(rf"(?:a|one|the)?\s*(?:die|dice)(?:{_FOR})?[.!]?", re.IGNORECASE | re.DOTALL)
-_GIVEN_FOR = re.compile(r"\s+(?:for|as|after|by|when|while|who)\s+", re.IGNORECASE)
+_GIVEN_FOR = re.compile(r"\s(?:for|as|after|by|when|while|who)\s", re.IGNORECASE)
 _RANDOM = re.compile(r"(?:the\s+)?(?:random\s+)?(?P<other>other\s+)?", re.IGNORECASE)
 _WHY = re.compile(rf"(?P<said>.+?){_FOR}", re.IGNORECASE | re.DOTALL)
 _LISTED = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+or\s+", re.IGNORECASE)
