@@ -207,16 +207,22 @@ def _refuse_early_return(act: ActionContext[Any]) -> None:
     former = _still_away(act)
     if former:
         again = format_time(former.left + waiting(act.book))
-        why = f"you were a player until {format_time(former.left)}"
+        who = act.action
+        you = who.by_name or account_name(who.account) == former.owner
+        why = f"{'you were' if you else f'{former.name} was'} a player until "
+        why += format_time(former.left)
         raise Refused(why, rule=SECTION, remedy=f"You may join again from {again} on.")
 
 
 def _still_away(act: ActionContext[Any]) -> Former | None:
-    """The person as the former player who has to wait yet, if they are one."""
+    """The person as the former player who has to wait yet, if they are one.
+
+    So does somebody else whose account bears that name, as the log could not tell who joins.
+    """
     who = act.action
     former: Former
     for former in act.state.former:
-        named = who.by_name and who.account == former.name
+        named = who.account == former.name
         if (named or account_name(who.account) == former.owner) and _has_to_wait(act, former):
             return former
     return None
