@@ -15,9 +15,12 @@ from msgspec.structs import replace
 
 from rules.cycle15 import GAME
 from tests.sync.world import World, with_orders
+from wikibot.dice.verification.evidence import from_wiki
+from wikibot.dice.verification.rolls import check_log
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.text_log import Malformed, read_log
 from wikibot.storage.hidden_comment import read_cursor
+from wikibot.storage.log_page import joined_lines, read_logs
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
 from wikibot.wiki import folder_store
@@ -257,3 +260,24 @@ def test_a_game_with_a_rename_plays_back(wiki: Renaming) -> None:
         state = Engine(GAME, wiki.book).play(state, [entry]).state
 
     assert {n: each.owner for n, each in state.players.items()} == {"Alice": "Carol", "Bob": "Bob"}
+
+
+def test_a_game_with_a_rename_is_verified(wiki: Renaming, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also while a newcomer has the old name; not where the log gives a line to somebody else."""
+    known = lambda users: dict.fromkeys(users, ())  # noqa: E731
+    monkeypatch.setattr(wiki.wiki, "groups", known)
+    wiki.answer("Alice", "help join")
+    wiki.rename("Alice", "Carol")
+    wiki.answer("Carol", "leave")
+    told = wiki.answer("Alice", "join as Alina")
+    logs = read_logs(wiki.settings, wiki.wiki)
+    lines = tuple(filter(None, joined_lines(logs.values())))
+    forged = tuple(line.replace("Alice: leave", "Bob: leave") for line in lines)
+    checks = [
+        check_log(each, wiki.settings.beacon, from_wiki(each, wiki.settings, wiki.wiki, GAME))
+        for each in (lines, forged)
+    ]
+
+    assert "Alice was a player until" in told
+    assert checks[0] == ()
+    assert any("is by Carol" in each.why for each in checks[1])

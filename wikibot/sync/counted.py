@@ -294,6 +294,8 @@ class _Admission:
             return "its account is hidden"
         if by == RULES_BY_PROPOSALS:
             return "only what a passed proposal says counts at once"
+        if snapshot.accounts.is_another(revision):
+            return f"{user} is another account than the one that this game knows by that name"
         if user in snapshot.trusted or user in snapshot.governing:
             return ""
         if by == RULES_BY_STEWARDS:

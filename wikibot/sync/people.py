@@ -57,6 +57,11 @@ class Accounts(Struct, frozen=True):
         }
         return cls(ids, noted, renamed, frozenset(taken), tuple(stewards))
 
+    def is_another(self, revision: Revision) -> bool:
+        """Whether a revision is by an account under the noted name of another one."""
+        noted = self.noted.get(account_name(revision.user or ""), 0)
+        return bool(noted and revision.user_id and noted != revision.user_id)
+
     def trusted(self) -> frozenset[str]:
         """The accounts that are stewards by their names in the settings."""
         now = {self.renamed.get(name, name) for name in self.stewards}

@@ -86,6 +86,7 @@ class Witness(Struct):
     by_file: bool = False
     _since: dict[str, datetime] = field(default_factory=dict)  # seals known to be public by then
     _added: dict[int, Mapping[ActionId, str] | None] = field(default_factory=dict)  # by revision
+    _people: set[tuple[str, int]] = field(default_factory=set)  # accounts that the bot noted
     _ids: dict[str, int] = field(default_factory=dict)  # of accounts, by the names in the log
     _noted: dict[str, OwnEdit] = field(default_factory=dict)  # by line
 
@@ -233,7 +234,9 @@ class Witness(Struct):
             said = entry.said or entry.text
             yield status, written, said, f"{named} has the line in other words"
         ordered = find_verb(entry.text, STEWARD_VERBS)
-        if ordered and self.stewards is not None and account_name(owner) not in self.stewards:
+        called = {name for name, id_ in self._noted_people if id_ == revision.user_id}
+        called.add(account_name(owner))
+        if ordered and self.stewards is not None and called.isdisjoint(self.stewards):
             why = f"{owner} is not a steward by the settings (any more)"
             yield CheckStatus.UNCONFIRMED, "a steward", owner, why
         if (
@@ -290,15 +293,25 @@ class Witness(Struct):
     def _is_by(self, owner: str, revision: Revision) -> bool:
         """Whether a revision is by an account that the log calls so, or called so at that time.
 
-        A wiki shows an account that was renamed under its new name everywhere: then none has the
-        old name any more, and the number of the account is the same for all of its lines.
+        A wiki shows an account that was renamed under its new name everywhere. The bot's edits note
+        its number by both names; of a game before that, none has the old name any more, and the
+        number is the same for all of its lines.
         """
+        if ids := {id_ for name, id_ in self._noted_people if name == account_name(owner)}:
+            return revision.user_id in ids
         known = self._ids.setdefault(owner, revision.user_id)
         user = revision.user or ""
         if account_name(user) == account_name(owner):
             return known == revision.user_id
         there = self.accounts((owner, user))
         return owner not in there and user in there and known == revision.user_id != 0
+
+    @property
+    def _noted_people(self) -> Collection[tuple[str, int]]:
+        """Accounts with their numbers, as the bot's edits note them."""
+        if not self._people:
+            self._people.update(each for edit in self.edits for each in edit.cursor.people)
+        return self._people
 
     def _stood_still(self, identity: str) -> datetime | None:
         """The time at which a paused game stood when it played an order."""
