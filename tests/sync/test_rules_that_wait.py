@@ -349,10 +349,7 @@ def test_a_rule_that_comes_back_is_gone_no_more(world: Cycle) -> None:
 
 
 def test_a_rule_that_waits_from_the_start(world: Cycle) -> None:
-    """What was reworded before the first sync is listed, too.
-
-    What was never implemented is not a change.
-    """
+    """What was reworded before the first sync is listed, and what was never implemented."""
     world.forget()
     world.edit("Sam", "Rules", RULES.replace(*SWIMS) + "\n== Tax ==\n\nEverybody pays.\n")
     world.edit("Sam", "Other", world.text("State").partition("<!--")[0])
@@ -360,7 +357,8 @@ def test_a_rule_that_waits_from_the_start(world: Cycle) -> None:
     world.settings = replace(world.settings, game=settings)
     report = world.sync()
 
-    assert [problem.split(":")[2] for problem in report.problems] == [" Fish"]
+    told = [problem.removeprefix("Rules: ") for problem in report.problems]
+    assert [each.startswith(("Garbage: Fish", "Tax: new")) for each in told] == [True, True]
 
 
 def test_the_heading_is_the_bots_and_all_else_is_peoples(world: Cycle) -> None:
@@ -489,4 +487,48 @@ def test_a_heading_that_says_more_is_told_with_who_wrote_it(world: Cycle) -> Non
     """The words below it are the same as before."""
     revision = reword(world, "=== Doubles ===", "=== Doubles (suspended) ===")
 
-    assert f"Doubles: its wording changed in revision {revision} by Bob" in world.sync().problems[0]
+    told = f"its headings are now Movement / Doubles (suspended) in revision {revision} by Bob"
+    assert f"Doubles: {told}" in world.sync().problems[0]
+
+
+def test_a_thing_of_the_page_that_nobody_has_yet_is_given(world: Cycle) -> None:
+    """Fish became Salmon on the ruleset page: a steward says so of what players have."""
+    reword(world, "| Fish ||", "| Salmon ||")
+    reword(world, "| Duck ||", "| Goose ||")
+    world.add("Sam", "* correct Ann has no Fish; Ann has 2 Salmon; Ann has a goose", "Orders")
+    world.sync()
+
+    assert "|| 2 Salmon, Goose" in world.text("State")
+
+
+def test_what_nobody_implemented_is_told_from_the_first_sync_on(tmp_path: Path) -> None:
+    """It stood on the page before the bot wrote anything; accepting it plays what waits for it."""
+    world = Cycle(tmp_path)
+    world.settings = with_orders(tmp_path, tmp_path / "settings.ini")
+    kite = "|-\n| Kite || Each player gains 2 Fish. || 77\n"
+    rules = RULES.replace("|| Quack. || 5\n", f"|| Quack. || 5\n{kite}")
+    world.edit("Sam", "Rules", rules)
+    world.edit("Sam", "State", GAME.new_page(GAME.rulebook(rules), world.now, "State"))
+    world.edit("Sam", "Orders", "Stewards write here.\n")
+    world.add("Ann", "* join")
+    report, told = world.sync(), status(world)
+    world.add("Sam", "* correct Ann has a Kite", "Orders")
+    world.sync()
+    world.add("Ann", "* use Kite")
+    world.sync()
+    world.add("Sam", "* accept Kite", "Orders")
+    world.sync()
+
+    assert (report.exit_code, "Garbage: Kite: new in revision" in told) == (1, True)
+    assert "Ann gains 2 Fish; Kite is used up" in as_read(world.text("Play"))
+    assert "wait" not in status(world)
+    world.close()
+
+
+def test_a_rule_under_another_heading_is_played_on(world: Cycle) -> None:
+    """Word for word the same, under a heading that is known: nothing waits."""
+    text = world.text("Rules")
+    start, end = text.index("=== Doubles ==="), text.index("== Winning ==")
+    world.edit("Bob", "Rules", f"{text[:start]}{text[end:]}\n{text[start:end]}")
+
+    assert (world.sync().exit_code, listed(world)) == (0, [])

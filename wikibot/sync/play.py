@@ -16,6 +16,7 @@ from wikibot.game.engine.enactment import enacted
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.problems import Missing, Problem, described, failure
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.state import State
 from wikibot.stewards.undo import Adopted, rewind
 from wikibot.stewards.wording.history import trace
@@ -211,7 +212,10 @@ def _explained(
     Of many lines that are answered alike the answer is kept once.
     """
     texts: dict[str, str] = {}
-    units = dict.fromkeys(each.unit for each in outcomes if each.unit)
+    same = (WordingStatus.SAME, WordingStatus.COSMETIC)
+    units = dict.fromkeys(
+        each.unit for each in outcomes if each.unit and book.standing(each.unit) not in same
+    )
     changes = trace(book, units, versions(snapshot, 0)) if units else {}
     for outcome in outcomes:
         why = str(changes.get(outcome.unit, ""))

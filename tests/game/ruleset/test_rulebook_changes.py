@@ -67,10 +67,11 @@ CASES = {
     "a row reworded": ([("are happy", "are not")], {"Baits: Bread": "reworded"}),
     "a clause put into the middle of a sentence": ([LATE_NIGHT], {"Fishing": "reworded"}),
     "a rule renamed": ([("=== Frost ===", "=== Cold Days ===")], {}),
-    "a rule renamed and moved": ([(FROST, ""), ("== Prizes ==", "== Prizes ==\n\n" + ICE)],
-                                 {"Frost": "reworded"}),
-    "a rule moved out of another": ([(FROST, ""), ("== Prizes ==", FROST + "== Prizes ==")],
-                                    {"Frost": "reworded"}),
+    "a rule renamed and moved": ([(FROST, ""), ("== Prizes ==", "== Prizes ==\n\n" + ICE)], {}),
+    "a rule moved out of another": ([(FROST, ""), ("== Prizes ==", FROST + "== Prizes ==")], {}),
+    "a rule moved under another": (
+        [(FROST, ""), ("any other wins.\n", f"any other wins.\n\n{FROST}")], {},
+    ),
     "a rule put below a heading that nobody knows": (
         [("=== Frost ===", "== Suspended ==\n\n=== Frost ===")], {"Frost": "reworded"},
     ),

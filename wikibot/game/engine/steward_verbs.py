@@ -29,6 +29,7 @@ from wikibot.wikitext.folding import account_name, fold
 from wikibot.wikitext.replies import IDENTITY
 
 NO_EFFECT = "no effect"
+_HAS = re.compile(r"(?P<who>.+?) has (?P<number>\d{1,9}|an?) (?P<item>.+)", re.IGNORECASE)
 _SHOWN = 60  # characters of a line, where an answer quotes it
 _MOST = 20  # things that wait, in one answer
 _BEFORE_NUMBER = re.compile(r"(?:on |for |line )?(?:number |no\.? ?|nr\.? ?|#)?", re.IGNORECASE)
@@ -96,8 +97,23 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
             try:
                 act.state = act.game.correct(before, statement)
             except ValueError as error:
-                raise Unclear(f"{statement!r}: {error}") from None
+                try:
+                    act.state = act.game.correct(before, _of_the_page(act, statement))
+                except ValueError:
+                    raise Unclear(f"{statement!r}: {error}") from None
         act.say(_with_change(act, before, statement))
+
+
+def _of_the_page(act: ActionContext[Any], statement: str) -> str:
+    """A statement that somebody has a thing of the ruleset page that nobody in the game has yet."""
+    found = _HAS.fullmatch(statement.rstrip(" ."))
+    owned = (each.section for each in act.book.catalogues if each.owned)
+    titles = {fold(unit.title): unit.title for name in owned for unit in act.book.members(name)}
+    item = found and (titles.get(fold(found["item"])) or titles.get(fold(found["item"][:-1])))
+    if not found or not item:
+        raise ValueError(statement)
+    number = "1" if found["number"][0] in "aA" else found["number"]
+    return f"{found['who']} gains {number} {item}"
 
 
 def _singular(statement: str) -> str:

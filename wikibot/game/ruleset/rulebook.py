@@ -218,7 +218,7 @@ class Rulebook(Wordings):
         if into := self.moved_into.get(name):
             return f"its text now stands in {into!r}"
         unit, normal = self.unit(name), self.unit(name).prints.normal
-        if self.stands_elsewhere(unit, self.counting(name)):
+        if self.is_qualified(unit):
             return f"its heading is now {' / '.join(unit.path)!r}"
         known = self.pins.get(self.known_as(name), ())
         other = next((pin for pin in known if pin.normal == normal), None)

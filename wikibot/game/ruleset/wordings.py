@@ -91,7 +91,7 @@ class Wordings:
         if page_name is None:
             return (WordingStatus.REWORDED if name in self.moved_into else WordingStatus.GONE), None
         unit, pins = self.units[page_name], self.counting(name)
-        if pins and self.stands_elsewhere(unit, pins):
+        if pins and self.is_qualified(unit):
             return WordingStatus.REWORDED, None
         prints = unit.prints
         for standing, fits in (
@@ -114,23 +114,18 @@ class Wordings:
         """The pins of a unit that count on this page: see ``wikibot.game.ruleset.pins.chosen``."""
         return self._counting.get(self.known_as(name), ())
 
-    def stands_elsewhere(self, unit: Unit, pins: Sequence[Pin]) -> bool:
-        """Whether a section was moved out of its parent, or its title says more than it did.
+    def is_qualified(self, unit: Unit) -> bool:
+        """Whether the headings of a section say more than they did: ``Fishing (suspended)``.
 
-        One that stands where it stood, behind the same section, only had the level of a heading
-        changed. That matters where the heading above it is unknown.
+        Decision: under which of the known headings it stands makes no difference; one that nobody
+        knows may say something about all that stands under it.
         """
         if unit.kind != "section":
             return False
-        name, parents = self.known_as(unit.name), [pin.parent for pin in pins if pin.parent]
-        if says_more(unit.title, name.rpartition("/")[2]):
-            return True
-        parent = self.parent(name)
-        if not parents or parent in parents:
-            return False
-        on_page, as_pinned = self._orders
-        moved = _before(name, on_page) != _before(name, as_pinned)
-        return moved or not (parent == TOP_LEVEL or parent in self.pins)
+        name, parent = self.known_as(unit.name), self.parent(unit.name)
+        known = parent in (TOP_LEVEL, *(pin.parent for pin in self.counting(name)))
+        said = any(pin.parent for pin in self.counting(name)) and parent not in self.pins
+        return says_more(unit.title, name.rpartition("/")[2]) or (said and not known)
 
     # -- computed once -----------------------------------------------------------------------------
 
@@ -172,19 +167,7 @@ class Wordings:
         names = {fold(name): name for name in reversed(tuple(self.units))}
         return names | {fold(name): page_name for name, page_name in self.found.items()}
 
-    @cached_property
-    def _orders(self) -> tuple[Sequence[str], Sequence[str]]:
-        """Pinned sections in the order of the page, and the same in the order of the pins."""
-        names = [self.known_as(each.name) for each in self.units.values() if each.kind == "section"]
-        on_page = dict.fromkeys(name for name in names if name in self.pins)
-        return list(on_page), [name for name in self.pins if name in on_page]
-
     def _page_name(self, name: str) -> str | None:
         if name in self.found:
             return self.found[name]
         return name if name in self.units else self._folded.get(fold(name))
-
-
-def _before(name: str, names: Sequence[str]) -> str:
-    at = names.index(name)
-    return names[at - 1] if at else ""

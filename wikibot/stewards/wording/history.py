@@ -190,11 +190,11 @@ class _WordingSearch:
 
 
 def words_of(book: Rulebook, unit: str) -> tuple[str, ...]:
-    """A unit's words, name and parent section."""
+    """A unit's words and headings."""
     if not book.on_page(unit):
         return ()
     found = book.unit(unit)
-    return found.prints.normal, fold(found.title), book.parent(unit)
+    return found.prints.normal, *map(fold, found.path)
 
 
 def trace(

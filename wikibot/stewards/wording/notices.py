@@ -6,8 +6,8 @@ gone from the page. The ruleset page alone shows the first two. That a unit is g
 beside the revision by which the last sync played; the cursor of the gamestate page names that
 revision, and keeps the notices.
 
-Decision: the first sync of a game takes the page as it is. What was not implemented then, and what
-was not on the page then, is not a change; ``wikibot rules coverage`` lists it.
+Decision: what was not on the page when a game began is not a change; ``wikibot rules coverage``
+lists it. What nobody implemented waits from the beginning.
 """
 
 from __future__ import annotations
@@ -51,13 +51,11 @@ def renewed(
     old = [each for each in old if each.what != RENAMED]  # they are seen on the gamestate
     known = {(each.unit, each.print): each for each in old}
     now = [known.get((each.unit, each.print), each) for each in _waiting(book)]
-    now = [each for each in now if moved or each in old or each.what != WordingStatus.NEW]
     gone = [each for each in old if each.what == GONE and _is_gone(book, each.unit)]
     if not moved and all(each in old for each in now):
         return (*now, *gone)
     versions = past()
     before = book.reread(versions[-1].text) if moved and versions else book
-    now = [each for each in now if each in old or not _was_there(each, before)]
     known_gone = [each.unit for each in gone]
     lost = [Notice(unit, GONE) for unit in _lost(book, before) if unit not in known_gone]
     fresh = [each for each in (*now, *lost) if each not in old]
@@ -79,12 +77,6 @@ def renames(state: State, book: Rulebook) -> tuple[Notice, ...]:
     return tuple(Notice(unit, RENAMED, book.renamed[unit][1]) for unit in old_names(state, book))
 
 
-def _was_there(notice: Notice, before: Rulebook) -> bool:
-    """Whether an unimplemented unit stood there already when the bot played for the last time."""
-    new = notice.what == WordingStatus.NEW and before.on_page(notice.unit)
-    return new and before.unit(notice.unit).prints.normal == notice.print
-
-
 def still_open(notices: Sequence[Notice], book: Rulebook) -> tuple[Notice, ...]:
     """Those of some notices that a rulebook with more accepted wordings has not settled."""
     wait = [(each.unit, each.print) for each in _waiting(book)] if notices else []
@@ -101,7 +93,8 @@ def edits_of(notice: Notice) -> tuple[int, int]:
 def _waiting(book: Rulebook) -> Iterator[Notice]:
     """The units of the page that wait, in the order of the page."""
     for finding in survey(book):
-        if finding.held and finding.changed:
+        unknown = finding.standing is WordingStatus.NEW and not book.implementations
+        if finding.held and finding.changed and not unknown:
             text = book.unit(finding.unit).prints.normal if book.on_page(finding.unit) else ""
             yield Notice(finding.unit, finding.standing.value, text)
 
@@ -143,6 +136,8 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
         else:
             what = f"its text stands in {into} now, " if into else "its wording "
             what += f"changed{since}"
+            if not into and book.is_qualified(book.unit(unit)):
+                what = f"its headings are now {' / '.join(book.unit(unit).path)}{since}"
     return f"{unit}: {what}; {held}; {_settled_by(notice, book)}"
 
 
