@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -17,6 +18,7 @@ from wikibot.game.verbs import Shape, Verb
 from wikibot.storage.journal import Journal
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report
+from wikibot.wiki.base import Revision
 
 
 def settings(actions: str = "Play") -> Settings:
@@ -233,6 +235,27 @@ def test_a_page_that_the_settings_name_later_counts_from_then_on(portion: int) -
     assert (told(table, "Side"), table.played) == (
         4, {("Ann", "keep w5", "Play"): 1, ("Bea", word, "Side"): 1}
     )  # fmt: skip
+
+
+def test_pages_that_are_swapped_while_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The histories of two pages are never taken for one: the sync begins again."""
+    table = Table()
+    table.sync()
+    for title in ("Side", "Side", "Play", "Play"):
+        table.write("Ann", title)
+    inner, swapped = table.wiki.history, list[str]()
+
+    def history(title: str, since: int) -> Sequence[Revision]:
+        if title == "Play" and not swapped:
+            swapped.append(title)
+            table.wiki.move("Mallory", "Play", "Attic", redirect=False)
+            table.wiki.move("Mallory", "Side", "Play", redirect=False)
+        return inner(title, since)
+
+    monkeypatch.setattr(table.wiki, "history", history)
+    table.sync()
+
+    assert (swapped, table.problems(), table.played.total(), told(table)) == (["Play"], [], 0, 2)
 
 
 def test_quiet_syncs_ask_for_no_log() -> None:
