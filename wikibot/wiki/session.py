@@ -172,7 +172,8 @@ def _fault(error: Exception, host: str) -> Fault:
     if isinstance(error, SSLError):
         why = f"no safe connection to {host} (TLS): the certificate or the clock may be wrong"
         return Fault(why, again=False)
-    if isinstance(error, Timeout):
+    slow = isinstance((error.args or [None])[0], urllib3.exceptions.ReadTimeoutError)
+    if isinstance(error, Timeout) or slow:
         why = f"{host} does not answer (no answer in time)"
         return Fault(why, sent=not isinstance(error, ConnectTimeout))
     if isinstance(error, TooMuchError):
