@@ -100,6 +100,41 @@ def test_a_forgery_is_found(casino: Casino, way: str, change: Change) -> None:
     assert "edits" in ways or ways == ["nothing"]
 
 
+def test_accounts_are_their_numbers(casino: Casino) -> None:
+    """One that was renamed is the same; one that a changed program takes for another is not."""
+    lines = forged(casino, None)
+    whole = from_wiki(lines, casino.settings, casino.wiki, casino.game)
+    assert whole.witness is not None
+    by_ann = [each for each in whole.witness.revisions.values() if each.user == "Ann"]
+
+    def faults(user: str, number: int) -> list[str]:
+        assert whole.witness is not None
+        changed = {each.id: structs.replace(each, user=user, user_id=number) for each in by_ann}
+        revisions = {**whole.witness.revisions, **changed}
+        people = {("Ann", 7)}
+        seen = structs.replace(whole.witness, revisions=revisions, _people=people, _ids={})
+        checks = check_log(lines, casino.settings.beacon, structs.replace(whole, witness=seen))
+        return [check.why for check in checks if not check.fine]
+
+    assert (faults("Ann", 7), faults("Anna", 7)) == ([], [])
+    assert faults("Ann", 9)[0] == faults("Ann", 0)[0] == f"revision {by_ann[0].id} is by Ann"
+
+
+def test_what_is_hidden_is_not_confirmed(casino: Casino) -> None:
+    """A revision whose author nobody may see proves nothing."""
+    lines = forged(casino, None)
+    whole = from_wiki(lines, casino.settings, casino.wiki, casino.game)
+    assert whole.witness is not None
+    hidden = {
+        id_: structs.replace(each, user=None, user_hidden=True)
+        for id_, each in whole.witness.revisions.items()
+    }
+    seen = structs.replace(whole.witness, revisions=hidden)
+    checks = check_log(lines, casino.settings.beacon, structs.replace(whole, witness=seen))
+
+    assert {str(check.status) for check in checks if not check.fine} == {"not confirmed"}
+
+
 def test_where_readers_see_another_log_is_named(casino: Casino) -> None:
     """However it is hidden; a page as the bot writes it has nothing of that."""
     page = casino.text("Log")
