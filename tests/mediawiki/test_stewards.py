@@ -148,7 +148,9 @@ def test_a_changed_wording_is_held_shown_and_accepted(game: Game) -> None:
     assert f"changed in revision {revision} by Steward" in held
     assert "sunny" in held
     assert "[[Orders]]" in held
-    assert accepted.startswith("done: the present wording of Movement is accepted")
+    wording = f"the present wording of Movement (revision {revision} by Steward) is accepted"
+    assert accepted.startswith(f"done: {wording}")
+    assert "on a sunny day" in accepted.partition("; the page says now: ")[2]
     assert f"Movement: its wording changed in revision {revision} by Steward" in told
     assert "Rules that wait" not in game.steward.text("Orders")
     assert played.startswith("done: 0 → 1 → 2")

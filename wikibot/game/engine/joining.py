@@ -90,13 +90,15 @@ class Joining(Generic[S]):
                 return self._sent_again(state, action, joined, order, name)
         return Joined(order, meant)
 
-    def confirmed(self, joined: Joined, action: Action, order: Order) -> tuple[Joined, Action]:
+    def confirmed(
+        self, joined: Joined, resumed: Pending, action: Action, order: Order
+    ) -> tuple[Joined, Action]:
         """An order that a player sends once more when asked whether they mean it: they do.
 
         The log has it with the answer. One that the bot wrote without is asked about again, as it
         was; so is a steward's for a player.
         """
-        asked = joined.resumed is not None and joined.resumed.asks.endswith(CONFIRMS)
+        asked = resumed.asks.endswith(CONFIRMS)
         logged = action.line > 0 and action.id.page > 0
         ordered = action.by_name and action.line == 0
         if not asked or logged or ordered or order.verb is CHOOSE or joined.order.answers:

@@ -105,8 +105,9 @@ class LinePlayer(Generic[S]):
             meant = self.joining.meaning(state, action, order, name)
             purpose, rolls = meant.purpose, order.rolls
             joined = self.joining.join(state, action, order, name, meant, retried=mode.retried)
-            joined, action = self.joining.confirmed(joined, action, order)
             resumed = joined.resumed
+            if resumed:
+                joined, action = self.joining.confirmed(joined, resumed, action, order)
             if resumed and not mode.recorded and self.dice.awaits(resumed.id):
                 why = f"{resumed.text!r} waits for a roll that is on its way"
                 raise Refused(why, remedy="It is played by itself.")
