@@ -34,7 +34,7 @@ from wikibot.game.proceedings import Trade
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.of_each import Kept, OfEach
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Player, State, gain
+from wikibot.game.state import Kind, Player, State, gain
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
@@ -45,6 +45,7 @@ SECTION = "Trading"
 FORM = "trade 2 Fish to Bob for 1 Duck"
 OPEN, DONE, DECLINED, CANCELLED, LAPSED = "open", "done", "declined", "cancelled", "lapsed"
 _DAYS = re.compile(r"within (?P<days>\w+) days of each other")
+_POINTS = re.compile(r"(?:(?:that|this|it|these|those)(?: one)?[.!]?)?", re.IGNORECASE)
 _THE_ONE = re.compile(
     r"(?:(?:it|that|this|the|my|your)\s*)?(?:trade|offer|gift)?[.!]*", re.IGNORECASE
 )
@@ -223,6 +224,11 @@ class Trading(Struct, frozen=True):
         """The open trade that the line names and the player has a say in as ``role``."""
         open_ = (each for each in act.state.trades if each.status == OPEN)
         mine = [each.id for each in open_ if getattr(each, role) == act.player]
+        asks = (e for e in act.state.pending if e.kind is Kind.ACTION and e.player == act.player)
+        is_open = role == "proposer" and not act.action.is_logged and _POINTS.fullmatch(act.subject)
+        if is_open and any(asks):  # `cancel that` may be what waits for an answer
+            forms = [f"`{act.order.verb.name} {id_}`" for id_ in mine] if act.order else []
+            raise Unclear("this may be what you were asked, or a trade", nearest=forms)
         said = "" if _THE_ONE.fullmatch(act.subject) else act.subject
         text = said or (mine[0] if len(mine) == 1 else "")
         trades: tuple[Trade, ...] = act.state.trades

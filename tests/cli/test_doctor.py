@@ -124,10 +124,10 @@ def test_an_unreadable_cell_needs_a_person(wikibot: Wikibot, wiki: FolderWiki) -
 
 def test_a_damaged_cursor_needs_a_person(wikibot: Wikibot, wiki: FolderWiki) -> None:
     """What the bot itself wrote, in another version or so, is not passed over for an older note."""
-    page = f'{GAMESTATE}<!-- wikibot {{"version": 99, "run": "0123abcd"}} -->\n'
+    page = f'{GAMESTATE}<!-- wikibot {{"version": 0, "run": "0123abcd"}} -->\n'
     wiki.save_as("Wikibot", "State", page, summary="wikibot: sync, run 0123abcd")
 
-    assert "it is not of version 1" in findings(wikibot, 1)["cursor"]["text"]
+    assert "of no version that this program knows" in findings(wikibot, 1)["cursor"]["text"]
 
 
 def test_a_comment_of_somebody_elses_needs_nobody(wikibot: Wikibot, wiki: FolderWiki) -> None:

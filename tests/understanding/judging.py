@@ -102,7 +102,10 @@ class Trial:
         return verbs <= wanted | {self.phrasing.meaning.split()[0].rstrip(":")}
 
     def _leads(self) -> bool:
-        """Whether the answer holds what plays as meant."""
+        """Whether the answer holds what plays as meant; of two orders, both."""
+        if " && " in self.phrasing.meaning:
+            forms = {_plain(form) for form in _forms(self.outcome.text)}
+            return {_plain(each) for each in self.phrasing.meaning.split(" && ")} <= forms
         words, _ = split_rolls(self.phrasing.meaning)
         if f" {_plain(words)} " in f" {_plain(self.outcome.text)} ":
             return True
@@ -135,7 +138,11 @@ class Trial:
 
 @lru_cache(maxsize=4096)
 def _meant(key: tuple[str, str], meaning: str) -> tuple[Any, Outcome]:
-    return situations()[key].play(meaning)
+    """What comes of a meaning; ``A && B`` is two lines, one after the other."""
+    situation, state = situations()[key], None
+    for index, line in enumerate(meaning.split(" && ")):
+        state, outcome = situation.play(line, state, 9000 - index)
+    return state, outcome
 
 
 def judged(phrasing: Phrasing) -> Trial:

@@ -8,19 +8,34 @@ situation, and the last line says who writes the line in question, and when: ``A
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
+from msgspec.structs import replace
+
+from rules.generic import GAME as GENERIC
 from tests.rules.rulesets import USUAL, runner_of
-from tests.understanding.phrasings import HERE
+from tests.understanding.phrasings import HERE, SAMPLE
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.proofs import Recorded
 from wikibot.game.scenarios.files import TIME, Scenario, Wrong, read_scenarios, time_of
 
 _WRITES = re.compile(rf"(?P<who>\w+) writes on (?P<time>{TIME})")
+HARBOUR = SAMPLE.with_name("harbour")
+EARLIER = (
+    ("Ben", "propose: Free nets"),
+    ("Ada", "propose: No gulls"),
+    ("Ben", "trade 1 Herring to Ada for 1 Bell"),
+)
+AT_THE_HARBOUR: Mapping[tuple[str, str], Sequence[tuple[str, str]]] = {
+    ("generic", "harbour"): (),
+    ("generic", "asked"): (("Ada", "fish"),),
+    ("generic", "whose"): (("Ada", "rob"),),
+}
 GAMES = USUAL | {"early": "early"}
 """The rulesets of the games, by the words of the data files."""
 
@@ -48,7 +63,25 @@ class Situation:
 def situations() -> Mapping[tuple[str, str], Situation]:
     """All situations, by game and name."""
     found = read_scenarios((HERE / "situations.txt").read_text(encoding="utf-8"), "situations")
-    return {_key(each): _made(each) for each in found}
+    beside = {key: _harbour(*before) for key, before in AT_THE_HARBOUR.items() if HARBOUR.exists()}
+    return {_key(each): _made(each) for each in found} | beside
+
+
+def _harbour(*before: tuple[str, str]) -> Situation:
+    """Ada's situation in the game beside the project, after these lines."""
+    text = {
+        name: (HARBOUR / f"{name}.wiki").read_text("utf-8") for name in ("Ruleset", "Gamestate")
+    }
+    book = GENERIC.rulebook(text["Ruleset"], ())
+    start = datetime(2024, 1, 1, 9, tzinfo=UTC)
+    state = GENERIC.read(text["Gamestate"], book, start).state
+    engine = Engine(GENERIC, book, Recorded(()))
+    lines = (
+        Action(ActionId(0, 0, n), start + timedelta(minutes=n), who, line, n, by_name=True)
+        for n, (who, line) in enumerate((*EARLIER, *before), 1)
+    )
+    played = engine.play(replace(state, now=start), list(lines), start + timedelta(hours=1))
+    return Situation(engine, played.state, "Ada", start + timedelta(hours=1))
 
 
 def _key(scenario: Scenario) -> tuple[str, str]:

@@ -14,16 +14,16 @@ from wikibot.game.actions import Verdict
 
 SOURCES = {"sample": sample, "corpus": corpus, "fresh": fresh}
 AS_MEANT = {
-    ("sample", "cycle15"): 97, ("sample", "early"): 97, ("sample", "cycle14"): 97,
-    ("sample", "round7"): 97,
+    ("sample", "cycle15"): 88, ("sample", "early"): 95, ("sample", "cycle14"): 95,
+    ("sample", "round7"): 94, ("sample", "generic"): 75,
     ("corpus", "cycle15"): 84, ("corpus", "early"): 79, ("corpus", "cycle14"): 88,
     ("corpus", "round7"): 86,
     ("fresh", "cycle15"): 85, ("fresh", "early"): 85, ("fresh", "cycle14"): 85,
     ("fresh", "round7"): 85, ("fresh", "generic"): 80,
 }  # fmt: skip
 OR_LED = {
-    ("sample", "cycle15"): 99, ("sample", "early"): 99, ("sample", "cycle14"): 99,
-    ("sample", "round7"): 99,
+    ("sample", "cycle15"): 95, ("sample", "early"): 95, ("sample", "cycle14"): 97,
+    ("sample", "round7"): 97, ("sample", "generic"): 93,
     ("corpus", "cycle15"): 95, ("corpus", "early"): 93, ("corpus", "cycle14"): 95,
     ("corpus", "round7"): 96,
     ("fresh", "cycle15"): 94, ("fresh", "early"): 92, ("fresh", "cycle14"): 94,

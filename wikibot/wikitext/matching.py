@@ -7,7 +7,6 @@ different times, are never the same.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -24,7 +23,7 @@ SIMILAR = 0.6  # from here on a line that took another's place counts as that li
 _REACH = 8  # how far from each other in a block two such lines may stand
 _LENGTH = 300  # characters of a line that are compared for similarity
 _OFTEN = 50
-_TABLE = re.compile(r"\s*(?:\{\||\|)")
+_TABLE = ("{|", "|")
 _MARGIN = 8  # lines around what changed that are looked at first
 
 
@@ -125,7 +124,11 @@ def _compared(
     ``whole``: whether nothing stands before and behind these lines. None where that would matter.
     """
     olds, news = (
-        [at for at, line in enumerate(lines) if line.strip() and not _TABLE.match(line)]
+        [
+            at
+            for at, line in enumerate(lines)
+            if (said := line.strip()) and not said.startswith(_TABLE)
+        ]
         for lines in (old, new)
     )
     gaps = _gaps([old[at] for at in olds], [new[at] for at in news], whole)

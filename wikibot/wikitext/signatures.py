@@ -38,7 +38,7 @@ from wikibot.wikitext.plain import decoded
 
 # What ``~~~~~`` leaves, in any language: the time zone, and what may stand before it.
 _ZONE = re.compile(
-    r"\s*+\(\s*(?:\[\[|<[^<>]{0,30}>)?(?:[A-Z]{1,6}|[^\W\d_a-zA-Z][^()\[\]{}<>|\d]{0,30}"
+    r"\( ?(?:\[\[|<[^<>]{0,30}>)?(?:[A-Z]{1,6}|[^\W\d_a-zA-Z][^()\[\]{}<>|\d]{0,30}"
     r"|(?:UTC|GMT)?[+−-]\d{1,2}(?::?\d\d)?)(?:\]\]|</[^<>]{0,30}>)?\)$"
 )
 _ISO = re.compile(r"(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$")
@@ -74,7 +74,7 @@ _TOKEN = re.compile(
     r"(?P<link>\[\[[^\[\]]*\]\])|(?P<glue><!--(?:(?!-->).)*-->|</?[a-zA-Z][^<>]*>|&#?\w+;)|(?P<char>.)",
     re.DOTALL,
 )
-_ANY_SPACE = re.compile(r"\[\[[\s:]*(?P<space>[^\[\]|:#/]+):\s*(?P<name>[^|\]/#]+)")
+_ANY_SPACE = re.compile(r"\[\[:?(?P<space>[^\[\]|:#/]+):(?P<name>[^|\]/#]+)")
 
 
 @lru_cache(maxsize=64)
@@ -122,19 +122,20 @@ def _stamp_in(text: str) -> int | None:
     zone = _ZONE.search(text, max(len(text) - 70, 0))
     if zone is None:
         return None
-    start = max(zone.start() - _STAMP_WINDOW, 0)
-    if iso := _ISO.search(text, start, zone.start()):
+    end = len(text[: zone.start()].rstrip())
+    start = max(end - _STAMP_WINDOW, 0)
+    if iso := _ISO.search(text, start, end):
         return iso.start()
     has: Counter[str] = Counter()
-    for part in reversed(list(_PART.finditer(text, start, zone.start()))):
+    for part in reversed(list(_PART.finditer(text, start, end))):
         kind = part.lastgroup or ""
         has[kind] += 1
         if has["other"] or max(has["time"], has["year"]) > 1 or has["number"] > 2:
             return None
         whole = has["time"] and has["year"] and has["number"]
         if whole and kind != "between" and (has["word"] or has["number"] > 1):
-            cut = part.start() == start > 0 and text[start - 1].isalnum()
-            return None if cut or has["word"] > _MOST_WORDS else part.start()
+            is_cut = part.start() == start > 0 and text[start - 1].isalnum()
+            return None if is_cut or has["word"] > _MOST_WORDS else part.start()
     return None
 
 

@@ -4,8 +4,6 @@ they take longer than 300 sentences.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import lark
 import pytest
 
@@ -88,10 +86,3 @@ def test_tables_of_another_lark_are_left_aside(
     lexing.parser(SMALL, made)
 
     assert 2 == len(analyses)
-
-
-def test_the_tables_come_with_the_package() -> None:
-    """A wheel has them, as it has the grammar."""
-    listed = (Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8")
-
-    assert '"*.lark", "*.tables"' in listed

@@ -15,7 +15,10 @@ from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.verbs import Shape, Verb
 
-_BETWEEN = re.compile(r"[;,.]\s+(?:(?:and|then)\s+)*|\s(?:and|then)\s(?:then\s)?", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"[;,.]\s+(?:(?:and|then|also),?\s+)*(?:I\s+)?|\s(?:and|then)\s(?:then\s|also\s)?(?:I\s)?",
+    re.IGNORECASE,
+)
 _MOST_PARTS = 6  # ways of parting a line in two
 
 
@@ -54,4 +57,5 @@ def two_orders(text: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
 
 def _is_no_order(order: Order) -> bool:
     """Whether it is free text, or goes with the order beside it, as a choice and its dice do."""
-    return order.verb.is_free or order.verb.name == "choose"
+    is_free = order.verb.is_free and order.verb.reads is None  # a vote says all that it is
+    return is_free or order.verb.name == "choose"

@@ -32,6 +32,7 @@ from wikibot.game.understanding.readings import first_readings, readings
 from wikibot.game.understanding.talk import quotes
 from wikibot.game.verbs import Verb
 
+_SEPARATE = "write each action on a separate line"
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
 _OPINIONS = ("a remark", "a denial")  # as talk; a vote may be one
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
@@ -63,6 +64,8 @@ class LineReader(Generic[S]):
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
         if why and not self._is_vote(why, words, verbs):
             return self.guidance.of_talk(state, action, name, mode, why)
+        if not is_order and self._is_read_whole(words, verbs) and (two := two_orders(words, verbs)):
+            return self.lines.unread(state, action, name, Unclear(_SEPARATE, nearest=two), mode)
         as_it_stands = first or exact(state, action, name, mode)
         verdict = as_it_stands[1].verdict
         is_final = verdict in PLAYABLE or (for_stewards and verdict is not Verdict.HUH)
@@ -115,8 +118,7 @@ class LineReader(Generic[S]):
         if len(rolls) > MOST_ROLLS or (understood and is_in_form(words, as_written)):
             return as_it_stands
         if two := two_orders(action.text, verbs):
-            why = Unclear("write each action on a separate line", nearest=two)
-            return self.lines.unread(state, action, name, why, mode)
+            return self.lines.unread(state, action, name, Unclear(_SEPARATE, nearest=two), mode)
         situated = self.trying.situation(state, action, name, rolls)
         forbidden: list[Tried[S]] = []
         line = WordedLine(words, situated.slots)
@@ -140,9 +142,14 @@ class LineReader(Generic[S]):
         return as_it_stands[0], with_forms(as_it_stands[1], near)
 
     @staticmethod
-    def _is_vote(why: str, words: str, verbs: Sequence[Verb]) -> bool:
+    def _is_vote(why: str, words: str, verbs: Verbs) -> bool:
         """Whether what seems to be a remark or a denial is read as a whole by a verb."""
-        return why in _OPINIONS and any(each.reads and each.reads(words) for each in verbs)
+        return why in _OPINIONS and LineReader._is_read_whole(words, verbs)
+
+    @staticmethod
+    def _is_read_whole(words: str, verbs: Verbs) -> bool:
+        """Whether a verb reads a line of any words, as votes are read."""
+        return any(each.reads and each.reads(words) for each in verbs)
 
     def is_exact(self, state: S, name: str, text: str) -> bool:
         """Whether a text reads exactly as an action of a player's, and is no talk."""

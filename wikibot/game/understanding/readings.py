@@ -122,4 +122,7 @@ def _is_chatter(words: Sequence[Token], table: PhraseTable, situation: Situation
         return False
     if not (is_begun_as_chatter(keys) and len(keys) <= _LONGEST_CHATTER):
         return False
-    return not any(True for _ in _orders(list(_mannered(words, situation)), table, situation))
+    begins = [at for at, key in enumerate(keys) if key in ("i", "also")][:3]
+    tails = [tuple(words), *(tuple(words)[at + 1 :] for at in begins)]
+    mannered = [one for tail in tails if tail for one in _mannered(tail, situation)]
+    return not any(True for _ in _orders(mannered, table, situation))

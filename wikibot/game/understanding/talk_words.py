@@ -162,7 +162,7 @@ FIRST_PERSON = frozenset((
 ))  # fmt: skip
 MODALS = frozenset((
     "should", "shall", "would", "could", "can", "may", "might", "do", "does", "did", "is", "are",
-    "was", "were", "will", "has", "had", "have", "must",
+    "was", "were", "will", "has", "had", "have", "must", "let",
 ))  # fmt: skip
 SPEAKERS = frozenset((
     "i", "i'm", "im", "i'll", "ill", "i've", "i'd", "let's", "lets",

@@ -61,7 +61,8 @@ SENSES = {verb: listed(rows) for verb, rows in {
     "macgyver": "movie|show|episode|style, himself, theme",
     "mine": "too, as well, field, craft, shaft, own, alone",
     "move": """
-        along, right along, on ...|…|from|with|people|folks|guys|everyone|now|then|already|please,
+        along, on, right along,
+        on ...|…|from|with|people|folks|guys|everyone|now|then|already|please,
         it, on to other|another|the|new|better|bigger|more|something|different|topics, over, out,
         away, aside, already, house, mountains,
         fast|faster|slow|slowly|quickly|closer, past, heaven, me, the
