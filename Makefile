@@ -6,7 +6,7 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 PHP := $(shell cat tests/mediawiki/debian-packages.txt)
 POSTGRES := $(shell cat tests/postgres/debian-packages.txt)
 
-.PHONY: help demo test test-fast check php postgres campaign bench docs format clean
+.PHONY: help demo test test-fast check php postgres campaign bench docs schemas format clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1: /p' Makefile
@@ -41,6 +41,9 @@ pins: .venv/installed ## make the bundled pins, items and grammar tables anew, a
 	$(BIN)/python -m tests.repin
 	$(BIN)/python -m tests.items_table
 	$(BIN)/python -m tests.grammar_tables
+
+schemas: .venv/installed ## write docs/schemas anew, after a change of the models in wikibot/schemas.py
+	$(BIN)/python -m tests.schemas
 
 format: .venv/installed ## put the code into its usual form
 	$(BIN)/ruff check --fix .

@@ -35,7 +35,7 @@ MAY_IMPORT = {  # from wikibot
     "wikibot.game": ("wikibot.game", "wikibot.wikitext"),
     "rules": ("wikibot.game", "wikibot.wikitext", "wikibot.sdk"),
 }
-BESIDE = {"__init__", "__main__", "apply", "exits", "sdk"}
+BESIDE = {"__init__", "__main__", "apply", "exits", "schemas", "sdk"}
 MOST_ROOMS = 11
 # Classes that a game subclasses, or fills in, under the name that its kind has in the kernel:
 EACH_GAME_HAS = {"Page", "Player", "State"}
@@ -43,8 +43,10 @@ GAME_HOUSES = (
     "wikibot.game.state", "rules.common.game_on_pages",
     "rules.cycle14", "rules.cycle15", "rules.round7", "rules.generic",
 )  # fmt: skip
-# The nodes of the grammar of plain words, always written `tree.Gain`, as Python's own are `ast.If`:
+# The nodes of the grammar of plain words, always written `tree.Gain`, as Python's own are `ast.If`,
+# and the models of JSON that goes out: `schemas.Player`.
 NODES = "rules.plain.tree"
+MODELS = "wikibot.schemas"
 
 
 @cache
@@ -176,7 +178,7 @@ def test_one_class_name_means_one_thing() -> None:
     """
     places: dict[str, list[str]] = {}
     for module in modules():
-        for name in () if within(module, NODES) else classes(module):
+        for name in () if within(module, NODES, MODELS) else classes(module):
             places.setdefault(name, []).append(module)
 
     twice = {
@@ -189,16 +191,17 @@ def test_one_class_name_means_one_thing() -> None:
     assert twice == {}
 
 
-def test_nodes_of_the_grammar_are_named_with_their_module() -> None:
-    """So `tree.Roll` is never taken for the roll of a player."""
-    outside = [module for module in modules() if not within(module, NODES)]
-    nodes = {name for module in modules() if within(module, NODES) for name in classes(module)}
+@pytest.mark.parametrize("named", [NODES, MODELS])
+def test_nodes_and_models_are_named_with_their_module(named: str) -> None:
+    """So `tree.Roll` is never taken for the roll of a player, nor `schemas.Check` for the check."""
+    outside = [module for module in modules() if not within(module, NODES, MODELS)]
+    nodes = {name for module in modules() if within(module, named) for name in classes(module)}
     twice = nodes & {name for module in outside for name in classes(module)}
     wrong = [
         (module, alias.name)
         for module in outside
         for node in ast.walk(modules()[module])
-        if isinstance(node, ast.ImportFrom) and node.module and within(node.module, NODES)
+        if isinstance(node, ast.ImportFrom) and node.module and within(node.module, named)
         for alias in node.names
         if alias.name in twice
     ]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from wikibot.cli.terminal import show_list, verdict_lines
+from wikibot.cli.terminal import print_json, show_list, verdict_lines
 from wikibot.config.logs import safe
 from wikibot.game.calendar import format_time
 from wikibot.storage.hidden_comment import comments_on
@@ -68,7 +67,7 @@ def print_report(
 ) -> None:
     """The report as one JSON object, or for people."""
     if as_json:
-        click.echo(json.dumps(report_json(report)))
+        print_json("sync", report_json(report))
     else:
         show_report(report, dry_run=dry_run, quiet=quiet)
 

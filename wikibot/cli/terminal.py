@@ -58,6 +58,13 @@ def show_list(
             click.echo(f"  {safe(entry)}", err=err)
 
 
+def print_json(name: str, value: Any, **layout: Any) -> None:
+    """Print what ``--json`` asks for, held against the schema of this name."""
+    from wikibot import schemas
+
+    click.echo(schemas.json_text(schemas.PUBLISHED[name], value, **layout))
+
+
 def show_board(picture: Picture) -> None:
     """A board as wide as the terminal; its cells have their colours where there are colours."""
     from wikibot.game.board.picture import COLOURS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from socketserver import ThreadingMixIn
 from threading import Thread
@@ -14,6 +13,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
+from wikibot import schemas
 from wikibot.exits import USAGE, ProgramError
 from wikibot.farm.one_sync import Synced
 from wikibot.farm.polling import Polled
@@ -109,7 +109,7 @@ def serve(
         well, told = health()
         status = "200 OK" if well else "503 Service Unavailable"
         start(status, [("Content-Type", "application/json")])
-        return [json.dumps(told).encode() + b"\n"]
+        return [schemas.json_text(schemas.Health, told).encode() + b"\n"]
 
     try:
         server = make_server(host.strip("[]"), int(port), application, _Server, _Quiet)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -21,6 +20,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from wikibot import schemas
 from wikibot.dice.verification.replay import NotPlayed, Start
 from wikibot.game.actions import Action, Outcome
 from wikibot.game.board.picture import COLOURS, EdgeKind, Picture, PictureCell
@@ -278,5 +278,5 @@ def _hash(text: str) -> str:
 
 def _data(recorded: Mapping[str, Any]) -> str:
     """JSON that can stand in an HTML element: nothing in it ends the element."""
-    text = json.dumps(recorded, ensure_ascii=False, separators=(",", ":"))
+    text = schemas.json_text(schemas.Recording, recorded, ensure_ascii=False, separators=(",", ":"))
     return re.sub("[<>&\u2028\u2029]", lambda found: _UNSAFE[found[0]], text)

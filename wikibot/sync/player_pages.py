@@ -8,7 +8,6 @@ strings.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -74,7 +73,9 @@ class FormPage(Struct, frozen=True):
 
 def form_text(content: Any) -> str:
     """A value as JSON, in ASCII, a line for each entry, with no mark that wikitext knows."""
-    text = json.dumps(content, indent=0, separators=(",", ":"))
+    from wikibot import schemas  # loads pydantic, which no sync without such a page needs
+
+    text = schemas.json_text(schemas.FormPage, content, indent=0, separators=(",", ":"))
     return _STRING.sub(_without_marks, text)
 
 

@@ -172,11 +172,19 @@ def messages(
             parts[-1] += f"\n{line}"
         else:
             parts.append(line)
-    if not _DISCORD.fullmatch(host):
-        return [{"text": part, "username": "wikibot"} for part in parts]
-    users = sorted(set(_DISCORD_USER.findall(" ".join(names.values()))))[:100]
-    called = {"parse": [], "users": users}
-    return [{"content": part, "username": "wikibot", "allowed_mentions": called} for part in parts]
+    from wikibot import schemas  # loads pydantic, which no sync without news needs
+
+    posts: list[schemas.TextPost | schemas.DiscordPost]
+    if _DISCORD.fullmatch(host):
+        users = sorted(set(_DISCORD_USER.findall(" ".join(names.values()))))[:100]
+        allowed = schemas.Mentions(parse=[], users=users)
+        posts = [
+            schemas.DiscordPost(content=part, username="wikibot", allowed_mentions=allowed)
+            for part in parts
+        ]
+    else:
+        posts = [schemas.TextPost(text=part, username="wikibot") for part in parts]
+    return [each.model_dump() for each in posts]
 
 
 def _line(text: str, called: Sequence[str], names: Mapping[str, str], host: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -80,7 +79,7 @@ def apply(
 
 
 def _print(applied: Applied, *, as_json: bool, err: bool) -> None:
-    from wikibot.cli.terminal import show_list, verdict_lines
+    from wikibot.cli.terminal import print_json, show_list, verdict_lines
     from wikibot.config.logs import safe
 
     show_list("A person is needed:", applied.problems, fg="red", err=True)
@@ -89,7 +88,7 @@ def _print(applied: Applied, *, as_json: bool, err: bool) -> None:
             {"line": o.action.line, "player": o.player, "verdict": o.verdict.value, "text": o.text}
             for o in applied.outcomes
         ]
-        click.echo(json.dumps({"outcomes": outcomes, "state": applied.state}))
+        print_json("apply", {"outcomes": outcomes, "state": applied.state})
         return
     show_list("Remarks:", applied.notes, err=True)
     for outcome in applied.outcomes:

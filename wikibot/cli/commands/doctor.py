@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 from msgspec.structs import asdict
 
@@ -27,6 +25,7 @@ def doctor(ctx: click.Context, as_json: bool) -> int:
     the wiki.
     """
     from wikibot.cli.checks import CheckResult, examine, worst
+    from wikibot.cli.terminal import print_json
     from wikibot.config.logs import safe
 
     findings: list[CheckResult] = []
@@ -39,5 +38,5 @@ def doctor(ctx: click.Context, as_json: bool) -> int:
             if finding.remedy:
                 click.echo(f"         {safe(finding.remedy)}")
     if as_json:
-        click.echo(json.dumps([asdict(finding) for finding in findings]))
+        print_json("doctor", [asdict(finding) for finding in findings])
     return worst(findings)

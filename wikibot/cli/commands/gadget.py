@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +84,10 @@ def _write(settings: Settings, account: str, out: Path) -> None:
 
 
 def _tell(done: dict[str, Any], *, as_json: bool) -> None:
+    from wikibot.cli.terminal import print_json
+
     if as_json:
-        click.echo(json.dumps(done, indent=2))
+        print_json("gadget-install", done, indent=2)
         return
     verb = "would save" if done["dry_run"] else "saved"
     for title in done["saved"]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -50,7 +49,7 @@ def import_(
     needs it. What is not sure is listed on standard error, and the exit code is then 1: look it
     over, and put right what is wrong in the log by hand.
     """
-    from wikibot.cli.terminal import show_list
+    from wikibot.cli.terminal import print_json, show_list
     from wikibot.dice.verification.evidence import start_in_files
     from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
     from wikibot.history.chat import NotAnExport, read_export
@@ -70,7 +69,7 @@ def import_(
     if as_json:
         doubts = [{"time": str(each).partition(" ")[0], "who": each.who, "text": each.text,
                    "why": each.why} for each in found.doubts]  # fmt: skip
-        click.echo(json.dumps({"lines": found.lines, "unsure": doubts}))
+        print_json("import", {"lines": found.lines, "unsure": doubts})
     else:
         write_text(out, "".join(f"{line}\n" for line in found.lines))
         show_list("Not sure, please look:", map(str, found.doubts), fg="yellow", err=True)

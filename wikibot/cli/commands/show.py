@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
-import click
-
 from wikibot.cli import options
 from wikibot.config.settings import Settings
 from wikibot.exits import ATTENTION, DONE
@@ -23,7 +19,7 @@ def show(settings: Settings, as_json: bool) -> int:
     Cells that cannot be read are listed on standard error, and the exit code is then 1.
     """
     from wikibot.cli.session import wiki_of
-    from wikibot.cli.terminal import show_list, show_state
+    from wikibot.cli.terminal import print_json, show_list, show_state
     from wikibot.config.games import load_game
     from wikibot.sync import present as pages
 
@@ -32,7 +28,7 @@ def show(settings: Settings, as_json: bool) -> int:
     reading = present.reading
     state = game.to_json(reading.state, present.book)
     if as_json:
-        click.echo(json.dumps(state))
+        print_json("show", state)
     else:
         show_state(state)
         show_list("Remarks:", reading.remarks)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -60,6 +59,7 @@ def verify(
     bear out who wrote which line, and when. Nothing else is needed: a fresh copy of this program,
     without login or local files, comes to the same result.
     """
+    from wikibot.cli.terminal import print_json
     from wikibot.config.sections import BeaconSection
     from wikibot.config.settings import find_settings, load
     from wikibot.dice.verification.rolls import check_log
@@ -73,7 +73,7 @@ def verify(
         beacon, (lines, evidence) = BeaconSection(), _of_files(log, game, ruleset, gamestate)
     checks = check_log(lines, beacon, evidence, offline=offline)
     if as_json:
-        click.echo(json.dumps([asdict(check) for check in checks]))
+        print_json("verify", [asdict(check) for check in checks])
     else:
         _show(checks, evidence.missing, quiet=quiet)
     return DONE if all(check.fine for check in checks) else ATTENTION

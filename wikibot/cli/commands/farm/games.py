@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -118,6 +117,7 @@ def sync(store: FarmStore, game: str) -> None:
 @with_store
 def list_(store: FarmStore, as_json: bool) -> None:
     """The games of the farm, with their wikis."""
+    from wikibot.cli.terminal import print_json
     from wikibot.farm import control
 
     control.need_schema(store.dsn)
@@ -126,7 +126,7 @@ def list_(store: FarmStore, as_json: bool) -> None:
         for each in store.games()
     ]
     if as_json:
-        click.echo(json.dumps(games))
+        print_json("farm-list", games)
         return
     from wikibot.config.logs import safe
 
@@ -145,6 +145,7 @@ def list_(store: FarmStore, as_json: bool) -> None:
 @with_store
 def status(store: FarmStore, game: str, as_json: bool) -> int:
     """How the games are: settled, queued, failing; with the last error of each."""
+    from wikibot.cli.terminal import print_json
     from wikibot.farm import control
     from wikibot.farm.table import counts
 
@@ -155,7 +156,7 @@ def status(store: FarmStore, game: str, as_json: bool) -> int:
     if as_json:
         games = [row.as_json() for row in rows]
         states = dict(counts(rows))
-        click.echo(json.dumps({"games": games, "states": states}))
+        print_json("farm-status", {"games": games, "states": states})
     else:
         _show(rows)
     return ATTENTION if any(row.reason for row in rows) else DONE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -49,7 +48,7 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
     findings_of_sentences = source.game.sentences(page, source.book, datetime.now(UTC))
     if findings_of_sentences is not None:
         return _check_sentences(source, page, findings_of_sentences, as_json)
-    from wikibot.cli.terminal import show_list
+    from wikibot.cli.terminal import print_json, show_list
     from wikibot.stewards.wording.history import trace
     from wikibot.stewards.wording.survey import deleted, survey
 
@@ -65,7 +64,7 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
             if each.held or each.changed
         ]
         found = {"held": len(held), "units": units, "deleted": deleted(book)}
-        click.echo(json.dumps(found))
+        print_json("rules-check", found)
         return ATTENTION if held else DONE
     for finding in changed:
         rules_report.show_change(finding, changes.get(finding.unit))
@@ -88,7 +87,7 @@ def _check_sentences(
     source: RulesetSource, page: str, findings: Sequence[SentenceFinding], as_json: bool
 ) -> int:
     from wikibot.cli.rules_report import show_sentences
-    from wikibot.cli.terminal import show_list
+    from wikibot.cli.terminal import print_json, show_list
 
     now = datetime.now(UTC)
     if not page:
@@ -98,7 +97,7 @@ def _check_sentences(
     problems = [str(each) for each in reading.unreadable] if page else []
     if as_json:
         found = {"sentences": [each.as_json() for each in findings], "problems": problems}
-        click.echo(json.dumps(found))
+        print_json("rules-check-sentences", found)
         return ATTENTION if problems else DONE
     if not page:
         click.echo("There is no gamestate page: names are those of the page `wikibot new` makes.")
@@ -118,11 +117,12 @@ def _check_sentences(
 def coverage(source: RulesetSource, as_json: bool) -> int:
     """List how each unit is played (automatic, asks, ruled, held, flavour), with totals."""
     from wikibot.cli import rules_report
+    from wikibot.cli.terminal import print_json
     from wikibot.stewards.wording.survey import survey
 
     findings = survey(source.book)
     if as_json:
-        click.echo(json.dumps(rules_report.coverage_json(findings)))
+        print_json("rules-coverage", rules_report.coverage_json(findings))
     else:
         rules_report.show_coverage(findings)
     return ATTENTION if any(finding.held for finding in findings) else DONE
@@ -138,6 +138,7 @@ def coverage(source: RulesetSource, as_json: bool) -> int:
 def show(source: RulesetSource, name: str, as_json: bool) -> int:
     """Show one unit: where it stands, what it says, which wordings are accepted, what changed."""
     from wikibot.cli import rules_report
+    from wikibot.cli.terminal import print_json
     from wikibot.stewards.wording.history import trace
     from wikibot.stewards.wording.survey import survey
 
@@ -148,7 +149,7 @@ def show(source: RulesetSource, name: str, as_json: bool) -> int:
     if as_json:
         more = {"text": book.unit(unit).text, "pins": [asdict(p) for p in book.pins.get(unit, ())]}
         whole = asdict(finding) | rules_report.change_json(change) | more
-        click.echo(json.dumps(whole))
+        print_json("rules-show", whole)
     else:
         rules_report.show_unit(book, finding, change)
     return ATTENTION if finding.held else DONE
