@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.mediawiki.packages import NotHere, require_php
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, logged
 from wikibot.wiki.dialects import ASKED, of_siteinfo
@@ -14,7 +16,25 @@ from wikibot.wikitext.dialect import CATEGORY, SPECIAL, USER, USER_TALK, speakin
 from wikibot.wikitext.signatures import split_signature
 
 LANGUAGES = ("de", "fr", "ru", "ja", "ar", "he", "zh-hans", "tr", "pt-br")
-SERVER = pytest.mark.parametrize("mediawiki", ["1.43", "1.39"], indirect=True)
+
+
+@pytest.fixture(scope="module", params=["1.43", "1.39"])
+def own_server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """Give a wiki of this module's own: messages of other languages replace those of all tests."""
+    try:
+        require_php()
+        server = Server(request.param)
+    except NotHere as reason:
+        pytest.skip(str(reason))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def mediawiki(own_server: Server) -> Server:
+    """Give that wiki as new."""
+    own_server.reset()
+    return own_server
 
 
 def speak(server: Server, language: str) -> None:

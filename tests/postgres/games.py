@@ -18,6 +18,7 @@ PLAYERS = ("Ann", "Bea")  # each may carry 20 stones, which is two lines at the 
 OTHERS = ("Cat", "Dan")
 _ANSWER = re.compile(r"'''(done|needs|cant|huh|held)'''")
 _SEAL = re.compile(r'(?:sha256:|")([0-9a-f]{64})')
+_FIRST = re.compile(r"# begun with revision \d+ sha256:\w+")  # of the page, no seal
 
 
 class Table:
@@ -81,7 +82,7 @@ class Table:
         texts = [
             each.text or "" for title in ("State", "Log") for each in self.wiki.history(title, 0)
         ]
-        return set(_SEAL.findall("".join(texts)))
+        return set(_SEAL.findall(_FIRST.sub("", "".join(texts))))
 
     @property
     def lost(self) -> list[str]:

@@ -184,7 +184,7 @@ def test_secrets_of_dice_are_not_removed_by_the_way(own: Path, farm: Farm) -> No
     [
         ("settings.wordings.txt", b"\xff", "settings.wordings.txt cannot be read"),
         ("settings.wordings.txt", b"Fish\n", "settings.wordings.txt cannot be read"),
-        ("state/journal.sqlite", b"no database " * 99, ""),
+        ("state/journal.sqlite", b"no database " * 99, "is not a journal of wikibot"),
         ("state/cookies", b"\xff", ""),
         ("state/seals/name", b"\xff", ""),
     ],

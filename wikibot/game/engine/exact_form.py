@@ -15,7 +15,7 @@ from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.verbs import Shape, Verb
 
-_BETWEEN = re.compile(
+BETWEEN = re.compile(
     r"[;,.]\s+(?:(?:and|then|also),?\s+)*(?:I\s+)?|\s(?:and|then)\s(?:then\s|also\s)?(?:I\s)?",
     re.IGNORECASE,
 )
@@ -48,11 +48,17 @@ def is_in_form(words: str, order: Order | None) -> bool:
 
 def two_orders(text: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     """The two orders that a line holds one behind the other; nothing where it does not."""
-    for gap in islice(_BETWEEN.finditer(text), _MOST_PARTS):
+    for gap in islice(BETWEEN.finditer(text), _MOST_PARTS):
         one, other = order_of(text[: gap.start()], verbs), order_of(text[gap.end() :], verbs)
-        if one and other and not (_is_no_order(one) or _is_no_order(other)):
+        if one and other and not (_is_no_order(one) or _is_no_order(other) or _is_same(one, other)):
             return (f"`{one}`", f"`{other}`")
     return ()
+
+
+def _is_same(one: Order, other: Order) -> bool:
+    """Whether what stands behind one vote says more of it: ``against P1, for it is silly``."""
+    names = (one.verb.name, *one.verb.hints)
+    return one.verb.reads is not None and other.verb.name in names
 
 
 def _is_no_order(order: Order) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic
 
 from wikibot.game.actions import Action, Outcome, Verdict
-from wikibot.game.engine.exact_form import is_in_form, order_of, parted, two_orders
+from wikibot.game.engine.exact_form import BETWEEN, is_in_form, order_of, parted, two_orders
 from wikibot.game.engine.guidance import Guidance, with_forms
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
@@ -64,7 +64,8 @@ class LineReader(Generic[S]):
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
         if why and not self._is_vote(why, words, verbs):
             return self.guidance.of_talk(state, action, name, mode, why)
-        if not is_order and self._is_read_whole(words, verbs) and (two := two_orders(words, verbs)):
+        joint = None if is_order else BETWEEN.search(words)
+        if joint and (two := self._vote_and_more(words, verbs)):
             return self.lines.unread(state, action, name, Unclear(_SEPARATE, nearest=two), mode)
         as_it_stands = first or exact(state, action, name, mode)
         verdict = as_it_stands[1].verdict
@@ -144,12 +145,14 @@ class LineReader(Generic[S]):
     @staticmethod
     def _is_vote(why: str, words: str, verbs: Verbs) -> bool:
         """Whether what seems to be a remark or a denial is read as a whole by a verb."""
-        return why in _OPINIONS and LineReader._is_read_whole(words, verbs)
+        return why in _OPINIONS and any(read(words) for read in verbs.readers)
 
     @staticmethod
-    def _is_read_whole(words: str, verbs: Verbs) -> bool:
-        """Whether a verb reads a line of any words, as votes are read."""
-        return any(each.reads and each.reads(words) for each in verbs)
+    def _vote_and_more(words: str, verbs: Verbs) -> tuple[str, ...]:
+        """A vote, which is read whatever stands around it, and another order beside it."""
+        verb = verbs.begun(words)
+        votes = verb.reads if verb else any(read(words) for read in verbs.readers)
+        return two_orders(words, verbs) if votes else ()
 
     def is_exact(self, state: S, name: str, text: str) -> bool:
         """Whether a text reads exactly as an action of a player's, and is no talk."""

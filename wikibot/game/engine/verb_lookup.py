@@ -44,6 +44,11 @@ class Verbs(tuple[Verb, ...]):
         return {fold(name): verb for verb in reversed(self) for name in (*verb.hints, verb.name)}
 
     @cached_property
+    def readers(self) -> Sequence[Callable[[str], bool]]:
+        """What tells of the verbs that are read in any words, such as votes."""
+        return [verb.reads for verb in self if verb.reads]
+
+    @cached_property
     def find(self) -> Callable[[str], tuple[Verb, str] | None]:
         """As :func:`find_verb`."""
 

@@ -220,13 +220,14 @@ def sense(rest: Words) -> bool:
     rows = _SENSES.get(rest[0]) if rest else None
     if not rows:
         return False
-    length = longest(rest[1:], rows)
+    length = longest((*rest[1:], _END), rows)
     behind = rest[1 + length : 2 + length]
     return bool(length) and not (behind and (behind[0] == "to" or behind[0].isdecimal()))
 
 
 _GIVEN, _HAVE = (("can",), ("may",)), (("have",), ("take",), ("keep",))
 _TO = frozenset(("to", "just", "hereby", "will", "want", "like", "going", "gonna", "would", "also"))
+_END = "END"  # in the rows of senses
 _DESCRIBED = 5  # words before a copula
 _OWN = frozenset(("my", "the", "our", "a", "here", "so", "well", "all"))
 _LEAVE, _ALONE = frozenset(forms("leave")), frozenset(("alone", "be", "behind", "out"))

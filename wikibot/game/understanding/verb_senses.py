@@ -1,4 +1,7 @@
-"""Words behind a verb that give it a sense which no game has: `draw a line`, `pass the salt`."""
+"""Words behind a verb that give it a sense which no game has: `draw a line`, `pass the salt`.
+
+``END``: nothing may stand behind them.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ SENSES = {verb: listed(rows) for verb, rows in {
     "macgyver": "movie|show|episode|style, himself, theme",
     "mine": "too, as well, field, craft, shaft, own, alone",
     "move": """
-        along, on, right along,
+        along, on END, right along,
         on ...|…|from|with|people|folks|guys|everyone|now|then|already|please,
         it, on to other|another|the|new|better|bigger|more|something|different|topics, over, out,
         away, aside, already, house, mountains,
