@@ -64,10 +64,10 @@ def apply_log(
     no new page. Raises :class:`TooEarly`.
     """
     lines = joined_lines([log] if isinstance(log, str) else log)
-    entries = read_log("\n".join(lines))
+    cursor, damage = _cursor(gamestate)
+    entries = read_log("\n".join(lines), within=cursor.rolls > 0)
     actions = [entry for entry in entries if isinstance(entry, Action)]
     end = _end(actions, now)
-    cursor, damage = _cursor(gamestate)
     book = game.rulebook(ruleset, (*overlay, *cursor.accepted))
     reading = game.read(gamestate, book, cursor.synced or start_of(lines) or end)
     unreadable = [f"{title}: {damage}; remove it"] if damage else []

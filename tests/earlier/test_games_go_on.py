@@ -3,7 +3,9 @@
 Each file holds all revisions of a small game of Cycle 15 with sealed dice, as that version saved
 them, and its secrets: one phase is over and revealed, Bob's move waits for a choice, and Dan's line
 for a steward. ``first`` was played by commit 6955b48, ``present`` by the version that notes
-accounts. A file is never made anew; a version that writes other pages gets one of its own.
+accounts. In ``refused`` and ``out_of_turn``, of commit 8b38257a, rolls for moves that were refused
+bound moves of later phases and turns (the latter is of Round 7, with stated dice). A file is never
+made anew; a version that writes other pages gets one of its own.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rules.cycle15 import GAME
 from wikibot.cli import main
+from wikibot.config.games import load_game
 from wikibot.config.settings import load
 from wikibot.game.calendar import format_time
 from wikibot.storage.hidden_comment import read_cursor
@@ -34,12 +36,12 @@ SETTINGS = """\
 api = folder:wiki
 keyboard = Keyboard
 [game]
-rules = cycle15
+rules = RULES
 ruleset = Ruleset
 gamestate = Gamestate
 actions = Actions
 log = Log
-dice = sealed
+dice = DICE
 [stewards]
 users = Sam
 page = Orders
@@ -58,13 +60,17 @@ class EarlierGame:
 
     def __init__(self, name: str, folder: Path) -> None:
         kept = json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
+        self.rules, dice = kept.get("rules", "cycle15"), kept.get("dice", "sealed")
+        self.game = load_game(self.rules)
         self.folder, self.now = folder, datetime.fromisoformat(kept["revisions"][-1]["time"])
         self.wiki = FolderWiki(folder / "wiki", keyboard="Keyboard", clock=lambda: self.now)
         for each in kept["revisions"]:
             text, time = "\n".join(each["text"]), datetime.fromisoformat(each["time"])
             saved = self.wiki.save_as(each["user"], each["title"], text, time, each["summary"])
             assert saved.revision == each["revision"]
-        (folder / "settings.ini").write_text(SETTINGS)
+        (folder / "settings.ini").write_text(
+            SETTINGS.replace("RULES", self.rules).replace("DICE", dice)
+        )
         (folder / "state" / "seals").mkdir(parents=True)
         for seal, text in kept["secrets"].items():
             (folder / "state" / "seals" / seal).write_text(text)
@@ -82,7 +88,7 @@ class EarlierGame:
     def sync(self) -> Report:
         self.now += timedelta(minutes=1)
         with Journal(self.settings.bot.journal) as journal:
-            return sync(self.settings, GAME, self.wiki, journal)
+            return sync(self.settings, self.game, self.wiki, journal)
 
     def command(self, *words: str) -> tuple[int, str]:
         done = CliRunner().invoke(main, ["--settings", str(self.folder / "settings.ini"), *words])
@@ -155,8 +161,8 @@ def test_it_is_verified(game: EarlierGame) -> None:
     assert after[0] == 0, after[1]
 
 
-def test_it_is_played_back(game: EarlierGame) -> None:
-    """Its log and the page that it began with lead to the state of its page."""
+def replayed(game: EarlierGame) -> tuple[object, object]:
+    """The players by its log and the page that it began with, and those of its page."""
     pages = game.pages()
     begun = next(each for each in game.wiki.history("Gamestate", 0)).text or ""
     files = {"r": pages["Ruleset"], "g": begun, "l": "\n".join(log_lines(pages["Log"]))}
@@ -171,10 +177,77 @@ def test_it_is_played_back(game: EarlierGame) -> None:
     assert now
     assert now.synced
     code, said = game.command(
-        "apply", "--rules", "cycle15", *words, "--now", format_time(now.synced), "--json"
+        "apply", "--rules", game.rules, *words, "--now", format_time(now.synced), "--json"
     )
-    told = json.loads(said)["state"]
-    _, shown = game.command("show", "--json")
-
     assert code in (0, 1), said
-    assert told["players"] == json.loads(shown)["players"]
+    _, shown = game.command("show", "--json")
+    return json.loads(said)["state"]["players"], json.loads(shown)["players"]
+
+
+def test_it_is_played_back(game: EarlierGame) -> None:
+    """Its log and the page that it began with lead to the state of its page."""
+    by_log, by_page = replayed(game)
+
+    assert by_log == by_page
+
+
+ROLLED = {
+    # Bob's move is by the roll of the phase before last, which stands until this phase is over.
+    "refused": (
+        [("Bob", "move"), ("Ann", "move")],
+        [("Ann", "move 1 2 99"), ("Cleo", "move")],
+        timedelta(days=5),
+        "2d4 (3, 2) = 5",
+    ),
+    # It is Cleo's turn, and Ann showed a second roll on hers, which stands until that is over.
+    "out_of_turn": (
+        [("Cleo", "end turn"), ("Bob", "move -- 1d6 (2) = 2"), ("Ann", "move")],
+        [("Ann", "move -- 1d6 (2) = 2"), ("Bob", "end turn")],
+        timedelta(minutes=2),
+        "1d6 (3) = 3",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ROLLED)
+def test_rolls_stood_longer_once(name: str, tmp_path: Path) -> None:
+    """Where a refused move's roll bound a later one, log and page agree: at the upgrade, after it,
+    and when phases or turns ended by the new rule; every roll is verified.
+    """
+    game = EarlierGame(name, tmp_path)
+    first, then, later, bound = ROLLED[name]
+    before, log = replayed(game), game.pages()["Log"]
+    checked = [game.command("verify")]
+    for lines in (first, then):
+        for user, line in lines:
+            game.add(user, line)
+        game.sync()
+        checked.append(game.command("verify"))
+        game.now += later
+        game.sync()
+    played = game.pages()["Log"]
+    after = replayed(game)
+    checked.append(game.command("verify"))
+
+    assert bound in log
+    assert before[0] == before[1]
+    assert after[0] == after[1]
+    assert after != before
+    assert [code for code, _ in checked] == [0] * len(checked), checked[-1][1]
+    assert without_mark(played).startswith(without_mark(log)[: -len("</pre>\n")])
+    assert played.count("# rolls stand within") == 1
+
+
+@pytest.mark.parametrize("days", [0, 5])
+def test_what_is_undone_at_once_changes_no_roll(days: int, tmp_path: Path) -> None:
+    """In the sync that upgrades a game its lines are played anew by the rule of their time, and
+    what happens in it, such as a phase that begins, by the present one.
+    """
+    game = EarlierGame("refused", tmp_path)
+    game.now += timedelta(days=days)
+    game.add("Sam", "undo 3.9.0", "Orders")
+    (outcome,) = game.sync().outcomes
+
+    assert outcome.text == "took 3.9.0 back; Bob gains 1 Mauve"
+    assert ("2d4 (3, 2) = 5" in game.pages()["Gamestate"]) == (days == 0)
+    assert game.command("verify")[0] == 0

@@ -4,7 +4,7 @@ dice that sometimes have no faces, one line after the other, and the same from t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.standing_rolls import ANSWERS
 from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -74,12 +75,20 @@ def told(played: Played[S]) -> str:
     )
 
 
-def lost_rolls(before: S, played: Played[S]) -> list[str]:
+def lost_rolls(before: S, played: Played[S], once: Collection[str] = ()) -> list[str]:
     """Rolls that stood and are gone or others, though no order used them:
-    by one line, of those who still play.
+    by one line, of those who still play. ``once``: what comes once in a phase; rolls for it, and
+    those of which it is not known what for, go with that phase.
     """
+    over = (*once, ANSWERS) if once and played.state.phase != before.phase else ()
     after = {each.key: each.roll.faces for each in played.state.rolls}
-    stood = [each for each in before.rolls if each.label and each.player in played.state.players]
+    stood = [
+        each
+        for each in before.rolls
+        if each.label
+        and each.player in played.state.players
+        and each.purpose.partition(" ")[0] not in over
+    ]
     gone = [
         each for each in stood if after.get(each.key, ())[: len(each.roll.faces)] != each.roll.faces
     ]

@@ -86,6 +86,7 @@ class Action(Struct, frozen=True, gc=False):
     ``gone``: taken off its page before it was played; only its rolls count. ``said``: the order in
     exact form, where the line says it in other words. ``written_as``: the line as its page has it,
     where a log has the order in exact form. ``beside``: it does not stand among the actions.
+    ``rolls_outlast``: as in a state.
     """
 
     id: ActionId
@@ -102,6 +103,7 @@ class Action(Struct, frozen=True, gc=False):
     said: str = ""
     beside: Beside | None = None
     written_as: str = ""
+    rolls_outlast: bool = False
 
     @property
     def is_logged(self) -> bool:
@@ -119,6 +121,7 @@ class Withdrawal(Struct, frozen=True, gc=False):
 
     What it left waiting is dropped, unless it has a roll. ``by``: who did that in which
     ``revision``, "" where it is hidden; ``account`` and ``text``: whose line it was.
+    ``rolls_outlast``: as in a state.
     """
 
     id: ActionId
@@ -127,6 +130,7 @@ class Withdrawal(Struct, frozen=True, gc=False):
     account: str = ""
     text: str = ""
     revision: int = 0
+    rolls_outlast: bool = False
 
     @property
     def told(self) -> str:

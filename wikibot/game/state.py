@@ -170,7 +170,8 @@ class State(Struct, frozen=True, gc=False):
     """The state of a game at ``now``. Games subclass it and narrow the type of ``players``.
 
     ``phase``: counted from the start of the game. ``players``: by name. ``rolls``: those that
-    stand. ``removal``: who assents to removing the judge.
+    stand. ``removal``: who assents to removing the judge. ``rolls_outlast``: while a log is played
+    that an earlier version wrote, whose rolls stood beyond the phase or turn that they were for.
     """
 
     now: datetime
@@ -187,6 +188,7 @@ class State(Struct, frozen=True, gc=False):
     removal: tuple[str, ...] = ()
     trades: tuple[Trade, ...] = ()
     winners: tuple[str, ...] = ()
+    rolls_outlast: bool = False
 
 
 def with_player(state: S, player: Player) -> S:

@@ -24,7 +24,7 @@ from wikibot.game.engine.outcomes import leaves_only_rolls
 from wikibot.game.engine.proofs import Recorded
 from wikibot.game.engine.steward_orders import PlayedSoFar, Undone
 from wikibot.game.engine.steward_verbs import CORRECT
-from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, Malformed, read_log
+from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, Malformed, read_log, standing_line
 from wikibot.game.game import Game
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -60,12 +60,14 @@ class Adopted(Struct, frozen=True):
 class _Step(Struct, frozen=True):
     """The lines of one of the bot's edits, or of this sync, and the page on which they came.
 
-    ``start``: the game's time on that page.
+    ``start``: the game's time on that page. ``within``: whether rolls stood within their phase or
+    turn by then.
     """
 
     lines: Sequence[str]
     page: str
     start: datetime | None
+    within: bool = False
 
 
 class _Undoing(Struct, frozen=True):
@@ -114,7 +116,8 @@ def rewind(
 
         def without(undoings: Sequence[_Undoing]) -> tuple[Any, list[Outcome]]:
             lines = _lines(steps, len(steps) - len(first), undoings)
-            entries = [e for e in read_log("\n".join(lines)) if not isinstance(e, Malformed)]
+            read = read_log("\n".join(lines), within=first[0].within)
+            entries = [e for e in read if not isinstance(e, Malformed)]
             played = Engine(game, book, Recorded(lines)).play(base.state, entries, state.now)
             return played.state, [o for o in played.outcomes if _is_lost(o)]
 
@@ -157,19 +160,22 @@ def _steps(
     The last step is this sync, as far as it was played.
     """
     steps, texts = list[_Step](), {revision.id: revision.text or "" for revision in revisions}
-    page, start = adopted.text, adopted.start
+    page, start, within = adopted.text, adopted.start, False
     for revision in revisions:
         cursor = _cursor(revision) if revision.user == account else None
         if cursor and revision.parent_id == cursor.base:
             under = page if steps else texts.get(cursor.base, "")
             since = start if steps else start_of(cursor.lines)
-            steps.append(_Step(cursor.lines, under, since or cursor.synced))
+            steps.append(_Step(cursor.lines, under, since or cursor.synced, within))
             page, start = revision.text or "", cursor.synced or start
+            within = cursor.rolls > 0
     made = log_entries(
         adopted.corrections, adopted.editors, adopted.start, so_far.fired, so_far.outcomes,
         adopted.followed, account,
     )  # fmt: skip
-    return [*steps, _Step(made, page, start)]
+    if steps and not within:
+        made = (standing_line(adopted.start), *made)
+    return [*steps, _Step(made, page, start, within)]
 
 
 def _cursor(revision: Revision) -> Cursor | None:

@@ -128,7 +128,8 @@ class Cursor:
     what is to be announced and was not, as far as is known. ``last``: where there were
     more lines than are played at once, the last of the actions page that was. ``queue``: how far
     the file of actions was read, None without one. ``people``: accounts by name,
-    each with its user id.
+    each with its user id. ``rolls``: how rolls stand, 0 beyond the phase or turn that they were
+    for, as in earlier versions.
 
     Its JSON (:mod:`wikibot.storage.hidden_comment`) follows from these types. It always has the
     fields before ``late``, and of the others those that are not empty.
@@ -157,6 +158,7 @@ class Cursor:
     last: ActionId | None = None
     queue: QueueMark | None = None
     people: Annotated[tuple[tuple[Name, Number], ...], Meta(max_length=MOST_PEOPLE)] = ()
+    rolls: Number = 0
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:

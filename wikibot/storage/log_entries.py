@@ -25,13 +25,19 @@ from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.passing_time import FiredEvent
 from wikibot.game.engine.proofs import ROLL_MARK
-from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, log_line, read_log
+from wikibot.game.engine.text_log import (
+    LINE_MARK,
+    PAGE_MARK,
+    SAID_MARK,
+    log_line,
+    read_log,
+)
 from wikibot.wikitext.answers import shortened
 
 RESULT_MARK = "# result: "
 _LONGEST_RESULT = 200  # characters; the answer and the journal have the whole
 _START = re.compile(r"# played from (\S+) on")
-_PAGE = re.compile(r"# begun with revision (\d{1,16}) sha256:([0-9a-f]{64})")
+_PAGE = re.compile(rf"{PAGE_MARK}revision (\d{{1,16}}) sha256:([0-9a-f]{{64}})")
 
 
 class FirstPage(Struct, frozen=True):
@@ -52,7 +58,7 @@ class FirstPage(Struct, frozen=True):
         )
 
     def __str__(self) -> str:
-        return f"# begun with revision {self.revision} sha256:{self.hash}"
+        return f"{PAGE_MARK}revision {self.revision} sha256:{self.hash}"
 
 
 def first_page(lines: Sequence[str]) -> FirstPage | None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from wikibot.game.actions import IdentityPart, Outcome, Verdict
+from wikibot.game.engine.text_log import standing_line
 from wikibot.storage.cursor import Answer, Cursor, Mark, Notice
 from wikibot.storage.log_entries import FirstPage, log_entries, start_line
 from wikibot.sync.announcing import next_news
@@ -41,6 +42,8 @@ def _log_lines(played: Playthrough) -> tuple[str, ...]:
     begins: tuple[str, ...] = ()
     if not snapshot.cursor.synced:
         begins = start_line(loaded.start), str(FirstPage.of(snapshot.over, loaded.text))
+    elif not snapshot.cursor.rolls:
+        begins = (standing_line(loaded.start),)
     return (*begins, *dice.before, *lines, *dice.after)
 
 
@@ -89,6 +92,7 @@ def next_cursor(
         queue=snapshot.queue.mark if snapshot.queue and not unread else snapshot.cursor.queue,
         news=next_news(played, snapshot.cursor, run, notices, announced) if announced else (),
         people=snapshot.accounts.noted_with(setup.game, played.played.state, played.outcomes),
+        rolls=1,
     )
 
 

@@ -36,7 +36,12 @@ from wikibot.game.engine.steward_verbs import (
     UNDO,
     WITHDRAW,
 )
-from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK
+from wikibot.game.engine.text_log import (
+    LINE_MARK,
+    PAGE_MARK,
+    SAID_MARK,
+    STANDING_MARK,
+)
 from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import split_rolls
@@ -52,7 +57,9 @@ from wikibot.wikitext.replies import IDENTITY
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(rf"{IDENTITY}|\d+")  # of what waits
 # comments of which something comes when a log is played or checked
-_READ = ("# withdrawn ", "# played from ", "# begun with ", LINE_MARK, SAID_MARK, ROLL_MARK)
+_READ = (
+    "# withdrawn ", "# played from ", PAGE_MARK, STANDING_MARK, LINE_MARK, SAID_MARK, ROLL_MARK
+)  # fmt: skip
 
 
 class OwnEdit(Struct, frozen=True):

@@ -132,7 +132,7 @@ def drop(state: S, act: ActionContext[S], problem: Problem, action: Action) -> t
             action, problem.verdict, problem.told(act.book.cites), act.player or action.account
         )
         return problem.note(state), replace(outcome, logged=action.order)
-    if isinstance(problem, NotNow):
+    if isinstance(problem, NotNow) and not state.rolls_outlast:
         act.supply.stated.clear()
     text, made = problem.told(act.book.cites), ", ".join(str(each.roll) for each in act.supply.made)
     if made and act.player:

@@ -10,12 +10,12 @@ Decisions: the purpose is the verb, whatever else the line says; for a verb whos
 it is the verb with the thing that the line is about (each item has separate rolls). Within it the
 label tells one roll from another. A roll for what comes once in a phase or turn (a move) stands
 until that is over: what was shown in it, or shown when nothing could be rolled for, binds no later
-one. Any other stands beyond it, for as long as its player plays: letting the use of an item lapse
-gains nothing. A stated roll
-that nothing has asked for yet stands *loose*: the next order of that purpose that needs such dice
-takes it. What is shown a second time beside a roll that stands counts for nothing. Where a line
-shows dice, but not what for (its verb is misspelled, or there is none), the roll waits for the next
-order of that player that needs such dice: what they show first counts, and there is no second.
+one (in logs of earlier versions it did). Any other stands beyond it, for as long as its player
+plays: letting the use of an item lapse gains nothing. A stated roll that nothing has asked for yet
+stands *loose*: the next order of that purpose that needs such dice takes it. What is shown a second
+time beside a roll that stands counts for nothing. Where a line shows dice, but not what for (its
+verb is misspelled, or there is none), the roll waits for the next order of that player that needs
+such dice: what they show first counts, and there is no second.
 Faces that name no die are dice only once an order takes them for some.
 """
 
@@ -315,6 +315,8 @@ def when_over(state: S, purposes: Collection[str] = (), player: str = "") -> S:
     ``purposes``: what comes once in it; ``player``: whose turn it was, of whom all goes. A roll of
     which it is not known what for goes as well. Who waits for a steward keeps theirs.
     """
+    if state.rolls_outlast:
+        return state
     held = [each.player for each in state.pending if each.kind is Kind.HELD]
     rolls = tuple(
         each

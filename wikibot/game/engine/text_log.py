@@ -4,7 +4,8 @@
 
 The text below an action follows it behind pilcrows: ``propose: More fish ¶ Fish are blue.`` Blank
 lines and lines that begin with ``#`` are comments, but for ``# withdrawn 3.5.0 TIME``: what waited
-under that identity was taken back then. The name ends at the first colon that a blank follows.
+under that identity was taken back then; and for those by which one knows how rolls stood. The name
+ends at the first colon that a blank follows.
 """
 
 from __future__ import annotations
@@ -28,6 +29,11 @@ _LINE = re.compile(r"(?P<time>\S+)\s+(?P<name>\S.*?):(?:\s+(?P<text>.*))?")
 _BREAK = re.compile(r"\r\n?|\n")  # what an editor counts as one; other marks may stand in texts
 LINE_MARK = "# line "
 SAID_MARK = "# said: "
+PAGE_MARK = "# begun with "  # in a log since rolls stand within their phase or turn
+STANDING_MARK = "# rolls stand within their phase or turn from "
+_NOBODY = ActionId(0, 0, -1)  # waits for nothing: time goes on to then, that is all
+# What only versions wrote in which all rolls outlasted their phase, and later ones.
+_OUTLASTING = re.compile(r"# result: |# dice \w{1,20} \d")
 _WITHDRAWN = re.compile(rf"# withdrawn (?P<id>{IDENTITY}) (?P<time>\S+)")
 FORM = "2024-01-05T02:22:00Z Alice: move 1 2 3"
 
@@ -45,19 +51,28 @@ class Malformed(Struct, frozen=True):
         return Outcome(action, Verdict.HUH, f"{self.why}. Write lines like {FORM}")
 
 
-def read_log(text: str) -> tuple[Action | Withdrawal | Malformed, ...]:
+def read_log(text: str, *, within: bool = False) -> tuple[Action | Withdrawal | Malformed, ...]:
     """What a text log says in order; it is the operator's own file, so all actions are trusted.
 
     The comment ``# line 3.5.0`` gives the line below it the identity that it had on a wiki, and
-    ``# said: WORDS`` above that comment the words that it had there.
+    ``# said: WORDS`` above that comment the words that it had there. What an earlier version played
+    is marked so, up to the comment by which a later one went on. ``within``: it went on before.
     """
     entries: list[Action | Withdrawal | Malformed] = []
     identity, words = None, ""
+    since, until = None, 0 if within else None  # the entries whose rolls outlast their phase
     for number, line in enumerate(_BREAK.split(text), start=1):
         if line.lstrip().startswith("#"):
             identity = _identity(line)
             if identity is None:
                 words = line.removeprefix(SAID_MARK) if line.startswith(SAID_MARK) else ""
+            if until is None and since is None and _OUTLASTING.match(line):
+                since = len(entries)
+            elif until is None and line.startswith(PAGE_MARK):
+                until = 0
+            elif until is None and (time := _standing_since(line)) is not None:
+                entries.append(Withdrawal(_NOBODY, time, ""))
+                until = len(entries)
             entries += _withdrawn(line)
         elif line.strip():
             entry = read_line(line, number)
@@ -65,7 +80,26 @@ def read_log(text: str) -> tuple[Action | Withdrawal | Malformed, ...]:
                 entry = replace(entry, id=identity, written_as=tidy(words))
             entries.append(entry)
             identity, words = None, ""
-    return tuple(entries)
+    outlasting = range(0 if since is None else since, len(entries) if until is None else until)
+    return tuple(
+        replace(entry, rolls_outlast=True)
+        if since is not None and at in outlasting and not isinstance(entry, Malformed)
+        else entry
+        for at, entry in enumerate(entries)
+    )
+
+
+def standing_line(time: datetime) -> str:
+    """The comment from which on no roll stands beyond the phase or turn that it was for."""
+    return f"{STANDING_MARK}{format_time(time)} on"
+
+
+def _standing_since(line: str) -> datetime | None:
+    """From when on, by such a comment; None for any other line."""
+    with suppress(ValueError):
+        if line.startswith(STANDING_MARK) and line.endswith(" on"):
+            return parse_time(line[len(STANDING_MARK) : -len(" on")])
+    return None
 
 
 def identities(lines: Iterable[str]) -> Iterator[ActionId]:
