@@ -245,8 +245,9 @@ def test_what_is_undone_at_once_changes_no_roll(days: int, tmp_path: Path) -> No
     """
     game = EarlierGame("refused", tmp_path)
     game.now += timedelta(days=days)
+    game.add("Eve", "join")
     game.add("Sam", "undo 3.9.0", "Orders")
-    (outcome,) = game.sync().outcomes
+    _, outcome = game.sync().outcomes
 
     assert outcome.text == "took 3.9.0 back; Bob gains 1 Mauve"
     assert ("2d4 (3, 2) = 5" in game.pages()["Gamestate"]) == (days == 0)
