@@ -10,7 +10,7 @@ from tests.mediawiki.server import Server
 from tests.sync.test_summaries import HOSTILE
 from wikibot.game.changes import Statement
 from wikibot.game.state import Player, State, with_player
-from wikibot.sync.summaries import fitting, happenings
+from wikibot.sync.render import fitting, happenings
 
 
 def test_names_are_links_to_the_table_and_nothing_else(mediawiki: Server) -> None:

@@ -18,7 +18,7 @@ from wikibot.config.games import load_game
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.game import Game
-from wikibot.game.scenarios.files import ExpectedAnswer
+from wikibot.game.scenarios.runner import ExpectedAnswer
 from wikibot.game.verbs import unlisted
 from wikibot.stewards.wording.source import read_overlay
 

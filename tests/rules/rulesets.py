@@ -18,8 +18,14 @@ from tests.conftest import SHARED_WIKI
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.scenarios.files import Scenario, changed, read_scenarios
-from wikibot.game.scenarios.runner import LISTS, ScenarioRunner, rulebook_of
+from wikibot.game.scenarios.runner import (
+    LISTS,
+    Scenario,
+    ScenarioRunner,
+    changed,
+    read_scenarios,
+    rulebook_of,
+)
 from wikibot.stewards.wording.accept import Origin, accept
 
 HERE = Path(__file__).parent

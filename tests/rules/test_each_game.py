@@ -13,8 +13,7 @@ from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.game import Game
-from wikibot.game.scenarios.files import MONDAY
-from wikibot.game.scenarios.runner import rulebook_of
+from wikibot.game.scenarios.runner import MONDAY, rulebook_of
 from wikibot.game.verbs import unlisted
 
 TWICE = ("withdraw",)  # from the storehouse, or by a steward what waits

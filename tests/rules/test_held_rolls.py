@@ -12,7 +12,7 @@ from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.dice import Stated
 from wikibot.game.problems import Held
-from wikibot.game.scenarios.files import MONDAY
+from wikibot.game.scenarios.runner import MONDAY
 
 UNITS = [
     (name, unit) for name in ("Cycle 14", "Cycle 15") for unit in ("Dice Rolls", "Random Choices")

@@ -8,8 +8,7 @@ from tests.rules.reworded import play_of
 from tests.rules.rulesets import runner_of
 from wikibot.game.ruleset.renamed import old_names
 from wikibot.game.ruleset.wordings import WordingStatus
-from wikibot.game.scenarios.files import Scenario
-from wikibot.game.scenarios.runner import ScenarioRunner
+from wikibot.game.scenarios.runner import Scenario, ScenarioRunner
 
 BOARD = ("0 > 1 > 2 > 0", "space 2 is Crystal Orb", "Ann is on 0")
 MOVE = "Mon 10:00 Ann: move 1 2 -- 2d4 (1, 1) = 2"

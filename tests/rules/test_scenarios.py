@@ -14,16 +14,16 @@ from tests.for_each import try_each
 from tests.rules.reading_well import badly_told
 from tests.rules.rulesets import HERE, RULES, USUAL, all_scenarios, real_page, runner_of
 from wikibot.game.engine.verb_lookup import find_verb
-from wikibot.game.scenarios.files import (
+from wikibot.game.scenarios.runner import (
     TIME,
     ExpectedAnswer,
     PlayLine,
     Scenario,
+    ScenarioRunner,
     Wrong,
     read_line,
     read_scenarios,
 )
-from wikibot.game.scenarios.runner import ScenarioRunner
 from wikibot.game.verbs import Verb, unlisted
 
 SCENARIOS = all_scenarios()

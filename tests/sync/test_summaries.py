@@ -20,7 +20,7 @@ from wikibot.game.game import Game
 from wikibot.game.proceedings import Proposal
 from wikibot.game.state import Player, State, with_player
 from wikibot.storage.hidden_comment import run_in
-from wikibot.sync.summaries import LONGEST, fitting, happenings, harmless
+from wikibot.sync.render import LONGEST, fitting, happenings, harmless
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused
 

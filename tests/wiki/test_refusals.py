@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.for_each import for_each
+from wikibot.wiki.account import of_fault, of_refusal
 from wikibot.wiki.errors import (
     EditConflict,
     EditRefused,
@@ -19,7 +20,6 @@ from wikibot.wiki.errors import (
     WrongSettings,
 )
 from wikibot.wiki.faults import Fault, Refusal, from_error
-from wikibot.wiki.refusals import of_fault, of_refusal
 
 CODES = {
     EditConflict: ["editconflict"],

@@ -15,9 +15,8 @@ from wikibot.storage.journal import Journal
 from wikibot.storage.own_revision import TELLS, OwnRevisions
 from wikibot.sync.page_sizes import TOO_BIG
 from wikibot.sync.refusals import FILTERS
-from wikibot.sync.render import Plan
+from wikibot.sync.render import LONGEST, Plan, fitting
 from wikibot.sync.report import Change, Options, PageChange
-from wikibot.sync.summaries import LONGEST, fitting
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Edit, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError

@@ -32,10 +32,9 @@ from wikibot.sync.owed import (
 from wikibot.sync.page_sizes import TOO_BIG, remedy_for
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.refusals import MOST, Trials, shortened
-from wikibot.sync.render import Plan
+from wikibot.sync.render import Plan, delivered
 from wikibot.sync.report import PageChange
 from wikibot.sync.snapshot import Snapshot, Unread
-from wikibot.sync.summaries import delivered
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
 

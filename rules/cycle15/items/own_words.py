@@ -10,31 +10,313 @@ happens where the player is. A text that is appended to a rule waits as an amend
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from rules.cycle15 import winning
+from rules.cycle15 import party, winning
 from rules.cycle15.belongings import garbage, images
 from rules.cycle15.belongings.amendments import append_rule
-from rules.cycle15.belongings.effect import NEXT_COUNT, NEXT_PLUS, Effect
-from rules.cycle15.belongings.possessions import CRYSTALLINE, transferable
-from rules.cycle15.belongings.status_effects import change_next, give_effect
+from rules.cycle15.belongings.effect import (
+    CRAB,
+    CRABTRAIN,
+    INSIGHT,
+    NEXT_COUNT,
+    NEXT_PLUS,
+    TRAIN,
+    TRAINCRAB,
+    Effect,
+)
+from rules.cycle15.belongings.possessions import CRYSTALLINE, change, transferable
+from rules.cycle15.belongings.status_effects import change_next, give_effect, values
+from rules.cycle15.board import wheel_rotation
 from rules.cycle15.board.space_types import crystal_beam
-from rules.cycle15.board.spaces import place
+from rules.cycle15.board.space_types.casino import DRUNK
+from rules.cycle15.board.spaces import connect, disconnect, place, put_space, where
 from rules.cycle15.board.types import types_in_force
+from rules.cycle15.board.unique_types import known_types
 from rules.cycle15.items.item import in_use, unit_of
-from rules.cycle15.items.own_changes import instead, write
-from rules.cycle15.items.own_page import SPACES, TYPE, page, words
+from rules.cycle15.items.people import TIPSY
+from rules.cycle15.items.rule_changes import burn
+from rules.cycle15.items.spaces import change_types, new_number
 from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
 from rules.cycle15.moves.movement import MOVE, Terms, carry_out, direct
-from rules.cycle15.state import CRYSTAL, Context, State
+from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, Context, Player, Space, State
+from rules.generic.state import Cell, Field, FieldKind, Thing, ThingTable
+from rules.generic.state import Player as Row
+from rules.generic.state import State as Page
 from rules.own_words.world import World
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from wikibot.game.engine.orders import split_words
 from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace
+from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace, with_player
+
+# -- What Cycle 15 shows to plain words: players with what they have and are, spaces, the wheel ----
+# Decisions: who is a traincrab counts as train and as crab, but stands there as a traincrab alone.
+
+SPACE, SPACES, TYPE = "Space", "Spaces", "Type"
+NEXT, BEFORE = "Successors", "Predecessors"
+WHEEL, PARTY, BAG = "Wheel Rotation", "Party", "Items"
+STATUSES = (TIPSY, DRUNK)  # of which one is in one at most
+KINDS: Mapping[Any, tuple[str, ...]] = {  # for good; what counts as what
+    TRAIN: (), CRAB: (), TRAINCRAB: (TRAIN, CRAB), CRABTRAIN: (CRAB, TRAIN),
+}  # fmt: skip
+SAID = {status: status.capitalize() for status in (*STATUSES, *KINDS)}
+INSIGHTFULNESS = "Insightfulness"
+_COLUMNS = (
+    Field(BAG, FieldKind.ITEMS),
+    Field(SPACE, FieldKind.THING, SPACES),
+    *(Field(each, FieldKind.YES_NO) for each in SAID.values()),
+    Field(INSIGHTFULNESS, FieldKind.NUMBER),
+)
+_OF_SPACES = (
+    Field(TYPE, FieldKind.TEXT),
+    *(Field(each, FieldKind.THINGS, SPACES) for each in (NEXT, BEFORE)),
+)
+
+BEAM = "Beam"
+_USUAL = (
+    "discard this", "until the phase ends", "move again", "next move", "next roll", "land on",
+    "amend",
+)  # fmt: skip
+_LABELS = (Field(WHEEL, FieldKind.NUMBER), Field(PARTY, FieldKind.YES_NO))
+
+
+def deeds(book: Rulebook) -> tuple[str, ...]:
+    """What the rules of the page know to do."""
+    has_beam = book.has(crystal_beam.SECTION) and book.variant(crystal_beam.SECTION) == "late"
+    return (*_USUAL, f"target with {BEAM}") if has_beam else _USUAL
+
+
+def words(book: Rulebook) -> v.PlainVocabulary:
+    """All names of the ruleset page."""
+    types = tuple(known_types(book))
+    near = (
+        v.KnownField(NEXT, "things", SPACES, also="Followers"),
+        v.KnownField(BEFORE, "things", SPACES),
+    )
+    space = v.KnownTable(SPACES, SPACE, (v.KnownField(TYPE, "text"), *near), numbered=True)
+    values = [v.KnownField(PARTY, "yes or no")] if book.has(party.PARTY) else []
+    values.append(v.KnownField(WHEEL, "number"))
+    return v.PlainVocabulary(
+        fields=(
+            v.KnownField(SPACE, "thing", SPACES, also="Location"),
+            *(v.KnownField(SAID[each], "yes or no") for each in STATUSES),
+            *(
+                v.KnownField(SAID[kind], "yes or no", parts=tuple(SAID[each] for each in parts))
+                for kind, parts in KINDS.items()
+            ),
+            v.KnownField(INSIGHTFULNESS, "number"),
+        ),
+        tables=(
+            space,
+            v.KnownTable(BAG, "Item", (), tuple(garbage.known_items(book).names)),
+            v.KnownTable(garbage.SECTION, garbage.SECTION, (), garbage.names_on_page(book)),
+        ),
+        values=tuple(values),
+        texts=types,
+        deeds=deeds(book),
+        bag=BAG,
+    )
+
+
+def page(state: State, book: Rulebook) -> Page:
+    """Players, spaces, items, and the two values."""
+    names = garbage.garbage_names(state, book)
+    tables = {
+        SPACES: book.found_in(state.spaces, _spaces),
+        garbage.SECTION: book.found_in(names, _garbage),
+        BAG: book.found_in(names, _items),
+    }
+    values = {WHEEL: state.wheel_rotation or 0, PARTY: state.party}
+    return Page(
+        now=state.now,
+        winners=state.winners,
+        players={each.name: _row(state, each) for each in state.players.values()},
+        columns=_COLUMNS,
+        bag=BAG,
+        labels=_LABELS,
+        values={name: held for name, held in values.items() if held},
+        tables=tables,
+    )
+
+
+def _row(state: State, player: Player) -> Row:
+    kinds = [each.kind for each in player.effects]
+    held: dict[str, Any] = {said: True for each, said in SAID.items() if each in kinds}
+    held |= dict(zip((INSIGHTFULNESS,), values(player, INSIGHT), strict=False))
+    return Row(
+        name=player.name,
+        account=player.account,
+        items=player.items,
+        fields={SPACE: str(where(state, player.name)), **held},
+    )
+
+
+def _spaces(spaces: Mapping[int, Space], book: Rulebook) -> ThingTable:
+    before: dict[int, list[int]] = {}
+    for id_ in sorted(spaces):
+        for each in dict.fromkeys(spaces[id_].successors):
+            before.setdefault(each, []).append(id_)
+    rows = {str(id_): _space(spaces[id_], before.get(id_, ())) for id_ in sorted(spaces)}
+    return ThingTable(SPACES, SPACE, _OF_SPACES, rows)
+
+
+def _space(space: Space, before: Sequence[int]) -> Thing:
+    near = {NEXT: space.successors, BEFORE: before}
+    names = {field: tuple(map(str, ids)) for field, ids in near.items() if ids}
+    return Thing(str(space.id), {TYPE: space.type, **names})
+
+
+def _garbage(names: tuple[str, ...], book: Rulebook) -> ThingTable:
+    return ThingTable(garbage.SECTION, garbage.SECTION, (), {name: Thing(name) for name in names})
+
+
+def _items(names: tuple[str, ...], book: Rulebook) -> ThingTable:
+    every = dict.fromkeys((CRYSTAL, CRUSTAL, SHARD, *names))
+    return ThingTable(BAG, "Item", (), {name: Thing(name) for name in every})
+
+
+# -------------------------------------------------------------------------------------------------
+
+# -- What plain words changed on the page of Cycle 15, carried out in its state --------------------
+# Decisions: who becomes drunk is not tipsy any more, and the other way round; a traincrab that
+# becomes a train stays one. What follows what is written space by space, types as items do it. A
+# random item is one that the rule Garbage defines, by ID. A Crystal that is lost is a Crystal, or
+# what counts as one, as its owner says.
+
+_WHEEL = tree.Place(None, WHEEL)
+
+
+def write(act: Context, before: Page, after: Page) -> bool:
+    """Carry out what changed."""
+    told = False
+    for name, row in after.players.items():
+        if row is not before.players[name]:
+            _write_player(act, before.players[name], row)
+    if after.values is not before.values:
+        told = _write_values(act, before.values, after.values)
+    if after.tables is not before.tables:
+        told = _write_spaces(act, before.tables[SPACES], after.tables[SPACES])
+    for name in after.winners[len(before.winners) :]:
+        winning.declare(act, name, "by an item")
+        told = True
+    return told
+
+
+def _write_player(act: Context, before: Row, after: Row) -> None:
+    for item in dict.fromkeys((*before.items, *after.items)):
+        more = after.count(item) - before.count(item)
+        if more:
+            change(act, after.name, item, more)
+    for status, said in SAID.items():
+        has = bool(after.fields.get(said))
+        if has is not bool(before.fields.get(said)):
+            _write_status(act, after.name, status, has=has)
+    _write_insight(act, after.name, after.fields.get(INSIGHTFULNESS))
+
+
+def _write_status(act: Context, name: str, status: str, *, has: bool) -> None:
+    """Let a player be in a state, or not any more; it ends those that it cannot go with."""
+    player: Player = act.state.players[name]
+    if has and any(status in KINDS.get(each.kind, ()) for each in player.effects):
+        return  # a traincrab is a train already
+    over = STATUSES if status in STATUSES else (status, *KINDS[status])
+    ended = over if has else (status,)
+    kept = tuple(each for each in player.effects if each.kind not in ended)
+    more = (Effect(status),) if has else ()
+    act.state = with_player(act.state, replace(player, effects=(*kept, *more)))
+
+
+def _write_insight(act: Context, name: str, held: Cell | None) -> None:
+    number = held if isinstance(held, int) else 0
+    player: Player = act.state.players[name]
+    if number != (*values(player, INSIGHT), 0)[0]:
+        kept = (each for each in player.effects if each.kind != INSIGHT)
+        new = replace(player, effects=(*kept, Effect(INSIGHT, number)))
+        act.state = with_player(act.state, new)
+
+
+def _write_values(act: Context, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    told = False
+    by = after.get(WHEEL, 0) - before.get(WHEEL, 0)
+    if by:
+        wheel_rotation.turn(act, by)
+        told = True
+    if bool(after.get(PARTY)) is not bool(before.get(PARTY)):
+        party.start(act)
+        told = True
+    return told
+
+
+def _write_spaces(act: Context, before: ThingTable, after: ThingTable) -> bool:
+    """New spaces, what follows what, and types; whether the answer tells of it."""
+    told = False
+    for name, space in after.things.items():
+        old = before.things.get(name) or Thing(name)
+        id_ = integer(name)
+        if name not in before.things:
+            act.state = put_space(act.state, Space(id_))
+        elif space.fields.get(TYPE) != old.fields.get(TYPE):
+            change_types(act, (id_,), str(space.fields.get(TYPE, "")))
+            told = True
+        nexts, last = (_names(each.fields.get(NEXT, ())) for each in (space, old))
+        act.state = connect(act.state, ((id_, integer(e)) for e in nexts if e not in last))
+        act.state = disconnect(act.state, ((id_, integer(e)) for e in last if e not in nexts))
+    return told
+
+
+def _names(held: Any) -> tuple[str, ...]:
+    return held if isinstance(held, tuple) else ()
+
+
+def instead(act: Context, effect: Any, player: str) -> Sequence[Any]:
+    """Nothing in place of a turn of a wheel that there is not; the crystal that is meant."""
+    on_wheel = isinstance(effect, tree.Add | tree.Put) and effect.place == _WHEEL
+    if on_wheel and not act.book.has(wheel_rotation.SECTION):
+        act.say("there is no wheel, so nothing happens")
+        return ()
+    if isinstance(effect, tree.Start) and effect.name == PARTY:
+        party.start(act)
+        return ()
+    if isinstance(effect, tree.Create) and effect.table == SPACES and not effect.name:
+        return (replace(effect, name=str(new_number(act))),)
+    if isinstance(effect, tree.Destroy) and _is_of_garbage(effect.thing):
+        burn(act)
+        return ()
+    if isinstance(effect, tree.Lose) and effect.what == CRYSTAL:
+        return _which_crystal(act, effect, player)
+    return (_garbage_only(effect),)
+
+
+def _is_of_garbage(thing: Any) -> bool:
+    """Whether one of the items that the rule defines is meant, by choice."""
+    return isinstance(thing, tree.ChosenThing) and thing.table == garbage.SECTION
+
+
+def _garbage_only(effect: Any) -> Any:
+    """The effect with a random item as one of those that the rule Garbage defines."""
+    drawn = isinstance(effect, tree.Draw) and isinstance(effect.thing, tree.RandomThing)
+    if drawn and effect.thing.table == BAG:
+        return replace(effect, thing=replace(effect.thing, table=garbage.SECTION))
+    return effect
+
+
+def _which_crystal(act: Context, effect: tree.Lose, player: str) -> Sequence[tree.Lose]:
+    """The loss of a crystal, or of what counts as one, as its owner says."""
+    owner = act.state.players[player]
+    held = tuple(item for item in CRYSTALLINE if owner.count(item) > 0)
+    if CRUSTAL not in held:
+        return (effect,)
+    if effect.amount != tree.Number(1) or player != act.player:
+        why = f"{player} has Crustals, which count as crystals: it is not said which go"
+        raise Held(unit_of(in_use(act)), why)
+    which = act.choose("which crystal it is", held, question="which one")
+    return (replace(effect, what=which),)
+
+
+# -------------------------------------------------------------------------------------------------
 
 
 class Items(World):
@@ -74,7 +356,7 @@ class Items(World):
         return moved(state, player)
 
     def deed(self, act: Context, effect: Any, name: str, number: int | None) -> None:
-        """Carry out an effect of ``rules.plain.meaning.coded`` for a player or a space."""
+        """Carry out an effect of ``rules.plain.meaning.bodies`` for a player or a space."""
         if isinstance(effect, tree.MoveAgain):
             _move_again(act, name, number, led=effect.led)
         elif isinstance(effect, tree.NextMove):

@@ -17,11 +17,10 @@ from msgspec import Struct
 from rules.generic import owners as fields
 from rules.generic.play import done
 from rules.generic.play.changes import require
-from rules.generic.play.checks import check, check_part
+from rules.generic.play.checks import check, check_part, count_use
 from rules.generic.play.costs import check_costs
 from rules.generic.play.effects import perform
 from rules.generic.play.lines import Fit, fit
-from rules.generic.play.often import count_use
 from rules.generic.play.plan import SentencePlan, Told, first_word, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain

@@ -11,18 +11,208 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from rules.generic import owners as fields
-from rules.generic.owners import Owner
-from rules.generic.play.changes import gain, lose, put, transfer
+from rules.generic.owners import GAME, Owner
+from rules.generic.play.changes import gain, lose, owe, put, stand, transfer
 from rules.generic.play.costs import check_costs
-from rules.generic.play.deeds import DEEDS, draw_of_it
-from rules.generic.play.moving import advance, move
-from rules.generic.play.rows import create, destroy
-from rules.generic.play.scene import Scene
-from rules.generic.play.values import amount, holds, how_many, one, owner_of, owners, value
-from rules.generic.state import PLAYERS
+from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.values import amount, cell, holds, how_many, one, owner_of, owners, value
+from rules.generic.state import PLAYERS, Field
 from rules.plain import tree
 from wikibot.game.problems import Missing, Problem
 from wikibot.sdk import Held, Refused, replace
+
+# -- Effects of the words of things: what is selected, started, taken; what a coded game does ------
+
+
+def _select(scene: Scene, node: tree.Select) -> None:
+    found = one(scene, node.thing)
+    if found is not None:
+        scene.say(f"{found.name} is selected")
+
+
+def draw_of_it(scene: Scene, node: tree.Draw) -> None:
+    """So many more, or fewer, of a thing that was selected before."""
+    thing, number = one(scene, node.thing), amount(scene, node.amount)
+    if thing is None:
+        return
+    for who in owners(scene, node.who):
+        if number < 0:
+            owe(scene, who, thing.name, -number)
+        else:
+            gain(scene, who, thing.name, number)
+
+
+def _start(scene: Scene, node: tree.Start) -> None:
+    if fields.find_field(scene.state, "", node.name) is not None:
+        put(scene, GAME, node.name, True)
+
+
+def _include(scene: Scene, node: tree.Include) -> None:
+    """One more name in a cell that has several."""
+    owner, thing = owner_of(scene, node.place), one(scene, node.thing)
+    held = cell(scene, node.place)
+    names = held if isinstance(held, tuple) else ()
+    if owner is not None and thing is not None and thing.name not in names:
+        put(scene, owner, node.place.name, (*names, thing.name))
+
+
+def _take_all(scene: Scene, node: tree.TakeAll) -> None:
+    giver, taker = one(scene, node.giver), one(scene, node.taker)
+    if giver is None or taker is None or giver == taker:
+        return
+    for item in scene.may_go(giver.name):
+        transfer(scene, giver, taker, item, None, must=False)
+
+
+def _remind(scene: Scene, node: tree.Remind) -> None:
+    for who in owners(scene, node.who):
+        scene.say(f"{scene.name(who.name)}remember to {node.of}")
+
+
+def _ping(scene: Scene, node: tree.Ping) -> None:
+    for who in owners(scene, node.who):
+        scene.say(f"please let {who.name} know")
+
+
+def _by_the_game(scene: Scene, node: Any) -> None:
+    """What the rules of a coded game have happen to each of some players or things."""
+    number = getattr(node, "steps", getattr(node, "amount", None))
+    for each in owners(scene, getattr(node, "who", None) or node.thing):
+        scene.deed(node, each.name, None if number is None else amount(scene, number))
+
+
+DEEDS: Mapping[type, Callable[[Scene, Any], None]] = {
+    tree.Select: _select,
+    tree.Start: _start,
+    tree.Include: _include,
+    tree.TakeAll: _take_all,
+    tree.Remind: _remind,
+    tree.Ping: _ping,
+    tree.MoveAgain: _by_the_game,
+    tree.NextMove: _by_the_game,
+    tree.NextRoll: _by_the_game,
+    tree.BecomeFor: _by_the_game,
+    tree.Discard: lambda scene, node: scene.deed(node, "", None),
+    tree.LandOn: _by_the_game,
+    tree.Target: _by_the_game,
+    tree.Amend: lambda scene, node: scene.deed(node, "", None),
+}
+
+
+# -------------------------------------------------------------------------------------------------
+
+# -- Players go from one thing to another: to a named one, or along the rows of its table ----------
+
+MOST_STEPS = 1000  # along a table in one go
+
+
+def move(scene: Scene, node: tree.Move) -> None:
+    """Let players go to a thing of a table."""
+    for who in owners(scene, node.who):
+        to = one(scene, node.to)
+        if to is None:
+            scene.say(f"{scene.name(who.name)}moves nowhere: there is no such place")
+            continue
+        about = place_field(scene, to.table, node.field)
+        there = fields.value(scene.state, who, about) == to.name
+        if there and not scene.goes(who.name, to.name, moving=node.lands):
+            scene.say(f"{scene.name(who.name)}is on {to.name} already")
+        elif not there:
+            with scene.without_landing(not node.lands):
+                stand(scene, who.name, about, to.name, moving=True)
+
+
+def place_field(scene: Scene, table: str, name: str = "") -> Field:
+    """The field of players that says where in a table they are."""
+    every = fields.columns(scene.state, PLAYERS)
+    found = [each for each in every if (each.name == name if name else each.table == table)]
+    if len(found) != 1:
+        several = "several columns" if found else "no column"
+        raise Held(
+            scene.told.rule, f"the players' table has {several} that says in which {table} they are"
+        )
+    return found[0]
+
+
+def advance(scene: Scene, node: tree.Advance) -> None:
+    """Let players go some rows on, or back."""
+    row = fields.names(scene.state, node.table)
+    about = place_field(scene, node.table)
+    for who in owners(scene, node.who):
+        steps = amount(scene, node.steps)
+        steps = -steps if node.back else steps
+        if abs(steps) > MOST_STEPS:
+            raise Refused(f"{abs(steps):,} steps are too many", rule=scene.told.rule)
+        if row and steps:
+            _walk(scene, who.name, about, row, steps)
+
+
+def _walk(scene: Scene, name: str, about: Field, row: tuple[str, ...], steps: int) -> None:
+    """Go along a row, around its end; what lies between is passed."""
+    here = fields.value(scene.state, fields.player(name), about)
+    at = row.index(here) if isinstance(here, str) and here in row else (-1 if steps > 0 else 0)
+    way = 1 if steps > 0 else -1
+    for step in range(1, abs(steps)):
+        passed = Owner(about.table, row[(at + way * step) % len(row)])
+        scene.events.append(Happened("passes", name, about.name, thing=passed))
+    to = row[(at + steps) % len(row)]
+    number = abs(steps)
+    spaces = f"{number} step{'s' if number > 1 else ''}{' back' if steps < 0 else ''}"
+    said = f"{scene.name(name)}moves {spaces} to {to}"
+    stand(scene, name, about, to, said=said, moving=True)
+
+
+# -------------------------------------------------------------------------------------------------
+
+# -- Rows of the page's tables are made and taken away ---------------------------------------------
+
+LONGEST_NAME = 60
+
+
+def create(scene: Scene, node: tree.Create) -> None:
+    """Add a row to a table, and fill it."""
+    if node.table == PLAYERS or node.table not in scene.state.tables:
+        raise Held(scene.told.rule, f"the page has no table {node.table} to add to")
+    name = node.name or _new_name(scene, node)
+    if name in scene.state.tables[node.table].things:
+        raise Refused(f"there is a {node.table} {name} already", rule=scene.told.rule)
+    scene.act.state = fields.create(scene.state, node.table, name)
+    scene.say(f"{scene.name(scene.self)}creates {name} in {node.table}".strip())
+    made = scene.slots[node.slot] = Owner(node.table, name)
+    for header, node_value in node.fields:
+        with scene.about(it=made):
+            put(scene, made, header, value(scene, node_value))
+
+
+def _new_name(scene: Scene, node: tree.Create) -> str:
+    held = scene.slots.get(node.slot)
+    if isinstance(held, str):
+        return held
+    asks = f"the name of the new {node.table}, to {scene.told.label}"
+    scene.must_choose(asks)
+    return scene.act.ask(asks, lambda text: a_name(scene, text))
+
+
+def a_name(scene: Scene, text: str) -> str:
+    """A name that a row may have. Raises ``ValueError``."""
+    name = " ".join(text.split()).strip("\"'“”")
+    if not name or len(name) > LONGEST_NAME or any(mark in name for mark in "|[]{}<>\n;,"):
+        raise ValueError(
+            f"a name has at most {LONGEST_NAME} characters, none of | [ ] {{ }} < > , ;"
+        )
+    if scene.act.is_reserved(name) or scene.act.is_name(name):
+        raise ValueError(f"{name} means something else already")
+    return name
+
+
+def destroy(scene: Scene, node: tree.Destroy) -> None:
+    """Take rows away; what named them names nothing then."""
+    for thing in owners(scene, node.thing):
+        scene.act.state = fields.destroy(scene.state, thing)
+        scene.say(f"{thing.name} is destroyed")
+
+
+# -------------------------------------------------------------------------------------------------
 
 MOST_DRAWN = 100  # things drawn in one go
 _YES, _NO = "yes", "no"

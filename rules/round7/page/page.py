@@ -19,8 +19,7 @@ from msgspec.structs import asdict, replace
 from rules.round7.board import naming
 from rules.round7.items.numbers import OwnedNumbers, from_items
 from rules.round7.items.shop import known_items
-from rules.round7.page.features_table import FEATURES
-from rules.round7.page.schema import HEALTH, HIGHEST, SCHEMA, TOWNS, TURN, holdings
+from rules.round7.page.schema import FEATURES, HEALTH, HIGHEST, SCHEMA, TOWNS, TURN, holdings
 from rules.round7.police import chief_of_police
 from rules.round7.state import SPACES, Place, Player, State
 from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents

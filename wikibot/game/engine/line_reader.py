@@ -10,27 +10,55 @@ a log that the bot wrote is not read in other words.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Generic
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic
+
+from msgspec.structs import replace
 
 from wikibot.game.actions import Action, Outcome, Verdict
-from wikibot.game.engine.exact_form import BETWEEN, is_in_form, order_of, parted, two_orders
-from wikibot.game.engine.guidance import Guidance, with_forms
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.helping import is_usable
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
-from wikibot.game.engine.orders import MOST_ROLLS, Order
-from wikibot.game.engine.talk_judge import TalkJudge
-from wikibot.game.engine.trying import PLAYABLE, Tried, Trying, different
-from wikibot.game.engine.verb_lookup import Verbs
-from wikibot.game.problems import Unclear
+from wikibot.game.engine.orders import MOST_ROLLS, UNKNOWN, Order, not_played
+from wikibot.game.engine.trying import (
+    BETWEEN,
+    PLAYABLE,
+    Tried,
+    Trying,
+    different,
+    is_in_form,
+    order_of,
+    parted,
+    two_orders,
+)
+from wikibot.game.engine.verb_lookup import Verbs, begun_with, takes_free_text
+from wikibot.game.names import suggestions
+from wikibot.game.problems import Unclear, listing
 from wikibot.game.rolls import Roll
+from wikibot.game.ruleset.of_each import Kept
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.explained import whole
-from wikibot.game.understanding.nearest import WordedLine
-from wikibot.game.understanding.plain_line import bare_faces
-from wikibot.game.understanding.readings import first_readings, readings
-from wikibot.game.understanding.talk import quotes
-from wikibot.game.verbs import Verb
+from wikibot.game.understanding.nearest import WordedLine, filled, likely, says_no_order, verbs_in
+from wikibot.game.understanding.plain_line import bare_faces, tokens
+from wikibot.game.understanding.readings import bare_answers, first_readings, readings
+from wikibot.game.understanding.situation import Situation
+from wikibot.game.understanding.talk import (
+    ASKED,
+    DENIAL,
+    QUESTION,
+    REPETITION,
+    SAID_TO_OTHERS,
+    LineOpening,
+    behind_denial,
+    is_plain,
+    quotes,
+    talk,
+    without_question,
+)
+from wikibot.game.understanding.talk_kinds import of_name
+from wikibot.game.verbs import Shape, Verb
 
 _SEPARATE = "write each action on a separate line"
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
@@ -197,3 +225,157 @@ def _verb_of(order: Order | None) -> Verb | None:
     if order is None or order.verb is CHOOSE or order.verb.stewards_only:
         return None
     return order.verb
+
+
+# -- What the answer to a line that is not played says of how to write what it may have meant ------
+
+_NEAREST = 3  # forms in an answer to what is not understood
+
+
+class Guidance(Generic[S]):
+    """Finds the forms that lines may have been meant for, by trying them."""
+
+    def __init__(self, trying: Trying[S], judge: TalkJudge[S]) -> None:
+        self.trying, self.judge, self.lines = trying, judge, trying.lines
+
+    def of_talk(
+        self, state: S, action: Action, name: str, mode: Mode, why: str
+    ) -> tuple[S, Outcome]:
+        """The answer to talk: what may be an order in it, none of which is played.
+
+        An order in a separate sentence behind a denial counts: ``not me! I object``.
+        """
+        verbs = self.lines.verbs(state)
+        words, rolls = parted(action.text, verbs)
+        situated = self.trying.situation(state, action, name, rolls)
+        for group in self._said_in_talk(state, name, why, words, situated):
+            tried = self.trying.tried(state, action, name, mode, group, rolls)
+            if any(each.playable for each in tried):
+                return self.trying.settled(state, action, name, mode, tried)
+        text = not_played(why, begun_with(words, verbs)).text
+        if why in ASKED and "`" not in text:
+            line = WordedLine(without_question(words), situated.slots)
+            orders = likely(line, self.trying.table(state), situated)
+            tried = self.trying.tried(state, action, name, mode, orders, rolls)
+            near = [f"`{each.order}`" for each in different([t for t in tried if t.playable])]
+            near = [form for form in near if not form.startswith(f"`{HELP.name}")]
+            if 0 < len(near) <= _NEAREST:
+                text = f"{text.rstrip('.')}. To do it, write {listing(near)}"
+        if why == REPETITION:  # of an order: what was rolled with it stands
+            return self.lines.unread(state, action, name, Unclear(text.rstrip(".")), mode)
+        return state, Outcome(action, Verdict.HUH, text, name or action.account)
+
+    def _said_in_talk(
+        self, state: S, name: str, why: str, words: str, situated: Situation
+    ) -> Iterator[Sequence[str]]:
+        """What a line says beside the words that make it talk, in groups of readings."""
+        if why == SAID_TO_OTHERS and situated.options:
+            yield tuple(bare_answers(words, situated))
+        head, _, rest = words.partition("?")
+        if why == QUESTION and rest.strip() and "?" not in rest:  # P1? I'm for it
+            yield from ((f"{each} {rest.strip()}",) for each in situated.proposals(head))
+        own = behind_denial(words) if why == DENIAL else ""
+        if own and not self.judge.talk(state, name, own):
+            yield from readings(own, self.trying.table(state), situated)
+
+    def near(
+        self,
+        state: S,
+        action: Action,
+        name: str,
+        mode: Mode,
+        outcome: Outcome,
+        situated: Situation,
+        line: WordedLine,
+    ) -> list[str]:
+        """The forms that a line may have been meant for that is not understood as it stands."""
+        words, rolls = parted(action.text, self.lines.verbs(state))
+        only_dice = bool(rolls) and says_no_order(words)
+        if outcome.verdict is not Verdict.HUH and not (only_dice and not situated.waits):
+            return []
+        if not rolls and says_no_order(words):
+            return []
+        orders = likely(line, self.trying.table(state), situated)
+        tried = self.trying.tried(state, action, name, mode, orders, rolls)
+        near = [each for each in tried if each.playable and (each.needs_its_rolls or not only_dice)]
+        if not (
+            only_dice or outcome.text.startswith(UNKNOWN)
+        ):  # it names the verb; nothing new in that alone
+            near = [each for each in near if each.order.subject or each.order.answers]
+        begun = begun_with(words, self.lines.verbs(state))
+        forms = [f"`{each.order}`" for each in different(near)]
+        if not forms and outcome.text.startswith(UNKNOWN):
+            act = self.trying.trial.joining.trial(state, action, Order(HELP), name)
+            verbs = verbs_in(words, self.trying.table(state))
+            usable = (verb for verb in verbs if is_usable(act, verb))
+            forms = [f"`{filled(verb, words, situated.slots)}`" for verb in usable]
+        if not forms and begun and begun.shape in (Shape.SUBJECT, Shape.TEXT):
+            form = filled(begun, words, situated.slots)
+            forms = [f"`{form}`"] if form != begun.form else []
+        if not forms and outcome.text.startswith(UNKNOWN) and not action.trusted:
+            forms = self._alike(words, act) or ["`help` lists what you can do now"]
+        return forms[:_NEAREST]
+
+    def _alike(self, words: str, act: ActionContext[S]) -> list[str]:
+        """The forms of usable verbs whose names look like the first word."""
+        first, table = tokens(words)[:1], self.trying.table(act.state)
+        names = {verb.name: verb for verb in table.verbs}
+        near = suggestions(first[0].key, tuple(names)) if first else ()
+        return [f"`{names[name].form}`" for name in near if is_usable(act, names[name])]
+
+
+def with_forms(outcome: Outcome, forms: Sequence[str]) -> Outcome:
+    """An answer with forms that may have been meant, in place of those that look like the line."""
+    new = [form for form in forms if form not in outcome.text]
+    if not new:
+        return outcome
+    if outcome.text.startswith(UNKNOWN):
+        why = outcome.text.partition(". Nearest: ")[0]
+        return replace(outcome, text=f"{why}. Nearest: {listing(forms)}")
+    return replace(outcome, text=f"{outcome.text.rstrip('.')}. Perhaps {listing(new)}")
+
+
+# -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --
+
+_NAMES = Kept[Mapping[str, Any], tuple[str, ...]](lambda players, _: tuple(players))
+
+
+class TalkJudge(Generic[S]):
+    """Judges whether lines are talk, in one game by one rulebook."""
+
+    def __init__(self, lines: LinePlayer[S]) -> None:
+        self.lines, self.game, self.book = lines, lines.game, lines.book
+
+    def with_dice(self, state: S, name: str, text: str, words: str, rolls: Sequence[Roll]) -> str:
+        """What makes a line talk, with and without the dice that it shows; "" for none."""
+        why = self.talk(state, name, words)
+        may_be_of_others = rolls and not why and words.startswith(self._names(state))
+        if may_be_of_others and self.talk(state, name, text) == SAID_TO_OTHERS:
+            return SAID_TO_OTHERS  # Ben rolled a 6 and moved
+        return why
+
+    def talk(self, state: S, name: str, words: str) -> str:
+        """What makes a line talk; "" where it may be an order. Stewards' orders are none."""
+        if is_plain(words, self.book.found_in(self._names(state), _words_of)):
+            return ""
+        verbs = self.lines.verbs(state)
+        verb = begun_with(words, verbs)
+        if verb and verb.stewards_only:
+            return ""
+        others = tuple([each for each in state.players if each != name])
+        free = takes_free_text(words, verbs)
+        speech = LineOpening(others, outside=name not in state.players, free=free)
+        return talk(words, speech) and talk(words, replace(speech, names=self._named(state)))
+
+    def _names(self, state: S) -> tuple[str, ...]:
+        return self.book.found_in(state.players, _NAMES)
+
+    def _named(self, state: S) -> tuple[str, ...]:
+        """All that has a name: its words say nothing else."""
+        titles = (each.title for each in state.proposals)
+        return (*self.game.names(state, self.book), *titles)
+
+
+def _words_of(names: Sequence[str], _book: Rulebook) -> frozenset[str]:
+    """All words of some names, as lines have them."""
+    return frozenset(word for name in names for word in of_name(name))

@@ -21,7 +21,7 @@ from wikibot.storage.local import LocalStorage
 from wikibot.storage.postgres import game
 from wikibot.storage.postgres.encryption import Keys
 from wikibot.storage.postgres.farm import FarmStore
-from wikibot.storage.postgres.rows import PostgresRows
+from wikibot.storage.postgres.game import PostgresRows
 from wikibot.storage.rows import Added, SqliteRows
 from wikibot.wiki.files import PRIVATE, replace_file
 from wikibot.wiki.titles import normalise
