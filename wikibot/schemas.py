@@ -19,7 +19,9 @@ Verdict = Literal["done", "needs", "cant", "huh", "held"]
 class Model(BaseModel):
     """An object with just these keys; those that have a default may be missing."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
+    model_config = ConfigDict(
+        extra="forbid", strict=True, defer_build=True, hide_input_in_errors=True
+    )
 
 
 def json_text(model: type[BaseModel], value: Any, **layout: Any) -> str:
