@@ -185,7 +185,8 @@ class Engine(Generic[S]):
             if item.time < state.now and isinstance(item, Action):
                 answers += () if item.beside else (_late(item, state.now),)
                 continue
-            state = _by_rule_of(state, outlast=item.rolls_outlast)
+            if state.rolls_outlast != item.rolls_outlast:
+                state = replace(state, rolls_outlast=item.rolls_outlast)
             state = self.passing.advance(state, item.time, fired)
             if isinstance(item, Withdrawal):
                 state = self._withdraw(state, item, fired)
@@ -197,7 +198,8 @@ class Engine(Generic[S]):
                 after, outcome = self._unfit(state, outcome, why, unfit)
             state = after
             answers.append(outcome)
-        state = _by_rule_of(state, outlast=False)
+        if state.rolls_outlast:
+            state = replace(state, rolls_outlast=False)
         if until is not None and until >= state.now:
             state = self.passing.advance(state, until, fired)
         return Played(state, tuple(answers), tuple(fired))
@@ -321,11 +323,6 @@ class Engine(Generic[S]):
                 lines = (withdrawn_line(item),)
             fired.append(FiredEvent(item.time, f"{item.by} {text}", lines))
         return state
-
-
-def _by_rule_of(state: S, *, outlast: bool) -> S:
-    """The state with the rule by which rolls stood when a line was played."""
-    return state if state.rolls_outlast == outlast else replace(state, rolls_outlast=outlast)
 
 
 def _as_it_stands(action: Action, mode: Mode) -> bool:
