@@ -68,6 +68,19 @@ def test_every_page_is_reached_from_the_readme(page: str) -> None:
     assert re.search(rf"\]\((docs/)?{re.escape(page)}\)", TEXTS["README.md"])
 
 
+@for_each("page", sorted(set(TEXTS) - {"CHANGELOG.md"}))
+def test_every_module_that_the_docs_name_exists(page: str) -> None:
+    """Where things stand is told as it is: a module that moved is found by its new name."""
+    named = set(re.findall(r"`((?:[a-z_]\w*/)*\w+\.(?:py|lark|txt))`", TEXTS[page]))
+    rooms = ("wikibot", "rules", "tests", "bench", "docs")
+    there = {
+        path.relative_to(ROOT).as_posix() for room in rooms for path in (ROOT / room).rglob("*.*")
+    }
+
+    assert [] == [each for each in sorted(named)
+                  if not any(f"/{path}".endswith(f"/{each}") for path in there)]  # fmt: skip
+
+
 def test_the_site_has_no_broken_link(tmp_path: Path) -> None:
     """Every page stands in one of the four parts, and every link leads somewhere."""
     sphinx = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going"]
