@@ -93,16 +93,7 @@ def _prose(text: str) -> str:
     """The text without tables, templates and comments."""
     text = without(text, ((each.start, each.end) for each in outer_tables(text)))
     gone = (SpanKind.TEMPLATE, SpanKind.COMMENT, SpanKind.PARAMETER)
-    return without(text, _apart((s.start, s.end) for s in asides(text) if s.kind in gone))
-
-
-def _apart(spans: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Spans that do not lie in one another."""
-    end = 0
-    for start, stop in spans:
-        if start >= end:
-            yield start, stop
-            end = stop
+    return without(text, ((s.start, s.end) for s in asides(text) if s.kind in gone))
 
 
 class _Block(Struct, frozen=True):

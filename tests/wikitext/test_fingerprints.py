@@ -125,3 +125,19 @@ def test_fingerprints_stay_the_same_from_release_to_release() -> None:
         "normal": "a472e353d1a24a71100d",
         "masked": "38ff025ff3ebc0d4999a",
     }
+
+
+FURNITURE = """\
+[[Category:A]]{{DEFAULTSORT:b}}__NOTOC__ [[File:A.png|thumb|A [c]]] [[Image:B.png|left]]
+[[de:C]] a <ref>d</ref> [[User:E f]] [[:G]] <b>h <nowiki><!-- i [[j]]</nowiki><br>k
+{{l|[[m|n]]|<!-- o -->''p''}} [//q.example r ''s''] [https://t.example] <s>u <b>v</s> <w>
+<del>x '''''y''' &nbsp;&amp;lt; &hearts; &z; [[1|2]3]] [[4|{5}]] <!-- 6
+"""
+
+
+def test_the_normal_form_of_furniture_stays_the_same_from_release_to_release() -> None:
+    """Links, files, templates, references and tags that are left open are part of old pins, too."""
+    assert normalise(FURNITURE) == (
+        "[[File:A.png|thumb|A [c]]] a E f G h <!-- i [[j]] k {{l|n|p}} r s //q.example "
+        "https://t.example <w> x y &lt; ♥ &z; [[1|2]3]] {5}"
+    )

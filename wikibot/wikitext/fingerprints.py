@@ -76,17 +76,12 @@ def normalise(text: str) -> str:
 def _uncommented(text: str) -> str:
     out, at = "", 0
     for span in asides(text):
-        if span.start < at:
-            continue
-        if span.kind is SpanKind.COMMENT:
-            out, at = out + without_furniture(text[at : span.start]), span.end
-        elif (
-            span.kind is SpanKind.TAG or span.tag == "includeonly"
-        ):  # a comment inside nowiki is shown
-            out, at = (
-                out + without_furniture(text[at : span.start]) + text[span.start : span.end],
-                span.end,
-            )
+        # What looks like a comment inside nowiki is shown.
+        shown = span.kind is SpanKind.TAG or span.tag == "includeonly"
+        if span.start >= at and (shown or span.kind is SpanKind.COMMENT):
+            out += without_furniture(text[at : span.start])
+            out += text[span.start : span.end] if shown else ""
+            at = span.end
     return out + without_furniture(text[at:])
 
 
