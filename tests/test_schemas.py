@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+import logging
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 from pydantic import ValidationError
 
 from tests.schemas import FOLDER, schemas
+from wikibot.farm.logs import JsonFormatter
 from wikibot.schemas import PUBLISHED, json_text
 
 ROOT = Path(__file__).parents[1]
@@ -38,7 +41,7 @@ def test_every_command_prints_its_json_by_a_schema() -> None:
                 others.append(file)
 
     assert others == []
-    assert {"form-page", "health", "replay", "webhook"} == PUBLISHED.keys() - used
+    assert {"farm-log", "form-page", "health", "replay", "webhook"} == PUBLISHED.keys() - used
     assert used <= PUBLISHED.keys()
 
 
@@ -61,3 +64,12 @@ def test_the_core_does_without_models() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout == "False\n"
+
+
+def test_a_line_of_a_workers_log_is_json_by_its_schema() -> None:
+    """Values that came with a line stand beside its text."""
+    record = logging.makeLogRecord({"msg": "synced", "name": "wikibot", "game": "moon", "lines": 2})
+
+    line = json.loads(JsonFormatter().format(record))
+
+    assert ("synced", "moon", 2) == (line["text"], line["game"], line["lines"])

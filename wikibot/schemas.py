@@ -361,6 +361,18 @@ class Health(Model):
     database: str
 
 
+class LogLine(Model):
+    """A line of a worker's log (``--json-logs``), and what belongs to it, such as ``game``."""
+
+    model_config = ConfigDict(extra="allow")
+
+    time: str
+    level: str
+    logger: str
+    process: int | None
+    text: str
+
+
 # -- the form's page: docs/gadget.md ---------------------------------------------------------------
 
 
@@ -594,7 +606,7 @@ class Recording(Model):
 
 PUBLISHED: dict[str, type[BaseModel]] = {
     "apply": Applied, "doctor": Findings, "farm-list": FarmGames, "farm-status": FarmStatus,
-    "form-page": FormPage, "gadget-install": InstalledGadget, "health": Health,
+    "farm-log": LogLine, "form-page": FormPage, "gadget-install": InstalledGadget, "health": Health,
     "import": Imported, "replay": Recording, "rules-check": RulesCheck,
     "rules-check-sentences": RulesSentences, "rules-coverage": Coverage, "rules-show": ShownUnit,
     "show": State, "sync": SyncReport, "verify": Checks, "webhook": WebhookPost,

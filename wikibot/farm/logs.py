@@ -6,11 +6,11 @@ that a formatter is all that is missing.
 
 from __future__ import annotations
 
-import json
 import logging
 from datetime import UTC, datetime
 from typing import Any
 
+from wikibot import schemas
 from wikibot.config import logs
 
 _STANDARD = {*logging.makeLogRecord({}).__dict__, "message", "asctime", "package", "taskName"}
@@ -33,7 +33,7 @@ class JsonFormatter(logging.Formatter):
             "text": super().format(record),
             **given,
         }
-        return json.dumps(_redacted(line), ensure_ascii=False)
+        return schemas.json_text(schemas.LogLine, _redacted(line), ensure_ascii=False)
 
 
 def set_up(*, as_json: bool) -> None:
