@@ -11,7 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tests.campaign.comment import COMMENT
-from tests.campaign.history import MARK, REPLY, Rev, answers, firsts, history, inserted, steps
+from tests.campaign.history import (
+    MARK,
+    REPLY,
+    WAITS,
+    Rev,
+    answers,
+    firsts,
+    history,
+    inserted,
+    steps,
+)
 from tests.campaign.people import People
 from tests.campaign.replays import replays
 from tests.campaign.report import Violation
@@ -116,10 +126,11 @@ def bytes_kept(
 
 def _inserted(before: Rev, after: Rev, title: str) -> Iterator[str | Violation]:
     """The lines that an edit added, where it did nothing else.
-    A comment that never ends it may put on a new line.
+    A comment that never ends it may put on a new line. Notes below lines that wait come and go.
     """
-    old, at = [line.rstrip("\r") for line in before.lines], 0
-    for line in (line.rstrip("\r") for line in after.lines):
+    old = [line.rstrip("\r") for line in before.lines if not WAITS.search(line)]
+    at = 0
+    for line in (line.rstrip("\r") for line in after.lines if not WAITS.search(line)):
         if at < len(old) and line == old[at]:
             at += 1
         elif at < len(old) and line and old[at].startswith(f"{line}<!--"):
