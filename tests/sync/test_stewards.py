@@ -326,6 +326,17 @@ def stones(world: World) -> list[str]:
     return re.findall(r"^\* \w+: (\d+) stones", world.text("State"), re.MULTILINE)
 
 
+def test_an_identity_is_the_same_however_it_is_spelled(world: World) -> None:
+    """What was taken back with zeros before its numbers is not taken back again without them."""
+    first, _ = two_digs(world)
+    order(world, f"undo {first.replace('.', '.0', 1)}")
+    after = stones(world)
+    again = order(world, f"undo {first}")[-1]
+
+    assert (after, stones(world)) == (["0", "7"], ["0", "7"])
+    assert again.startswith(f"cant: {first} was taken back already, by Sam")
+
+
 def test_an_action_is_taken_back_once(world: World) -> None:
     """Whoever says so again, in the same sync or in another, is told who did it when."""
     ann, _bea = two_digs(world)

@@ -194,13 +194,17 @@ def _undoings(steps: Sequence[_Step]) -> Iterator[_Undoing]:
         for at, line in enumerate(step.lines):
             if not (found := _UNDOING.fullmatch(line)):
                 continue
+            try:
+                target = str(ActionId.parse(found["target"]))  # as marks spell it: 3.7.0 for 3.07.0
+            except ValueError:
+                continue
             mark = at + 1 + any(each.startswith(SAID_MARK) for each in step.lines[at + 1 : at + 2])
             order, made = [*step.lines[mark : mark + 2], "", ""][:2]
             own = order.startswith(LINE_MARK) and made.startswith(f"{found['time']} ")
             own = own and f": {CORRECT.name} " in made
             name = order.removeprefix(LINE_MARK) if own and not order.startswith(_SAID) else ""
             yield _Undoing(
-                number, mark if own else None, name, found["target"], found["by"], found["time"],
+                number, mark if own else None, name, target, found["by"], found["time"],
                 bool(found["anyway"]),
             )  # fmt: skip
 
