@@ -123,10 +123,11 @@ def _model(title: str, model: str) -> Act:
 
 def _blanked(title: str) -> Act:
     def act(arena: Arena) -> None:
-        villain = arena.people.client(VILLAIN)
-        revision = villain.edit(title, "")
+        steward = arena.people.client("Steward")
+        before = steward.text(title)
+        arena.people.client(VILLAIN).edit(title, "")
         arena.ended(arena.bots[0].sync(), "sync, blank")
-        arena.people.client("Steward").undo(title, revision)
+        steward.edit(title, before)  # the bot has told on the page what stops it
 
     return act
 

@@ -25,6 +25,7 @@ from tests.campaign.history import (
 from tests.campaign.people import People
 from tests.campaign.replays import replays
 from tests.campaign.report import Violation
+from wikibot.stewards.wording.notices import STOPS, put_notices
 
 _STATUS = re.compile(r'<small class="wikibot-status">.*?</small>', re.DOTALL)
 _UNLOGGED = re.compile(r"\* (help|pause|resume|close game|open game)\b")
@@ -110,7 +111,7 @@ def bytes_kept(
             for line in _inserted(before, after, title):
                 if isinstance(line, Violation):
                     yield line
-                elif not REPLY.match(line) or "~~~" in line:
+                elif (line and not REPLY.match(line)) or "~~~" in line:
                     yield Violation(
                         "bytes",
                         (
@@ -126,11 +127,15 @@ def bytes_kept(
 
 def _inserted(before: Rev, after: Rev, title: str) -> Iterator[str | Violation]:
     """The lines that an edit added, where it did nothing else.
-    A comment that never ends it may put on a new line. Notes below lines that wait come and go.
+    A comment that never ends it may put on a new line. Notes below lines that wait come and go,
+    and so does what stops the game.
     """
-    old = [line.rstrip("\r") for line in before.lines if not WAITS.search(line)]
-    at = 0
-    for line in (line.rstrip("\r") for line in after.lines if not WAITS.search(line)):
+    old, new = (
+        [line.rstrip("\r") for line in put_notices(rev.text, (), STOPS).split("\n")]
+        for rev in (before, after)
+    )
+    old, at = [line for line in old if not WAITS.search(line)], 0
+    for line in (line for line in new if not WAITS.search(line)):
         if at < len(old) and line == old[at]:
             at += 1
         elif at < len(old) and line and old[at].startswith(f"{line}<!--"):
