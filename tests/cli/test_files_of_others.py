@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Program, Wikibot
+from wikibot.cli.options import read_text
 from wikibot.wiki.folder import FolderWiki
 
 
@@ -142,3 +143,31 @@ def test_a_journal_that_is_in_use(program: Program, wiki: FolderWiki, here: Path
         held.close()
 
     assert (75, False) == (ended.returncode, journal.with_name("journal.sqlite.damaged").exists())
+
+
+def test_files_are_read_up_to_a_bound(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no regular file is not opened, and a file that is too large is not read whole."""
+    os.mkfifo(here / "pipe")
+    (here / "large").write_text("12345")
+    monkeypatch.setattr("wikibot.cli.options._LARGEST", 4)
+    for name, why in (
+        (str(here / "pipe"), "is no regular file"),
+        ("/dev/zero", "is no regular file"),
+        (str(here / "large"), "megabytes"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            read_text(name)
+
+
+def test_an_import_overwrites_nothing(wikibot: Wikibot, here: Path) -> None:
+    """The exported chat stays as it is where the log is to be written over it."""
+    chat, page = here / "chat.txt", here / "page.wiki"
+    chat.write_text("[2024-01-05 10:22] Alice: I move 1\n")
+    page.write_text("Page")
+    result = wikibot(
+        "import", str(chat), "--rules", "generic", "--ruleset", str(page),
+        "--gamestate", str(page), "-o", str(chat),
+    )  # fmt: skip
+
+    assert (result.exit_code, "is there already" in result.stderr) == (64, True)
+    assert chat.read_text() == "[2024-01-05 10:22] Alice: I move 1\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable
 from functools import update_wrapper
 from pathlib import Path
@@ -13,6 +14,7 @@ from wikibot.config import logs as log
 from wikibot.game.calendar import parse_time
 
 STDIN = "-"
+_LARGEST = 100_000_000  # bytes of a file that is read
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -57,14 +59,26 @@ class FileText(str):
 def read_text(name: str) -> FileText:
     """The text of a file, line ends as they are; ``-`` is standard input. Raises ``ValueError``."""
     try:
+        file_type = Path(name).stat().st_mode if name != STDIN else stat.S_IFREG
+        if not (stat.S_ISREG(file_type) or stat.S_ISDIR(file_type)):  # a pipe might never end
+            raise ValueError(f"{name} is no regular file; give {STDIN} to read standard input.")
         with click.open_file(name, "rb") as file:
-            text = FileText(file.read().decode("utf-8-sig"))
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST:
+            raise ValueError(f"{name} has more than {_LARGEST // 1_000_000} megabytes.")
+        text = FileText(content.decode("utf-8-sig"))
     except OSError as error:
         raise ValueError(f"{name}: {error.strerror}.") from None
     except UnicodeDecodeError as error:
         raise ValueError(f"{name} is not UTF-8 at byte {error.start}; save it as UTF-8.") from None
     text.name = name
     return text
+
+
+def must_be_new(name: str) -> None:
+    """Refuse to write over a file, for it may be the only copy; ``-`` and devices are none."""
+    if name != STDIN and Path(name).is_file():
+        raise click.UsageError(f"{name} is there already; move it away or choose another name.")
 
 
 def _game(name: str) -> Any:

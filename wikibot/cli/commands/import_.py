@@ -56,6 +56,7 @@ def import_(
     from wikibot.history.chat_import import import_chat
     from wikibot.storage.files import write_text
 
+    options.must_be_new(out)
     try:
         messages = read_export(export)
     except NotAnExport as error:

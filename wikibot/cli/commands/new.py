@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import click
@@ -42,7 +41,6 @@ def new(game: Game[Any], ruleset: str, out: str | None, title: str, now: datetim
     from wikibot.storage.files import write_text
     from wikibot.sync.gamestate_page import new_gamestate
 
-    if out and out != options.STDIN and Path(out).exists():
-        raise click.UsageError(f"{out} is there already; move it away or choose another name.")
+    options.must_be_new(out or options.STDIN)
     start = now or datetime.now(UTC).replace(microsecond=0)
     write_text(out or options.STDIN, new_gamestate(game, game.rulebook(ruleset), start, title))
