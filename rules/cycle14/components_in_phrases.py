@@ -92,7 +92,8 @@ class ComponentAmounts(Struct, frozen=True):
             return 1, "times", times[1]
         if word in ("x", "×", "*") and at + 1 < len(words) and words[at + 1].isdecimal():
             return 2, "times", words[at + 1]
-        count = count_of(re.sub(r"(?<=\d)x$", "", word))
+        # As written: folded, raised digits are joined to the number before them.
+        count = count_of(re.sub(r"(?<=\d)[xX]$", "", words[at]))
         if count is not None:
             return 1, "number", str(count)
         if word in _ALL:

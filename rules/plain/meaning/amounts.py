@@ -250,10 +250,13 @@ class AmountMeaning(Places):
 
 
 def dice(text: str) -> t.Dice:
-    """``2d6+1`` as a node."""
+    """``2d6+1`` as a node; what cannot be rolled (``0d6``, ``1d0``) means nothing."""
     from rules.plain.words.lexemes import read_dice
 
-    return t.Dice(*read_dice(text))
+    count, sides, plus = read_dice(text)
+    if not (count and sides):
+        raise Misfit(f"{text} cannot be rolled", text)
+    return t.Dice(count, sides, plus)
 
 
 def _up(branch: Branch) -> bool:

@@ -113,3 +113,10 @@ def test_a_landmark_has_its_description_behind_any_mark(text: str, landmark: str
 def test_a_comma_of_a_sentence_parts_no_landmark() -> None:
     """``I hike every Sunday, it's great`` is talk."""
     assert LandmarkSlot().read("every Sunday, it's great") == ()
+
+
+def test_raised_digits_are_no_amount() -> None:
+    """They are not joined to the digits before them: ``2² herbs`` are not 22."""
+    read = [ComponentAmounts(KNOWN).read(f"{each} herbs") for each in ("2²", "1②", "²")]
+
+    assert read == [()] * 3

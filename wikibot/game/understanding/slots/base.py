@@ -62,10 +62,13 @@ class CountSlot(Struct, frozen=True):
 def count_of(text: str) -> int | None:
     """The whole number that a text is: ``4``, ``four``, ``a``; None for anything else.
 
-    Quotes, brackets and stops may stand around it; with another mark (``5%``, ``$5``) it is none.
+    Quotes, brackets and stops may stand around it; with another mark (``5%``, ``$5``, ``2²``) it
+    is none.
     """
     key = key_of(text.strip())
     if _SIGNED.search(text) or fold(trimmed(text)) != key:
+        return None
+    if any(each.isnumeric() and not each.isdecimal() for each in text):  # folded to digits: 22
         return None
     if key.isascii() and key.isdecimal() and len(key) < 10:
         return integer(key)
