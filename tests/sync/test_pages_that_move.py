@@ -113,6 +113,42 @@ def told(table: Table, title: str = "Play") -> int:
 # -- one way at a time -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("remembers", [True, False], ids=["journal", "no journal"])
+def test_another_page_at_the_title_of_the_gamestate_begins_no_game(remembers: bool) -> None:
+    """It is told and left alone; the game goes on when its page is back, or the log is emptied."""
+    table = Table()
+    table.write("Ann", "Play")
+    table.sync()
+    log = table.wiki.text("Log")
+    table.wiki.move("Bea", "State", "Away")
+    table.wiki.save_as("Bea", "State", GAMESTATE)
+    table.write("Ann", "Play")
+    if not remembers:
+        table.forget()
+    told = table.sync()
+    left = table.wiki.text("State"), table.wiki.text("Log")
+    table.wiki.move("Bea", "Away", "State")
+    back = table.sync()
+
+    assert (told.exit_code, left) == (1, (GAMESTATE, log))
+    assert "Move that game's page back" in told.problems[0]
+    assert (back.exit_code, table.wiki.text("Log").count("# begun with")) == (0, 1)
+
+
+def test_a_new_game_begins_where_the_log_was_emptied() -> None:
+    """Nothing is left then of the game that was there."""
+    table = Table()
+    table.write("Ann", "Play")
+    table.sync()
+    table.wiki.delete("State")
+    table.wiki.save_as("Bea", "State", GAMESTATE)
+    table.wiki.save_as("Bea", "Log", "")
+    table.write("Ann", "Play")
+    report = table.sync()
+
+    assert (report.exit_code, table.wiki.text("Log").count("# begun with")) == (0, 1)
+
+
 def test_a_page_that_is_moved_to_the_title_plays_nothing() -> None:
     """Ann wrote a line on a page of her own; somebody puts that page in the place of the other."""
     table = Table()

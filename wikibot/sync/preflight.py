@@ -32,10 +32,11 @@ _RIGHT = {"sysop": "editprotected", "autoconfirmed": "editsemiprotected"}
 
 def preflight(snapshot: Snapshot) -> None:
     """Raise :class:`Stuck` with every obstacle, each in one line with its remedy."""
-    kept_away = tuple(_exclusions(snapshot))
+    kept_away = (*_exclusions(snapshot), *_another_page(snapshot))
     if obstacles := (*_pages(snapshot), *_texts(snapshot), *kept_away):
         found = Stuck(obstacles)
-        found.told = not kept_away  # those who protected the page know already
+        # those who protected the page know already, and another page is not the bot's to edit
+        found.told = not kept_away
         raise found
 
 
@@ -68,6 +69,15 @@ def _texts(snapshot: Snapshot) -> Iterator[str]:
     if actions is not None and actions.text_hidden:
         hidden = "the text of its newest revision is hidden; nothing can be read there."
         yield f"{titles.actions}: {hidden}"
+
+
+def _another_page(snapshot: Snapshot) -> Iterator[str]:
+    if log := snapshot.log_of_another:
+        yield (
+            f"{snapshot.titles.gamestate}: this is another page than the game's, which was moved"
+            " away. Move that game's page back to this title; to begin a new game here,"
+            f" move {log} away or empty it."
+        )
 
 
 def _exclusions(snapshot: Snapshot) -> Iterator[str]:

@@ -11,6 +11,7 @@ from wikibot.config.settings import Settings
 from wikibot.stewards.wording.notices import EDIT
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
 from wikibot.storage.journal import Journal
+from wikibot.storage.log_page import log_lines
 from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.counted import counted_as
 from wikibot.sync.people import Accounts
@@ -156,7 +157,13 @@ class SnapshotReader:
         except DamagedCursor as error:
             return replace(snapshot, damaged=str(error))
         if own is None:  # a comment that people put here gives nothing
-            return replace(snapshot, cursor=Cursor(), editors=(page.user,) if page.user else ())
+            editors = (page.user,) if page.user else ()
+            return replace(
+                snapshot,
+                cursor=Cursor(),
+                editors=editors,
+                log_of_another=self._log(snapshot.poll),
+            )
         if own.on_top:
             return self._with_merge(replace(snapshot, cursor=own.cursor), page, own.cursor)
         if not own.tampered and self._adopted(snapshot, page):
@@ -170,6 +177,23 @@ class SnapshotReader:
             reverted=own.reverted,
             merged=self._merged(own.revision, own.cursor),
         )
+
+    def _log(self, poll: Poll) -> str:
+        """The log page with lines that the bot saved, since which the gamestate was moved away.
+
+        A page that was made anew where the gamestate was deleted goes on with that log.
+        """
+        logs = (self.titles.log, self.titles.log_before)
+        titles = [each for each in logs if each and not _missing(poll, each)]
+        for title, page in self.wiki.read(titles).items() if titles else ():
+            if page is None or not log_lines(page.text or ""):
+                continue
+            saved = self.wiki.changes(title, until=page, user=poll.user, limit=1)
+            moves = self.wiki.moves(saved[0].time - SKEW, poll.now + SKEW) if saved else ()
+            away = (normalise(each.source) for each in moves if each.source)
+            if normalise(self.titles.gamestate) in away:
+                return title
+        return ""
 
     def _adopted(self, snapshot: Snapshot, page: Revision) -> bool:
         """Whether a whole run found nothing to adopt in people's edits, by the present rules."""

@@ -91,6 +91,7 @@ class Snapshot(Struct, frozen=True):
     reverted: bool = False  # people took an edit of the bot back
     merged: tuple[Revision, ...] = ()
     tampered: bool = False  # the hidden comment on the page is not what the bot wrote
+    log_of_another: str = ""  # the log page of a game whose gamestate was moved away
     damaged: str = ""  # why what the bot itself wrote cannot be read
     rules_known: bool = False  # a whole run has played by this revision of the ruleset page
     accounts: Accounts = Accounts()
