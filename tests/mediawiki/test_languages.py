@@ -61,6 +61,22 @@ def test_a_signed_line_is_played_answered_and_logged(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sync_reads_in_the_words_that_the_wiki_told_an_earlier_one(
+    mediawiki: Server, tmp_path: Path, language: str
+) -> None:
+    """A signature of one link is known by its namespace alone, which the journal keeps."""
+    speak(mediawiki, language)
+    table = Table(mediawiki, tmp_path)
+    table.sync()
+    asked: dict[str, Any] = {"action": "query", "formatversion": 2, **ASKED}
+    dialect = of_siteinfo(mediawiki.client("Bea").api(**asked)["query"])
+    table.add("Bea", f"* dig [[{dict(dialect.spaces)[USER][0]}:Bea|B.]] ~~~~~")
+    table.sync()
+
+    assert table.replies()[0].startswith("needs: ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_way_to_name_an_account_is_a_signature(mediawiki: Server, language: str) -> None:
     """In the wiki's words, their aliases and in English; links to contributions, too."""
     speak(mediawiki, language)

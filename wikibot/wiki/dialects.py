@@ -39,8 +39,6 @@ def of_siteinfo(found: Mapping[str, Any]) -> Dialect:
                    if isinstance(each, dict) and isinstance(each.get("id"), int)
                    and each.get("case") == "case-sensitive")
         ),
-        zone=_text(general.get("timezone")) or "UTC",
-        version=_text(general.get("generator")),
     )  # fmt: skip
 
 

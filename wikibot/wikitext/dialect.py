@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-SPECIAL, USER, USER_TALK, PROJECT, FILE, CATEGORY = -1, 2, 3, 4, 6, 14
+SPECIAL, USER, USER_TALK, FILE, CATEGORY = -1, 2, 3, 6, 14
 _ENGLISH = {
     -2: ("Media",), -1: ("Special",), 1: ("Talk",), 2: ("User",), 3: ("User talk",),
     4: ("Project",), 5: ("Project talk",), 6: ("File", "Image"), 7: ("File talk", "Image talk"),
@@ -37,8 +37,6 @@ class Dialect(Struct, frozen=True, cache_hash=True):
     contributions: tuple[str, ...] = ()  # what the special page is called
     redirects: tuple[str, ...] = ()  # such as ``#WEITERLEITUNG``
     any_case: tuple[int, ...] = ()  # namespaces in which a title may begin with a small letter
-    zone: str = "UTC"  # of its signatures
-    version: str = ""  # of MediaWiki, when it said so
 
     @property
     def dotted(self) -> bool:
