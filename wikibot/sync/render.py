@@ -125,7 +125,7 @@ def _is_shown(char: str) -> bool:
     return char in _HARMLESS or unicodedata.category(char).startswith(_SHOWN)
 
 
-# -------------------------------------------------------------------------------------------------
+# -- Rendering: what is to be on the pages, and what the next run has to remember of this one ------
 
 
 class Plan(Struct, frozen=True):

@@ -181,7 +181,7 @@ def yields_of(book: Rulebook, section: str) -> tuple[Yield, ...]:
     return tuple(found)
 
 
-# -------------------------------------------------------------------------------------------------
+# -- Tasks that pay what their section combines, roll its dice and gain what it gives, as values ---
 
 BEFRIEND, INSTRUCT = "Befriend a Grebe", "Instructing a Grebe"
 BLOOD_ACQUISITION = "Blood Acquisition"

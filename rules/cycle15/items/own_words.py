@@ -178,8 +178,6 @@ def _items(names: tuple[str, ...], book: Rulebook) -> ThingTable:
     return ThingTable(BAG, "Item", (), {name: Thing(name) for name in every})
 
 
-# -------------------------------------------------------------------------------------------------
-
 # -- What plain words changed on the page of Cycle 15, carried out in its state --------------------
 # Decisions: who becomes drunk is not tipsy any more, and the other way round; a traincrab that
 # becomes a train stays one. What follows what is written space by space, types as items do it. A
@@ -316,7 +314,7 @@ def _which_crystal(act: Context, effect: tree.Lose, player: str) -> Sequence[tre
     return (replace(effect, what=which),)
 
 
-# -------------------------------------------------------------------------------------------------
+# -- Items without code, played from their descriptions: what Cycle 15 shows to such words ---------
 
 
 class Items(World):

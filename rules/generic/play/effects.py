@@ -99,8 +99,6 @@ DEEDS: Mapping[type, Callable[[Scene, Any], None]] = {
 }
 
 
-# -------------------------------------------------------------------------------------------------
-
 # -- Players go from one thing to another: to a named one, or along the rows of its table ----------
 
 MOST_STEPS = 1000  # along a table in one go
@@ -162,8 +160,6 @@ def _walk(scene: Scene, name: str, about: Field, row: tuple[str, ...], steps: in
     stand(scene, name, about, to, said=said, moving=True)
 
 
-# -------------------------------------------------------------------------------------------------
-
 # -- Rows of the page's tables are made and taken away ---------------------------------------------
 
 LONGEST_NAME = 60
@@ -212,7 +208,7 @@ def destroy(scene: Scene, node: tree.Destroy) -> None:
         scene.say(f"{thing.name} is destroyed")
 
 
-# -------------------------------------------------------------------------------------------------
+# -- What each effect of a sentence does, in the order of the words --------------------------------
 
 MOST_DRAWN = 100  # things drawn in one go
 _YES, _NO = "yes", "no"

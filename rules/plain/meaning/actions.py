@@ -124,7 +124,7 @@ def _again(amount: Any) -> Any:
     return t.Same(amount.slot) if isinstance(amount, t.Chosen) else amount
 
 
-# -------------------------------------------------------------------------------------------------
+# -- What players may do: who, how often, at what cost, and what happens ---------------------------
 
 _DEEDS = (
     "deed", "in_exchange", "buy", "sell", "barter", "invented", "invented_then", "buy_any",

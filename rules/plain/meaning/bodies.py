@@ -136,7 +136,7 @@ class CodedMeaning(BoardMeaning):
         return t.Destroy(t.ChosenThing(table.name, self._mention(table.name)))
 
 
-# -------------------------------------------------------------------------------------------------
+# -- The parts of a body put in order: what stands under an "if", a result of a roll, a player -----
 
 _SOME = kinds("a_player another_player each_player each_other_player")
 _OF_THINGS = kinds("gain lose place_gains place_loses")

@@ -197,7 +197,7 @@ class Changes(Transfers):
     at_halves = at_is_halved = partialmethod(_times, times=1, over=2)
 
 
-# -------------------------------------------------------------------------------------------------
+# -- Effects: what a clause such as "they move to Space 1" does. Each gives effects of the subject
 
 _THING_OF_STUFF = {  # what is so many of something elsewhere, and a thing where a row is meant
     "one": "at_a_thing", "one_where": "at_a_thing", "chosen_stuff": "at_a_thing",

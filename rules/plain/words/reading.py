@@ -196,7 +196,7 @@ def _whose(word: Lexeme, role: str) -> list[Lexeme]:
     return [whose, replace(word, kind="NAME", text=role, value=role), be, word]
 
 
-# -------------------------------------------------------------------------------------------------
+# -- The longest phrase or name at each place of a sentence ----------------------------------------
 
 RESTS = {  # behind which phrase: the words before any of which such a text ends
     "_REMINDED_TO": ((",",), (".",), (";",), (":",), ("and",), ("or",), ("then",)),

@@ -101,7 +101,7 @@ def new_name(act: Context) -> str:
 FEATURES = (FeatureType(TOWN, "t", "purple", 4, _land), FeatureType(FIELD, "f", "lime", 8))
 
 
-# -------------------------------------------------------------------------------------------------
+# -- Ruleset section Towns: claiming a town; its leader, members, applicants and treasury ----------
 
 _PRICE = NumberAt(SECTION, r"paying (\w+) poents")
 _STEPS_DOWN = NumberAt(SECTION, r"move down (\w+) space")

@@ -130,7 +130,7 @@ def _is_answer(text: str) -> bool:
     return bool(_CHOOSE.match(text)) or is_short
 
 
-# -------------------------------------------------------------------------------------------------
+# -- Plays timed events and lines in order of server time, each line to exactly one outcome --------
 
 _REFUSED = re.compile(rf"(?:{AS.name} [^:]+: )?{re.escape(NOT_PLAYED)} .*", re.DOTALL)
 
