@@ -23,11 +23,12 @@ PURE_LIBRARY = {
 READS_ITS_OWN_FILES = {
     "rules.common.sections": {"importlib", "pkgutil"},
     "wikibot.game.ruleset.pins": {"pkgutil"},
+    "wikibot.wikitext.messages": {"pkgutil"},
     "rules.plain.grammar": {"importlib", "lark"},
     "rules.plain.reader": {"lark"},
     "rules.plain.memory": {"importlib", "zlib"},
     "rules.plain.lexing": {"lark", "zlib"},
-}  # wordings, demo, modules and grammar that a game brings along; its parser is pure
+}  # wordings, demo, modules, grammar and messages that come along; a parser is pure
 IMPURE_NAMES = {"open", "print", "input", "__import__", "exec", "eval"}
 PRESENT_TIMES = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 MAY_IMPORT = {  # from wikibot

@@ -23,6 +23,7 @@ from wikibot.game.proceedings import Request
 from wikibot.game.ruleset.of_each import FirstOf
 from wikibot.game.verbs import Questions
 from wikibot.sdk import ActionContext, Refused, Rulebook, Shape, State, Verb, format_time, replace
+from wikibot.wikitext.messages import say
 
 AFFIRM, OVERTURN = "affirm", "overturn"
 _CONFIDENCE = {FOR: AFFIRM, AGAINST: OVERTURN, ABSTAIN: ABSTAIN}
@@ -44,18 +45,18 @@ def _confidence(act: ActionContext[Any]) -> None:
     act.book.require(SECTION)
     request, _ = named(act, "confidence J2", needed=False)
     if request.status == CONTESTED:
-        why, remedy = f"a vote of confidence on {request.id} is under way", _form(request)
+        why, remedy = say("a vote of confidence on {} is under way", request.id), _form(request)
         raise Refused(why, rule=SECTION, remedy=remedy)
     if request.status != ANSWERED or request.ruled is None:
-        raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
+        raise Refused("{} has no ruling that is in force", request.id, rule=SECTION)
     poll = stated(terms(act.book).poll, "how long votes of confidence take")
     if not _contestable(request, act):
         span = stated(terms(act.book).challenge, "how long a ruling may be challenged")
         last = format_time(request.ruled + span)
-        raise Refused(f"a vote of confidence could be initiated until {last}", rule=SECTION)
+        raise Refused("a vote of confidence could be initiated until {}", last, rule=SECTION)
     act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
     end = format_time(act.now + poll)
-    act.say(f"vote of confidence on the ruling on {request.id}: {_form(request)} until {end}")
+    act.say("vote of confidence on the ruling on {}: {} until {}", request.id, _form(request), end)
 
 
 def _form(request: Request) -> str:
@@ -85,8 +86,8 @@ def _vote_confidence(act: ActionContext[Any], text: str) -> None:
     request, sentence = vote_on(text, "J", requests, REQUEST)
     id_ = request.id
     if request.status != CONTESTED:
-        remedy = f"Send `confidence {id_}` first." if _contestable(request, act) else ""
-        raise Refused(f"no vote of confidence on {id_} is under way", rule=SECTION, remedy=remedy)
+        remedy = say("Send `confidence {}` first.", id_) if _contestable(request, act) else ""
+        raise Refused("no vote of confidence on {} is under way", id_, rule=SECTION, remedy=remedy)
     options = (AFFIRM, OVERTURN, ABSTAIN)
     word = votes.vote_of(sentence, options, _LEXICON)
     if word is None:
@@ -94,7 +95,7 @@ def _vote_confidence(act: ActionContext[Any], text: str) -> None:
         note = partial(_with_vote, request=request, player=act.player)
         raise votes.unread(sentence, options, request.votes.get(act.player), AFFIRM, note)
     act.state = _with_vote(act.state, word, request, act.player)
-    act.say(f"{act.player} votes {word} on the ruling on {id_}")
+    act.say("{} votes {} on the ruling on {}", act.player, word, id_)
 
 
 def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:
@@ -129,8 +130,10 @@ def _end_poll(act: ActionContext[Any], request: Request) -> None:
     overturn, affirm = words.count(OVERTURN), len(words) - words.count(OVERTURN)
     status = OVERTURNED if overturn > affirm else ANSWERED
     act.state = with_request(act.state, replace(request, status=status, poll=None))
-    outcome = "is overturned" if status == OVERTURNED else "stands"
-    act.say(f"the ruling on {request.id} {outcome} ({overturn} for overturning, {affirm} affirm)")
+    outcome = say("is overturned") if status == OVERTURNED else say("stands")
+    act.say(
+        "the ruling on {} {} ({} for overturning, {} affirm)", request.id, outcome, overturn, affirm
+    )
 
 
 def _may_contest(act: ActionContext[Any]) -> bool:

@@ -30,4 +30,4 @@ def depart(act: ActionContext[Any], name: str) -> None:
     for trade in state.trades:
         if trade.status == OPEN and name in (trade.proposer, trade.partner):
             act.state = with_trade(act.state, replace(trade, status=CANCELLED))
-            act.say(f"{trade.id} is cancelled")
+            act.say("{} is cancelled", trade.id)

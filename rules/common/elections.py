@@ -32,6 +32,7 @@ from wikibot.game.ruleset.of_each import FirstOf
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb, under
+from wikibot.wikitext.messages import say
 
 MOST_WORDS = 20  # of a line, among which a short name of a candidate is looked for
 _SUPPORT = (
@@ -58,14 +59,14 @@ def _run(act: ActionContext[Any]) -> None:
     candidacy = Candidacy(act.player, act.now, **message(act))
     act.state = replace(act.state, candidacies=(*act.state.candidacies, candidacy))
     end = format_time(_election(candidacy))
-    act.say(f"{act.player} runs for judge; `support {act.player}` until {end}")
+    act.say("{} runs for judge; `support {}` until {}", act.player, act.player, end)
 
 
 def _may_run(act: ActionContext[Any]) -> None:
     if not reputable(act.me, act.state, act.book):
-        raise Refused(f"{act.player} is not reputable, so cannot be a candidate", rule=SECTION)
+        raise Refused("{} is not reputable, so cannot be a candidate", act.player, rule=SECTION)
     if _runs(act):
-        raise Refused(f"{act.player} is a candidate already", rule=SECTION)
+        raise Refused("{} is a candidate already", act.player, rule=SECTION)
 
 
 def _runs(act: ActionContext[Any]) -> bool:
@@ -74,10 +75,10 @@ def _runs(act: ActionContext[Any]) -> bool:
 
 def _stand_down(act: ActionContext[Any]) -> None:
     if not _runs(act):
-        raise Refused(f"{act.player} is not a candidate", rule=SECTION)
+        raise Refused("{} is not a candidate", act.player, rule=SECTION)
     left = tuple(each for each in act.state.candidacies if each.id != act.player)
     act.state = replace(act.state, candidacies=left)
-    act.say(f"{act.player} no longer runs for judge")
+    act.say("{} no longer runs for judge", act.player)
 
 
 def _options(act: ActionContext[Any]) -> tuple[str, ...]:
@@ -103,7 +104,7 @@ def _vote(act: ActionContext[Any], name: str, word: str) -> None:
     cast = votes.with_vote(candidacies[at].votes, act.player, word)
     candidacies[at] = replace(candidacies[at], votes=cast)
     act.state = replace(act.state, candidacies=tuple(candidacies))
-    act.say(f"{act.player} votes {word} on {name} as judge")
+    act.say("{} votes {} on {} as judge", act.player, word, name)
 
 
 def _says(word: str) -> Callable[[ActionContext[Any]], None]:
@@ -119,8 +120,8 @@ def _says(word: str) -> Callable[[ActionContext[Any]], None]:
 
 def _no_candidate(act: ActionContext[Any], text: str) -> Unclear:
     running = tuple(each.id for each in act.state.candidacies)
-    near = names.suggestions(text, running) or running or ("there is no candidate",)
-    what = f"{text!r} names no candidate" if text else "no candidate is named"
+    near = names.suggestions(text, running) or running or (say("there is no candidate"),)
+    what = say("{!r} names no candidate", text) if text else say("no candidate is named")
     return Unclear(what, nearest=near)
 
 
@@ -149,10 +150,10 @@ def elect(act: ActionContext[Any]) -> None:
     told = ", ".join(f"{name}: {count}" for name, count in counts.items())
     if popular:
         winner = max(popular, key=lambda name: counts[name].favour)  # of equals the earlier one
-        act.say(f"{winner} is elected judge ({told})")
+        act.say("{} is elected judge ({})", winner, told)
         appoint(act, winner)
     else:
-        act.say(f"no judge is elected ({told or 'no candidate is left'})")
+        act.say("no judge is elected ({})", told or say("no candidate is left"))
 
 
 def watched(state: State) -> Iterator[Watched]:

@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 from wikibot.game.names import number_of, suggestions
 from wikibot.game.ruleset.of_each import Since
 from wikibot.sdk import Rulebook, Unclear, integer
+from wikibot.wikitext.messages import say
 
 
 class Identified(Protocol):
@@ -168,11 +169,13 @@ def split_known_id(text: str, letter: str, ids: Sequence[str], what: str) -> tup
 
 def no_such(text: str, ids: Sequence[str], what: str) -> Unclear:
     """What is said of a text that names none of ``ids``, each of which is a ``what``."""
-    near = suggestions(text, tuple(ids)) or tuple(reversed(ids))[:5] or (f"there is no {what} yet",)
-    return Unclear(f"{text!r} names no {what}" if text else f"no {what} is named", nearest=near)
+    what, known = say(what), tuple(ids)
+    near = suggestions(text, known) or known[:-6:-1] or (say("there is no {} yet", what),)
+    why = say("{!r} names no {}", text, what) if text else say("no {} is named", what)
+    return Unclear(why, nearest=near)
 
 
 def refuse_second(rest: str, letter: str, what: str) -> None:
     """Refuse a line whose rest names another one."""
     if re.search(rf"\b{letter}\d+\b", rest, re.IGNORECASE):
-        raise Unclear(f"the line names more than one {what}", nearest="one to a line")
+        raise Unclear("the line names more than one {}", say(what), nearest="one to a line")

@@ -23,6 +23,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Held, Refused
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Verb, under
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 
@@ -64,7 +65,7 @@ def _span(text: str, pattern: str) -> timedelta | None:
 def stated(number: N | None, what: str) -> N:
     """A number of the section; raises ``Held`` where it does not say ``what``."""
     if number is None:
-        raise Held(SECTION, f"it does not say {what}")
+        raise Held(SECTION, "it does not say {}", what)
     return number
 
 
@@ -82,7 +83,9 @@ def judges_only(act: ActionContext[Any]) -> None:
     """Refuse a line that is not the judge's."""
     if not is_judge(act):
         judge = act.state.judge
-        raise Refused(f"the judge is {judge}" if judge else "there is no judge", rule=SECTION)
+        raise Refused(
+            say("the judge is {}", judge) if judge else say("there is no judge"), rule=SECTION
+        )
 
 
 # -- leaving the office ----------------------------------------------------------------------------
@@ -95,24 +98,24 @@ def _assent(act: ActionContext[Any]) -> None:
     if judge is None:
         raise Refused("there is no judge to remove", rule=SECTION)
     if act.player in act.state.removal:
-        raise Refused(f"{act.player} has assented already", rule=SECTION)
+        raise Refused("{} has assented already", act.player, rule=SECTION)
     needed = stated(terms(act.book).assents, "how many players remove the judge")
     act.state = replace(act.state, removal=(*act.state.removal, act.player))
     assents = [name for name in act.state.removal if name in act.state.players]
     if len(assents) < needed:
         more = needed - len(assents)
-        act.say(f"{act.player} assents to removing {judge}; {more} more would do it")
+        act.say("{} assents to removing {}; {} more would do it", act.player, judge, more)
         return
     appoint(act, None)
-    act.say(f"{judge} is removed as judge, with the assent of {' and '.join(assents)}")
+    act.say("{} is removed as judge, with the assent of {}", judge, say(" and ").join(assents))
 
 
 def _take_back(act: ActionContext[Any]) -> None:
     if act.player not in act.state.removal:
-        raise Refused(f"{act.player} has not assented to removing the judge", rule=SECTION)
+        raise Refused("{} has not assented to removing the judge", act.player, rule=SECTION)
     removal = tuple(name for name in act.state.removal if name != act.player)
     act.state = replace(act.state, removal=removal)
-    act.say(f"{act.player} no longer assents to removing the judge")
+    act.say("{} no longer assents to removing the judge", act.player)
 
 
 def _resign(act: ActionContext[Any]) -> None:
@@ -120,7 +123,7 @@ def _resign(act: ActionContext[Any]) -> None:
     judges_only(act)
     judge = act.state.judge
     appoint(act, None)
-    act.say(f"{judge} is no longer the judge")
+    act.say("{} is no longer the judge", judge)
 
 
 ASSENT, TAKE_BACK = "assent to removing the judge", "take back my assent"

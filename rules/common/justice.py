@@ -19,6 +19,7 @@ from rules.common.sections import CLOCK
 from wikibot.game.proceedings import Request
 from wikibot.game.verbs import Questions
 from wikibot.sdk import ActionContext, Refused, Rulebook, Shape, Unclear, Verb, format_time, replace
+from wikibot.wikitext.messages import say
 
 OPEN, ANSWERED, CONTESTED = "open", "answered", "contested"
 OVERTURNED, WITHDRAWN = "overturned", "withdrawn"
@@ -40,7 +41,9 @@ def _request(act: ActionContext[Any]) -> None:
     act.state = replace(act.state, requests=(*act.state.requests, request))
     judge = act.state.judge
     please = (
-        f"{judge}, please `judge answer {id_}: ...`" if judge else "there is no judge to answer it"
+        say("{}, please `judge answer {}: ...`", judge, id_)
+        if judge
+        else say("there is no judge to answer it")
     )
     act.say(f"{id_}: {please}")
 
@@ -50,17 +53,19 @@ def _answer(act: ActionContext[Any]) -> None:
     judges_only(act)
     request, ruling = named(act, "judge answer J2: RULING")
     if request.status != OPEN:
-        anew = f"To rule anew, `overturn {request.id}: NEW RULING`."
+        anew = say("To rule anew, `overturn {}: NEW RULING`.", request.id)
         remedy = anew if request.status == ANSWERED else ""
-        raise Refused(f"{request.id} is {request.status} already", rule=SECTION, remedy=remedy)
+        raise Refused(
+            "{} is {} already", request.id, say(request.status), rule=SECTION, remedy=remedy
+        )
     if request.asker in (act.player, act.action.account):
-        raise Refused(f"{request.id} is a request of your own", rule=SECTION)
+        raise Refused("{} is a request of your own", request.id, rule=SECTION)
     _rule(act, request, ruling)
-    act.say(f"{request.id} is answered")
+    act.say("{} is answered", request.id)
     challenge = terms(act.book).challenge
     if challenge is not None:
         until = format_time(act.now + challenge)
-        act.say(f"the ruling may be challenged by `confidence {request.id}` until {until}")
+        act.say("the ruling may be challenged by `confidence {}` until {}", request.id, until)
 
 
 def _overturn(act: ActionContext[Any]) -> None:
@@ -71,22 +76,24 @@ def _overturn(act: ActionContext[Any]) -> None:
     act.book.require(SECTION)
     request, ruling = named(act, "overturn J2: NEW RULING", needed=False)
     if request.status not in (ANSWERED, CONTESTED) or request.ruled is None:
-        raise Refused(f"{request.id} has no ruling that is in force", rule=SECTION)
+        raise Refused("{} has no ruling that is in force", request.id, rule=SECTION)
     if not is_author(act, request.judge):
-        why = f"the ruling on {request.id} is {request.judge}'s; only they overturn it"
-        remedy = f"Players may vote on it: `confidence {request.id}`."
+        why = say("the ruling on {} is {}'s; only they overturn it", request.id, request.judge)
+        remedy = say("Players may vote on it: `confidence {}`.", request.id)
         raise Refused(why, rule=SECTION, remedy=remedy)
     judges_only(act)
     span = stated(terms(act.book).second_thoughts, "how long a judge may overturn a ruling")
     if is_over(request.ruled + span, act.now):
         last = format_time(request.ruled + span)
-        raise Refused(f"the ruling on {request.id} could be overturned until {last}", rule=SECTION)
+        raise Refused(
+            "the ruling on {} could be overturned until {}", request.id, last, rule=SECTION
+        )
     reopened = replace(request, status=OPEN, judge="", ruling="", ruled=None, poll=None, votes={})
     act.state = with_request(act.state, reopened)
     if ruling:
         _rule(act, reopened, ruling)
     anew = "made" if ruling else "due"
-    act.say(f"the ruling on {request.id} is overturned; a new one is {anew}")
+    act.say("the ruling on {} is overturned; a new one is {}", request.id, anew)
 
 
 def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:
@@ -101,11 +108,11 @@ def _withdraw(act: ActionContext[Any]) -> None:
     """``withdraw request J2``, while it is not answered."""
     request, _ = named(act, "withdraw request J2", needed=False)
     if not is_author(act, request.asker) or request.status != OPEN:
-        why = f"{request.id} is {request.asker}'s and {request.status}"
-        remedy = "Only who made it withdraws a request, and only before it is answered."
+        why = say("{} is {}'s and {}", request.id, request.asker, say(request.status))
+        remedy = say("Only who made it withdraws a request, and only before it is answered.")
         raise Refused(why, rule=SECTION, remedy=remedy)
     act.state = with_request(act.state, replace(request, status=WITHDRAWN))
-    act.say(f"{request.id} is withdrawn")
+    act.say("{} is withdrawn", request.id)
 
 
 def named(act: ActionContext[Any], form: str, *, needed: bool = True) -> tuple[Request, str]:

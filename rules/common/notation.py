@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from wikibot.sdk import ActionContext, Held, Rulebook, Unit, fold, integer, plain
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import numbers, read_number
 
 T = TypeVar("T")
@@ -79,13 +80,13 @@ def bullets(text: str) -> tuple[str, ...]:
 def cell(unit: Unit, column: str) -> str:
     """The cell of a row in a column; raises :class:`Held` where its table has no such column."""
     if fold(column) not in map(fold, unit.columns):
-        raise Held(unit.name, f"its table has no column {column!r}")
+        raise Held(unit.name, "its table has no column {!r}", column)
     return unit.cell(column)
 
 
 def _nth(section: str, found: Sequence[T], index: int, what: str) -> T:
     if index >= len(found):
-        raise Held(section, f"its text has too few {what} to read them from it")
+        raise Held(section, "its text has too few {} to read them from it", what)
     return found[index]
 
 
@@ -118,7 +119,8 @@ class NumberAt(Struct, frozen=True):
 
 def _unread(wanted: NumberAt) -> int:
     raise Held(
-        wanted.section, f"no number is found in it, such as N in {_in_words(wanted.pattern)!r}"
+        wanted.section,
+        say("no number is found in it, such as N in {!r}", _in_words(wanted.pattern)),
     )
 
 

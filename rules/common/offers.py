@@ -17,6 +17,7 @@ from wikibot.game.names import Taken, nothing_else, set_aside, suggestions
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.item_lists import ItemList
 from wikibot.sdk import Unclear, Vocabulary, fold
+from wikibot.wikitext.messages import say
 
 _TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
 _FOR = re.compile(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)
@@ -41,7 +42,7 @@ def read_parties(
     """
     apart, put_back = set_aside(text, _with_parts(tuple(known)))
     if max(sum(1 for _ in words.finditer(f" {apart}")) for words in (_TO, _FOR)) > _MOST:
-        raise Unclear(f"the line says `to` or `for` more than {_MOST} times", nearest=f"`{form}`")
+        raise Unclear("the line says `to` or `for` more than {} times", _MOST, nearest=f"`{form}`")
     readings = tuple(
         (put_back(who), put_back(gives), put_back(takes))
         for who, gives, takes in _readings(f" {apart}")
@@ -55,7 +56,11 @@ def read_parties(
     if named:
         return named[0]
     name = readings[0][0] if readings else ""
-    what = f"{name!r} is not the name of one player" if name else "the line does not say with whom"
+    what = (
+        say("{!r} is not the name of one player", name)
+        if name
+        else say("the line does not say with whom")
+    )
     raise Unclear(what, nearest=(suggestions(name, players) if name else ()) or f"`{form}`")
 
 
@@ -81,16 +86,16 @@ def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
     try:
         apart, put_back = set_aside(text, known.names)
         if _TWO_NUMBERS.search(apart):
-            raise Unclear(f"{text.strip()!r} has two numbers for one thing", nearest=f"`{form}`")
+            raise Unclear("{!r} has two numbers for one thing", text.strip(), nearest=f"`{form}`")
         items = ItemList(known).parse(put_back(_ONE.sub(r"\g<before>1 ", apart)))
     except CellError as error:
-        raise Unclear(f"{text.strip()!r} is not {error.expected}", nearest=f"`{form}`") from None
+        raise Unclear("{!r} is not {}", text.strip(), error.expected, nearest=f"`{form}`") from None
     for item, number in items.items():
         if known.find(item) is None:
             near = suggestions(item, known.names) or f"`{form}`"
-            raise Unclear(f"{item!r} is not an item", nearest=near)
+            raise Unclear("{!r} is not an item", item, nearest=near)
         if number < 0:
-            what = f"{number} {item} is not a number of items that can be given"
+            what = say("{} {} is not a number of items that can be given", number, item)
             raise Unclear(what, nearest=f"`{form}`")
     return items
 

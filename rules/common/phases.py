@@ -69,4 +69,4 @@ def phase_end(act: Any) -> Any:
 def begin(act: ActionContext[Any]) -> None:
     """Count the phase that begins; former players who may join again are forgotten."""
     act.state = replace(act.state, phase=act.state.phase + 1, former=former_at(act))
-    act.say(f"Phase {roman(act.state.phase)} begins")
+    act.say("Phase {} begins", roman(act.state.phase))

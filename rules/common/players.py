@@ -28,6 +28,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Former, Player, S, State, with_player
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.folding import account_name, fold
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 
@@ -62,12 +63,12 @@ def newcomer(
     """
     act.book.require(rule)
     if act.player:
-        raise Refused(f"you are a player already, as {act.player}", rule=rule)
+        raise Refused("you are a player already, as {}", act.player, rule=rule)
     if not at_once:
         _refuse_early_return(act)
     account, name = account_name(act.action.account), _wanted_name(act)
     if act.is_reserved(name) or _IMAGE.match(name):
-        why = f"{name!r} means something else in this game"
+        why = say("{!r} means something else in this game", name)
         raise Refused(why, rule=rule, remedy=ANOTHER)
     _refuse_taken_name(act.state, name, account)
     return name, ("" if name == account else account)
@@ -144,7 +145,7 @@ def really_leaves(act: ActionContext[Any], lost: Sequence[str], again: str = "")
     owned = f" ({', '.join(lost)})" if lost else ""
     if act.confirm(f"by leaving you lose all that you own{owned}{again}"):
         return True
-    act.say(f"{act.player} stays")
+    act.say("{} stays", act.player)
     return False
 
 
@@ -163,7 +164,7 @@ def leave_verb(play: Callable[[ActionContext[Any]], None], about: str) -> Verb:
 
     def leaves(act: ActionContext[Any]) -> None:
         if act.subject and not _GAME.fullmatch(act.subject):
-            what = f"{act.subject!r} does not say that you leave the game"
+            what = say("{!r} does not say that you leave the game", act.subject)
             raise Unclear(what, nearest="`leave`")
         play(act)
 
@@ -179,28 +180,28 @@ def _wanted_name(act: ActionContext[Any]) -> str:
     found = _AS.fullmatch(act.subject)
     name = " ".join(plain(found["name"]).split()) if found else ""
     if not name:
-        raise Unclear(f"{act.subject!r} does not say under which name", nearest="`join as NAME`")
+        raise Unclear("{!r} does not say under which name", act.subject, nearest="`join as NAME`")
     if len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name):
-        why = f"at most {LONGEST_NAME} characters, no list mark in front, "
-        why += "none of | [[ ]] {{ }} < >"
+        why = say("at most {} characters, no list mark in front, ", LONGEST_NAME)
+        why += say("none of {}", "| [[ ]] {{ }} < >")
         raise Unclear(
-            f"{name!r} cannot stand in the players table: {why}", nearest="`join as NAME`"
+            "{!r} cannot stand in the players table: {}", name, why, nearest="`join as NAME`"
         )
     return name
 
 
 def _refuse_taken_name(state: State, name: str, account: str) -> None:
-    others = [(each.name, each.owner, "plays") for each in state.players.values()]
-    others += [(each.name, each.owner, "played lately") for each in state.former]
+    others = [(each.name, each.owner, later("plays")) for each in state.players.values()]
+    others += [(each.name, each.owner, later("played lately")) for each in state.former]
     if state.judge is not None and state.judge not in state.players:
-        others.append((state.judge, state.judge, "is judge"))
+        others.append((state.judge, state.judge, later("is judge")))
     for other, owner, does in others:
         if account == other and owner != account and other in state.players:
             # The log, which names players, could not tell their lines apart.
-            why = f"{other} plays under the name of your account"
+            why = say("{} plays under the name of your account", other)
             raise Refused(why, rule=SECTION, remedy="Join with another account.")
         if fold(name) in (fold(other), fold(owner)) and owner != account:
-            raise Refused(f"{other} {does} under that name", rule=SECTION, remedy=ANOTHER)
+            raise Refused("{} {} under that name", other, say(does), rule=SECTION, remedy=ANOTHER)
 
 
 def _refuse_early_return(act: ActionContext[Any]) -> None:
@@ -209,9 +210,10 @@ def _refuse_early_return(act: ActionContext[Any]) -> None:
         again = format_time(former.left + waiting(act.book))
         who = act.action
         you = who.by_name or account_name(who.account) == former.owner
-        why = f"{'you were' if you else f'{former.name} was'} a player until "
-        why += format_time(former.left)
-        raise Refused(why, rule=SECTION, remedy=f"You may join again from {again} on.")
+        why = "you were a player until {1}" if you else "{} was a player until {}"
+        left = format_time(former.left)
+        remedy = say("You may join again from {} on.", again)
+        raise Refused(why, former.name, left, rule=SECTION, remedy=remedy)
 
 
 def _still_away(act: ActionContext[Any]) -> Former | None:

@@ -21,6 +21,7 @@ from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, VoteCount
 from wikibot.game.engine.enactment import describes_changes
 from wikibot.game.proceedings import Proposal
 from wikibot.sdk import ActionContext, Implementation, Refused, Rulebook, fold, replace
+from wikibot.wikitext.messages import say
 
 OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
     "open", "holding", "passed", "failed", "retracted", "discarded", "held",
@@ -106,7 +107,7 @@ def reputable_only(section: str) -> Callable[[ActionContext[Any], Proposal], Non
 
     def admit(act: ActionContext[Any], proposal: Proposal) -> None:
         if not reputable(act.me, act.state, act.book):
-            why = f"{act.player} is not reputable, so cannot submit a proposal of the class "
+            why = say("{} is not reputable, so cannot submit a proposal of the class ", act.player)
             remedy = "Submit it as a Standard proposal."
             raise Refused(why + proposal.cls, rule=section, remedy=remedy)
 
@@ -128,7 +129,7 @@ def title(proposal: Proposal) -> str:
 
 def of_class(name: str) -> str:
     """``an Urgent proposal``."""
-    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name} proposal"
+    return say("an {} proposal" if name[:1] in "AEIOU" else "a {} proposal", name)
 
 
 def with_proposal(state: Any, proposal: Proposal) -> Any:
@@ -155,19 +156,25 @@ def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:
 def passes(act: ActionContext[Any], proposal: Proposal, count: VoteCount) -> None:
     """End a proposal as passed, and say who carries it out."""
     act.state = with_proposal(act.state, ended(proposal, PASSED, act.now))
-    who = proposal.proposer if proposal.proposer in act.state.players else "a player"
-    act.say(f"{title(proposal)} passes ({count}); {who} enacts what it says{_by_the_bot(proposal)}")
+    who = proposal.proposer if proposal.proposer in act.state.players else say("a player")
+    act.say(
+        "{} passes ({}); {} enacts what it says{}",
+        title(proposal),
+        count,
+        who,
+        _by_the_bot(proposal),
+    )
 
 
 def _by_the_bot(proposal: Proposal) -> str:
     described = describes_changes(proposal)
-    return f", or a steward's `enact {proposal.id}` has the bot do it" if described else ""
+    return say(", or a steward's `enact {}` has the bot do it", proposal.id) if described else ""
 
 
 def fails(act: ActionContext[Any], proposal: Proposal, count: VoteCount) -> None:
     """End a proposal as failed."""
     act.state = with_proposal(act.state, ended(proposal, FAILED, act.now))
-    act.say(f"{title(proposal)} fails ({count})")
+    act.say("{} fails ({})", title(proposal), count)
 
 
 def like(proposal: Proposal, other: Proposal) -> bool:

@@ -50,6 +50,7 @@ from wikibot.game.state import State
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 
 LIVE_ONES: Only[Proposal] = Only(lambda proposal: proposal.status in LIVE)
 
@@ -117,9 +118,9 @@ class Proposals(Struct, frozen=True, dict=True):
             except Exception as error:  # noqa: BLE001  # a mistake in one rule must not stop the others
                 act.state = before
                 self._end(act, proposal, HELD)
-                what = f"ending {proposal.id}"
+                what = say("ending {}", proposal.id)
                 why = error.text if isinstance(error, Problem) else failure(what, error)
-                act.say(f"a steward must rule on {title(proposal)}: {why}")
+                act.say("a steward must rule on {}: {}", title(proposal), why)
 
     def _due(self, act: ActionContext[Any]) -> list[Proposal]:
         live = act.book.found_in(act.state.proposals, LIVE_ONES)
@@ -144,8 +145,8 @@ class Proposals(Struct, frozen=True, dict=True):
                 replace(proposal, cls=other, submitted=act.now, votes={}), OPEN, act.now
             )
             act.state = common.with_proposal(act.state, again)
-            act.say(f"{title(proposal)} becomes {common.of_class(other)} ({count})")
-            act.say(f"its text stays with {proposal.proposer}")
+            act.say("{} becomes {} ({})", title(proposal), common.of_class(other), count)
+            act.say("its text stays with {}", proposal.proposer)
         elif cls.popular(decision):
             common.passes(act, proposal, count)
             cls.adopted(act, proposal)
@@ -178,13 +179,13 @@ class Proposals(Struct, frozen=True, dict=True):
         cls.admit(act, proposal)
         proposal = cls.settle(act, proposal)
         act.state = replace(act.state, proposals=(*act.state.proposals, proposal))
-        about = f" about {proposal.about}" if proposal.about else ""
-        self.announce(act, proposal, f"{proposal.id}: {cls.name} proposal{about}")
+        about = say(" about {}", proposal.about) if proposal.about else ""
+        self.announce(act, proposal, say("{}: {} proposal{}", proposal.id, cls.name, about))
 
     def announce(self, act: ActionContext[Any], proposal: Proposal, what: str) -> None:
         """Say what has come up for votes, until when, and whether the bot could carry it out."""
         end = self.end(proposal, act.book)
-        act.say(f"{what}, voted on until {format_time(end)}" if end else what)
+        act.say(say("{}, voted on until {}", what, format_time(end)) if end else what)
         if changes := about_changes(act, proposal):
             act.say(changes)
 
@@ -193,17 +194,19 @@ class Proposals(Struct, frozen=True, dict=True):
         proposal = self.mine(act, act.subject, "retracts")
         act.book.require(SECTION)
         if proposal.status not in LIVE:
-            raise Refused(f"{title(proposal)} is {proposal.status} already", rule=SECTION)
+            raise Refused("{} is {} already", title(proposal), say(proposal.status), rule=SECTION)
         self._end(act, proposal, common.RETRACTED)
-        act.say(f"{title(proposal)} is retracted")
+        act.say("{} is retracted", title(proposal))
 
     def mine(self, act: ActionContext[Any], text: str, does: str) -> Proposal:
         """The proposal that a text names and nothing else, by its proposer; refuses otherwise."""
         proposal, rest = self.named(act, text)
         if fold(rest).strip(" ()") not in ("", fold(proposal.title)):
-            raise Unclear(f"{rest!r} is more than which proposal it is", nearest=proposal.id)
+            raise Unclear("{!r} is more than which proposal it is", rest, nearest=proposal.id)
         if not is_author(act, proposal.proposer):
-            why = f"{title(proposal)} is {proposal.proposer}'s; only who made it {does} it"
+            why = say(
+                "{} is {}'s; only who made it {} it", title(proposal), proposal.proposer, does
+            )
             raise Refused(why, rule=SECTION)
         return proposal
 
@@ -221,9 +224,9 @@ class Proposals(Struct, frozen=True, dict=True):
         proposal, sentence = vote_on(text, "P", proposals, "proposal")
         cls, name = self.class_of(proposal), title(proposal)
         if cls is None or proposal.status not in LIVE:
-            raise Refused(f"{name} is {proposal.status}; it is not voted on", rule=SECTION)
+            raise Refused("{} is {}; it is not voted on", name, say(proposal.status), rule=SECTION)
         if not cls.voted_on:
-            why = f"{name} is {common.of_class(cls.name)}; such are not voted on"
+            why = say("{} is {}; such are not voted on", name, common.of_class(cls.name))
             raise Refused(why, rule=cls.section)
         act.book.require(cls.section)
         options = common.options_of(cls, act.book)
@@ -235,8 +238,10 @@ class Proposals(Struct, frozen=True, dict=True):
             raise votes.unread(sentence, options, before, self.unclear, note)
         act.state = common.with_vote(act.state, word, proposal, act.player)
         rewrite = word == REWRITE and not cls.counts_rewrites(act.book)
-        remark = f"; that counts as {AGAINST} on {common.of_class(cls.name)}" if rewrite else ""
-        act.say(f"{act.player} votes {word} on {name}{remark}")
+        remark = (
+            say("; that counts as {} on {}", AGAINST, common.of_class(cls.name)) if rewrite else ""
+        )
+        act.say("{} votes {} on {}{}", act.player, word, name, remark)
 
     def ballot(self) -> votes.Ballot:
         """What the voting verbs need to know."""

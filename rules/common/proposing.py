@@ -17,7 +17,17 @@ from rules.common.proposal_classes import SECTION, ProposalClass
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.proceedings import Proposal
 from wikibot.game.understanding.slots.base import Raw
-from wikibot.sdk import ActionContext, NamesSlot, PhraseSlot, Refused, Rulebook, Unclear, fold
+from wikibot.sdk import (
+    ActionContext,
+    NamesSlot,
+    PhraseSlot,
+    Refused,
+    Rulebook,
+    Unclear,
+    counted,
+    fold,
+)  # fmt: skip
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import PatchError, apply_patches
 
 _LEADING = ("titled", "called", "named", "entitled", "is", "that")
@@ -146,11 +156,11 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
         _no_class(head.strip(), text, known)
     if not known[found].by_hand:
         remedy = "Such proposals come about by votes on others."
-        why = f"{found} proposals are not made by hand"
+        why = say("{} proposals are not made by hand", found)
         raise Refused(why, rule=known[found].section, remedy=remedy)
     if not words or len(words) > LONGEST_TITLE:
-        long = f"a title has at most {LONGEST_TITLE} characters"
-        raise Unclear(long if words else "the proposal has no title", nearest=FORM)
+        long = say("a title has at most {} characters", LONGEST_TITLE)
+        raise Unclear(long if words else say("the proposal has no title"), nearest=FORM)
     return known[found], words
 
 
@@ -161,12 +171,12 @@ def about_changes(act: ActionContext[Any], proposal: Proposal) -> str:
         patches = patches_of(proposal)
         after = apply_patches(book.text, patches)
     except PatchError as error:
-        return f"as the ruleset page is now, the bot could not carry out its changes: {error}"
+        return say("as the ruleset page is now, the bot could not carry out its changes: {}", error)
     if not patches:
         return ""
     then = act.game.ruleset_changes(lambda: book, book.reread(after), act.state)
-    changes = f"{len(patches)} change{'s' if len(patches) != 1 else ''}"
-    return f"the bot could carry out its {changes}" + (f". Then: {then}" if then else "")
+    said = say("the bot could carry out its {}", counted(len(patches), "change"))
+    return say("{}. Then: {}", said, then) if then else said
 
 
 def _class_name(head: str) -> str:
@@ -182,12 +192,12 @@ def _refuse_class_without_colon(words: str, known: Classes) -> None:
         if found and not title:
             raise Unclear("the proposal has no title", nearest=f"`propose {name}: TITLE`")
         if found:
-            raise Unclear(f"the line may mean the class {name}, or a title that begins so",
+            raise Unclear("the line may mean the class {}, or a title that begins so", name,
                           nearest=(f"`propose {name}: {title}`",
                                    f"`propose: {words}`"))  # fmt: skip
 
 
 def _no_class(head: str, text: str, known: Classes) -> NoReturn:
     classes = ", ".join(name for name, each in known.items() if each.by_hand)
-    remedy = f"Classes: {classes}. A title with a colon in it: `propose: {text}`"
-    raise Refused(f"{head!r} is not a class of proposals", rule=SECTION, remedy=remedy)
+    remedy = say("Classes: {}. A title with a colon in it: `propose: {}`", classes, text)
+    raise Refused("{!r} is not a class of proposals", head, rule=SECTION, remedy=remedy)

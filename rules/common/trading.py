@@ -38,6 +38,7 @@ from wikibot.game.state import Kind, Player, State, gain
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
 
@@ -63,7 +64,7 @@ def both_reputable(act: ActionContext[Any], trade: Trade) -> None:
     """Only reputable players trade, with one another."""
     for name in (trade.proposer, trade.partner):
         if not reputable(act.state.players[name], act.state, act.book):
-            raise Refused(f"{name} is not reputable, so cannot trade", rule="Items")
+            raise Refused("{} is not reputable, so cannot trade", name, rule="Items")
 
 
 _FORMS = (
@@ -121,7 +122,7 @@ class Trading(Struct, frozen=True):
             over = _over(trade, act.now)
             lapses = over and trade.status == OPEN
             if lapses:
-                act.say(f"{trade.id} lapses: {self.told(trade)}")
+                act.say("{} lapses: {}", trade.id, self.told(trade))
             if not over or trade is last:
                 kept.append(replace(trade, status=LAPSED) if lapses else trade)
         act.state = replace(act.state, trades=tuple(kept))
@@ -144,31 +145,33 @@ class Trading(Struct, frozen=True):
         # No number of those that are over is needed now:
         others = (each for each in act.state.trades if not _over(each, act.now))
         act.state = replace(act.state, trades=(*others, trade))
-        by = f" until {format_time(trade.until)}" if trade.until else ""
-        act.say(f"{id_}: {self.told(trade)}; {partner} may `accept {id_}` or `decline {id_}`{by}")
+        by = say(" until {}", format_time(trade.until)) if trade.until else ""
+        act.say(
+            "{0}: {1}; {2} may `accept {0}` or `decline {0}`{3}", id_, self.told(trade), partner, by
+        )
 
     def accept(self, act: ActionContext[Any]) -> None:
         act.book.require(self.section)
         trade = self._open(act, "accepts", "partner")
         if trade.proposer not in act.state.players:
-            raise Refused(f"{trade.proposer} is no longer a player", rule=self.section)
+            raise Refused("{} is no longer a player", trade.proposer, rule=self.section)
         self.admit(act, trade)
         self._possible(act, trade)
         for giver, taker, item, number in transfers(trade):
             without = self.give(act.state, giver, item, -number)
             act.state = self.give(without, taker, item, number)
         act.state = with_trade(act.state, replace(trade, status=DONE))
-        act.say(f"{trade.id} takes place: {self.told(trade)}")
+        act.say("{} takes place: {}", trade.id, self.told(trade))
 
     def decline(self, act: ActionContext[Any]) -> None:
         trade = self._open(act, "declines", "partner")
         act.state = with_trade(act.state, replace(trade, status=DECLINED))
-        act.say(f"{trade.id} is declined")
+        act.say("{} is declined", trade.id)
 
     def cancel(self, act: ActionContext[Any]) -> None:
         trade = self._open(act, "cancels", "proposer")
         act.state = with_trade(act.state, replace(trade, status=CANCELLED))
-        act.say(f"{trade.id} is cancelled")
+        act.say("{} is cancelled", trade.id)
 
     def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         return {"items": AmountsSlot(NamesSlot(self._named(state, book).names))}
@@ -207,7 +210,7 @@ class Trading(Struct, frozen=True):
     def told(self, trade: Trade) -> str:
         """``Alice gives Bob 2 Fish for 1 Duck``."""
         gives, takes = (_listed(each, plural=self.plurals) for each in (trade.gives, trade.takes))
-        return f"{trade.proposer} gives {trade.partner} {gives} for {takes}"
+        return say("{} gives {} {} for {}", trade.proposer, trade.partner, gives, takes)
 
     def _has_partner(self, act: ActionContext[Any]) -> bool:
         """Whether the player may trade with at least one other player."""
@@ -235,11 +238,11 @@ class Trading(Struct, frozen=True):
         trade, rest = thing_named(text, "T", trades, "trade")
         if not (_THE_ONE.fullmatch(rest) or act.action.is_logged):
             form = f"`{act.order.verb.name} {trade.id}`" if act.order else ""
-            raise Unclear(f"{rest!r} is not understood beside {trade.id}", nearest=form)
+            raise Unclear("{!r} is not understood beside {}", rest, trade.id, nearest=form)
         if getattr(trade, role) != act.player:
-            raise Refused(f"only {getattr(trade, role)} {does} {trade.id}", rule=self.section)
+            raise Refused("only {} {} {}", getattr(trade, role), does, trade.id, rule=self.section)
         if trade.status != OPEN:
-            raise Refused(f"{trade.id} is {trade.status} already", rule=self.section)
+            raise Refused("{} is {} already", trade.id, say(trade.status), rule=self.section)
         return trade
 
     def _parts(self, act: ActionContext[Any]) -> tuple[str, Mapping[str, int], Mapping[str, int]]:
@@ -277,8 +280,8 @@ class Trading(Struct, frozen=True):
                 has = self.owned(act.state, giver, item)
                 if has < number:
                     have = counted(has, item, plural=self.plurals)
-                    short = f"{have}, not {number}" if has > 0 else f"no {item}"
-                    raise Refused(f"{giver} has {short}", rule=self.section)
+                    short = say("{}, not {}", have, number) if has > 0 else say("no {}", item)
+                    raise Refused("{} has {}", giver, short, rule=self.section)
 
 
 def transfers(trade: Trade) -> Iterator[tuple[str, str, str, int]]:
@@ -312,4 +315,4 @@ def _last(trades: Sequence[Trade]) -> Trade | None:
 
 def _listed(items: Mapping[str, int], *, plural: bool | None) -> str:
     said = (counted(number, item, plural=plural) for item, number in items.items())
-    return ", ".join(said) or "nothing"
+    return ", ".join(said) or say("nothing")

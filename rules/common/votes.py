@@ -21,6 +21,7 @@ from rules.common.vote_reading import DOWN, THINKING, UP, Lexicon
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.problems import Noted, Unclear
 from wikibot.game.verbs import Questions, Shape, Verb
+from wikibot.wikitext.messages import say
 
 FOR, AGAINST, REWRITE, ABSTAIN, UNCLEAR = "for", "against", "rewrite", "abstain", "unclear"
 WORDS: Mapping[str, str] = {
@@ -104,8 +105,8 @@ class VoteCount(Struct, frozen=True):
         return self.favour + self.against + self.rewrite
 
     def __str__(self) -> str:
-        rewrite = f", {self.rewrite} for a rewrite" if self.rewrite else ""
-        return f"{self.favour} for, {self.against} against{rewrite}"
+        rewrite = say(", {} for a rewrite", self.rewrite) if self.rewrite else ""
+        return say("{} for, {} against{}", self.favour, self.against, rewrite)
 
 
 def count(
@@ -229,10 +230,10 @@ def unread(
     as; None: it is none. ``note`` gives the state with a vote.
     """
     said = " ".join(filter(None, map(str.strip, sentence)))
-    problem = f"{said!r} is not a clear vote"
+    problem = say("{!r} is not a clear vote", said)
     if counts_as is None or "?" in said:  # who asks does not vote
         return Unclear(problem, nearest=tuple(options))
     if before not in (None, UNCLEAR):
-        return Unclear(f"{problem}; your vote stays {before}", nearest=tuple(options))
-    problem += f"; until you vote again it counts as {counts_as} when the vote ends"
+        return Unclear("{}; your vote stays {}", problem, before, nearest=tuple(options))
+    problem += say("; until you vote again it counts as {} when the vote ends", counts_as)
     return Noted(problem, lambda state: note(state, UNCLEAR), nearest=tuple(options))

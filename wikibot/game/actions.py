@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.replies import IDENTITY
 
@@ -135,8 +136,8 @@ class Withdrawal(Struct, frozen=True, gc=False):
     @property
     def told(self) -> str:
         """What happened, for a report."""
-        by, line = self.by or "an unknown account", f"{self.text!r} of {self.account}"
-        return f"{by} took {line} off the page in revision {self.revision}"
+        by, line = self.by or say("an unknown account"), say("{!r} of {}", self.text, self.account)
+        return say("{} took {} off the page in revision {}", by, line, self.revision)
 
 
 class Watched(Struct, frozen=True, gc=False):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
 
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 
 DAY = timedelta(days=1)
@@ -29,7 +30,7 @@ def parse_time(text: str) -> datetime:
     """
     found = _TIME.fullmatch(text.strip())
     if not found:
-        raise ValueError(f"{text!r} is not a time; write it like 2024-01-05T02:22:00Z")
+        raise ValueError(say("{!r} is not a time; write it like 2024-01-05T02:22:00Z", text))
     numbers = [integer(part or "0") for part in found.groups()[:6]]
     hours, minutes = integer(found["ahead"] or "0"), integer(found["minutes"] or "0")
     ahead = timedelta(hours=hours, minutes=minutes)
@@ -38,7 +39,7 @@ def parse_time(text: str) -> datetime:
         time = datetime(*numbers, tzinfo=zone).astimezone(UTC)  # type: ignore[misc, arg-type]
         return in_calendar(time)
     except (ValueError, OverflowError) as error:
-        raise ValueError(f"{text!r} is not a time: {error}") from None
+        raise ValueError(say("{!r} is not a time: {}", text, error)) from None
 
 
 def in_calendar(time: datetime) -> datetime:
@@ -108,7 +109,7 @@ def parse_roman(text: str) -> int:
     """Read a Roman or Arabic number; raises ``ValueError`` where it is neither."""
     text = text.strip().upper()
     if len(text) > _LONGEST:
-        raise ValueError(f"{text[:_LONGEST]!r}... is not a Roman numeral")
+        raise ValueError(say("{!r}... is not a Roman numeral", text[:_LONGEST]))
     if text.isascii() and text.isdigit():
         return integer(text)
     number, rest = 0, text
@@ -116,7 +117,7 @@ def parse_roman(text: str) -> int:
         while rest.startswith(letters):
             number, rest = number + value, rest[len(letters) :]
     if rest or not text or roman(number) != text:
-        raise ValueError(f"{text!r} is not a Roman numeral")
+        raise ValueError(say("{!r} is not a Roman numeral", text))
     return number
 
 

@@ -4,12 +4,14 @@ Rules name things in the singular or in the plural (``Crystals``); a count wants
 Decisions: that a name is a plural already is known of lists of goods, whose caller says so; names
 that people chose freely are taken for what they look like. A name that is more than plain words
 (``Number 3``, ``Feelin' 4sty``, ``NEW ITEM``) stays as it is, and so do the few words that have no
-other plural.
+other plural. In another language a name stays as the page has it, for its plural is not known.
 """
 
 from __future__ import annotations
 
 import re
+
+from wikibot.wikitext.messages import current
 
 _UNCHANGED = """
     fish clothes sheep deer moose series species bacon garbage gold silver iron wood grass sand
@@ -28,8 +30,11 @@ def counted(count: int, name: str, *, plural: bool | None = False) -> str:
     """
     plural = looks_plural(name) if plural is None else plural
     if abs(count) == 1:
-        return f"{count} {singular_of(name) if plural else name}"
-    return f"{count} {name if plural else plural_of(name)}"
+        form = singular_of(name) if plural else name
+    else:
+        form = name if plural else plural_of(name)
+    words = current()
+    return f"{count} {words.texts.get(form, form if words.language == 'en' else name)}"
 
 
 def looks_plural(name: str) -> bool:

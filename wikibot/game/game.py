@@ -24,6 +24,7 @@ from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Context, Verb
 from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.messages import say
 
 WEEKS = Phases((0,))
 LEDGER_PLAYERS, LEDGER_STEWARDS, LEDGER_OFF = ("players", "stewards", "off")
@@ -148,12 +149,12 @@ class Game(Generic[S]):
         """Refuse an order before it is played: here, a verb for players from a non-player."""
         if verb.stewards_only and not action.trusted:
             for_all = [f"`{each.form}`" for each in self.verbs if verb.name in each.hints]
-            remedy = "To set the state right, edit the gamestate page; that is adopted."
-            remedy = f"For everybody: {', '.join(for_all)}." if for_all else remedy
-            raise Refused(f"`{verb.form}` is for stewards", remedy=remedy)
+            remedy = say("To set the state right, edit the gamestate page; that is adopted.")
+            remedy = say("For everybody: {}.", ", ".join(for_all)) if for_all else remedy
+            raise Refused("`{}` is for stewards", verb.form, remedy=remedy)
         if verb.players_only and not player:
             raise Refused(
-                f"{action.account} is not a player", rule="Players", remedy="Send `join` first."
+                "{} is not a player", action.account, rule="Players", remedy="Send `join` first."
             )
 
     def names(self, state: S, book: Rulebook) -> Iterable[str]:

@@ -21,6 +21,7 @@ from itertools import chain
 from wikibot.game.likeness import Likeness
 from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import CARDINALS, integer
 
 SUGGESTIONS = 5
@@ -219,19 +220,20 @@ def resolve(
     found = meant(text, names, aliases, taken)
     if found is not None:
         return found
+    what = say(what)
     if not names:
-        raise Unclear(f"there is no {what} to name")
+        raise Unclear("there is no {} to name", what)
     if not text.strip():
-        raise Unclear(f"no {what} is named", nearest=tuple(names[:SUGGESTIONS]))
+        raise Unclear("no {} is named", what, nearest=tuple(names[:SUGGESTIONS]))
     counted = _COUNTED.match(text)
     rest = text[counted.end() :] if counted else ""
     if rest and (meant(rest, names) or meant(rest.removesuffix("s"), names)):
-        raise Unclear(f"{text!r}: one {what} is named at a time, without a number")
+        raise Unclear("{!r}: one {} is named at a time, without a number", text, what)
     near = suggestions(text, names) or suggestions(bare(text), names)
     if near and (taken(text) or taken(bare(text))):
-        raise Refused(f"{bare(text)} is no {what}", remedy=f"Nearest: {listing(near)}")
-    there = "" if near else f". There are {listing(tuple(names))}"
-    raise Unclear(f"{text!r} is not the name of one {what}{there}", nearest=near)
+        raise Refused("{} is no {}", bare(text), what, remedy=say("Nearest: {}", listing(near)))
+    there = "" if near else say(". There are {}", listing(tuple(names)))
+    raise Unclear("{!r} is not the name of one {}{}", text, what, there, nearest=near)
 
 
 def is_reserved(name: str, own: Iterable[str] = ()) -> bool:

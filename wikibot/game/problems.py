@@ -24,6 +24,7 @@ from msgspec import Struct
 
 from wikibot.game.actions import Verdict
 from wikibot.wikitext.folding import upper_first
+from wikibot.wikitext.messages import retold, say
 
 LISTED = 12  # how many options an answer names before it says how many more there are
 _MOST = 200  # characters of an exception's own words
@@ -34,11 +35,14 @@ _ROOM = 120  # characters of these lines
 def listing(options: Sequence[str]) -> str:
     """``a, b, c`` for an answer; long lists are cut and say how much is missing."""
     shown = ", ".join(options[:LISTED])
-    return shown if len(options) <= LISTED else f"{shown} and {len(options) - LISTED} more"
+    return shown if len(options) <= LISTED else say("{} and {} more", shown, len(options) - LISTED)
 
 
 class Problem(Exception):
-    """Base of all: carries the verdict and the text of the answer."""
+    """Base of all: carries the verdict and the text of the answer.
+
+    A problem is raised with a message and the values for its holes.
+    """
 
     verdict: Verdict
 
@@ -56,9 +60,9 @@ class Refused(Problem):
 
     verdict = Verdict.CANT
 
-    def __init__(self, why: str, *, rule: str = "", remedy: str = "") -> None:
-        by = f" (rule {rule})" if rule else ""
-        then = f". {remedy}" if remedy else "."
+    def __init__(self, why: str, *values: object, rule: str = "", remedy: str = "") -> None:
+        why, by = say(why, *values), say(" (rule {})", rule) if rule else ""
+        then = f". {say(remedy)}" if remedy else "."
         super().__init__(f"{why}{by}{then}")
         self.rule, self._without = rule, f"{why}{then}"
 
@@ -75,9 +79,10 @@ class Unclear(Problem):
 
     verdict = Verdict.HUH
 
-    def __init__(self, why: str, *, nearest: Sequence[str] | str = "") -> None:
-        hint = nearest if isinstance(nearest, str) else listing(nearest)
-        super().__init__(f"{why}." + (f" Nearest: {hint}" if hint else ""))
+    def __init__(self, why: str, *values: object, nearest: Sequence[str] | str = "") -> None:
+        hint = say(nearest) if isinstance(nearest, str) else listing(nearest)
+        why = say(why, *values)
+        super().__init__(say("{}. Nearest: {}", why, hint) if hint else f"{why}.")
 
 
 class Noted(Unclear):
@@ -93,6 +98,7 @@ class Noted(Unclear):
 class Missing(Problem):
     """A roll or a choice is missing. ``asks`` says it in words, ``question`` asks for it.
 
+    Both are in English, as the state keeps what is asked; they are retold where they are shown.
     ``form``: the line that answers it; or ``how`` says in what other way it will be answered.
     ``answers``: what it may be answered with, whether the question lists it or not.
     """
@@ -111,7 +117,7 @@ class Missing(Problem):
     ) -> None:
         super().__init__(f"{asks}: {listing(options)}" if options else asks)
         self.asks, self.form, self.how = self.text, form, how
-        self.options, self.question = tuple(options), f"{_begun(question or asks)}?"
+        self.options, self.question = tuple(options), f"{_begun(retold(question or asks))}?"
         self.answers = tuple(options or answers)
 
     def asked(self, spelled: Callable[[str], str] = str) -> str:
@@ -143,8 +149,11 @@ class Held(Problem):
 
     verdict = Verdict.HELD
 
-    def __init__(self, unit: str, why: str) -> None:
-        super().__init__(f"{unit}: {why}. A steward must rule on it; everything else plays on")
+    def __init__(self, unit: str, why: str, *values: object) -> None:
+        why = say(why, *values)
+        super().__init__(
+            say("{}: {}. A steward must rule on it; everything else plays on", unit, why)
+        )
         self.unit, self.why = unit, why
 
 
@@ -162,16 +171,19 @@ class Unreadable(Struct, frozen=True):
 
     def __str__(self) -> str:
         if not self.row and not self.value:  # what should be there is not
-            return f"section {self.section!r}: {self.expected}"
-        where = f"section {self.section!r}, row {self.row!r}, column {self.column!r}"
-        return f"{where}: {self.value!r} is not {self.expected}"
+            return say("section {!r}: {}", self.section, retold(self.expected))
+        where = say("section {!r}, row {!r}, column {!r}", self.section, self.row, self.column)
+        return say("{}: {!r} is not {}", where, self.value, retold(self.expected))
 
     def until(self, page: str) -> str:
         """Until when lines wait for it, behind ``until``."""
         if not self.row and not self.value:
-            return f"section {self.section!r} on {page} can be read: {self.expected}"
-        where = f"cell {self.column!r} of {self.row!r} (section {self.section!r}) on {page}"
-        return f"{where} can be read: {self.value!r} is not {self.expected}"
+            expected = retold(self.expected)
+            return say("section {!r} on {} can be read: {}", self.section, page, expected)
+        where = say(
+            "cell {!r} of {!r} (section {!r}) on {}", self.column, self.row, self.section, page
+        )
+        return say("{} can be read: {!r} is not {}", where, self.value, retold(self.expected))
 
 
 # -- mistakes of the program -----------------------------------------------------------------------
@@ -191,8 +203,8 @@ def failure(doing: str, error: Exception) -> str:
     """Report a mistake; gives the text for people, who have to put it right."""
     if _listener:
         _listener(doing, error)
-    what = f"the bot failed at `{doing}` ({described(error)})"
-    return f"{what}. A steward must rule on it; please report this as a bug"
+    what = say("the bot failed at `{}` ({})", doing, described(error))
+    return say("{}. A steward must rule on it; please report this as a bug", what)
 
 
 def described(error: Exception) -> str:

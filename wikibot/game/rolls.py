@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.problems import Unclear
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import TooManyDigits, integer
 
 FORM = "2d6 (3, 4) = 7"
@@ -121,13 +122,13 @@ def _wrong(roll: Roll, total: int | None) -> str:
     if not roll.is_named:
         roll = Roll(roll.count, max((*roll.faces, 1)), roll.faces)
     if roll.sides < 1:
-        return "a die has at least one side"
+        return say("a die has at least one side")
     if len(roll.faces) != roll.count:
-        return f"{roll.count} faces were to be stated, {len(roll.faces)} are"
+        return say("{} faces were to be stated, {} are", roll.count, len(roll.faces))
     if roll.faces and not 1 <= min(roll.faces) <= max(roll.faces) <= roll.sides:
-        return f"a face of a d{roll.sides} lies between 1 and {roll.sides}"
+        return say("a face of a d{} lies between 1 and {}", roll.sides, roll.sides)
     differs = total is not None and total != sum(roll.faces)
-    return f"the faces add up to {sum(roll.faces)}" if differs else ""
+    return say("the faces add up to {}", sum(roll.faces)) if differs else ""
 
 
 def _plain(text: str) -> str:
@@ -147,8 +148,8 @@ def parse_rolls(text: str) -> tuple[Roll, ...]:
     while at < len(text):
         found = _ROLL.match(text, at)
         if not found:
-            more = " (write a further action on a separate line)" if rolls else ""
-            raise Unclear(f"{text[at:].strip()[:60]!r} is not a stated roll{more}", nearest=FORM)
+            more = say(" (write a further action on a separate line)") if rolls else ""
+            raise Unclear("{!r} is not a stated roll{}", text[at:].strip()[:60], more, nearest=FORM)
         rolls.append(_read(found))
         at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere
     return tuple(rolls)

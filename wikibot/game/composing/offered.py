@@ -33,6 +33,7 @@ from wikibot.game.understanding.options import Lists, Option, lists_of, options,
 from wikibot.game.understanding.situation import common_slots
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Shape, Verb, unlisted
+from wikibot.wikitext.messages import say
 
 MOST_WAITING = 20  # of one player
 _LABEL = 80  # characters of what a space is called
@@ -299,9 +300,9 @@ class Waiting:
         for each in self._state.trades:
             if each.status == _OPEN and each.partner == self._player:
                 gives, takes = (_goods(side) for side in (each.gives, each.takes))
-                line = f"{each.id}: {each.proposer} gives {gives} for {takes}"
+                line = say("{}: {} gives {} for {}", each.id, each.proposer, gives, takes)
                 lines = [(verb, f"{verb} {each.id}") for verb in ("accept", "decline")]
-                question = f"Do you accept {each.id}?"
+                question = say("Do you accept {}?", each.id)
                 yield Entry(each.id, "trade", line, question, lines, until=each.until)
 
     def _requests(self) -> Iterator[Entry]:
@@ -321,7 +322,7 @@ class Waiting:
             if each.status == _OPEN and self._player not in each.votes:
                 line = f"{each.id}: {each.title}"
                 lines = [(vote, f"vote {each.id} {vote}") for vote in said]
-                yield Entry(each.id, "vote", line, f"How do you vote on {line}?", lines)
+                yield Entry(each.id, "vote", line, say("How do you vote on {}?", line), lines)
 
 
 def _entry(
@@ -342,4 +343,4 @@ def dice_of(missing: MissingRoll) -> str:
 
 
 def _goods(items: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {item}" for item, count in items.items()) or "nothing"
+    return ", ".join(f"{count} {item}" for item, count in items.items()) or say("nothing")

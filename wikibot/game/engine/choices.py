@@ -16,6 +16,7 @@ from wikibot.game.problems import Missing, Refused, Unclear, listing
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import retold, say
 
 T = TypeVar("T")
 CONFIRMS = "do you mean it"  # how the question ends before something is lost
@@ -91,7 +92,7 @@ class Choices(Generic[S]):
         """
         named = {name(option): option for option in options}
         if not named:
-            raise Refused(f"there is nothing to choose for {asks}", rule=rule)
+            raise Refused("there is nothing to choose for {}", retold(asks), rule=rule)
         answer = self._answers[0] if self._answers else None
         found = answer
         if answer is not None and answer not in named:
@@ -108,11 +109,11 @@ class Choices(Generic[S]):
             raise Missing(asks, tuple(named), question=question)
         if found is None:
             if self.is_name(answer) or self.find(answer, tuple(known)) is not None:
-                why = f"{answer!r} is not an answer to {asks!r}"
-                raise Refused(why, rule=rule, remedy=f"Options: {listing(tuple(named))}")
+                why = say("{!r} is not an answer to {!r}", answer, retold(asks))
+                raise Refused(why, rule=rule, remedy=say("Options: {}", listing(tuple(named))))
             all_ = tuple(named)
             near = names.suggestions(answer, all_) if len(all_) > names.SUGGESTIONS else ()
-            raise Unclear(f"{answer!r} does not answer {asks!r}", nearest=near or all_)
+            raise Unclear("{!r} does not answer {!r}", answer, retold(asks), nearest=near or all_)
         del self._answers[0]
         self._note(found)
         return named[found]
@@ -151,7 +152,9 @@ class Choices(Generic[S]):
             raise Missing(asks, form="choose yes", answers=("yes", "no"))
         said = fold(self._answers[0]).strip(" .!")
         if said not in (*_YES, *_NO):
-            raise Unclear(f"{self._answers[0]!r} does not answer {asks!r}", nearest=("yes", "no"))
+            raise Unclear(
+                "{!r} does not answer {!r}", self._answers[0], retold(asks), nearest=("yes", "no")
+            )
         self._note(self._answers.pop(0))
         return said in _YES
 
@@ -162,7 +165,9 @@ class Choices(Generic[S]):
         try:
             value = read(self._answers[0])
         except ValueError as error:
-            raise Unclear(f"{self._answers[0]!r} does not answer {asks!r}: {error}") from None
+            raise Unclear(
+                "{!r} does not answer {!r}: {}", self._answers[0], retold(asks), error
+            ) from None
         self._note(self._answers.pop(0))
         return value
 
@@ -189,7 +194,9 @@ class Choices(Generic[S]):
             return
         for answer, asks, only in self._passed_over:
             if answer == self._answers[0]:
-                why = f"{answer!r} is not an answer to {asks!r}: there is only {only}"
+                why = say(
+                    "{!r} is not an answer to {!r}: there is only {}", answer, retold(asks), only
+                )
                 raise Refused(why, remedy=_NOTHING_LOST)
         extra = listing(tuple(map(repr, self._answers)))
-        raise Refused(f"{extra} is more than was asked for", remedy=_NOTHING_LOST)
+        raise Refused("{} is more than was asked for", extra, remedy=_NOTHING_LOST)

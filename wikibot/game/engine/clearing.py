@@ -27,6 +27,7 @@ from wikibot.game.proceedings import Proposal, Request
 from wikibot.game.ruleset.of_each import Only
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S
+from wikibot.wikitext.messages import say
 
 LONGEST = 36_500 * DAY  # no rule looks back further
 DECIDED = (PASSED, "failed", "retracted", "discarded", ENACTED)
@@ -71,8 +72,8 @@ def clear(state: S, book: Rulebook, looks_back: timedelta, to: datetime) -> Clea
 
 
 def _told(each: Any) -> str:
-    what = each.title if isinstance(each, Proposal) else f"asked by {each.asker}"
-    return f"{each.id} ({what}) left the page: {each.status}"
+    what = each.title if isinstance(each, Proposal) else say("asked by {}", each.asker)
+    return say("{} ({}) left the page: {}", each.id, what, say(each.status))
 
 
 def _is_decided(proposal: Proposal) -> bool:

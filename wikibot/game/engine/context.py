@@ -27,6 +27,7 @@ from wikibot.game.rolls import Roll, StandingRoll, StandingRolls
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Offer, Pending, S, offers, settle, wait_for
+from wikibot.wikitext.messages import retold, say
 
 T = TypeVar("T")
 _NO_ROLLS: tuple[Roll, ...] = ()
@@ -133,11 +134,11 @@ class ActionContext(Choices[S]):
         """Refuse words behind a verb that needs none; logs have what was passed over once."""
         if self.order and not self.action.is_logged and self.subject.strip(" .!"):
             verb, more = self.order.verb, self.subject
-            raise Unclear(f"nothing follows {verb.name!r}, but {more!r} does", nearest=verb.form)
+            raise Unclear("nothing follows {!r}, but {!r} does", verb.name, more, nearest=verb.form)
 
-    def say(self, text: str) -> None:
-        """Add a phrase to the answer."""
-        self._said.append(text)
+    def say(self, message: str, *values: object) -> None:
+        """Add a phrase to the answer: a message, with its values."""
+        self._said.append(say(message, *values))
 
     # -- rolls -------------------------------------------------------------------------------------
 
@@ -156,8 +157,10 @@ class ActionContext(Choices[S]):
             self.supply.pass_over(count, sides)
             return (1,) * max(count, 0)
         if count > MOST_DICE or not 1 <= sides <= MOST_SIDES:
-            what = "not a die" if sides < 1 else "too many dice, or too many sides"
-            raise Refused(f"{count}d{sides} is {what}", remedy="Correct the numbers it comes from.")
+            what = say("not a die") if sides < 1 else say("too many dice, or too many sides")
+            raise Refused(
+                "{}d{} is {}", count, sides, what, remedy="Correct the numbers it comes from."
+            )
         entry = self.supply.take(label, index, count, sides)
         roll = self._draw(entry, pool) if entry.missing else entry.roll
         self.rolled.append(roll)
@@ -206,7 +209,7 @@ class ActionContext(Choices[S]):
             self.supply.refuse_instead()
         self.supply.refuse_overstated()
         if self.supply.stated:
-            self.say(f"not needed: {', '.join(map(str, self.supply.stated))}")
+            self.say("not needed: {}", ", ".join(map(str, self.supply.stated)))
 
     # -- events and offers -------------------------------------------------------------------------
 
@@ -224,8 +227,8 @@ class ActionContext(Choices[S]):
         except Held as held:
             del self._said[said:]
             self.state = hold_event(before, Event(self.now, name, data), held.unit)
-            why = f"the wording of {held.unit} is not settled"
-            self.say(f"a steward must rule on {what or name}: {why}")
+            why = say("the wording of {} is not settled", held.unit)
+            self.say("a steward must rule on {}: {}", retold(what or name), why)
 
     def check_change(self, after: S) -> None:
         """Raise :class:`Held` where a held rule keeps from changing what differs in ``after``."""

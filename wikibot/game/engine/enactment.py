@@ -26,6 +26,7 @@ from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, difference, read_patches
 
 KEPT = 30 * DAY  # on the gamestate page, from when a thing is settled
@@ -68,7 +69,9 @@ def wanted(state: State, ruleset: str) -> Wanted:
         try:
             new = apply_patches(text, patches_of(proposal), again=True)
         except PatchError as error:
-            problems.append(f"{proposal.id} ({proposal.title}) cannot be enacted: {error}")
+            problems.append(
+                say("{} ({}) cannot be enacted: {}", proposal.id, proposal.title, error)
+            )
             continue
         if new != text:
             text, done = new, (*done, proposal.id)
@@ -110,21 +113,22 @@ def _enacting(state: State) -> tuple[Proposal, ...]:
 def _enact(act: ActionContext[Any]) -> None:
     found = _named(act.state, act.subject)
     if found.status != PASSED:
-        raise Refused(f"{found.id} ({found.title}) is {found.status}", rule="Proposals",
+        raise Refused("{} ({}) is {}", found.id, found.title, say(found.status), rule="Proposals",
                       remedy="Only a proposal that passed is enacted.")  # fmt: skip
     if objection := act.game.objection(found, act.book):
-        raise Refused(f"the bot does not enact {found.id}: {objection}", rule="Proposals",
-                      remedy=f"{found.proposer} enacts it by hand, if it is in order.")  # fmt: skip
+        raise Refused("the bot does not enact {}: {}", found.id, objection, rule="Proposals",
+                      remedy=say("{} enacts it by hand, if it is in order.",
+                                 found.proposer))  # fmt: skip
     shown = _shown(act, found)
     asks = f"with `enact {found.id}: yes` the bot changes the ruleset page so: {shown}. Your answer"
     if act.choose(asks, (_YES, _NO)) == _NO:
-        act.say(f"{found.id} is left to {found.proposer}")
+        act.say("{} is left to {}", found.id, found.proposer)
         return
     entry = replace(found, status=ENACTING)
     act.state = replace(
         act.state, proposals=tuple(entry if p.id == found.id else p for p in act.state.proposals)
     )
-    act.say(f"{found.id} is being enacted: {shown}")
+    act.say("{} is being enacted: {}", found.id, shown)
 
 
 def _named(state: State, text: str) -> Proposal:
@@ -142,17 +146,17 @@ def _shown(act: ActionContext[Any], proposal: Proposal) -> str:
         before = wanted(act.state, act.book.text).text
         after = apply_patches(before, patches)
     except PatchError as error:
-        raise Refused(f"{proposal.id} cannot be enacted by the bot: {error}", rule="Proposals",
-                      remedy=f"{proposal.proposer} enacts it by hand.") from None  # fmt: skip
+        raise Refused("{} cannot be enacted by the bot: {}", proposal.id, error, rule="Proposals",
+                      remedy=say("{} enacts it by hand.", proposal.proposer)) from None  # fmt: skip
     if not patches:
-        why = f"the text of {proposal.id} holds no change in an agreed form"
+        why = say("the text of {} holds no change in an agreed form", proposal.id)
         raise Refused(why, rule="Proposals",
-                      remedy=f"{proposal.proposer} enacts it by hand.")  # fmt: skip
+                      remedy=say("{} enacts it by hand.", proposal.proposer))  # fmt: skip
     shown = " ⏎ ".join(difference(before, after))
     shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
     old, new = act.book.reread(before), act.book.reread(after)
     then = act.game.ruleset_changes(lambda: old, new, act.state)
-    return shown + _waiting(old, new) + (f"; then: {then}" if then else "")
+    return shown + _waiting(old, new) + (say("; then: {}", then) if then else "")
 
 
 def _waiting(before: Rulebook, after: Rulebook) -> str:
@@ -162,8 +166,8 @@ def _waiting(before: Rulebook, after: Rulebook) -> str:
     gone = listing(
         [name for name in names if not after.on_page(name) and name not in after.moved_into]
     )
-    parts = [f"held then, until a steward accepts the new words: {held}"] if held else []
-    parts += [f"not played any more then: {gone}"] if gone else []
+    parts = [say("held then, until a steward accepts the new words: {}", held)] if held else []
+    parts += [say("not played any more then: {}", gone)] if gone else []
     return "".join(f"; {part}" for part in parts)
 
 

@@ -37,6 +37,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Problem, Unclear, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, S, settle, unfinished
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import TooManyDigits
 
 # -- Lines that do not stand among the actions: answers to a question, and misplaced actions -------
@@ -119,7 +120,7 @@ class BesideActions(Generic[S]):
         """The answer to what would be an action if it stood among them."""
         if not order:
             return None
-        text = f"nothing is played here. Write `! {order}`, or write it among the actions"
+        text = say("nothing is played here. Write `! {}`, or write it among the actions", order)
         return Outcome(line, Verdict.HUH, text, name or line.account, logged="")
 
 
@@ -219,8 +220,8 @@ class Engine(Generic[S]):
         """Play a line as it stands."""
         try:
             if len(action.body) > LONGEST_BODY:
-                size = f"{len(action.body)} characters, at most {LONGEST_BODY} are read"
-                raise Unclear(f"the text below the line has {size}")
+                size = say("{} characters, at most {} are read", len(action.body), LONGEST_BODY)
+                raise Unclear("the text below the line has {}", size)
             order = parse_order(action.text, self.lines.verbs(state))
         except Problem as problem:
             refused = was_refused(action)
@@ -241,7 +242,7 @@ class Engine(Generic[S]):
         """A line of a log that was not played: only what was rolled or shown with it counts."""
         inner = replace(action, text=text.removeprefix(STANDS.name).strip())
         after, outcome = self.perform(state, inner, replace(mode, only_rolls=True))
-        done = {"verdict": Verdict.DONE, "text": "the roll stands", "logged": None}
+        done = {"verdict": Verdict.DONE, "text": say("the roll stands"), "logged": None}
         return after, replace(outcome, action=action, **done)
 
     def _play_wherever(self, state: S, action: Action) -> tuple[S, Outcome | None]:
@@ -268,7 +269,7 @@ class Engine(Generic[S]):
             return after, outcome
         except Exception as error:  # noqa: BLE001  # as below
             why = failure("what follows from any line", error)
-            return after, replace(outcome, text=f"{outcome.text}. And {why}")
+            return after, replace(outcome, text=say("{}. And {}", outcome.text, why))
         if hooked is not after and hooked != after and not outcome.counts:
             outcome = replace(outcome, logged=_not_played(action))
         return hooked, outcome
@@ -315,11 +316,11 @@ class Engine(Generic[S]):
                 continue
             lines: tuple[str, ...] = ()
             if self.dice.awaits(pending.id):
-                text = f"took away {pending.text!r}, but its roll is on its way and stands"
+                text = say("took away {!r}, but its roll is on its way and stands", pending.text)
             elif self.lines.has_roll(state, pending):
-                text = f"took away {pending.text!r}, but its roll was made and stands"
+                text = say("took away {!r}, but its roll was made and stands", pending.text)
             else:
-                state, text = settle(state, pending), f"withdrew {pending.text!r}"
+                state, text = settle(state, pending), say("withdrew {!r}", pending.text)
                 lines = (withdrawn_line(item),)
             fired.append(FiredEvent(item.time, f"{item.by} {text}", lines))
         return state
@@ -357,8 +358,10 @@ def _shortened(outcome: Outcome) -> Outcome:
 
 
 def _late(action: Action, now: datetime) -> Outcome:
-    text = (
-        f"the line is dated {format_time(action.time)}, but the game has been played through "
-        f"{format_time(now)}. Lines are played in order of time"
+    text = say(
+        "the line is dated {}, but the game has been played through {}. Lines are "
+        "played in order of time",
+        format_time(action.time),
+        format_time(now),
     )
     return Outcome(action, Verdict.HUH, text, action.account)

@@ -20,6 +20,7 @@ from wikibot.game.problems import Problem, Unclear
 from wikibot.game.state import Kind, Pending
 from wikibot.game.verbs import Scope, Verb
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import retold, say
 
 ALL, STEWARDS = "all", "stewards"
 SAME = "the same"  # what another name of a verb above it is about
@@ -67,9 +68,9 @@ def _orders(act: ActionContext[Any], verbs: Sequence[Verb]) -> list[Verb]:
 def _explain(act: ActionContext[Any], about: str, verbs: Sequence[Verb]) -> None:
     found = find_verb(about, verbs)
     if found is None:
-        why = f"{act.subject!r} is not a verb that this game knows"
+        why = say("{!r} is not a verb that this game knows", act.subject)
         raise Unclear(why, nearest=nearest(act.subject, verbs))
-    act.say(f"`{found[0].form}` {found[0].about}, e.g. `{found[0].example}`")
+    act.say("{}, e.g. `{}`", _explained(found[0]), found[0].example)
 
 
 # -- the short list --------------------------------------------------------------------------------
@@ -79,8 +80,8 @@ def _parts(act: ActionContext[Any], verbs: Sequence[Verb]) -> Iterator[str]:
     can = [each for each in verbs if is_usable(act, each)]
     waits = list(_waits(act, {each.name for each in can}))
     if waits:
-        more = f"; and {len(waits) - MOST} more" if len(waits) > MOST else ""
-        yield f"waiting for you: {'; '.join(waits[:MOST])}{more}"
+        more = say("; and {} more", len(waits) - MOST) if len(waits) > MOST else ""
+        yield say("waiting for you: {}{}", "; ".join(waits[:MOST]), more)
     listed = [each for each in can if not (each.stewards_only or each.form.startswith(_OWN))]
     told = [each for each in listed if each.is_explained]
     if sum(len(_explained(each)) for each in told) > _RULES_ROOM:
@@ -89,8 +90,8 @@ def _parts(act: ActionContext[Any], verbs: Sequence[Verb]) -> Iterator[str]:
     yield from _by_section([each for each in listed if each not in told])
     orders = dict.fromkeys(f"`{each.name}`" for each in can if each.stewards_only)
     if orders:
-        yield f"for stewards: {', '.join(orders)}; `help {STEWARDS}` explains them"
-    yield f"`help [VERB]` explains one of these, `help {ALL}` all"
+        yield say("for stewards: {}; `help {}` explains them", ", ".join(orders), STEWARDS)
+    yield say("`help [VERB]` explains one of these, `help {}` all", ALL)
 
 
 def _by_section(verbs: Sequence[Verb]) -> Iterator[str]:
@@ -112,8 +113,8 @@ def _by_section(verbs: Sequence[Verb]) -> Iterator[str]:
 
 
 def _explained(verb: Verb) -> str:
-    where = ", on the steward page" if verb.scope is Scope.BOT else ""
-    return f"`{verb.form}` {verb.about}{where}"
+    where = say(", on the steward page") if verb.scope is Scope.BOT else ""
+    return f"`{verb.form}` {retold(verb.about)}{where}"
 
 
 def _waits(act: ActionContext[Any], can: set[str]) -> Iterator[str]:
@@ -124,18 +125,18 @@ def _waits(act: ActionContext[Any], can: set[str]) -> Iterator[str]:
         return
     for trade in state.trades:
         if "accept" in can and trade.status == _OPEN and trade.partner == player:
-            yield f"a trade of {trade.proposer}'s: `accept {trade.id}` or `decline {trade.id}`"
+            yield say("a trade of {0}'s: `accept {1}` or `decline {1}`", trade.proposer, trade.id)
     for proposal in state.proposals:
         if "vote" in can and proposal.status == _OPEN and player not in proposal.votes:
-            yield f"your vote on {proposal.id} ({proposal.title}): `vote {proposal.id} for`"
+            yield say("your vote on {0} ({1}): `vote {0} for`", proposal.id, proposal.title)
     for request in state.requests:
         if "judge answer" in can and request.status == _OPEN and state.judge == player:
-            yield f"{request.asker}'s request: `judge answer {request.id}: ...`"
+            yield say("{}'s request: `judge answer {}: ...`", request.asker, request.id)
 
 
 def _pending(pending: Pending) -> str:
-    until = f", by {format_time(pending.until)}" if pending.until else ""
+    until = say(", by {}", format_time(pending.until)) if pending.until else ""
     text = pending.text if len(pending.text) <= _LONGEST else f"{pending.text[:_LONGEST]}…"
     if pending.kind is Kind.OFFER:
-        return f"`{text}` ({pending.asks}){until}"
-    return f"`{text}` needs {pending.asks}{until}"
+        return f"`{text}` ({retold(pending.asks)}){until}"
+    return say("`{}` needs {}{}", text, retold(pending.asks), until)

@@ -32,6 +32,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, settle, unfinished
 from wikibot.game.verbs import Shape, one_order
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 
 
 class Meaning(Struct, frozen=True, gc=False):
@@ -156,7 +157,7 @@ class Joining(Generic[S]):
         if found is None:
             verbs = self.verbs(state)
             forms = (f"`choose {in_full(each, verbs)}: ...`" for each in about)
-            why = "several actions of yours wait for a choice, and the line does not say which"
+            why = say("several actions of yours wait for a choice, and the line does not say which")
             raise Unclear(why, nearest=tuple(dict.fromkeys(forms)))
         return found
 

@@ -22,6 +22,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Pending
 from wikibot.game.verbs import Questions, Scope, Shape, Verb, unlisted
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import retold
 
 
 def waiting_order(pending: Pending, verbs: Sequence[Verb]) -> Order:
@@ -35,7 +36,7 @@ def join(order: Order, rest: str, pending: Pending, verbs: Sequence[Verb]) -> Or
     answers = split_words(rest) if waiting.verb.shape is Shape.WORDS else split_list(rest)
     if not answers and not order.rolls:
         forms = "`choose ANSWER` or `choose 2d4 (1, 3) = 4`"
-        raise Unclear(f"no answer is given to {pending.asks!r}", nearest=forms)
+        raise Unclear("no answer is given to {!r}", retold(pending.asks), nearest=forms)
     return waiting.with_more(answers, order.rolls)
 
 

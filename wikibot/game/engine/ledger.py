@@ -35,7 +35,7 @@ def _note(act: ActionContext[Any]) -> None:
             problem = problem or unclear
             continue
         if reason:
-            act.say(f"reason: {reason}")
+            act.say("reason: {}", reason)
         return
     raise problem or Unclear("the line makes no statement", nearest=f"`{NOTE.form}`")
 

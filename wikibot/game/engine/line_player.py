@@ -38,6 +38,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, settle, unfinished
 from wikibot.game.understanding.dice.parting import shown_rolls
 from wikibot.game.verbs import Verb
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import TooManyDigits
 
 NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more
@@ -109,7 +110,7 @@ class LinePlayer(Generic[S]):
             if resumed:
                 joined, action = self.joining.confirmed(joined, resumed, action, order)
             if resumed and not mode.recorded and self.dice.awaits(resumed.id):
-                why = f"{resumed.text!r} waits for a roll that is on its way"
+                why = say("{!r} waits for a roll that is on its way", resumed.text)
                 raise Refused(why, remedy="It is played by itself.")
         except Problem as problem:
             outcome = Outcome(action, problem.verdict, problem.told(self.book.cites), known)
@@ -159,7 +160,7 @@ class LinePlayer(Generic[S]):
         """Refuse rolls that a player states where the bot makes them."""
         if order.rolls and not self.dice.stated:
             said = ", ".join(map(str, order.rolls))
-            raise Refused(f"the bot makes the rolls of this game, and {said} is stated",
+            raise Refused("the bot makes the rolls of this game, and {} is stated", said,
                           remedy="Send the line without it.")  # fmt: skip
 
     def _stand_in(self, state: S, order: Order, name: str) -> tuple[Order, str]:
@@ -171,7 +172,7 @@ class LinePlayer(Generic[S]):
         theirs = self.book.found_in(state.pending, unfinished).get(player, ())
         allowed = any(self.game.others_may_roll(state, p, self.book) for p in theirs)
         if player != name and not allowed:
-            raise Refused(f"nothing of {player}'s waits for a roll that any player may make")
+            raise Refused("nothing of {}'s waits for a roll that any player may make", player)
         return replace(order, subject=""), player
 
     def _perform(
@@ -192,7 +193,7 @@ class LinePlayer(Generic[S]):
         if not mode.only_rolls:
             return after, outcome
         stood = outcomes.with_rolls(state, act)
-        outcome = replace(outcome, verdict=Verdict.DONE, text="the roll stands", logged="")
+        outcome = replace(outcome, verdict=Verdict.DONE, text=say("the roll stands"), logged="")
         return stood, outcomes.let_stand(state, stood, outcome)
 
     def _carry_out(self, act: ActionContext[S], order: Order) -> None:

@@ -59,6 +59,7 @@ from wikibot.game.understanding.talk import (
 )
 from wikibot.game.understanding.talk_kinds import of_name
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.messages import say
 
 _SEPARATE = "write each action on a separate line"
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
@@ -260,7 +261,7 @@ class Guidance(Generic[S]):
             near = [f"`{each.order}`" for each in different([t for t in tried if t.playable])]
             near = [form for form in near if not form.startswith(f"`{HELP.name}")]
             if 0 < len(near) <= _NEAREST:
-                text = f"{text.rstrip('.')}. To do it, write {listing(near)}"
+                text = say("{}. To do it, write {}", text.rstrip("."), listing(near))
         if why == REPETITION:  # of an order: what was rolled with it stands
             return self.lines.unread(state, action, name, Unclear(text.rstrip(".")), mode)
         return state, Outcome(action, Verdict.HUH, text, name or action.account)
@@ -299,12 +300,12 @@ class Guidance(Generic[S]):
         tried = self.trying.tried(state, action, name, mode, orders, rolls)
         near = [each for each in tried if each.playable and (each.needs_its_rolls or not only_dice)]
         if not (
-            only_dice or outcome.text.startswith(UNKNOWN)
+            only_dice or outcome.text.startswith(say(UNKNOWN))
         ):  # it names the verb; nothing new in that alone
             near = [each for each in near if each.order.subject or each.order.answers]
         begun = begun_with(words, self.lines.verbs(state))
         forms = [f"`{each.order}`" for each in different(near)]
-        if not forms and outcome.text.startswith(UNKNOWN):
+        if not forms and outcome.text.startswith(say(UNKNOWN)):
             act = self.trying.trial.joining.trial(state, action, Order(HELP), name)
             verbs = verbs_in(words, self.trying.table(state))
             usable = (verb for verb in verbs if is_usable(act, verb))
@@ -312,8 +313,8 @@ class Guidance(Generic[S]):
         if not forms and begun and begun.shape in (Shape.SUBJECT, Shape.TEXT):
             form = filled(begun, words, situated.slots)
             forms = [f"`{form}`"] if form != begun.form else []
-        if not forms and outcome.text.startswith(UNKNOWN) and not action.trusted:
-            forms = self._alike(words, act) or ["`help` lists what you can do now"]
+        if not forms and outcome.text.startswith(say(UNKNOWN)) and not action.trusted:
+            forms = self._alike(words, act) or [say("`help` lists what you can do now")]
         return forms[:_NEAREST]
 
     def _alike(self, words: str, act: ActionContext[S]) -> list[str]:
@@ -329,10 +330,10 @@ def with_forms(outcome: Outcome, forms: Sequence[str]) -> Outcome:
     new = [form for form in forms if form not in outcome.text]
     if not new:
         return outcome
-    if outcome.text.startswith(UNKNOWN):
-        why = outcome.text.partition(". Nearest: ")[0]
-        return replace(outcome, text=f"{why}. Nearest: {listing(forms)}")
-    return replace(outcome, text=f"{outcome.text.rstrip('.')}. Perhaps {listing(new)}")
+    if outcome.text.startswith(say(UNKNOWN)):
+        why = outcome.text.partition(say("{}. Nearest: {}", "", ""))[0]
+        return replace(outcome, text=say("{}. Nearest: {}", why, listing(forms)))
+    return replace(outcome, text=say("{}. Perhaps {}", outcome.text.rstrip("."), listing(new)))
 
 
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --

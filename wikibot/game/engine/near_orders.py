@@ -11,6 +11,7 @@ from wikibot.game.engine.steward_verbs import CORRECT, RULING
 from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.verbs import Scope, Verb
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import retold, say
 
 _LIKE = 0.8  # of the letters
 _LONGEST = 12  # words of what may be meant for a short order
@@ -115,14 +116,20 @@ def misplaced_or_near(text: str) -> str:
     """
     verb = begins_with_order(text)
     if verb is not None and verb.scope is Scope.BOT:
-        return f"`{verb.form}` is an order to the bot itself. It stands on the steward page"
+        return say("`{}` is an order to the bot itself. It stands on the steward page", verb.form)
     return not_an_order(text) if near_order(text, among_actions=True) else ""
 
 
 def not_an_order(text: str) -> str:
     """What to answer to a line that is meant to be an order and is none."""
-    why, near = f"{text.strip()[:_SHOWN]!r} is not an order that I know", near_order(text)
+    why, near = say("{!r} is not an order that I know", text.strip()[:_SHOWN]), near_order(text)
     if near is None:
-        return f"{why}. `help` lists all of them"
+        return say("{}. `help` lists all of them", why)
     verb, meant = near
-    return f"{why}. Nearest: `{meant[:_SHOWN]}`, of the form `{verb.form}`: {verb.about}"
+    return say(
+        "{}. Nearest: `{}`, of the form `{}`: {}",
+        why,
+        meant[:_SHOWN],
+        verb.form,
+        retold(verb.about),
+    )

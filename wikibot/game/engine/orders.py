@@ -21,6 +21,7 @@ from wikibot.game.rolls import FORM, Roll
 from wikibot.game.understanding.talk import QUESTION, REPETITION
 from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 
 LONGEST_LINE = 200_000  # characters of a line with all that it states: more than 9,999 dice take
 LONGEST_BODY = 50_000  # characters of the text below a line
@@ -110,7 +111,7 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     if order is None:
         verbs = as_verbs(verbs)
         words, rolls = verbs.parted(text.strip())
-        why = f"{UNKNOWN}: {text.strip()[:80]!r}"
+        why = f"{say(UNKNOWN)}: {text.strip()[:80]!r}"
         raise Unclear(why, nearest=nearest(words or (_ANSWER if rolls else ""), verbs))
     return order
 
@@ -157,9 +158,9 @@ def _said(words: str, verbs: Verbs) -> tuple[Verb, str, tuple[str, ...]] | None:
 def _bound(size: int, most: int, what: str) -> None:
     """Refuse what is longer than any real order: it would take the bot's time from the others."""
     if size > most:
-        why = f"the line has {size} {what}, at most {most} are read"
+        why = say("the line has {} {}, at most {} are read", size, say(what), most)
         raise Unclear(
-            f"{why}. Part it into several lines, or put a long text on the lines below it"
+            "{}. Part it into several lines, or put a long text on the lines below it", why
         )
 
 
@@ -175,12 +176,12 @@ def _refuse_question(verb: Verb, rest: str) -> None:
 def not_played(talk: str, verb: Verb | None) -> Unclear:
     """The answer to talk; ``verb``: the one that the line begins with."""
     if verb is None or verb.stewards_only:
-        return Unclear(f"{talk} is not played")
+        return Unclear("{} is not played", say(talk))
     if talk == QUESTION:
-        text = f"{talk} is not played; `{verb.form}` without a question mark is"
-        return Unclear(f"{text}, and a text that has one stands in double quotes")
-    once = ", on a line for each time" if talk == REPETITION else ""
-    return Unclear(f"{talk} is not played; `{verb.form}` alone is{once}")
+        text = say("{} is not played; `{}` without a question mark is", say(talk), verb.form)
+        return Unclear("{}, and a text that has one stands in double quotes", text)
+    once = say(", on a line for each time") if talk == REPETITION else ""
+    return Unclear("{} is not played; `{}` alone is{}", say(talk), verb.form, once)
 
 
 def _subject_and_answers(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
@@ -189,11 +190,11 @@ def _subject_and_answers(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
         if mark:
             return before.strip(), split_list(answers[:-1])
     if verb.shape is Shape.BARE and any(w.casefold() not in verb.fillers for w in rest.split()):
-        raise Unclear(f"nothing follows {verb.name!r}, but {rest!r} does", nearest=verb.form)
+        raise Unclear("nothing follows {!r}, but {!r} does", verb.name, rest, nearest=verb.form)
     if verb.shape is Shape.WORDS:
         dashed = _DASHED.search(rest) if '"' not in rest else None
         if dashed:
-            raise Unclear(f"{dashed['said'][:60]!r} is not a stated roll", nearest=FORM)
+            raise Unclear("{!r} is not a stated roll", dashed["said"][:60], nearest=FORM)
         words = split_words(rest.lstrip(":"))
         if not set(map(str.casefold, words)).isdisjoint(verb.fillers):
             words = tuple(word for word in words if word.casefold() not in verb.fillers)

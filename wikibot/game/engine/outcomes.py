@@ -21,6 +21,7 @@ from wikibot.game.problems import Missing, Noted, NotNow, Problem, failure
 from wikibot.game.rolls import StandingRoll
 from wikibot.game.state import Kind, Pending, S, State, wait_for
 from wikibot.game.verbs import Shape
+from wikibot.wikitext.messages import retold, say
 
 _PARTED = re.compile('[,"→]|->')
 _SHOWN = 60  # characters of a line, where an answer quotes it
@@ -31,7 +32,7 @@ def answered(verdict: Verdict, text: str, act: ActionContext[S], action: Action)
     rolls, drawn = tuple(map(str, act.rolled)), tuple(map(str, act.drawn))
     player, proofs = act.player or action.account, tuple(act.proofs)
     if drawn and verdict in (Verdict.DONE, Verdict.NEEDS, Verdict.HELD):
-        fell = f"rolled {', '.join(drawn)}"
+        fell = say("rolled {}", ", ".join(drawn))
         text = f"{fell}; {text}" if verdict is Verdict.DONE else f"{fell}. {text}"
     return Outcome(action, verdict, text, player, rolls, drawn, proofs=proofs)
 
@@ -45,11 +46,11 @@ def keep(
     """
     kept = str(replace(order, answers=(*act.answered, *act.answers_left), rolls=()))
     until = act.game.until(act)
-    text = f"{missing.asks}. {missing.how or 'Send the line again with it'}"
+    text = f"{retold(missing.asks)}. {say(missing.how or 'Send the line again with it')}"
     if act.player and not missing.how:
         one_word = order.verb.shape is Shape.WORDS
         text = missing.asked(lambda option: _as_answer(option, one_word=one_word))
-        text += f", by {format_time(until)}" if until else ""
+        text += say(", by {}", format_time(until)) if until else ""
     if act.player:
         id_, time = act.action.id, action.time
         pending = Pending(id_, act.player, Kind.ACTION, kept, missing.asks, time, until)
@@ -105,7 +106,7 @@ def with_ruling(state: State, outcome: Outcome) -> Outcome:
 
 def _for_stewards(state: State, outcome: Outcome, waits: Action) -> Outcome:
     number = number_of(state, waits.id)
-    text = f"{outcome.text.rstrip('.')}. For stewards: `ruling {number}: ...`"
+    text = say("{}. For stewards: `ruling {}: ...`", outcome.text.rstrip("."), number)
     return replace(outcome, text=text)
 
 
@@ -114,7 +115,7 @@ def unfit(outcome: Outcome, kept: Outcome, why: str) -> Outcome:
 
     ``kept``: the outcome of its rolls, which stand.
     """
-    text = f"what comes of it cannot stand on the page: {why}. A steward must rule on it"
+    text = say("what comes of it cannot stand on the page: {}. A steward must rule on it", why)
     return Outcome(
         outcome.action, Verdict.HELD, text.replace(". .", "."), outcome.player, drawn=kept.drawn,
         logged=kept.logged or "", proofs=kept.proofs,
@@ -136,7 +137,7 @@ def drop(state: S, act: ActionContext[S], problem: Problem, action: Action) -> t
         act.supply.stated.clear()
     text, made = problem.told(act.book.cites), ", ".join(str(each.roll) for each in act.supply.made)
     if made and act.player:
-        text = f"{text.rstrip('.')}. The roll for it stands: {made}"
+        text = say("{}. The roll for it stands: {}", text.rstrip("."), made)
     return with_rolls(state, act), answered(problem.verdict, text, act, action)
 
 

@@ -20,6 +20,7 @@ from wikibot.game.problems import Held, Missing, Problem, failure
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, settle
+from wikibot.wikitext.messages import retold, say
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
@@ -63,8 +64,10 @@ class PassingTime(Generic[S]):
             if lapsing and lapsing[0] <= to and (event is None or lapsing[0] <= event.time):
                 until, pending = lapsing
                 state = settle(state, pending)  # time stays: an event of that instant comes next
-                what = f"{pending.player}: {pending.text!r} lapsed"
-                fired.append(FiredEvent(until, f"{what}, still waiting for {pending.asks}"))
+                what = say("{}: {!r} lapsed", pending.player, pending.text)
+                fired.append(
+                    FiredEvent(until, say("{}, still waiting for {}", what, retold(pending.asks)))
+                )
             elif event is not None and event.time <= to:
                 now = replace(state, now=max(state.now, event.time))
                 state = self._fire(now, event, fired)
@@ -144,7 +147,7 @@ class PassingTime(Generic[S]):
         except Exception as error:  # noqa: BLE001  # it waits for a person; later events fire
             state = hold_event(state, event)
             number = number_of(state, state.pending[-1].id)
-            text = f"{failure(text_of(event), error)}; `retry {number}` tries it again"
+            text = say("{}; `retry {}` tries it again", failure(text_of(event), error), number)
             fired.append(FiredEvent(event.time, text, failed=True))
             return state
         if act.text or act.proofs:

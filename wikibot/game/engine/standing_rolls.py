@@ -41,6 +41,7 @@ from wikibot.game.rolls import (
     joined,
 )
 from wikibot.game.state import Kind, S
+from wikibot.wikitext.messages import say
 
 ANSWERS = "choose"  # the purpose of what is shown before it is clear for which order
 MOST_LOOSE = 20  # of one player; what is shown beyond that is not a roll that an order waits for
@@ -159,7 +160,9 @@ class Supply:
         first = next((roll for roll in self.stated if roll.sides == sides), None)
         found = cut(self.stated, sides, entry.missing)
         if first and found.count % first.count and any(roll.sides == sides for roll in self.stated):
-            self._over[sides] = f"{entry.count}d{sides} was to be rolled here, {first} is stated"
+            self._over[sides] = say(
+                "{}d{} was to be rolled here, {} is stated", entry.count, sides, first
+            )
         return replace(entry, roll=joined(entry.roll, found))
 
     def complete(self, entry: StandingRoll, roll: Roll) -> StandingRoll:
@@ -216,7 +219,7 @@ class Supply:
     def refuse_misfit(self, count: int, sides: int) -> None:
         """Raise ``Unclear`` where the line states dice, but not those that are needed."""
         if self.stated:
-            why = f"{count}d{sides} was to be rolled here, {self.stated[0]} is stated"
+            why = say("{}d{} was to be rolled here, {} is stated", count, sides, self.stated[0])
             raise Unclear(why, nearest=f"{count}d{sides} (FACES) = TOTAL")
 
     def refuse_instead(self) -> None:
@@ -232,7 +235,7 @@ class Supply:
             if not roll.is_named and self._gives_kind:
                 self.made.clear()  # the faces were read as other dice than they are
                 raise Unclear(
-                    f"fewer dice were to be rolled here: {roll} is left over", nearest=FORM
+                    "fewer dice were to be rolled here: {} is left over", roll, nearest=FORM
                 )
 
     # -- what stands afterwards --------------------------------------------------------------------
@@ -332,5 +335,5 @@ def when_over(state: S, purposes: Collection[str] = (), player: str = "") -> S:
 def _made_before(roll: Roll) -> Refused:
     remedy = "Go on from it: send the line without it, or `choose ...`."
     return Refused(
-        f"the roll for this was made before: {roll}", rule="Random Choices", remedy=remedy
+        "the roll for this was made before: {}", roll, rule="Random Choices", remedy=remedy
     )

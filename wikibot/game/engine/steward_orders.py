@@ -24,6 +24,7 @@ from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.rolls import without
 from wikibot.game.state import Kind, S, State, settle
+from wikibot.wikitext.messages import say
 
 
 class Undone(Struct, Generic[S], frozen=True):
@@ -116,7 +117,7 @@ class StewardOrders(Generic[S]):
         held, action = verbs.waiting(state, act.action, act.subject), act.action
         written = _by_identity(state, action, order)
         if held.kind is not Kind.HELD:
-            why = f"{held.player}'s {held.text!r} is not held"
+            why = say("{}'s {!r} is not held", held.player, held.text)
             raise Refused(why, remedy="It waits for its player.")
         if isinstance(held.what, Event):
             return self._let_happen(state, act, held.what, known)
@@ -137,14 +138,14 @@ class StewardOrders(Generic[S]):
         fired: list[FiredEvent] = []
         after = self.passing.again(state, event, fired)
         waits = any(each.what == event for each in after.pending)
-        said = [each.text for each in fired] + ([] if waits else ["it happened"])
+        said = [each.text for each in fired] + ([] if waits else [say("it happened")])
         verdict = Verdict.HELD if waits else Verdict.DONE
         outcome = outcomes.answered(verdict, "; ".join(said), act, act.action)
         return after, replace(outcome, player=known, logged="")
 
     def _undo(self, act: ActionContext[S]) -> None:
         if self.rewind is None:
-            why = "only a sync can take an action back"
+            why = say("only a sync can take an action back")
             raise Refused(why, remedy="Correct the state instead.")
         *words, last = act.subject.split() or [""]
         anyway = bool(words) and last.casefold() == "anyway"

@@ -26,6 +26,7 @@ from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.folding import account_name, fold
+from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.replies import IDENTITY
 
 NO_EFFECT = "no effect"
@@ -41,9 +42,13 @@ def waiting(state: State, action: Action, text: str) -> Pending:
     found = named(there, wanted, in_log=action.line > 0 and action.id.page > 0)
     if len(found) == 1:
         return found[0]
-    waits = "; ".join(map(partial(_shown, state), found or there)) or "nothing at all"
-    why = f"{'more than one thing' if found else 'nothing'} waits under {wanted[:_SHOWN]!r}"
-    raise Refused(why if wanted else "the order names nothing", remedy=f"What waits: {waits}.")
+    waits = "; ".join(map(partial(_shown, state), found or there)) or say("nothing at all")
+    why = say(
+        "{} waits under {!r}", say("more than one thing" if found else "nothing"), wanted[:_SHOWN]
+    )
+    raise Refused(
+        why if wanted else say("the order names nothing"), remedy=say("What waits: {}.", waits)
+    )
 
 
 def _shown(state: State, pending: Pending) -> str:
@@ -60,18 +65,20 @@ def _list_held(act: ActionContext[Any]) -> None:
     """List what waits for a person: lines for a ruling, rules, and what waits for its player."""
     there = act.state.pending
     for title, kinds in (
-        ("for a ruling", (Kind.HELD,)),
-        ("for players", (Kind.ACTION, Kind.OFFER)),
+        (say("for a ruling"), (Kind.HELD,)),
+        (say("for players"), (Kind.ACTION, Kind.OFFER)),
     ):
-        shown = [f"{_shown(act.state, p)} {p.asks}" for p in there if p.kind in kinds]
+        shown = [f"{_shown(act.state, p)} {retold(p.asks)}" for p in there if p.kind in kinds]
         if shown:
-            more = f"; and {len(shown) - _MOST} more" if len(shown) > _MOST else ""
-            act.say(f"waits {title}: {'; '.join(shown[:_MOST])}{more}")
+            more = say("; and {} more", len(shown) - _MOST) if len(shown) > _MOST else ""
+            act.say("waits {}: {}{}", title, "; ".join(shown[:_MOST]), more)
     rules = [name for name in act.book.pins if isinstance(act.book.obstacle(name), Held)]
     if rules:
-        act.say(f"rules that wait (`accept ...`): {listing(rules)}")
+        act.say("rules that wait (`accept ...`): {}", listing(rules))
     for name in _new_in_words(act.book)[:_MOST]:
-        act.say(f"{name} is new; `accept {name}` has it played so: {act.book.in_words(name).says}")
+        act.say(
+            "{0} is new; `accept {0}` has it played so: {1}", name, act.book.in_words(name).says
+        )
     if any(each.kind is Kind.HELD for each in there):
         act.say("`ruling NUMBER: ...`, `retry NUMBER` or `withdraw NUMBER` settles one")
     if not act.text:
@@ -127,18 +134,18 @@ def _with_change(act: ActionContext[Any], before: State, statement: str) -> str:
     told = _singular(statement.rstrip("."))
     if not changed or told in map(_singular, changed):
         return statement
-    more = f"; and {len(changed) - _MOST} more" if len(changed) > _MOST else ""
+    more = say("; and {} more", len(changed) - _MOST) if len(changed) > _MOST else ""
     return f"{statement} ({'; '.join(changed[:_MOST])}{more})"
 
 
 def _ruling(act: ActionContext[Any]) -> None:
     identity, _, statements = act.subject.partition(":")
     if not identity.strip() or not statements.strip():
-        why = "a colon parts whom or what it is about from what happens"
+        why = say("a colon parts whom or what it is about from what happens")
         raise Unclear(why, nearest=f"`{RULING.form}`")
     ruled = waiting(act.state, act.action, identity)
     act.state = settle(act.state, ruled)
-    act.say(f"ruled on {ruled.player}'s {ruled.text!r}")
+    act.say("ruled on {}'s {!r}", ruled.player, ruled.text)
     make_true(act, statements)
 
 
@@ -149,7 +156,7 @@ def _correct(act: ActionContext[Any]) -> None:
 def _withdraw(act: ActionContext[Any]) -> None:
     taken = waiting(act.state, act.action, act.subject)
     act.state = settle(act.state, taken)
-    act.say(f"{taken.player}'s {taken.text!r} waits no longer")
+    act.say("{}'s {!r} waits no longer", taken.player, taken.text)
 
 
 def _alias(act: ActionContext[Any]) -> None:
@@ -160,11 +167,11 @@ def _alias(act: ActionContext[Any]) -> None:
     player, owner = resolve(name.strip(), tuple(players), "player"), account_name(account)
     taken = next((n for n, p in players.items() if p.owner == owner and n != player), None)
     if taken:
-        remedy = f"Give {taken} another account first."
-        raise Refused(f"{owner} plays {taken} already", remedy=remedy)
+        remedy = say("Give {} another account first.", taken)
+        raise Refused("{} plays {} already", owner, taken, remedy=remedy)
     played = replace(players[player], account="" if owner == player else owner)
     act.state = with_player(act.state, played)
-    act.say(f"{player} is played by the account {owner}")
+    act.say("{} is played by the account {}", player, owner)
 
 
 def _by_engine(_act: ActionContext[Any]) -> None:
@@ -177,7 +184,7 @@ def read_id(text: str) -> ActionId:
         return ActionId.parse(text)
     except ValueError:
         nearest = "page.revision.index, as the log page gives it: `undo 3.5.0`"
-        raise Unclear(f"{text.strip()!r} names no action", nearest=nearest) from None
+        raise Unclear("{!r} names no action", text.strip(), nearest=nearest) from None
 
 
 def _order(
@@ -266,7 +273,7 @@ def steward_help(text: str) -> str | None:
 
 def every_order() -> tuple[str, ...]:
     """Each order with its form and what it does."""
-    return tuple(f"`{order.form}` {order.about}" for order in ORDERS)
+    return tuple(f"`{order.form}` {retold(order.about)}" for order in ORDERS)
 
 
 def asks_for_help(text: str) -> bool:
@@ -276,5 +283,7 @@ def asks_for_help(text: str) -> bool:
 
 
 def _in_full(order: Verb) -> str:
-    where = "the bot" if order.scope is Scope.BOT else "the game"
-    return f"`{order.form}` {order.about}, e.g. `{order.example}` (an order to {where})"
+    where = say("the bot") if order.scope is Scope.BOT else say("the game")
+    return say(
+        "`{}` {}, e.g. `{}` (an order to {})", order.form, retold(order.about), order.example, where
+    )

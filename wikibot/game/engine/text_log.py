@@ -22,6 +22,7 @@ from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.page.line_bodies import split_body, with_body
 from wikibot.game.rolls import split_rolls
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import tidy
 from wikibot.wikitext.replies import IDENTITY
 
@@ -48,7 +49,7 @@ class Malformed(Struct, frozen=True):
     def outcome(self, now: datetime) -> Outcome:
         """The answer that such a line gets."""
         action = Action(ActionId(0, 0, self.line), now, "", self.text, self.line)
-        return Outcome(action, Verdict.HUH, f"{self.why}. Write lines like {FORM}")
+        return Outcome(action, Verdict.HUH, say("{}. Write lines like {}", self.why, FORM))
 
 
 def read_log(text: str, *, within: bool = False) -> tuple[Action | Withdrawal | Malformed, ...]:

@@ -23,6 +23,7 @@ from wikibot.game.board.picture import (
 )
 from wikibot.game.page.markup import entity
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import outer_tables
@@ -140,7 +141,7 @@ def _players(names: tuple[str, ...], known: Mapping[str, PlayerToken]) -> str:
         f'<span style="{_CHIP}{known[name].ink}">{_text(_short(name))}</span>'
         for name in names[:MOST_PLAYERS]
     ]
-    more = [f"and {len(names) - MOST_PLAYERS} more"] if len(names) > MOST_PLAYERS else []
+    more = [say("and {} more", len(names) - MOST_PLAYERS)] if len(names) > MOST_PLAYERS else []
     return f"<div>{' '.join([*shown, *more])}</div>" if shown else ""
 
 

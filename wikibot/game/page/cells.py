@@ -16,6 +16,7 @@ from wikibot.game.page.markup import HIDDEN, entity, inline, spelled, visible
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import failure
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import TooManyDigits, integer
 from wikibot.wikitext.plain import plain
 
@@ -42,7 +43,7 @@ class CellError(ValueError):
     """A cell that cannot be read. ``expected`` completes the sentence "... is not"."""
 
     def __init__(self, expected: str) -> None:
-        super().__init__(f"not {expected}")
+        super().__init__(say("not {}", expected))
         self.expected = expected
 
 
@@ -50,7 +51,7 @@ def unread(error: Exception, what: str) -> str:
     """What is expected in place of a cell at which its reader raised ``error``."""
     if isinstance(error, CellError | TooManyDigits):
         return error.expected
-    return f"something that the bot can read: {failure(what, error)}"
+    return say("something that the bot can read: {}", failure(what, error))
 
 
 class Codec(Protocol[T]):

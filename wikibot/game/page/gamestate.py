@@ -41,6 +41,7 @@ from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S, State
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 Layout = Mapping[str, Spec]  # the tables of one page, by the field of the state that they hold
@@ -181,8 +182,8 @@ class GamestatePage(Generic[S]):
         if found["phase"].value is not None:
             return found["phase"].value, ()
         if state.started is None:
-            missing = "the page names no phase and no start of the game; taken for phase 1"
-            return 1, (f"{missing} (add a line `Phase: I`)",)
+            missing = say("the page names no phase and no start of the game; taken for phase 1")
+            return 1, (say("{} (add a line `Phase: I`)", missing),)
         return max(1, phases.index(state.now) - phases.index(state.started) + 1), ()
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
@@ -212,7 +213,9 @@ class GamestatePage(Generic[S]):
             differs = difference(wanted, self.canonical(after.state))
             what = f" {after.unreadable[0]}" if after.unreadable else differs
             remedy = "Is there a column for it? `wikibot new` makes a page that has all"
-            raise UnsafeEdit(f"written to the page, the state would not read back:{what}. {remedy}")
+            raise UnsafeEdit(
+                say("written to the page, the state would not read back:{}. {}", what, remedy)
+            )
         return text
 
     def written(
@@ -262,15 +265,15 @@ def _left_over(sheet: Sheet) -> Iterator[str]:
     for line in sheet.lines:
         for each in line.values.get("notes", {}).get(LEFT_OVER, ()):
             thing = f"{sheet.spec.section.lower().removesuffix('s')} {line.key}"
-            yield f"the notes of {thing} have more behind {each!r}, which is not read"
+            yield say("the notes of {} have more behind {!r}, which is not read", thing, each)
 
 
 def without_players(sheet: Sheet, headers: str) -> Sequence[Unreadable]:
     """The complaint about a page without a players table."""
     if sheet.tables:
         return ()
-    missing = (
-        f"a table with the headers {headers} is missing; `wikibot new` makes a page that has one"
+    missing = say(
+        "a table with the headers {} is missing; `wikibot new` makes a page that has one", headers
     )
     return (Unreadable("Players", "", "Name", "", missing),)
 
@@ -278,7 +281,7 @@ def without_players(sheet: Sheet, headers: str) -> Sequence[Unreadable]:
 def strangers(state: State, records: Records) -> tuple[str, ...]:
     """Remarks about people in the records who are not players."""
     return tuple(
-        f"the records name {name}, who is not a player"
+        say("the records name {}, who is not a player", name)
         for name in records
         if name not in state.players
     )
@@ -326,7 +329,7 @@ def difference(wanted: Any, found: Any) -> str:
     for name, one, other in _parts(wanted, found):
         if one != other:
             return f" {name}{difference(one, other)}"
-    return f": {_said(found)} in place of {_said(wanted)}"
+    return say(": {} in place of {}", _said(found), _said(wanted))
 
 
 def _parts(wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -348,4 +351,4 @@ def _parts(wanted: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
 def _said(value: Any) -> str:
     if isinstance(value, datetime):
         return format_time(value)
-    return "nothing" if value is None else repr(value)
+    return say("nothing") if value is None else repr(value)

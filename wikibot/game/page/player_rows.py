@@ -20,6 +20,7 @@ from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import Player, State
 from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current
 from wikibot.wikitext.folding import account_name, fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import decoded, plain
 from wikibot.wikitext.table_changes import UnsafeEdit
 
@@ -201,7 +202,10 @@ def people_rows(state: State, sheet: Sheet, records: Records, who: Players) -> l
         row = line_of(sheet, player.name)
         if not row:
             raise UnsafeEdit(
-                f"no row of the players table would read {player.name!r}; mend that row by hand"
+                say(
+                    "no row of the players table would read {!r}; mend that row by hand",
+                    player.name,
+                )
             )
         account = account_row(player, row["name"], _recorded(records, player.name))
         more = who.row(player, who.records)

@@ -16,6 +16,7 @@ from wikibot.game.page.sheet import heading, tables_outside
 from wikibot.game.problems import Unreadable
 from wikibot.wikitext.cell_values import decode_value
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import PageSection, sections
 from wikibot.wikitext.table_changes import RemoveRow, SetCell, UnsafeEdit
@@ -117,7 +118,11 @@ def remove_value(text: str, spec: Value) -> str:
     label = rf"(?:{'|'.join(map(re.escape, spec.labels))})\s*[:=.]?" if spot.label else ""
     if not re.fullmatch(rf"[*#:;\s]*{label}\W*", rest, re.IGNORECASE):
         raise UnsafeEdit(
-            f"line {text[start:end]!r} says more than {spot.label}: take the value out by hand"
+            say(
+                "line {!r} says more than {}: take the value out by hand",
+                text[start:end],
+                spot.label,
+            )
         )
     return text[:start] + text[end + 1 :]
 

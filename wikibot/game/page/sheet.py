@@ -18,6 +18,7 @@ from wikibot.game.page.board_section import hidden
 from wikibot.game.page.cells import NOTHING, Codec, unread
 from wikibot.game.problems import Unreadable
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import covering
 from wikibot.wikitext.sections import sections
@@ -241,4 +242,4 @@ def _title(table: Table, index: int, spec: Spec) -> str:
 def _double(table: Table, index: int, spec: Spec, section: str) -> Unreadable:
     place = _first(spec.present(table), spec)
     title = _title(table, index, spec)
-    return Unreadable(section, title, table.headers[place], title, "the only row of this name")
+    return Unreadable(section, title, table.headers[place], title, say("the only row of this name"))

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.sheet import Column, Sheet, SheetRow, Spec, key_of, read_sheet
 from wikibot.wikitext.cell_values import decode_value
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_changes import AddRow, Change, RemoveRow, SetCell, UnsafeEdit
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.table_writer import rewrite
@@ -32,7 +33,11 @@ def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> s
     if not sheet.tables:
         if wanted:
             raise UnsafeEdit(
-                f"the page has no table for {spec.section!r} with the headers {_headers(spec)}"
+                say(
+                    "the page has no table for {!r} with the headers {}",
+                    spec.section,
+                    _headers(spec),
+                )
             )
         return text
     keys = (
@@ -121,7 +126,12 @@ def _rendered(column: Column, value: Any, old: str) -> str:
         return decode_value(column.codec.render(value, old))
     except CellError as error:
         raise UnsafeEdit(
-            f"column {column.headers[0]!r} cannot hold {value!r}: it would not be {error.expected}"
+            say(
+                "column {!r} cannot hold {!r}: it would not be {}",
+                column.headers[0],
+                value,
+                error.expected,
+            )
         ) from None
 
 

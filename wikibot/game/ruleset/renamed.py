@@ -26,7 +26,9 @@ def hold_renamed(book: Rulebook, unit: str) -> None:
     """Hold what uses a thing under a name that the ruleset page does not have any more."""
     if unit in book.renamed:
         old, new = book.renamed[unit]
-        raise Held(unit, f"the ruleset page calls it {new} now, and the gamestate still says {old}")
+        raise Held(
+            unit, "the ruleset page calls it {} now, and the gamestate still says {}", new, old
+        )
 
 
 def old_names(state: State, book: Rulebook) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from wikibot.game.ruleset.pins import Pin, Sets
 from wikibot.game.ruleset.recognition import absorbed, group, recognise
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
 from wikibot.game.ruleset.wordings import Wordings, WordingStatus
+from wikibot.wikitext.messages import say
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -200,7 +201,7 @@ class Rulebook(Wordings):
     def _settle(self, name: str) -> Unit | Problem:
         standing, pin = self.judge(name)
         if standing is WordingStatus.GONE:
-            refused = Refused(f"the ruleset page has no {name!r}, so no such rule is in force")
+            refused = Refused("the ruleset page has no {!r}, so no such rule is in force", name)
             return self._unreadable_list(name) or refused
         if standing is WordingStatus.NEW:
             return Held(name, "it is new on the ruleset page and it is not implemented yet")
@@ -216,25 +217,27 @@ class Rulebook(Wordings):
 
     def _why_reworded(self, name: str) -> str:
         if into := self.moved_into.get(name):
-            return f"its text now stands in {into!r}"
+            return say("its text now stands in {!r}", into)
         unit, normal = self.unit(name), self.unit(name).prints.normal
         if self.is_qualified(unit):
-            return f"its heading is now {' / '.join(unit.path)!r}"
+            return say("its heading is now {!r}", " / ".join(unit.path))
         known = self.pins.get(self.known_as(name), ())
         other = next((pin for pin in known if pin.normal == normal), None)
         if other:
-            return f"it reads as in {other.source}, and the other rules as in {self.group[0]}"
-        return "its wording changed since it was implemented"
+            return say(
+                "it reads as in {}, and the other rules as in {}", other.source, self.group[0]
+            )
+        return say("its wording changed since it was implemented")
 
     def _settle_pinned(self, name: str, standing: WordingStatus, pin: Pin | None) -> Unit | Problem:
         if self.without_effect(name):
-            return Refused(f"{name} was accepted as flavour: nothing is played by it")
+            return Refused("{} was accepted as flavour: nothing is played by it", name)
         what, unit = self.implementation(name), self.unit(name)
         if self.implementations is not None and not (unit.empty and unit.kind == "section"):
             if what is None:
                 return Held(name, "it is not implemented yet")
             if pin and not what.plays(pin.variant):
-                return Held(name, f"the {pin.variant} wording of it is not implemented")
+                return Held(name, "the {} wording of it is not implemented", pin.variant)
             if what.how is How.RULED:
                 return Held(name, "its wording leaves it to a person")
         if what and what.how is How.WORDS:
@@ -266,9 +269,9 @@ class Rulebook(Wordings):
         """Why another number holds a unit; an operator's pin may not tell numbers apart."""
         masked = self.unit(name).prints.masked
         if any(pin.read for pin in self.counting(name) if pin.masked == masked):
-            return "a number in it changed that is not read from the page"
-        why = "a number in it changed, and when it was accepted numbers were not told apart"
-        return f"{why}; accept it once more"
+            return say("a number in it changed that is not read from the page")
+        why = say("a number in it changed, and when it was accepted numbers were not told apart")
+        return say("{}; accept it once more", why)
 
     def _misfit(self, what: Implementation) -> Held | None:
         """Why a unit is held of which each number is read, but they do not fit each other."""

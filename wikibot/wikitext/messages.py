@@ -1,0 +1,197 @@
+"""The bot's own words: what it says to people, in the words of the wiki.
+
+A message is known by its English text, with a hole for each value: ``{} has no {}``. A catalogue
+gives other words for it; where it has none, the English ones stand. A sync speaks to the people of
+one wiki, so the words are a context, as the wiki's dialect is.
+
+What a state keeps (what an unfinished action asks for, what a roll is for) is kept in English, so
+that a game is the same in any language, and is retold in the words in use where it is shown.
+Decision: a text that several messages could have made is taken for the one with the most letters.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from pkgutil import get_data
+from string import Formatter
+
+from msgspec import Struct, field
+
+CATALOGUES = ("de",)  # that come along, beside English
+MOST = 500_000  # characters of messages that people changed
+_LEAST = 3  # letters of a message beside its holes, for a text to be taken for it
+_LONGER, _SENTENCE = 3, 120  # how long other words for a message may be: times, and characters more
+_FAULTS = 10  # that are told
+_PAIR = re.compile(r'\s*("(?:[^"\\]|\\.)*+")\s*:\s*("(?:[^"\\]|\\.)*+")\s*,?\s*')
+_HOLE = re.compile(r"\{(\d*)[^{}]*\}")
+_MARKUP = re.compile(r"\[\[|\]\]|<[^<>]*>?|''+|~~~+|[{}\n|`]|__|^[ *#:;=]|://")
+
+
+class Words(Struct, frozen=True):
+    """The words of a language, by the messages that they stand for."""
+
+    language: str = "en"
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+
+ENGLISH = Words()
+_WORDS: ContextVar[Words] = ContextVar("words", default=ENGLISH)
+
+
+def say(message: str, *values: object) -> str:
+    """A message in the words in use, with its values."""
+    text = _WORDS.get().texts.get(message, message)
+    return text.format(*values) if values else text
+
+
+def later(message: str) -> str:
+    """A message that is said, or retold, somewhere else: this marks it for the catalogues."""
+    return message
+
+
+def current() -> Words:
+    """The words in use."""
+    return _WORDS.get()
+
+
+def use(words: Words) -> None:
+    """Speak in these words from now on, in this thread or task."""
+    _WORDS.set(words)
+
+
+@contextmanager
+def speaking(words: Words) -> Iterator[None]:
+    """Speak in these words within a ``with`` block."""
+    before = _WORDS.set(words)
+    try:
+        yield
+    finally:
+        _WORDS.reset(before)
+
+
+def every_wording(message: str) -> tuple[str, ...]:
+    """What a message may read like on a page: a game may have changed its language."""
+    known = (catalogue(language).get(message, message) for language in CATALOGUES)
+    return tuple(dict.fromkeys((message, say(message), *known)))
+
+
+# -- what is kept in English -----------------------------------------------------------------------
+
+
+def retold(kept: str) -> str:
+    """A text that is kept in English, in the words in use; as it is where no message made it."""
+    texts = _WORDS.get().texts
+    return _retold(kept, texts) if texts else kept
+
+
+def _retold(kept: str, texts: Mapping[str, str]) -> str:
+    if kept in texts:
+        return texts[kept]
+    before, joint, last = kept.rpartition("; ")
+    if last in texts:
+        return f"{_retold(before, texts)}{joint}{texts[last]}"
+    found = max(_made_of(kept, texts), key=lambda made: made[0], default=None)
+    if found:
+        _, message, (*values, last) = found
+        return _HOLE.sub(r"{\1}", texts[message]).format(*values, _retold(last, texts))
+    one, joint, other = kept.partition(" and ")
+    if joint:
+        return f"{_retold(one, texts)}{texts.get(joint, joint)}{_retold(other, texts)}"
+    asks, colon, options = kept.partition(": ")
+    return f"{texts.get(asks, asks)}{colon}{options}"
+
+
+def _made_of(kept: str, texts: Mapping[str, str]) -> Iterator[tuple[int, str, list[str]]]:
+    """Messages with holes of which a text can be made: their letters, and what fills the holes."""
+    for message in texts:
+        first, hole, _ = message.partition("{")
+        if not hole or "{0" in message or not kept.startswith(first):
+            continue
+        *parts, end = _HOLE.split(message)[2::2]
+        letters, at, values = len(first) + len("".join(parts)) + len(end), len(first), list[str]()
+        for part in parts:
+            found = kept.find(part, at)
+            values.append(kept[at:found])
+            at = found + len(part) if found >= 0 else len(kept)
+        if letters >= _LEAST and kept.endswith(end) and at <= len(kept) - len(end):
+            yield letters, message, [*values, kept[at : len(kept) - len(end)]]
+
+
+# -- catalogues ------------------------------------------------------------------------------------
+
+
+@lru_cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """A catalogue that comes along: the words of a language by their messages."""
+    found: Mapping[str, str] = json.loads(get_data("wikibot", f"words/{language}.json") or b"{}")
+    return found
+
+
+def words_of(language: str, given: str = "") -> tuple[Words, tuple[str, ...]]:
+    """The words of a language with those that people gave, and what is wrong with these.
+
+    English where no catalogue of the language comes along. What people gave is JSON, ``"message":
+    "other words",`` on each line; a faulty line costs only itself.
+    """
+    code = language.partition("-")[0]
+    language = code if code in CATALOGUES else "en"
+    texts = dict(catalogue(language)) if language in CATALOGUES else {}
+    faults = [f"more than {MOST:,} characters"] if len(given) > MOST else []
+    for number, line in enumerate(() if faults else given.split("\n"), 1):
+        fault, pair = "", _PAIR.fullmatch(line)
+        if pair:
+            fault = _take(pair[1], pair[2], texts)
+        elif '"' in line:
+            fault = 'it does not read `"message": "other words",`'
+        if fault and len(faults) < _FAULTS:
+            faults.append(f"line {number}: {fault}")
+    return Words(language, texts), tuple(faults)
+
+
+def _take(message: str, text: str, texts: dict[str, str]) -> str:
+    """Take other words for a message; what is wrong with them."""
+    try:
+        message, text = json.loads(message, strict=False), json.loads(text, strict=False)
+    except ValueError as error:
+        return str(error)
+    if message not in catalogue(CATALOGUES[0]):
+        return f"there is no message {message[:60]!r}"
+    fault = misfit(message, text)
+    if text and not fault:
+        texts[message] = text
+    return fault and f"{message[:60]!r} {fault}"
+
+
+def misfit(message: str, text: str) -> str:
+    """Why other words cannot stand in a message's place; "" where they can."""
+    if len(text) > _LONGER * len(message) + _SENTENCE:
+        return "would be too long"
+    try:
+        alike = not text or _holes(message) == _holes(text)
+    except ValueError as error:
+        return f"has other braces: {error}"
+    if not alike:
+        return (
+            f"has these places for values: {' '.join(each[0] for each in _HOLE.finditer(message))}"
+        )
+    if text and _marks(message) != _marks(text):
+        return "has other markup, backticks or line breaks"
+    return ""
+
+
+def _holes(message: str) -> set[tuple[str, str, str]]:
+    """The holes of a message: which value stands there, and how it is written."""
+    if not _HOLE.search(message):
+        return set()
+    fields = [each[1:] for each in Formatter().parse(message) if each[1] is not None]
+    return {(name or str(at), how or "", kind or "") for at, (name, kind, how) in enumerate(fields)}
+
+
+def _marks(message: str) -> Counter[str]:
+    return Counter(_MARKUP.findall(_HOLE.sub("", message)))
