@@ -27,7 +27,7 @@ class AmountsAt(Struct, frozen=True):
     def __call__(self, book: Rulebook) -> Amounts:
         found = re.search(self.pattern, plain(book.unit(self.section).text))
         if not found:
-            raise Held(self.section, f"it says in no form that is read {self.what}")
+            raise Held(self.section, "it says in no form that is read {}", self.what)
         return amounts(book, self.section, found[1])
 
 

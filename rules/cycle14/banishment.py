@@ -28,6 +28,7 @@ from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import PhraseSlot, count_of
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Verb
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
 
 SECTION = "Banishment"
@@ -46,14 +47,15 @@ def banish(act: Context, name: str, hours: int) -> None:
     banished = replace(player, banished=act.now, banishment=hours)
     if player.banished is None or until(player) < until(banished):
         act.state = with_player(act.state, banished)
-    act.say(f"{name} is banished until {format_time(until(act.state.players[name]))} at least")
+    act.say("{} is banished until {} at least", name, format_time(until(act.state.players[name])))
 
 
 def refuse_banished(act: Context, what: str) -> None:
     """Refuse what a banished player cannot do."""
     if act.me.banished is not None and in_play(act.book, SECTION):
-        raise Refused(f"{act.player} is banished and cannot {what}", rule=SECTION,
-                      remedy=f"`end banishment` from {format_time(until(act.me))} on.")  # fmt: skip
+        raise Refused("{} is banished and cannot {}", act.player, what, rule=SECTION,
+                      remedy=say("`end banishment` from {} on.",
+                                 format_time(until(act.me))))  # fmt: skip
 
 
 def may_trade(one: Player, other: Player, book: Rulebook) -> bool:
@@ -72,13 +74,13 @@ def until(player: Player) -> datetime:
 
 def _end(act: Context) -> None:
     if act.me.banished is None:
-        raise Refused(f"{act.player} is not banished", rule=SECTION)
+        raise Refused("{} is not banished", act.player, rule=SECTION)
     if not is_over(until(act.me), act.now):
         raise Refused(
-            f"the banishment lasts until {format_time(until(act.me))} at least", rule=SECTION
+            "the banishment lasts until {} at least", format_time(until(act.me)), rule=SECTION
         )
     set_player(act, act.player, banished=None, banishment=0)
-    act.say(f"{act.player} is no longer banished")
+    act.say("{} is no longer banished", act.player)
 
 
 END = Verb("end banishment", "end banishment", "end banishment",

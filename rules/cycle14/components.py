@@ -134,7 +134,7 @@ class Components(Struct, frozen=True, dict=True):
 
 
 def _no_component(text: str) -> Unclear:
-    return Unclear(f"{text.strip()!r} is not a component", nearest="`2🌿, 1 Crystal`")
+    return Unclear("{!r} is not a component", text.strip(), nearest="`2🌿, 1 Crystal`")
 
 
 def _count(found: re.Match[str]) -> int | None:
@@ -144,7 +144,9 @@ def _count(found: re.Match[str]) -> int | None:
         return None
     counts = [read_number(number) for number in numbers if number != "all"] or [1]
     if len(numbers) > 1 or counts[0] < 1:
-        raise Unclear(f"{found[0].strip()!r} is not a number of things", nearest="`2🌿, 1 Crystal`")
+        raise Unclear(
+            "{!r} is not a number of things", found[0].strip(), nearest="`2🌿, 1 Crystal`"
+        )
     return counts[0]
 
 
@@ -205,7 +207,7 @@ def limit_resolve(act: Context) -> None:
         over = player.count(RESOLVE) - most
         if over > 0 and (too_much is None or player.count(RESOLVE) > too_much):
             act.state = gain(gain(act.state, name, RESOLVE, -over), name, RESTFULNESS, over)
-            act.say(f"{name} has more than {most}⚡: {over} turn into 💤")
+            act.say("{} has more than {}⚡: {} turn into 💤", name, most, over)
 
 
 _SAYS = (

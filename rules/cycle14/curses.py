@@ -66,17 +66,17 @@ def strike(act: Context, victim: str, skill: int) -> None:
         return
     name = act.pick(names, "the curse")
     if act.book.without_effect(f"{SECTION}: {name}"):
-        act.say(f"the {name} does nothing")
+        act.say("the {} does nothing", name)
         return
     unit = act.book.require(f"{SECTION}: {name}")
-    act.say(f"{victim} is struck by the {name}")
+    act.say("{} is struck by the {}", victim, name)
     cost = _cost(unit, act.book, skill)
     if owned(act.state, OBELISK, BLOOD) < cost:
-        act.say(f"the Obelisk cannot afford {cost}🩸")
+        act.say("the Obelisk cannot afford {}🩸", cost)
         return
     revoke(act, OBELISK, BLOOD, cost)
     if act.state.players[victim].count(GREBES) > 0:
-        act.say(f"{victim}'s 🐦 protects them")
+        act.say("{}'s 🐦 protects them", victim)
         revoke(act, victim, GREBES)
         return
     if act.book.is_in_words(unit.name):
@@ -148,7 +148,7 @@ def _forgetfulness(act: Context, victim: str, number: int) -> None:
     most = max(known.values(), default=0)
     for task in [task for task, value in known.items() if value == most]:
         with_experience(act, victim, task, max(most - number, 0))
-        act.say(f"{victim}'s experience in {task} is {max(most - number, 0)}")
+        act.say("{}'s experience in {} is {}", victim, task, max(most - number, 0))
 
 
 def _nests(act: Context, _: str, number: int) -> None:
@@ -164,7 +164,7 @@ def _murmuration(act: Context, _victim: str, _number: int) -> None:
 
 def _ruin(act: Context, _victim: str, _number: int) -> None:
     item = act.pick(components(act.book).names, "the ruined component")
-    act.say(f"all {item} are destroyed")
+    act.say("all {} are destroyed", item)
     owners: tuple[Owner, ...] = (OBELISK, STOREHOUSE, *act.state.players)
     for who in owners:
         act.state = put(act.state, who, item, -owned(act.state, who, item))

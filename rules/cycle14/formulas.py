@@ -14,6 +14,7 @@ from math import ceil, floor
 
 from msgspec import Struct
 
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 
 _TOKEN = re.compile(
@@ -138,8 +139,8 @@ class _Parser:
             self.tokens.pop(0)
             return Formula(token, parts=(inner,)) if token in _OPERATORS else inner
         raise FormulaError(
-            f"{self.text!r} is not a formula: something is missing"
-            + (f" before {token!r}" if token else "")
+            say("{!r} is not a formula: something is missing", self.text)
+            + (say(" before {!r}", token) if token else "")
         )
 
 

@@ -43,14 +43,14 @@ def move(act: Context, closer: int) -> None:
     """Move the Obelisk so many kilometres closer to the Gates; below 0: away from them."""
     distance = max(act.state.obelisk.distance - closer, 0)
     act.state = replace(act.state, obelisk=replace(act.state.obelisk, distance=distance))
-    act.say(f"the Obelisk is {distance} km from the Gates")
+    act.say("the Obelisk is {} km from the Gates", distance)
 
 
 def cut(act: Context, more: int) -> None:
     """Give it so many more cuts; never less than none."""
     cuts = max(act.state.obelisk.cuts + more, 0)
     act.state = replace(act.state, obelisk=replace(act.state.obelisk, cuts=cuts))
-    act.say(f"the Obelisk has {counted(cuts, 'cut')}")
+    act.say("the Obelisk has {}", counted(cuts, "cut"))
 
 
 def sides(state: State, book: Rulebook) -> int:
@@ -65,7 +65,7 @@ def limit_birds(act: Context) -> None:
     over = 0 if most is None else owned(act.state, OBELISK, GREBES) - most
     if over > 0:
         act.state = put(act.state, OBELISK, GREBES, -over)
-        act.say(f"{over}🐦 of the Obelisk cease to exist")
+        act.say("{}🐦 of the Obelisk cease to exist", over)
 
 
 def _observe(act: Context) -> None:

@@ -45,7 +45,7 @@ def cease(act: Context, name: str) -> None:
         dying=(*others, Dying(player.owner, deaths)),
         gatherings=tuple(_without(act, each, name) for each in act.state.gatherings),
     )  # fmt: skip
-    act.say(f"{name} is no longer a player; Dying Experience {deaths}")
+    act.say("{} is no longer a player; Dying Experience {}", name, deaths)
 
 
 def _without(act: Context, gathering: Gathering, name: str) -> Gathering:
@@ -53,7 +53,7 @@ def _without(act: Context, gathering: Gathering, name: str) -> Gathering:
     if gathering.status != OPEN:
         return gathering
     if name == gathering.starter:
-        act.say(f"{gathering.id} fails, as only {name} could complete it")
+        act.say("{} fails, as only {} could complete it", gathering.id, name)
         return replace(gathering, status=FAILED, ended=act.now, contributions={})
     others = {who: what for who, what in gathering.contributions.items() if who != name}
     return replace(gathering, contributions=others)
@@ -62,7 +62,7 @@ def _without(act: Context, gathering: Gathering, name: str) -> Gathering:
 def _join(act: Context) -> None:
     name, account = players.newcomer(act)
     act.state = players.enter(act.state, Player(name, account, act.now))
-    act.say(f"{name} joins")
+    act.say("{} joins", name)
     grant(act, name, RESOLVE, act.book.derived(WELCOME))
 
 

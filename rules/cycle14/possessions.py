@@ -94,7 +94,9 @@ def grant(act: Context, who: Owner, item: str, count: int = 1) -> None:
     if count > 0:
         require_settled(act, item)
         act.state = put(act.state, who, item, count)
-        act.say(f"{who} gains {_counted(act, item, count)} (now {owned(act.state, who, item)})")
+        act.say(
+            "{} gains {} (now {})", who, _counted(act, item, count), owned(act.state, who, item)
+        )
 
 
 def revoke(act: Context, who: Owner, item: str, count: int = 1) -> int:
@@ -102,7 +104,9 @@ def revoke(act: Context, who: Owner, item: str, count: int = 1) -> int:
     count = min(count, owned(act.state, who, item))
     if count > 0:
         act.state = put(act.state, who, item, -count)
-        act.say(f"{who} loses {_counted(act, item, count)} (now {owned(act.state, who, item)})")
+        act.say(
+            "{} loses {} (now {})", who, _counted(act, item, count), owned(act.state, who, item)
+        )
     return max(count, 0)
 
 
@@ -112,7 +116,7 @@ def transfer(act: Context, giver: Owner, taker: Owner, item: str, count: int) ->
     if count > 0:
         require_settled(act, item)
         act.state = put(put(act.state, giver, item, -count), taker, item, count)
-        act.say(f"{_counted(act, item, count)} from {giver} to {taker}")
+        act.say("{} from {} to {}", _counted(act, item, count), giver, taker)
     return max(count, 0)
 
 
@@ -123,7 +127,7 @@ def require(act: Context, cost: Mapping[str, int], rule: str) -> None:
         known = components(act.book)
         have = ", ".join(known.count(item, act.me.count(item)) for item in lacking)
         raise Refused(
-            f"{known.amount(lacking)} would be needed, {act.player} has {have}", rule=rule
+            "{} would be needed, {} has {}", known.amount(lacking), act.player, have, rule=rule
         )
 
 

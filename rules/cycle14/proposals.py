@@ -110,7 +110,8 @@ def _hours(spans: str) -> int:
 def _admit_banishment(act: Context, _: Proposal) -> None:
     if act.me.banished is not None:
         raise Refused(
-            f"{act.player} is banished and cannot make a banishment proposal",
+            "{} is banished and cannot make a banishment proposal",
+            act.player,
             rule=BANISHMENT_SECTION,
         )
 

@@ -55,7 +55,7 @@ def advance(act: Context) -> None:
 def set_season(act: Context, season: str) -> None:
     """Make another season the current one."""
     act.state = replace(act.state, season=determined(season, act.book))
-    act.say(f"the season is {act.state.season}")
+    act.say("the season is {}", act.state.season)
 
 
 def during(state: State, season: str) -> bool:
@@ -89,7 +89,7 @@ def read_condition(text: str, unit: str) -> Condition:
         return Condition(boosted=True)
     found = _SEASON.search(text)
     if not found:
-        raise Held(unit, f"the condition {text!r} has no form that is read")
+        raise Held(unit, "the condition {!r} has no form that is read", text)
     names = tuple(name.strip() for name in re.split(r"\bor\b", found["names"]))
     return Condition(seasons=names, negated=bool(found["not"]))
 

@@ -59,7 +59,7 @@ def _store(act: Context) -> None:
     )
     for item in wanted:
         if item in fixed:
-            raise Refused(f"{item} cannot be traded, so it cannot be stored", rule=COMPONENTS)
+            raise Refused("{} cannot be traded, so it cannot be stored", item, rule=COMPONENTS)
     _move(act, act.player, STOREHOUSE, wanted)
 
 
@@ -88,7 +88,7 @@ def _move(act: Context, giver: Owner, taker: Owner, wanted: Mapping[str, int | N
     for item, count in wanted.items():
         has = max(owned(act.state, giver, item), 0)
         if has < (1 if count is None else count):
-            raise Refused(f"{giver} has {has}{components(act.book).short(item)}", rule=SECTION)
+            raise Refused("{} has {}{}", giver, has, components(act.book).short(item), rule=SECTION)
         transfer(act, giver, taker, item, has if count is None else count)
 
 

@@ -23,13 +23,13 @@ def _admit(act: ActionContext[Any], trade: Trade) -> None:
     if not may_trade(one, other, act.book):
         banished = one if one.banished is not None else other
         raise Refused(
-            f"{banished.name} is banished and trades with banished players alone", rule=BANISHMENT
+            "{} is banished and trades with banished players alone", banished.name, rule=BANISHMENT
         )
 
 
 def _tradable(act: ActionContext[Any], item: str) -> None:
     if item in untradable(act.book):
-        raise Refused(f"{item} cannot be traded", rule=COMPONENTS)
+        raise Refused("{} cannot be traded", item, rule=COMPONENTS)
 
 
 def _spelled(book: Rulebook, text: str) -> str:

@@ -14,6 +14,7 @@ from rules.common.automation import happen, instead
 from rules.common.sections import Section
 from rules.cycle14.state import Context, State
 from wikibot.sdk import Bears, Implementation, replace
+from wikibot.wikitext.messages import say
 
 SECTION = "Winning and Losing"
 LOOKING = "the Obelisk at the Gates"  # an event
@@ -21,8 +22,8 @@ LOOKING = "the Obelisk at the Gates"  # an event
 
 def ended(state: State) -> str:
     """How the cycle ended, "" while it goes on."""
-    how = f"{', '.join(state.winners)} won" if state.winners else "all players lost"
-    return f"the cycle is over: {how}" if state.over else ""
+    how = say("{} won", ", ".join(state.winners)) if state.winners else say("all players lost")
+    return say("the cycle is over: {}", how) if state.over else ""
 
 
 def end_week(act: Context, held: str = "") -> None:
@@ -41,8 +42,9 @@ def _look(act: Context, held: str = "") -> None:
         return
     if held:
         act.say(
-            "the Obelisk is at the Gates, and the cycle is not lost:"
-            f" the wording of {held} is not settled"
+            "the Obelisk is at the Gates, and the cycle is not lost: the wording of {} is "
+            "not settled",
+            held,
         )
     else:
         act.state = replace(act.state, lost=True)

@@ -20,6 +20,7 @@ from rules.cycle15.page.state_json import to_json
 from rules.cycle15.state import ASPECTS, CRYSTAL, Context, State
 from wikibot.game.game import MainNumber
 from wikibot.sdk import Event, Pending, Rulebook, Unit
+from wikibot.wikitext.messages import say
 
 AMENDED = "Cycle 15, amended"  # what items of the game make of some rules
 
@@ -63,7 +64,7 @@ class Cycle15(GameOnPages[State]):
             state, order.verb, order.player, order.text
         ):
             return ""
-        return f"the cycle is over: {', '.join(state.winners)} won"
+        return say("the cycle is over: {} won", ", ".join(state.winners))
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         items, types = garbage.items_in_play(state, book).names, unique_types.known_types(book)

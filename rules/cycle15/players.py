@@ -34,6 +34,7 @@ from wikibot.game.ruleset.of_each import OfEach
 from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.state import settle
 from wikibot.sdk import Held, Implementation, Rulebook, Verb, deed, integer, plain
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import read_number
 
 WELCOME, GRANT = "somebody becomes reputable", "a grant for becoming reputable"  # events
@@ -135,7 +136,7 @@ def welcome(act: Context, name: str) -> None:
 
 def _welcome(act: Context, name: str) -> None:
     act.book.require(SECTION)
-    act.say(f"{name} is reputable")
+    act.say("{} is reputable", name)
     for each in act.book.derived(reputable_grants):
         _grant(act, name, each)
 
@@ -184,7 +185,7 @@ def _join(act: Context) -> None:
     name, account = players.newcomer(act)
     newcomer = Player(name, account, act.now)
     act.state = players.enter(act.state, newcomer)
-    act.say(f"{name} joins at {newcomer.location}")
+    act.say("{} joins at {}", name, newcomer.location)
     if players.reputable(newcomer, act.state, act.book):
         welcome(act, name)
 
@@ -192,7 +193,7 @@ def _join(act: Context) -> None:
 def cease(act: Context, name: str, how: str) -> None:
     """Let a player cease to be one, for whatever reason, and end all offers that are about them."""
     gone = ", ".join(owned(act.state.players[name].items))
-    act.say(f"{name} {how}" + (f"; destroyed: {gone}" if gone else ""))
+    act.say(f"{name} {how}" + (say("; destroyed: {}", gone) if gone else ""))
     depart(act, name)
     for each in act.state.pending:
         if each.offer and each.offer.about == name:  # to ping them, to choose for them

@@ -43,6 +43,7 @@ from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.messages import say
 
 TUNE_UP_SECTION = "Tune Up Class Proposal"
 SECOND_READING_SECTION = "Second Reading Class Proposal"
@@ -83,12 +84,12 @@ def _not_again(act: ActionContext[Any], proposal: Proposal) -> None:
         if since is None or not like(proposal, other):
             continue
         if other.cls == TUNE_UP.name and other.status in LIVE:
-            what = f"{title(other)} says the same and is {common.of_class(TUNE_UP.name)}"
-            remedy = f"{other.proposer} may `approve {other.id}`."
+            what = say("{} says the same and is {}", title(other), common.of_class(TUNE_UP.name))
+            remedy = say("{} may `approve {}`.", other.proposer, other.id)
             raise Refused(what, rule=common.STANDARD_SECTION, remedy=remedy)
         if not is_over(since + wait, act.now):
-            remedy = f"It may be made again from {format_time(since + wait)} on."
-            why = f"{title(other)} said the same"
+            remedy = say("It may be made again from {} on.", format_time(since + wait))
+            why = say("{} said the same", title(other))
             raise Refused(why, rule=common.STANDARD_SECTION, remedy=remedy)
 
 
@@ -130,14 +131,14 @@ def _end_of_phase(act: ActionContext[Any], proposal: Proposal) -> None:
     if proposal.status == HOLDING and _phases_over(act, proposal) < act.book.derived(PHASES):
         again = replace(proposal, status=OPEN, submitted=act.now)
         act.state = common.with_proposal(act.state, again)
-        may = f"{proposal.proposer} may approve it or hold it once more"
-        act.say(f"{title(proposal)} was held back; {may}")
+        may = say("{} may approve it or hold it once more", proposal.proposer)
+        act.say("{} was held back; {}", title(proposal), may)
         return
     act.state = common.with_proposal(act.state, common.ended(proposal, DISCARDED, act.now))
     number = act.book.derived(PHASES)
-    over = f"{counted(number, 'phase')} {'is' if number == 1 else 'are'} over"
-    why = "neither approved nor held back" if proposal.status == OPEN else over
-    act.say(f"{title(proposal)} is discarded ({why})")
+    over = say("{} is over" if number == 1 else "{} are over", counted(number, "phase"))
+    why = say("neither approved nor held back") if proposal.status == OPEN else over
+    act.say("{} is discarded ({})", title(proposal), why)
 
 
 TUNE_UP = ProposalClass(
@@ -156,20 +157,20 @@ def _approve(act: ActionContext[Any]) -> None:
     anew = replace(proposal, cls=SECOND_READING.name, status=OPEN, votes={}, **message(act))
     reading = replace(anew, submitted=act.now, changed=act.now)
     act.state = common.with_proposal(act.state, reading)
-    PROPOSALS.announce(act, reading, f"{title(reading)} comes to its Second Reading")
+    PROPOSALS.announce(act, reading, say("{} comes to its Second Reading", title(reading)))
 
 
 def _hold(act: ActionContext[Any]) -> None:
-    proposal = _tune_up(act, "holds back")
+    proposal = _tune_up(act, say("holds back"))
     if proposal.status == HOLDING:
-        raise Refused(f"{title(proposal)} is held back already", rule=TUNE_UP_SECTION)
+        raise Refused("{} is held back already", title(proposal), rule=TUNE_UP_SECTION)
     if _is_last(act, proposal):
         had, kind = _phases_over(act, proposal) + 1, common.of_class(TUNE_UP.name)
-        why = f"{title(proposal)} has been {kind} for {counted(had, 'phase')}"
-        remedy = f"`approve {proposal.id}` before the phase ends, or it is discarded."
+        why = say("{} has been {} for {}", title(proposal), kind, counted(had, "phase"))
+        remedy = say("`approve {}` before the phase ends, or it is discarded.", proposal.id)
         raise Refused(why, rule=TUNE_UP_SECTION, remedy=remedy)
     act.state = common.with_proposal(act.state, replace(proposal, status=HOLDING))
-    act.say(f"{title(proposal)} is held back for one more phase")
+    act.say("{} is held back for one more phase", title(proposal))
 
 
 def _tune_up(act: ActionContext[Any], does: str) -> Proposal:
@@ -177,8 +178,8 @@ def _tune_up(act: ActionContext[Any], does: str) -> Proposal:
     act.book.require(TUNE_UP_SECTION)
     proposal = PROPOSALS.mine(act, act.subject.partition(":")[0], does)
     if proposal.cls != TUNE_UP.name or proposal.status not in LIVE:
-        what = f"{common.of_class(proposal.cls)} and {proposal.status}"
-        why = f"{title(proposal)} is {what}, so there is nothing to do in the workshop"
+        what = say("{} and {}", common.of_class(proposal.cls), say(proposal.status))
+        why = say("{} is {}, so there is nothing to do in the workshop", title(proposal), what)
         raise Refused(why, rule=TUNE_UP_SECTION)
     words = " ".join(act.subject.partition(":")[2].split())  # ``approve P3: NEW TITLE``
     text = on_one_line(act.action.body) or proposal.text

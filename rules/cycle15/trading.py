@@ -27,7 +27,7 @@ def _items(book: Rulebook) -> Vocabulary:
 
 def _transferable(act: ActionContext[Any], item: str) -> None:
     if item.removeprefix(JUMBO) in CRYSTALLINE and act.book.derived(CRYSTALS_STAY):
-        raise Refused(f"a {item} cannot be transferred", rule=winning.SECTION)
+        raise Refused("a {} cannot be transferred", item, rule=winning.SECTION)
 
 
 TRADING = Trading(known=_items, admit_item=_transferable)

@@ -22,6 +22,7 @@ from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on
 from rules.cycle15.state import Context, State
 from wikibot.sdk import How, Implementation, Refused, Rulebook, Shape, Verb, integer, plain
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import read_number
 
 TRAINS, CRABS = "Train Upgrades", "Crab Upgrades"
@@ -62,8 +63,8 @@ def additions(act: Context, who: str) -> int:
     while act.answers_left and act.answers_left[0].startswith("+"):
         given = act.ask("what is added to the roll", _plus)
         if given not in allowed:
-            may = " and ".join(map(str, allowed)) or "nothing to a roll"
-            why, remedy = f"+{given} is not permitted", f"{who} may add {may}."
+            may = " and ".join(map(str, allowed)) or say("nothing to a roll")
+            why, remedy = say("+{} is not permitted", given), say("{} may add {}.", who, may)
             raise Refused(why, rule=f"{TRAINS}, {CRABS}", remedy=remedy)
         allowed.remove(given)
         total += given
@@ -72,7 +73,7 @@ def additions(act: Context, who: str) -> int:
 
 def _plus(text: str) -> int:
     if not re.fullmatch(r"\+\d{1,4}", text):
-        raise ValueError("a number such as +10")
+        raise ValueError(say("a number such as +10"))
     return integer(text)
 
 
@@ -102,7 +103,7 @@ def _victim(act: Context) -> str:
 
 def _steamroll(act: Context) -> None:
     name = _victim(act)
-    why_not, remedy = f"{name} is not yours to steamroll", "Pass them as a train."
+    why_not, remedy = say("{} is not yours to steamroll", name), "Pass them as a train."
     act.take_up(STEAMROLL, why_not, TRAINS, remedy, about=name)
     if name == act.player:
         raise Refused("players do not steamroll themselves", rule=TRAINS)

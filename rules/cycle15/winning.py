@@ -20,6 +20,7 @@ from rules.cycle15.belongings.effect import LOST, Effect
 from rules.cycle15.state import CRYSTAL, Context, Player
 from wikibot.game.ruleset.of_each import Those
 from wikibot.sdk import Bears, Implementation, Rulebook, counted, replace
+from wikibot.wikitext.messages import say
 
 SECTION = "Winning"
 ENOUGH, LEAD = NumberOf(SECTION), NumberOf(SECTION, 1)
@@ -67,7 +68,11 @@ def check(act: Context) -> None:
             act.state = status_effects.end_effects(act.state, name, *outlived)
     winner = leader(players, act.book)
     if winner and not status_effects.values(act.state.players[winner], LOST):
-        declare(act, winner, f"with {counted(act.state.players[winner].count(CRYSTAL), 'crystal')}")
+        declare(
+            act,
+            winner,
+            say("with {}", counted(act.state.players[winner].count(CRYSTAL), "crystal")),
+        )
 
 
 def declare(act: Context, winner: str, how: str) -> None:
@@ -78,8 +83,8 @@ def declare(act: Context, winner: str, how: str) -> None:
         crabs = (name for name, each in players.items() if status_effects.is_crab(each))
         winners += tuple(name for name in crabs if name != winner)
     act.state = replace(act.state, winners=winners)
-    others = f", and with them all crabs: {', '.join(winners[1:])}" if winners[1:] else ""
-    act.say(f"{winner} wins {how}{others}; the cycle ends")
+    others = say(", and with them all crabs: {}", ", ".join(winners[1:])) if winners[1:] else ""
+    act.say("{} wins {}{}; the cycle ends", winner, how, others)
 
 
 _BEARS = Bears(changes=("crystals", "the winners"))

@@ -23,6 +23,7 @@ from rules.own_words.world import World
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from wikibot.sdk import ActionContext, Held, Unit, replace
+from wikibot.wikitext.messages import say
 
 MOST_TOLD = 8  # things that one sentence does and the answer tells one by one
 _NO_PLAN = SentencePlan(())
@@ -73,7 +74,7 @@ class OwnScene(Scene):
     def close(self) -> None:
         """Tell what was done by now, in the words of the effects."""
         said, more = self.phrases[:MOST_TOLD], len(self.phrases) - MOST_TOLD
-        for phrase in (*said, *((f"and {more} more",) if more > 0 else ())):
+        for phrase in (*said, *((say("and {} more", more),) if more > 0 else ())):
             self._act.say(phrase)
         self.phrases.clear()
 
@@ -164,5 +165,5 @@ def _understood(act: ActionContext[Any], world: World, unit: Unit) -> Sequence[P
     found = read(world, act.book, unit)
     wrong = next((each for each in found if each.rule is None), None)
     if wrong is not None:
-        raise Held(unit.name, f"its words are not understood from {wrong.unknown!r} on")
+        raise Held(unit.name, "its words are not understood from {!r} on", wrong.unknown)
     return found

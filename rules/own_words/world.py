@@ -71,7 +71,7 @@ class World(ABC):
 
         Raises ``Held`` where that is not known: here, always.
         """
-        raise Held(self.rule, f"it is not known who did {asks.verb} this or last {asks.unit}")
+        raise Held(self.rule, "it is not known who did {} this or last {}", asks.verb, asks.unit)
 
     def may_go(self, act: Any, player: str, /) -> Sequence[str]:
         """The items of a player that may go to another one: all that they have."""

@@ -40,7 +40,7 @@ def _join(act: Context) -> None:
     act.state = replace(
         common.enter(act.state, newcomer), former=former, started=act.state.started or began
     )
-    act.say(f"{name} joins on {FIRST} with {poent.poents(start)}")
+    act.say("{} joins on {} with {}", name, FIRST, poent.poents(start))
     if act.state.turn is None:
         turns.begin(act, name, act.now)
 
@@ -49,7 +49,7 @@ def _leave(act: Context) -> None:
     what = _WHAT.fullmatch(act.subject.strip(" .!"))
     if not what:
         raise Unclear(
-            f"{act.subject!r} is not understood", nearest="`leave`, `leave town TOWN`, `rejoin`"
+            "{!r} is not understood", act.subject, nearest="`leave`, `leave town TOWN`, `rejoin`"
         )
     if what["gulag"]:
         gulag.rejoin(act)
@@ -61,7 +61,7 @@ def _leave(act: Context) -> None:
     following = turns.next_after(act.state, who)
     on_turn = turns.is_turn(act.state, who)
     act.state = towns.without_person(turns.forget(act.state, who), who)
-    act.say(f"{who} leaves")
+    act.say("{} leaves", who)
     depart(act, who)
     if on_turn:
         turns.begin(act, None if following == who else following, act.now)

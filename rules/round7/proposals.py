@@ -40,6 +40,7 @@ from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import PatchError, apply_patches
 from wikibot.wikitext.sections import sections
 
@@ -62,7 +63,7 @@ def _declare_winners(act: Context) -> None:
     for name, player in act.state.players.items():
         if player.vp >= enough and name not in act.state.winners:
             act.state = replace(act.state, winners=(*act.state.winners, name))
-            act.say(f"{name} wins with {player.vp} Victory Poents")
+            act.say("{} wins with {} Victory Poents", name, player.vp)
 
 
 # -- proposals -------------------------------------------------------------------------------------
@@ -72,9 +73,10 @@ def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
     """Refuse a second one at a time, one from the Gulag, changes of Winning in another class."""
     refuse_in_gulag(act, "make proposals")
     if proposal.cls != ABOUT_WINNING and changes_winning(proposal, act.book.text):
-        remedy = f"Send it as `propose {ABOUT_WINNING}: {proposal.title}`."
+        remedy = say("Send it as `propose {}: {}`.", ABOUT_WINNING, proposal.title)
         raise Refused(
-            f"it changes the section {WINNING}, which passes in another way",
+            "it changes the section {}, which passes in another way",
+            WINNING,
             rule=WINNING,
             remedy=remedy,
         )
@@ -87,9 +89,9 @@ def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
         None,
     )
     if other:
-        remedy = f"`retract {other.id}` first, or wait for its end."
+        remedy = say("`retract {}` first, or wait for its end.", other.id)
         raise Refused(
-            f"your proposal {title(other)} is being voted on", rule=SECTION, remedy=remedy
+            "your proposal {} is being voted on", title(other), rule=SECTION, remedy=remedy
         )
 
 
@@ -120,7 +122,7 @@ def objection(proposal: Proposal, ruleset: str) -> str:
     if PROPOSALS.class_of(proposal) is CLASS_WINNING or not changes_winning(proposal, ruleset):
         return ""
     passed_as = common.of_class(proposal.cls or STANDARD)
-    return f"it changes the section {WINNING}, but passed as {passed_as}"
+    return say("it changes the section {}, but passed as {}", WINNING, passed_as)
 
 
 def _reward(act: ActionContext[Any], proposal: Proposal) -> None:
@@ -162,7 +164,7 @@ def _close(act: ActionContext[Any], proposal: Proposal) -> None:
     elif proposal.status == OPEN:
         act.state = with_proposal(act.state, replace(proposal, status=HOLDING, changed=act.now))
         last = format_time(_last_day(proposal, act.book))
-        act.say(f"{title(proposal)} waits until no vote is against it, at most until {last}")
+        act.say("{} waits until no vote is against it, at most until {}", title(proposal), last)
     elif _outweighs(act, proposal):
         _pass(act, proposal)
     else:

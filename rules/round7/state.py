@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from wikibot.game import state as game
 from wikibot.game.ruleset.dependents import Aspects
 from wikibot.sdk import ActionContext, format_time, parse_time
+from wikibot.wikitext.messages import say
 
 JAIL, GULAG = "Jail", "Gulag"
 FIRST = 1  # the lowest-numbered primary space
@@ -34,7 +35,7 @@ def read_ping(text: str) -> Ping:
     """A ping from its words. Raises ``ValueError`` where they do not say until when."""
     found = re.fullmatch(r"(?P<whom>.+) (?:by (?P<by>\S+)|some day)", text, re.IGNORECASE)
     if not found:
-        raise ValueError(f"{text!r} is not a ping, such as Bob some day")
+        raise ValueError(say("{!r} is not a ping, such as Bob some day", text))
     return Ping(found["whom"], parse_time(found["by"]) if found["by"] else None)
 
 

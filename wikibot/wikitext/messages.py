@@ -46,8 +46,10 @@ _WORDS: ContextVar[Words] = ContextVar("words", default=ENGLISH)
 
 def say(message: str, *values: object) -> str:
     """A message in the words in use, with its values."""
-    text = _WORDS.get().texts.get(message, message)
-    return text.format(*values) if values else text
+    words = _WORDS.get()
+    if words is not ENGLISH:
+        message = words.texts.get(message, message)
+    return message.format(*values) if values else message
 
 
 def later(message: str) -> str:

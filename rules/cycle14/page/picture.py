@@ -16,7 +16,9 @@ from rules.cycle14.state import OPEN, Gathering, Landmark, Pot, State
 from rules.cycle14.tasks import encyclopaedia
 from wikibot.game.board.picture import Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.calendar import roman
+from wikibot.game.counting import counted
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.messages import retold, say
 
 PLACES = 11  # of the map at the most, from one side to the other
 ACROSS = 6  # kilometres of the way, or pots, in a row, so that a phone shows them side by side
@@ -47,26 +49,26 @@ def picture(state: State, book: Rulebook) -> Picture:
 
 
 def _facts(state: State, book: Rulebook) -> Iterator[str]:
-    yield f"Phase {roman(state.phase)}"
+    yield say("Phase {}", roman(state.phase))
     yield f"{state.season} ({'early' if early(state, book) else 'late'})"
     if state.boosted:
-        yield "the gains are boosted"
-    yield f"in the storehouse: {components(book).amount(state.storehouse)}"
+        yield say("the gains are boosted")
+    yield say("in the storehouse: {}", components(book).amount(state.storehouse))
     if state.lost:
-        yield "the cycle is lost"
+        yield say("the cycle is lost")
     if state.winners:
-        yield f"won by {', '.join(state.winners)}"
+        yield say("won by {}", ", ".join(state.winners))
 
 
 def _legend(state: State, book: Rulebook) -> Iterator[LegendEntry]:
-    yield LegendEntry("▲", "the Obelisk", "grey")
+    yield LegendEntry("▲", say("the Obelisk"), "grey")
     seen = [_sign(pot, book) for pot in state.pots]
     yield from (LegendEntry(sign, *told) for sign, told in POTS.items() if sign in seen)
     if state.landmarks:
-        yield LegendEntry("T", "the Town", "yellow")
+        yield LegendEntry("T", say("the Town"), "yellow")
     for number, each in enumerate(state.landmarks, 1):
         yield LegendEntry(
-            str(number), f"{each.id}: {each.distance:g} km at {each.bearing}°", "green"
+            str(number), say("{}: {:g} km at {}°", each.id, each.distance, each.bearing), "green"
         )
 
 
@@ -82,16 +84,16 @@ def _way(state: State, book: Rulebook) -> Iterator[PictureCell]:
     for distance in shown:
         name, label = f"km {distance}", f"{distance} km" if distance else "Gates"
         if distance == there:
-            title = f"the Obelisk, {distance} km from the Gates"
+            title = say("the Obelisk, {} km from the Gates", distance)
             yield PictureCell(name, 0, 0, label, "▲", "grey", title, tuple(_on_stone(state, book)))
         else:
-            yield PictureCell(name, 0, 0, label, title=f"{distance} km from the Gates")
+            yield PictureCell(name, 0, 0, label, title=say("{} km from the Gates", distance))
 
 
 def _on_stone(state: State, book: Rulebook) -> Iterator[str]:
     """What the Obelisk bears and owns."""
     stone = state.obelisk
-    yield f"{stone.cuts} cut{'' if stone.cuts == 1 else 's'}"
+    yield counted(stone.cuts, "cut")
     if stone.items:
         yield components(book).amount(stone.items)
     if stone.condition:
@@ -117,9 +119,9 @@ def _sign(pot: Pot, book: Rulebook) -> str:
 def _pot(pot: Pot, book: Rulebook) -> PictureCell:
     sign, name = _sign(pot, book), f"pot {pot.id}"
     if not pot.herb:
-        return PictureCell(name, 0, 0, pot.id, sign, title=f"{name} is empty")
+        return PictureCell(name, 0, 0, pot.id, sign, title=say("{} is empty", retold(name)))
     grown = f"stage {pot.stage} of {stages(pot.herb, book) or '?'}"
-    title = f"{pot.herb} in {name}, {grown}"
+    title = say("{} in {}, {}", pot.herb, retold(name), retold(grown))
     return PictureCell(name, 0, 0, pot.id, sign, POTS[sign][1], title, (pot.herb, grown))
 
 
@@ -130,7 +132,13 @@ def _gathering(each: Gathering, book: Rulebook) -> PictureCell:
         for who, items in each.contributions.items()
     )
     about = f"{each.ritual} of {each.victim}" if each.victim else each.ritual
-    title = f"{each.id}: {about}, started by {each.starter}: {', '.join(given) or 'nothing yet'}"
+    title = say(
+        "{}: {}, started by {}: {}",
+        each.id,
+        about,
+        each.starter,
+        ", ".join(given) or say("nothing yet"),
+    )
     return PictureCell(each.id, 0, 0, each.id, "", "violet", title, (about, *given))
 
 
@@ -148,11 +156,11 @@ def _map(landmarks: Sequence[Landmark]) -> Group:
         return round((x - left) / each), round((high - y) / each)
 
     there: dict[Place, list[tuple[str, str, str]]] = {}
-    there[place(0.0, 0.0)] = [("T", "the Town", "yellow")]
+    there[place(0.0, 0.0)] = [("T", say("the Town"), "yellow")]
     for number, (mark, spot) in enumerate(zip(landmarks, spots[1:], strict=True), 1):
         there.setdefault(place(*spot), []).append((str(number), _told(mark), "green"))
     size = 1 + max(x for x, _ in there), 1 + max(y for _, y in there)
-    title = f"Around the Town: {each:.2g} km a place, north is up"
+    title = say("Around the Town: {:.2g} km a place, north is up", each)
     return Group(title, tuple(_places(there)), grid=True, extent=size)
 
 

@@ -34,6 +34,7 @@ from rules.cycle14.storehouse import WITHDRAWAL, WITHDRAWALS
 from rules.cycle14.storehouse import withdraw as withdraw_from_storehouse
 from rules.cycle14.tasks.task import experience, perform
 from wikibot.sdk import How, Implementation, Refused, Shape, Unclear, Verb, replace
+from wikibot.wikitext.messages import say
 
 STARTING = "Start a Gathering"
 
@@ -61,9 +62,9 @@ def _begin(act: Context, title: str, victim: str) -> None:
     id_ = next_id("G", act.state.gatherings, act.book)
     gathering = Gathering(id_, title, act.player, act.now, victim=victim)
     act.state = replace(act.state, gatherings=(*act.state.gatherings, gathering))
-    about = f" of {victim}" if victim else ""
+    about = say(" of {}", victim) if victim else ""
     needs = components(act.book).amount(BY_SECTION[title].cost(act, gathering))
-    act.say(f"{id_}: {title}{about}, needs {needs}")
+    act.say("{}: {}{}, needs {}", id_, title, about, needs)
 
 
 # -- taking part -----------------------------------------------------------------------------------
@@ -74,7 +75,11 @@ def _open(act: Context) -> tuple[Gathering, str]:
     gathering, rest = named_gathering(act, act.subject)
     if gathering.status != OPEN:
         raise Refused(
-            f"{gathering.id} is {gathering.status}", rule=SECTION, remedy="Start another gathering."
+            "{} is {}",
+            gathering.id,
+            say(gathering.status),
+            rule=SECTION,
+            remedy="Start another gathering.",
         )
     return gathering, rest
 
@@ -84,7 +89,7 @@ def _only(act: Context) -> Gathering:
     gathering, rest = _open(act)
     if bare(act, rest).strip(" .!"):
         raise Unclear(
-            f"{bare(act, rest)!r} is more than which gathering it is", nearest=gathering.id
+            "{!r} is more than which gathering it is", bare(act, rest), nearest=gathering.id
         )
     return gathering
 
@@ -100,16 +105,20 @@ def _contribute(act: Context) -> None:
     for item, count in known.amounts(bare(act, rest)).items():
         what = known.short(item)
         if count != 1:
-            raise Refused(f"a contributor gives one{what} to a gathering, not more", rule=SECTION)
+            raise Refused("a contributor gives one{} to a gathering, not more", what, rule=SECTION)
         if item in mine:
-            raise Refused(f"{act.player} contributes{what} to {gathering.id} already", rule=SECTION)
+            raise Refused(
+                "{} contributes{} to {} already", act.player, what, gathering.id, rule=SECTION
+            )
         if act.me.count(item) < 1:
-            raise Refused(f"{act.player} has no{what}", rule=SECTION)
+            raise Refused("{} has no{}", act.player, what, rule=SECTION)
         mine = (*mine, item)
-        act.say(f"{act.player} contributes {what} to {gathering.id}")
+        act.say("{} contributes {} to {}", act.player, what, gathering.id)
     gathering = _contributing(act, gathering, mine)
     lacking = _lacking(act, gathering, ritual_of(act, gathering))
-    needs = f"still needs {known.amount(lacking)}" if lacking else "has all that it costs"
+    needs = (
+        say("still needs {}", known.amount(lacking)) if lacking else say("has all that it costs")
+    )
     act.say(f"{gathering.id} {needs}")
 
 
@@ -132,10 +141,14 @@ def withdraw(act: Context) -> None:
     for item in known.amounts(bare(act, rest)) if bare(act, rest) else mine:
         if item not in mine:
             raise Refused(
-                f"{act.player} contributes no{known.short(item)} to {gathering.id}", rule=SECTION
+                "{} contributes no{} to {}",
+                act.player,
+                known.short(item),
+                gathering.id,
+                rule=SECTION,
             )
         mine = tuple(each for each in mine if each != item)
-        act.say(f"{act.player} withdraws {known.short(item)} from {gathering.id}")
+        act.say("{} withdraws {} from {}", act.player, known.short(item), gathering.id)
     _contributing(act, gathering, mine)
 
 
@@ -146,11 +159,13 @@ def _object(act: Context) -> None:
     gathering = mine[0] if not act.subject and len(mine) == 1 else _only(act)
     if gathering.victim != act.player:
         raise Refused(
-            f"{act.player} is not the victim of {gathering.id}; only the victim objects",
+            "{} is not the victim of {}; only the victim objects",
+            act.player,
+            gathering.id,
             rule=gathering.ritual,
         )
     _put(act, replace(gathering, objected=True))
-    act.say(f"{act.player} objects to {gathering.id}")
+    act.say("{} objects to {}", act.player, gathering.id)
 
 
 # -- completing ------------------------------------------------------------------------------------
@@ -173,7 +188,9 @@ def _complete(act: Context) -> None:
     refuse_banished(act, "complete a gathering")
     if gathering.starter != act.player:
         raise Refused(
-            f"{gathering.starter} started {gathering.id}, and only who started it completes it",
+            "{} started {}, and only who started it completes it",
+            gathering.starter,
+            gathering.id,
             rule=SECTION,
         )
     ritual = ritual_of(act, gathering)
@@ -183,7 +200,8 @@ def _complete(act: Context) -> None:
     lacking = _lacking(act, gathering, ritual)
     if lacking:
         raise Refused(
-            f"{components(act.book).amount(lacking)} is still to be contributed",
+            "{} is still to be contributed",
+            components(act.book).amount(lacking),
             rule=ritual.section,
         )
     _fulfil(act, gathering, ritual)
@@ -192,7 +210,7 @@ def _complete(act: Context) -> None:
 def _fulfil(act: Context, gathering: Gathering, ritual: Ritual) -> None:
     skill = experience(act.state, gathering.starter, STARTING)
     _put(act, replace(gathering, status=DONE, ended=act.now))
-    act.say(f"{gathering.id} is completed: {ritual.section}")
+    act.say("{} is completed: {}", gathering.id, ritual.section)
     for name, items in gathering.contributions.items():
         for item in items:
             if name in act.state.players:

@@ -15,6 +15,7 @@ from rules.cycle14.state import OPEN, Context, Gathering
 from wikibot.game import names
 from wikibot.game.names import number_of
 from wikibot.sdk import Rulebook, Unclear, fold, integer
+from wikibot.wikitext.messages import say
 
 SECTION = "Rituals"
 _BEFORE = r"(?:the )?ritual (?:that|of|to) "
@@ -78,17 +79,17 @@ def named_gathering(act: Context, text: str) -> tuple[Gathering, str]:
         return named[0], re.sub(pattern, " ", text, flags=re.IGNORECASE)
     if len(running) == 1:
         return running[0], text
-    near = tuple(each.id for each in running) or "none is open"
+    near = tuple(each.id for each in running) or say("none is open")
     raise Unclear("the line does not say which gathering", nearest=near)
 
 
 def _numbered(act: Context, number: int) -> Gathering:
     found = [each for each in act.state.gatherings if number_of(each.id) == number]
     if not found:
-        near = (
-            tuple(each.id for each in act.state.gatherings if each.status == OPEN) or "none is open"
+        near = tuple(each.id for each in act.state.gatherings if each.status == OPEN) or say(
+            "none is open"
         )
-        raise Unclear(f"there is no gathering G{number}", nearest=near)
+        raise Unclear("there is no gathering G{}", number, nearest=near)
     return found[0]
 
 

@@ -16,6 +16,7 @@ from rules.cycle14.rituals.naming import SECTION
 from rules.cycle14.rituals.types import BOOSTS
 from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering
 from wikibot.sdk import WEEK, Rulebook, replace, week_start
+from wikibot.wikitext.messages import say
 
 FAILING, BOOSTING = "open gatherings fail", "gains are boosted"  # events
 
@@ -32,11 +33,11 @@ def fail_open(act: Context) -> None:
     failing = [each for each in running if each.id not in held]
 
     def let_fail() -> None:
-        what = f"open gatherings ({', '.join(each.id for each in failing)})"
+        what = say("open gatherings ({})", ", ".join(each.id for each in failing))
         if failing:
             happen(act, FAILING, SECTION, lambda: _fail(act, failing), what=what)
         for id_, unit in held.items():
-            act.say(f"{id_} goes on: the wording of {unit} is not settled")
+            act.say("{} goes on: the wording of {} is not settled", id_, unit)
 
     if held:
         instead(act, lambda: _fail(act, running), let_fail)
@@ -54,7 +55,7 @@ def _fail(act: Context, running: Sequence[Gathering]) -> None:
     for each in running:
         failed = replace(each, status=FAILED, ended=act.now, contributions={})
         act.state = replace(act.state, gatherings=put(act.state.gatherings, failed))
-        act.say(f"{each.id} fails: it was not completed in its phase")
+        act.say("{} fails: it was not completed in its phase", each.id)
 
 
 def begin_week(act: Context) -> None:

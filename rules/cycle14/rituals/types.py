@@ -36,6 +36,7 @@ from wikibot.game.calendar import format_time, week_start
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
@@ -117,7 +118,7 @@ def _rent_this_week(act: Context, gathering: Gathering) -> str:
         for each in act.state.gatherings
         if each.ended is not None
     )
-    return "such a gathering was completed this week" if done else ""
+    return say("such a gathering was completed this week") if done else ""
 
 
 def more_resolve(book: Rulebook) -> tuple[int, ...]:
@@ -138,7 +139,7 @@ def _rend(act: Context, gathering: Gathering) -> None:
 
 def _without_bird(act: Context, _: Gathering) -> str:
     there = owned(act.state, OBELISK, GREBES) >= act.book.derived(ONE_BIRD)
-    return "" if there else "the Obelisk has no 🐦"
+    return "" if there else say("the Obelisk has no 🐦")
 
 
 def _free_with_bird(act: Context, gathering: Gathering, cost: Cost) -> Cost:
@@ -159,13 +160,13 @@ def _risk(act: Context, gathering: Gathering) -> None:
 
 def _too_few_cuts(act: Context, _: Gathering) -> str:
     cuts, needed = act.state.obelisk.cuts, act.book.derived(CUTS)
-    return "" if cuts >= needed else f"the Obelisk has {cuts} of {needed} cuts"
+    return "" if cuts >= needed else say("the Obelisk has {} of {} cuts", cuts, needed)
 
 
 def _win(act: Context, winners: tuple[str, ...], becomes: str, said: str) -> None:
     stone = replace(act.state.obelisk, condition=becomes)
     act.state = replace(act.state, winners=winners, obelisk=stone)
-    act.say(f"the Obelisk {said}; {', '.join(winners)} win and the cycle ends")
+    act.say("the Obelisk {}; {} win and the cycle ends", said, ", ".join(winners))
 
 
 def _free(act: Context, gathering: Gathering) -> None:
@@ -175,11 +176,11 @@ def _free(act: Context, gathering: Gathering) -> None:
 
 def _not_to_be_murdered(act: Context, gathering: Gathering) -> str:
     if not gathering.victim or not accounts_of(act.state, gathering.victim):
-        return f"{gathering.victim or 'the victim'} is not a player and was none lately"
+        return say("{} is not a player and was none lately", gathering.victim or say("the victim"))
     if gathering.objected:
-        return f"{gathering.victim} has objected"
+        return say("{} has objected", gathering.victim)
     due = (gathering.started or act.now) + act.book.derived(HOURS) * HOUR
-    return "" if is_over(due, act.now) else f"it can be completed from {format_time(due)} on"
+    return "" if is_over(due, act.now) else say("it can be completed from {} on", format_time(due))
 
 
 def _murder(act: Context, gathering: Gathering) -> None:
@@ -193,7 +194,7 @@ def _too_few_hearts(act: Context, _: Gathering) -> str:
     owners: tuple[Owner, ...] = (STOREHOUSE, *act.state.players)
     there = sum(owned(act.state, who, HEART) for who in owners)
     needed = act.book.derived(ENOUGH_HEARTS)
-    return "" if there >= needed else f"{there} of {needed} ❤️🔥 exist"
+    return "" if there >= needed else say("{} of {} ❤️🔥 exist", there, needed)
 
 
 def _appease(act: Context, _: Gathering) -> None:

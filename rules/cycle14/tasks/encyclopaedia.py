@@ -148,7 +148,7 @@ def changes(book: Rulebook) -> tuple[NumberChange, ...]:
     for line in book.derived(list_of(SECTION)):
         change = _CHANGE.search(line)
         if not change:
-            raise Held(SECTION, f"{line!r} is not a change of N that is read")
+            raise Held(SECTION, "{!r} is not a change of N that is read", line)
         sign = 1 if change["way"] in ("increased", "raised") else -1
         least = integer(change["least"]) if change["least"] else None
         found.append(

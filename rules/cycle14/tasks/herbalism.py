@@ -29,6 +29,7 @@ from rules.cycle14.tasks.task import perform
 from wikibot.game.understanding.deeds import Deed
 from wikibot.game.verbs import unlisted
 from wikibot.sdk import How, Implementation, Refused, Rulebook, Shape, Unclear, Verb, deed, replace
+from wikibot.wikitext.messages import say
 
 SECTION = "Herbalism"
 FIRST_POTS = NumberAt(GREENHOUSE, r"holds (\w+) pots")
@@ -57,7 +58,7 @@ def _task(act: Context, wanted: Sequence[tuple[Pot, str]], do: PotDeed) -> None:
         happened = [do(act, letters, pot, name) for pot, name in wanted]
         if not any(happened) and not act.rolled:
             raise Refused(
-                act.text.rpartition("; ")[2] or "nothing would come of it", rule=GREENHOUSE
+                act.text.rpartition("; ")[2] or say("nothing would come of it"), rule=GREENHOUSE
             )
 
     perform(act, SECTION, deed)
@@ -73,8 +74,11 @@ def _plant(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     if not possible and costs:
         price = " or ".join(map(components(act.book).amount, costs))
         act.say(
-            f"{act.player} has too little for {name}, which costs {price},"
-            f" so pot {pot.id} stays empty"
+            "{} has too little for {}, which costs {}, so pot {} stays empty",
+            act.player,
+            name,
+            price,
+            pot.id,
         )
         return False
     asks, question = f"what you pay for {name}", f"what do you pay for {name}"
@@ -82,7 +86,7 @@ def _plant(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     for item, count in cost.items():
         revoke(act, act.player, item, count)
     _set(act, Pot(pot.id, name))
-    act.say(f"{name} is planted in pot {pot.id}")
+    act.say("{} is planted in pot {}", name, pot.id)
     return True
 
 
@@ -98,12 +102,12 @@ def _to_water(act: Context) -> list[tuple[Pot, str]]:
 def _water(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     what = herb(act.book, name)
     if _is_grown(act, pot):
-        act.say(f"the {name} in pot {pot.id} is fully grown")
+        act.say("the {} in pot {} is fully grown", name, pot.id)
         return False
     if not _rewarded(act, what.growing, letters, pot):
         return False
     _set(act, replace(pot, stage=pot.stage + 1))
-    act.say(f"the {name} in pot {pot.id} grows to stage {pot.stage + 1} of {what.stages}")
+    act.say("the {} in pot {} grows to stage {} of {}", name, pot.id, pot.stage + 1, what.stages)
     return True
 
 
@@ -117,8 +121,8 @@ def _take_out(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     if grown and not _rewarded(act, herb(act.book, name).harvest, letters, pot):
         return False
     _set(act, Pot(pot.id))
-    not_grown = "" if grown else ", not fully grown"
-    act.say(f"the {name} is taken out of pot {pot.id}{not_grown}")
+    not_grown = "" if grown else say(", not fully grown")
+    act.say("the {} is taken out of pot {}{}", name, pot.id, not_grown)
     return True
 
 
@@ -135,7 +139,7 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
         return True
     roll = _roller(act, f"the {pot.herb} in pot {pot.id}")
     if reward.gamble and reward.gamble.whole(letters, roll) in reward.losing:
-        act.say(f"the {pot.herb} brings nothing")
+        act.say("the {} brings nothing", pot.herb)
         return True
     if not reward.amounts:
         return True
@@ -143,7 +147,7 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
     question = f"what does the {pot.herb} bring"
     items = choose_amount(act, f"what the {pot.herb} brings", amounts, question)
     if any(act.me.count(item) + count < 0 for item, count in items.items() if count < 0):
-        act.say(f"it would take more than {act.player} has, so nothing happens to pot {pot.id}")
+        act.say("it would take more than {} has, so nothing happens to pot {}", act.player, pot.id)
         return False
     for item, count in items.items():
         grant(act, act.player, item, count)
@@ -173,7 +177,7 @@ def _by_task(act: Context) -> None:
     """Answer a line that names the task and none of the three."""
     first = act.subject.partition(" ")[0]
     raise Unclear(
-        f"{first!r} is nothing that the task is for", nearest="`propagate`, `hydrate` or `harvest`"
+        "{!r} is nothing that the task is for", first, nearest="`propagate`, `hydrate` or `harvest`"
     )
 
 

@@ -22,6 +22,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Questions, Shape, Verb, one_order
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
@@ -55,15 +56,15 @@ def attributes(book: Rulebook) -> Attributes:
 def _hike(act: Context) -> None:
     name, colon, description = act.subject.removeprefix("to ").partition(":")
     name, description = plain(name).lstrip(" .,;!-–—"), plain(description)
-    form, another = "`hike NAME: description`", "Give it another name."
+    form, another = "`hike NAME: description`", say("Give it another name.")
     if not name or not colon or not description:
         raise Unclear("a landmark has a name and a description", nearest=form)
     if len(name) > LONGEST:
-        raise Unclear(f"the name of a landmark has at most {LONGEST} characters", nearest=form)
+        raise Unclear("the name of a landmark has at most {} characters", LONGEST, nearest=form)
     if act.is_reserved(name):
-        raise Refused(f"{name!r} means something else in this game", rule=SECTION, remedy=another)
+        raise Refused("{!r} means something else in this game", name, rule=SECTION, remedy=another)
     if fold(name) in (fold(each.id) for each in act.state.landmarks):
-        raise Refused(f"there is a landmark {name!r} already", rule=SECTION, remedy=another)
+        raise Refused("there is a landmark {!r} already", name, rule=SECTION, remedy=another)
     perform(act, SECTION, lambda act, _: _found(act, name, description))
 
 
@@ -73,7 +74,7 @@ def _found(act: Context, name: str, description: str) -> None:
     bearing = sum(act.roll(1, dice.bearing, "the bearing from Town"))
     landmark = Landmark(name, description, distance, bearing, act.player)
     act.state = replace(act.state, landmarks=(*act.state.landmarks, landmark))
-    act.say(f"{act.player} finds {name}, {distance:g} km from Town at {bearing}°")
+    act.say("{} finds {}, {:g} km from Town at {}°", act.player, name, distance, bearing)
 
 
 HIKE = Verb("hike", "hike NAME: description",

@@ -16,6 +16,7 @@ from rules.cycle14.tasks.encyclopaedia import herb_names
 from wikibot.game import names
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Unclear, fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import CARDINALS
 
 GREENHOUSE = "Greenhouse Botania"
@@ -44,7 +45,7 @@ _MOST_SEGMENTS = 40
 def _pot(act: Context, number: str) -> Pot:
     found = next((pot for pot in act.state.pots if pot.id == number), None)
     if found is None:
-        raise Unclear(f"there is no pot {number}", nearest=tuple(pot.id for pot in act.state.pots))
+        raise Unclear("there is no pot {}", number, nearest=tuple(pot.id for pot in act.state.pots))
     return found
 
 
@@ -59,9 +60,9 @@ def _taken_apart(act: Context, part: str) -> tuple[str, str]:
     text, in_full = names.set_aside(part, herb_names(act.book))
     numbers = _NUMBER.findall(text)
     if _HOW_MANY.search(text) and not act.action.is_logged:
-        raise Unclear(f"{part!r} may be one pot or several", nearest="their numbers: `1, 2`")
+        raise Unclear("{!r} may be one pot or several", part, nearest="their numbers: `1, 2`")
     if len(numbers) > 1:
-        raise Unclear(f"{part!r} names more than one pot", nearest="a comma between pots")
+        raise Unclear("{!r} names more than one pot", part, nearest="a comma between pots")
     return "".join(numbers), in_full(" ".join(_FILLERS.sub(" ", _NUMBER.sub(" ", text)).split()))
 
 
@@ -72,7 +73,7 @@ def plantings(act: Context) -> list[tuple[Pot, str]]:
     for part in parts:
         number, words = _taken_apart(act, part)
         if not words and len(parts) > 1:
-            raise Unclear(f"{part!r} names no herb", nearest="one herb for each pot")
+            raise Unclear("{!r} names no herb", part, nearest="one herb for each pot")
         name = (
             act.resolve(words, known, "herb")
             if words
@@ -81,10 +82,12 @@ def plantings(act: Context) -> list[tuple[Pot, str]]:
         taken = [pot.id for pot, _ in found]
         pot = _pot(act, number) if number else _empty(act, taken)
         if pot.id in taken:
-            raise Unclear(f"pot {pot.id} is named twice", nearest="one herb for each pot")
+            raise Unclear("pot {} is named twice", pot.id, nearest="one herb for each pot")
         if pot.herb:
             raise Refused(
-                f"there is {pot.herb} in pot {pot.id}",
+                "there is {} in pot {}",
+                pot.herb,
+                pot.id,
                 rule=GREENHOUSE,
                 remedy="Harvest it, or name another pot.",
             )
@@ -112,9 +115,9 @@ def pots_named(act: Context, fits: Callable[[Pot], bool]) -> list[Pot]:
     for part in _parts(act, _SEPARATOR_OF_POTS):
         pot = _named(act, part, found)
         if pot in found:
-            raise Unclear(f"pot {pot.id} is named twice", nearest="each pot once")
+            raise Unclear("pot {} is named twice", pot.id, nearest="each pot once")
         if not pot.herb:
-            raise Refused(f"pot {pot.id} is empty", rule=GREENHOUSE)
+            raise Refused("pot {} is empty", pot.id, rule=GREENHOUSE)
         found.append(pot)
     if not found:
         raise Unclear(
@@ -130,15 +133,18 @@ def _named(act: Context, part: str, before: Sequence[Pot]) -> Pot:
         pot = _pot(act, number)
         if name and pot.herb != name:
             raise Unclear(
-                f"in pot {pot.id} there is {pot.herb or 'nothing'}, not {name}",
-                nearest=f"pot {pot.id}",
+                "in pot {} there is {}, not {}",
+                pot.id,
+                pot.herb or say("nothing"),
+                name,
+                nearest=say("pot {}", pot.id),
             )
         return pot
     having = [pot for pot in act.state.pots if pot.herb == name and pot not in before]
     if not having:
-        raise Refused(f"there is no {name} in any pot", rule=GREENHOUSE)
+        raise Refused("there is no {} in any pot", name, rule=GREENHOUSE)
     if len(having) > 1:
-        raise Unclear(f"there is {name} in several pots", nearest=tuple(pot.id for pot in having))
+        raise Unclear("there is {} in several pots", name, nearest=tuple(pot.id for pot in having))
     return having[0]
 
 

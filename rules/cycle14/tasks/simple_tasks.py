@@ -37,6 +37,7 @@ from wikibot.sdk import (
     plain,
     replace,
 )
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.tables import Table
 
@@ -109,7 +110,7 @@ def _modifier(section: str, dice: str, condition: str, known: Components) -> Mod
     except FormulaError:
         count = None
     if not found or not count:
-        raise Held(section, f"{dice!r} is not a change of the dice that is read")
+        raise Held(section, "{!r} is not a change of the dice that is read", dice)
     by_experience = Modifier(count, integer(found["sides"]), 1 if found["sign"] == "+" else -1)
     owned = _OWNED.search(condition)
     if owned and (items := known.find(owned["what"])):
@@ -124,7 +125,7 @@ def one_size_of(book: Rulebook, section: str) -> None:
     """Raises ``Held`` where the dice that a text leaves to its table to count are not in that."""
     pool = pool_of(section)(book)
     if not pool.base and pool.sides not in [each.sides for each in pool.modifiers]:
-        raise Held(section, f"its text speaks of d{pool.sides}, and its table adds none")
+        raise Held(section, "its text speaks of d{}, and its table adds none", pool.sides)
 
 
 def _rows(table: Table) -> list[tuple[str, str]]:
@@ -280,11 +281,11 @@ def _acquire(act: Context, faces: tuple[int, ...]) -> None:
 def _refuse_befriending(act: Context) -> None:
     why = ""
     if act.me.banished is None:
-        why = f"{act.player} is not banished, and only a banished player can befriend a 🐦"
+        why = say("{} is not banished, and only a banished player can befriend a 🐦", act.player)
     elif act.me.count(GREBES):
-        why = f"{act.player} has a 🐦 already"
+        why = say("{} has a 🐦 already", act.player)
     elif not owned(act.state, OBELISK, GREBES):
-        why = "the Obelisk has no 🐦"
+        why = say("the Obelisk has no 🐦")
     if why:
         raise Refused(why, rule=BEFRIEND)
 
@@ -296,7 +297,7 @@ def _befriend(act: Context, faces: tuple[int, ...]) -> None:
 
 def _refuse_without_bird(act: Context) -> None:
     if not act.me.count(GREBES):
-        raise Refused(f"{act.player} has no 🐦", rule=INSTRUCT)
+        raise Refused("{} has no 🐦", act.player, rule=INSTRUCT)
 
 
 def _may_flee(act: Context, faces: tuple[int, ...]) -> None:
@@ -308,7 +309,7 @@ def _add_pot(act: Context, _faces: tuple[int, ...]) -> None:
     taken = [pot.id for pot in act.state.pots]
     number = next(str(n) for n in range(1, len(taken) + 2) if str(n) not in taken)
     act.state = replace(act.state, pots=(*act.state.pots, Pot(number)))
-    act.say(f"the greenhouse has {counted(len(act.state.pots), 'pot')}")
+    act.say("the greenhouse has {}", counted(len(act.state.pots), "pot"))
 
 
 _PAID = "1 one 1⚡ ⚡ resolve spend on work"  # what a task costs

@@ -61,7 +61,7 @@ def _learn(act: Context, task: str) -> None:
     if rested:
         revoke(act, act.player, RESTFULNESS, act.book.derived(TIRING))
     with_experience(act, act.player, task, act.me.experience.get(task, 0) + more)
-    act.say(f"experience in {task} is {act.me.experience[task]}")
+    act.say("experience in {} is {}", task, act.me.experience[task])
 
 
 def with_experience(act: Context, name: str, task: str, value: int) -> None:

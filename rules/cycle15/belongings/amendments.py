@@ -24,6 +24,7 @@ from wikibot.game.page.line_bodies import on_lines, on_one_line
 from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.of_each import Only, Since
 from wikibot.sdk import Held, Rulebook, replace
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
 from wikibot.wikitext.sections import section
 
@@ -105,7 +106,7 @@ def note_carried_out(act: Context) -> None:
     for each in waiting(act.state, act.book):
         if says(act.book.text, each.text):
             act.state = with_proposal(act.state, replace(each, status=ENACTED))
-            act.say(f"{each.id} ({each.title}) is on the ruleset page")
+            act.say("{} ({}) is on the ruleset page", each.id, each.title)
 
 
 def amend(act: Context, patch: Patch, item: str, told: str = "") -> None:
@@ -114,11 +115,13 @@ def amend(act: Context, patch: Patch, item: str, told: str = "") -> None:
     ``told``: the change in other words than its own.
     """
     if any(mark in part for mark in _MARKS for part in (patch.old, patch.new, patch.title)):
-        _by_hand(item, f"none of {' '.join(_MARKS)} can stand in a change that the bot describes")
+        _by_hand(
+            item, say("none of {} can stand in a change that the bot describes", " ".join(_MARKS))
+        )
     text = on_one_line(str(patch))
     try:
         if len(read_patches(on_lines(text))) != 1:
-            _by_hand(item, "the change has no agreed form")
+            _by_hand(item, say("the change has no agreed form"))
         apply_patches(amended(act.state, act.book), (patch,))
     except PatchError as error:
         _by_hand(item, str(error))
@@ -126,13 +129,14 @@ def amend(act: Context, patch: Patch, item: str, told: str = "") -> None:
     entry = Proposal(id_, item, CLASS, act.player, PASSED, act.now, text, changed=act.now)
     act.state = replace(act.state, proposals=(*act.state.proposals, entry))
     act.say(
-        f"{id_}: on the ruleset page, {told or patch} "
-        f"(a steward's `enact {id_}: yes` lets the bot do it)"
+        "{0}: on the ruleset page, {1} (a steward's `enact {0}: yes` lets the bot do it)",
+        id_,
+        told or patch,
     )
 
 
 def _by_hand(item: str, why: str) -> NoReturn:
-    raise Held(f"Garbage: {item}", f"the ruleset page has to be changed by hand: {why}")
+    raise Held(f"Garbage: {item}", "the ruleset page has to be changed by hand: {}", why)
 
 
 def append_rule(act: Context, title: str, text: str, item: str) -> None:

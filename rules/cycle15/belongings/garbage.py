@@ -26,6 +26,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
 from wikibot.game.state import Offer
 from wikibot.game.understanding.deeds import deed
+from wikibot.wikitext.messages import retold
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Garbage"
@@ -57,7 +58,7 @@ def row(act: Context, item: str) -> Unit:
     """The row of one item as it is now; refuses one that was removed."""
     found = next((unit for unit in rows(act.state, act.book) if unit.title == item), None)
     if found is None:
-        raise Refused(f"{item} was removed from the rule", rule=SECTION)
+        raise Refused("{} was removed from the rule", item, rule=SECTION)
     return found
 
 
@@ -120,7 +121,7 @@ def random_item(act: Context, label: str) -> str:
 def grant_later(act: Context, who: str, why: str) -> None:
     """Let a player take a random item of the rule Garbage when they have a roll for it."""
     act.offer(who, Offer(TAKE), why, None)
-    act.say(f"{who} may `{TAKE}` with a roll ({why})")
+    act.say("{} may `{}` with a roll ({})", who, TAKE, retold(why))
 
 
 def grant_random(act: Context, who: str, why: str = "") -> None:

@@ -64,7 +64,7 @@ def shift(act: Context, owner: str, here: int, there: int) -> None:
     effects = list(player.effects)
     effects[effects.index(Effect(IMAGE, here))] = Effect(IMAGE, there)
     act.state = with_player(act.state, replace(player, effects=tuple(effects)))
-    act.say(f"the fractal image of {owner} is now at {there}")
+    act.say("the fractal image of {} is now at {}", owner, there)
 
 
 def receive(act: Context, owner: str, item: str, count: int = 1) -> None:

@@ -15,6 +15,7 @@ from rules.cycle15.belongings.effect import BARRIER
 from rules.cycle15.belongings.status_effects import end_effects
 from rules.cycle15.state import CRUSTAL, CRYSTAL, JUMBO, SHARD, Context
 from wikibot.sdk import How, Implementation, Refused, Shape, Verb, counted, deed, gain, under
+from wikibot.wikitext.messages import retold
 
 CRYSTALS_STAY = Says("Winning", "non-transferable")
 CRYSTALLINE = (CRYSTAL, CRUSTAL)
@@ -27,7 +28,9 @@ def grant(act: Context, who: str, item: str, count: int = 1, why: str = "") -> N
     if count:
         act.state = gain(act.state, who, item, count)
         total = act.state.players[who].count(item)
-        act.say(f"{who} gains {counted(count, item)}{why and ' ' + why} (now {total})")
+        act.say(
+            "{} gains {}{} (now {})", who, counted(count, item), why and " " + retold(why), total
+        )
         _after_gain(act, who, item, count)
 
 
@@ -46,7 +49,7 @@ def _lift_barriers(act: Context, who: str) -> None:
     barriers = [each for each in act.state.players[who].effects if each.kind == BARRIER]
     if barriers:
         act.state = end_effects(act.state, who, *barriers)
-        act.say(f"that ends the {', '.join(map(str, barriers))}")
+        act.say("that ends the {}", ", ".join(map(str, barriers)))
 
 
 def transferable(act: Context, who: str) -> tuple[str, ...]:
@@ -59,7 +62,7 @@ def transferable(act: Context, who: str) -> tuple[str, ...]:
 def hand_over(act: Context, who: str, to: str, item: str, count: int) -> None:
     """Let some of an item go from one player to another."""
     act.state = gain(gain(act.state, who, item, -count), to, item, count)
-    act.say(f"{to} takes {counted(count, item)} from {who}")
+    act.say("{} takes {} from {}", to, counted(count, item), who)
 
 
 def take_everything(act: Context, who: str) -> None:
@@ -74,7 +77,7 @@ def pay_crystal(act: Context) -> bool:
     if held:
         lose(act, act.player, act.choose("which crystal it is", held, question="which one"))
     else:
-        act.say(f"{act.player} has no crystal")
+        act.say("{} has no crystal", act.player)
     return bool(held)
 
 
@@ -83,7 +86,9 @@ def lose(act: Context, who: str, item: str, count: int = 1, why: str = "") -> No
     if count:
         act.state = gain(act.state, who, item, -count)
         total = act.state.players[who].count(item)
-        act.say(f"{who} loses {counted(count, item)}{why and ' ' + why} (now {total})")
+        act.say(
+            "{} loses {}{} (now {})", who, counted(count, item), why and " " + retold(why), total
+        )
 
 
 def pay(act: Context, item: str, count: int, rule: str) -> None:
@@ -91,7 +96,11 @@ def pay(act: Context, item: str, count: int, rule: str) -> None:
     have = act.me.count(item)
     if have < count:
         raise Refused(
-            f"{counted(count, item)} would be needed, {act.player} has {max(have, 0)}", rule=rule
+            "{} would be needed, {} has {}",
+            counted(count, item),
+            act.player,
+            max(have, 0),
+            rule=rule,
         )
     lose(act, act.player, item, count)
 

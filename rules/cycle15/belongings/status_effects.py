@@ -122,7 +122,7 @@ def take_next(act: Context, who: str, count: int) -> Bearing:
         return Bearing(count)
     count = (*values(player, NEXT_COUNT)[-1:], rolled(player, count))[0]
     act.state = end_effects(act.state, who, *used)
-    act.say(f"{', '.join(map(str, used))} bears on this move of {who}")
+    act.say("{} bears on this move of {}", ", ".join(map(str, used)), who)
     jetpack = (*values(player, JETPACK), 0)[0]
     return Bearing(max(count, 0), (HAZARD,) if jetpack else (), jetpack)
 

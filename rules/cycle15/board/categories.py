@@ -18,6 +18,7 @@ from rules.cycle15.board.spaces import by_id, put_space
 from rules.cycle15.state import BLANK, Context
 from wikibot.game.problems import listing
 from wikibot.sdk import How, Implementation, Refused, Rulebook, Shape, Verb, integer, replace
+from wikibot.wikitext.messages import say
 
 SECTION = "Categories"
 DRAW = "draw pseudo-type"
@@ -42,7 +43,7 @@ def draw_pseudo_type(act: Context, space: int, label: str) -> None:
     members = act.book.derived(categories).get(old.type, ())
     new = act.pick(members, f"{label} of space {space}") if members else BLANK
     act.state = put_space(act.state, replace(old, pseudo_type=new))
-    act.say(f"space {space} ({old.type}) is now {new}")
+    act.say("space {} ({}) is now {}", space, old.type, new)
 
 
 def settle_pseudo_type(act: Context, space: int) -> None:
@@ -79,9 +80,9 @@ def _draw(act: Context) -> None:
         raise Refused("there is no space whose pseudo-type is unknown", rule=SECTION)
     named, everywhere = act.answers_left[:1], tuple(map(str, by_id(act.state.spaces)))
     if named and named[0] in everywhere and integer(named[0]) not in unknown:
-        remedy = f"Unknown is that of {listing(tuple(map(str, unknown)))}."
+        remedy = say("Unknown is that of {}.", listing(tuple(map(str, unknown))))
         raise Refused(
-            f"there is no pseudo-type of space {named[0]} to make up", rule=SECTION, remedy=remedy
+            "there is no pseudo-type of space {} to make up", named[0], rule=SECTION, remedy=remedy
         )
     draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), LABEL)
 

@@ -14,6 +14,7 @@ from rules.cycle15.state import Context
 from wikibot.game.state import Offer
 from wikibot.game.understanding.deeds import Deed
 from wikibot.sdk import PhraseSlot, Rulebook, Shape, Verb, format_time
+from wikibot.wikitext.messages import retold, say
 
 # What happens to a player on a space: the action context, the player's name, the space's number.
 Effect = Callable[[Context, str, int], None]
@@ -74,7 +75,7 @@ class OfferVerb(Struct, frozen=True):
     def __call__(self, act: Context, who: str, space: int) -> None:
         until, offer = phase_end(act), Offer(self.verb, self.about, self.count)
         act.offer(who, offer, self.asks, until)
-        act.say(f"{who} may `{offer}` until {format_time(until)} ({self.asks})")
+        act.say("{} may `{}` until {} ({})", who, offer, format_time(until), retold(self.asks))
 
 
 def taking_up(
@@ -95,7 +96,7 @@ def taking_up(
 
     def taken_up(act: Context) -> None:
         act.book.require(section)
-        act.take_up(verb, why_not, section, remedy or f"Land on a {section} first.")
+        act.take_up(verb, why_not, section, remedy or say("Land on a {} first.", section))
         play(act)
 
     return Verb(

@@ -16,6 +16,7 @@ from rules.cycle15.state import START, Context, Player, Space, State, with_start
 from wikibot.game.ruleset.of_each import Astray
 from wikibot.game.steps import put_in
 from wikibot.sdk import Bears, Implementation, Rulebook, replace, with_player
+from wikibot.wikitext.messages import say
 
 MOST = 1000  # spaces that the bot goes along in one way
 
@@ -135,9 +136,9 @@ def keep_whole(act: Context) -> None:
     if spaces is act.before.spaces and act.state.players is act.before.players and not timed:
         return  # a log leads to the same state, also where a line counts in it that was not played
     for name in act.book.found_in((act.state.players, spaces), STRANDED):
-        was = f"{name} was on {act.state.players[name].location}"
+        was = say("{} was on {}", name, act.state.players[name].location)
         place(act, name, START)
-        act.say(f"{was}, which is not a space, and is now at {START}")
+        act.say("{}, which is not a space, and is now at {}", was, START)
 
 
 _ON_SPACES = Bears(changes=("locations", "spaces"))

@@ -23,6 +23,7 @@ from rules.cycle15.state import BLANK, Context, Space, State
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.sdk import Held, How, Implementation, PhraseSlot, Rulebook, Unit, fold, replace
+from wikibot.wikitext.messages import say
 
 TYPES: tuple[SpaceType, ...] = tuple(
     replace(
@@ -107,7 +108,9 @@ def _hold_unknown(book: Rulebook, name: str) -> None:
     """Hold an undescribed type where a new section beside those of types may be about it."""
     new = book.derived(_new_beside_types)
     if new:
-        why = f"no section describes {name}, and {new} is new; that may be what it is called now"
+        why = say(
+            "no section describes {}, and {} is new; that may be what it is called now", name, new
+        )
         raise Held(new, why)
 
 

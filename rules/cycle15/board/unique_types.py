@@ -46,7 +46,7 @@ def keep_unique(act: Context) -> None:
         name = act.state.spaces[space].type
         blank = replace(act.state.spaces[space], type=BLANK, pseudo_type=None)
         act.state = put_space(act.state, blank)
-        act.say(f"space {space} becomes {BLANK}: {name} is a unique type")
+        act.say("space {} becomes {}: {} is a unique type", space, BLANK, name)
 
 
 def _repeated(spaces: Mapping[int, Space], book: Rulebook) -> tuple[int, ...]:

@@ -19,6 +19,7 @@ from rules.common.sections import Section, settled
 from rules.cycle15.board.spaces import connect, disconnect
 from rules.cycle15.state import Context, State
 from wikibot.sdk import Held, Implementation, Rulebook, integer, replace
+from wikibot.wikitext.messages import say
 
 SECTION = "Wheel Rotation"
 ADDED = NumberAt(SECTION, r"(\d+) is (?:automatically )?added")
@@ -99,8 +100,10 @@ def missing(state: State, book: Rulebook) -> tuple[str, ...]:
         return ()
     pairs = wheel(book).pairs(state.wheel_rotation % wheel(book).steps)
     there = ((a, b) for a, b in pairs if a in state.spaces and b in state.spaces)
-    lacking = (f"{a} should lead to {b}" for a, b in there if b not in state.spaces[a].successors)
-    return tuple(f"by wheel rotation {state.wheel_rotation} {each}" for each in lacking)
+    lacking = (
+        say("{} should lead to {}", a, b) for a, b in there if b not in state.spaces[a].successors
+    )
+    return tuple(say("by wheel rotation {} {}", state.wheel_rotation, each) for each in lacking)
 
 
 def turn(act: Context, by: int) -> None:
@@ -110,7 +113,7 @@ def turn(act: Context, by: int) -> None:
     new = (old + by) % rotation.steps
     state = connect(disconnect(act.state, rotation.pairs(old)), rotation.pairs(new))
     act.state = replace(state, wheel_rotation=new)
-    act.say(f"the wheel turns by {by:+d}: wheel rotation {old} → {new}")
+    act.say("the wheel turns by {:+d}: wheel rotation {} → {}", by, old, new)
 
 
 RULES = Section(

@@ -24,6 +24,7 @@ from rules.cycle15.moves.movement import USUAL, Terms, carry_out, direct
 from rules.cycle15.state import START, Context
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import replace, with_player
+from wikibot.wikitext.messages import say
 
 Count = int | Nth
 
@@ -59,7 +60,7 @@ class MoveDirectly(Struct, frozen=True):
             if space in act.state.spaces:
                 direct(act, name, space)
             else:
-                act.say(f"there is no space {space}, so {name} stays")
+                act.say("there is no space {}, so {} stays", space, name)
 
 
 class GoTo(Struct, frozen=True):
@@ -71,7 +72,7 @@ class GoTo(Struct, frozen=True):
         space = number(act, self.space)
         if space in act.state.spaces:
             place(act, act.player, space)
-            act.say(f"{act.player} is now at {space}")
+            act.say("{} is now at {}", act.player, space)
 
 
 # -- the game as a whole ---------------------------------------------------------------------------
@@ -153,8 +154,8 @@ class Become(Struct, frozen=True):
         kept = tuple(each for each in act.me.effects if each.kind not in others)
         more = (Effect(self.effect),) if self.effect else ()
         act.state = with_player(act.state, replace(act.me, effects=(*kept, *more)))
-        now = f"now {self.effect}" if self.effect else f"not {' or '.join(self.ending)}"
-        act.say(f"{act.player} is {now}")
+        now = say("now {}", self.effect) if self.effect else say("not {}", " or ".join(self.ending))
+        act.say("{} is {}", act.player, now)
 
 
 class GiveEffect(Struct, frozen=True):

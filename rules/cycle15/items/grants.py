@@ -35,7 +35,7 @@ PORPOISE, BEACON = "Phlegmatic Porpoise", "Beacon of Philanthropy"
 def _owe(act: Context) -> None:
     item = random_item(act, in_use(act))
     act.state = gain(act.state, act.player, item, -NUMBER(act))
-    act.say(f"{act.player} now has {counted(act.me.count(item), item)}")
+    act.say("{} now has {}", act.player, counted(act.me.count(item), item))
 
 
 def _colour(act: Context) -> None:
@@ -63,7 +63,7 @@ def _pretend(act: Context) -> None:
     """Pairs of Shurdles become Crustals, as many as the player says, if their number is even."""
     count, pair = act.me.count(SHURDLE), NUMBER(act)
     if count % 2:
-        act.say(f"{count} is not an even number of {SHURDLE}s, so nothing happens")
+        act.say("{} is not an even number of {}s, so nothing happens", count, SHURDLE)
         return
     pairs = act.choose("how many Crustals to make", tuple(range(count // pair + 1)), rule="Garbage")
     act.state = gain(act.state, act.player, SHURDLE, -pair * pairs)
@@ -75,7 +75,7 @@ def _befriend(act: Context) -> None:
     if friend:
         grant(act, friend, CRYSTAL, SECOND(act))
     else:
-        act.say(f"{FRIEND} is not a player, so gains nothing")
+        act.say("{} is not a player, so gains nothing", FRIEND)
 
 
 def _team_up(act: Context) -> None:
@@ -86,7 +86,7 @@ def _team_up(act: Context) -> None:
         else:
             promise = Effect(TEAM, act.player, act.state.phase)
             act.state = add_effect(act.state, other, promise)
-            act.say(f"both gain a random item when {other} moves in this phase")
+            act.say("both gain a random item when {} moves in this phase", other)
         if not moved_last_phase(act.state, other):
             GrantRandom(both)(act)
 

@@ -63,12 +63,12 @@ def _two_items(act: Context) -> tuple[str, str]:
     given = split_list(text)
     given = tuple(map(in_full, _TOGETHER.split(given[0]) if len(given) == 1 else given))
     if len(given) != 2:
-        raise Unclear(f"two items are to be named, not {len(given)}", nearest=FORM)
+        raise Unclear("two items are to be named, not {}", len(given), nearest=FORM)
     first, second = (owned_item(act, text, SECTION) for text in given)
     for item in (first, second):
         if not _fits(item, act):
             hold_renamed(act.book, unit_of(item))
-            raise Refused(f"{item} is not an item of the rule Garbage", rule=SECTION)
+            raise Refused("{} is not an item of the rule Garbage", item, rule=SECTION)
     if first == second:
         raise Refused("the two items have to be different", rule=SECTION)
     return first, second

@@ -26,6 +26,7 @@ from rules.cycle15.moves.movement import Terms, carry_out, direct
 from rules.cycle15.state import SHARD, START, Context, Space
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Shape, Verb, integer
+from wikibot.wikitext.messages import say
 
 FLEXAGON, HITCH = "Flexagon", "Get Hitched (like a train kthx)"
 
@@ -35,10 +36,10 @@ def _teleport(act: Context) -> None:
     first, last = NUMBER(act), SECOND(act)
     spaces = by_id(space for space in act.state.spaces if first <= space <= last)
     if not spaces:
-        act.say(f"there is no space between {first} and {last}, so nothing happens")
+        act.say("there is no space between {} and {}, so nothing happens", first, last)
         return
     place(act, act.player, act.pick(spaces, in_use(act)))
-    act.say(f"{act.player} is now at {act.me.location}")
+    act.say("{} is now at {}", act.player, act.me.location)
 
 
 def _swap(act: Context) -> None:
@@ -50,7 +51,7 @@ def _through_the_wormhole(act: Context) -> None:
     if -standing(act) in act.state.spaces:
         direct(act, act.player, -standing(act))
     else:
-        act.say(f"there is no space {-standing(act)}, so nothing happens")
+        act.say("there is no space {}, so nothing happens", -standing(act))
 
 
 def _fold(act: Context) -> None:
@@ -58,14 +59,14 @@ def _fold(act: Context) -> None:
     there = sum(integer(digit) ** 2 for digit in str(abs(standing(act))))
     if there not in act.state.spaces:
         act.state = put_space(act.state, Space(there, successors=(there,)))
-        act.say(f"space {there} is created and leads to itself")
+        act.say("space {} is created and leads to itself", there)
     direct(act, act.player, there)
 
 
 def _follow_start(act: Context) -> None:
     here = standing(act)
     act.state = connect(act.state, ((START, here),))
-    act.say(f"{here} now follows {START}")
+    act.say("{} now follows {}", here, START)
 
 
 def _make_move(act: Context) -> None:
@@ -82,7 +83,7 @@ def _fuel(act: Context) -> None:
         act.state = change_next(act.state, act.player, more)
         act.say(f"{act.player}: {more}")
     else:
-        act.say(f"{act.player} has fewer than {price} shards, so adds nothing")
+        act.say("{} has fewer than {} shards, so adds nothing", act.player, price)
     grant(act, act.player, in_use(act), THIRD(act))
 
 
@@ -94,7 +95,7 @@ def _hitch(act: Context) -> None:
 def _bring(act: Context) -> None:
     subject = re.sub(r"\s+\d+$", "", act.subject)  # as the offer itself is written
     name = act.resolve(subject, tuple(act.state.players), "player")
-    why_not, remedy = f"{name} is not yours to bring along", "Move first, with them hitched."
+    why_not, remedy = say("{} is not yours to bring along", name), "Move first, with them hitched."
     taken = act.take_up(BRING, why_not, unit_of(HITCH), remedy, about=name)
     act.split_answers(split_words)
     carry_out(act, name, Terms(count=taken.count, alone=True, by=act.player))
@@ -111,7 +112,7 @@ _BRING = Verb(BRING, "bring PLAYER: SPACES", "bring Bob: 4 5 6",
 
 def _reflect(act: Context) -> None:
     images.stand(act, act.player, standing(act))
-    act.say(f"a fractal image of {act.player} stands at {standing(act)}")
+    act.say("a fractal image of {} stands at {}", act.player, standing(act))
 
 
 ITEMS = (

@@ -51,6 +51,7 @@ from rules.plain import vocabulary as v
 from wikibot.game.engine.orders import split_words
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace, with_player
+from wikibot.wikitext.messages import say
 
 # -- What Cycle 15 shows to plain words: players with what they have and are, spaces, the wheel ----
 # Decisions: who is a traincrab counts as train and as crab, but stands there as a traincrab alone.
@@ -308,7 +309,7 @@ def _which_crystal(act: Context, effect: tree.Lose, player: str) -> Sequence[tre
     if CRUSTAL not in held:
         return (effect,)
     if effect.amount != tree.Number(1) or player != act.player:
-        why = f"{player} has Crustals, which count as crystals: it is not said which go"
+        why = say("{} has Crustals, which count as crystals: it is not said which go", player)
         raise Held(unit_of(in_use(act)), why)
     which = act.choose("which crystal it is", held, question="which one")
     return (replace(effect, what=which),)
@@ -338,7 +339,7 @@ class Items(World):
             direct(act, who, integer(to))
         else:
             place(act, who, integer(to))
-            act.say(f"{who} is now at {to}")
+            act.say("{} is now at {}", who, to)
 
     def count(self, act: Context, player: str, what: str) -> int | None:
         """Crustals count as crystals."""
@@ -421,7 +422,7 @@ class Types(Items):
 
 def _move_again(act: Context, name: str, count: int | None, *, led: bool) -> None:
     if name != act.player and not led:
-        why = f"{name} would choose the way, and only the writer of a line is asked"
+        why = say("{} would choose the way, and only the writer of a line is asked", name)
         raise Held(unit_of(in_use(act)), why)
     act.split_answers(split_words)
     carry_out(act, name, Terms(count=count, by=act.player if led else ""))

@@ -17,6 +17,7 @@ from rules.cycle15.items.item import NUMBER, PEOPLE, Item, Nth
 from rules.cycle15.items.targets import A_PLAYER, USER, KnownPlayers
 from rules.cycle15.state import Context
 from wikibot.sdk import replace
+from wikibot.wikitext.messages import say
 
 TIPSY = "tipsy"
 NAKED = "naked (on their honour)"
@@ -40,7 +41,7 @@ class CountUp(Struct, frozen=True):
 
 
 def _dress(act: Context) -> None:
-    worn = f"wearing at least {NUMBER(act)} garments (on their honour)"
+    worn = say("wearing at least {} garments (on their honour)", NUMBER(act))
     GiveEffect(USER, worn, next_phase=True)(act)
 
 

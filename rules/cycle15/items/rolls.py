@@ -76,7 +76,7 @@ def _make_again(act: Context, move: Move, change: Effect) -> None:
     after = change_next(without, move.player, change)
     roll = sum(move.faces) + move.added
     old, new = (max(rolled(state.players[move.player], roll), 0) for state in (without, after))
-    act.say(f"the roll of {move.player} is {new} in place of {old}")
+    act.say("the roll of {} is {} in place of {}", move.player, new, old)
     if new != old:
         again.run(after)
 
@@ -98,9 +98,9 @@ def _edge(act: Context) -> None:
     if roll >= enough and gates in act.state.spaces:
         direct(act, act.player, gates)
     elif roll >= enough:
-        act.say(f"there is no space {gates} to go to")
+        act.say("there is no space {} to go to", gates)
     else:
-        act.say(f"{roll} is less than {enough}")
+        act.say("{} is less than {}", roll, enough)
 
 
 def _mirror(act: Context) -> None:

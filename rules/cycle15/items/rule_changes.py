@@ -25,6 +25,7 @@ from rules.cycle15.belongings.garbage import (
 from rules.cycle15.items.item import Item, in_use, unit_of
 from rules.cycle15.state import BLANK, Context
 from wikibot.sdk import Held, fold, inline, plain
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import Patch
 from wikibot.wikitext.sections import section
 
@@ -78,9 +79,11 @@ def _new_name(act: Context, text: str) -> str:
         or act.is_reserved(name)
         or any(fold(name) == fold(each) for each in items_in_play(act.state, act.book))
     ):
-        raise ValueError("a name that no item has, and that means nothing else")
+        raise ValueError(say("a name that no item has, and that means nothing else"))
     if len(name) > LONGEST_NAME or _NO_NAME.search(name):
-        raise ValueError("a plain name, then its description: `use Blank Card: Moon, It is far.`")
+        raise ValueError(
+            say("a plain name, then its description: `use Blank Card: Moon, It is far.`")
+        )
     return name
 
 
@@ -110,7 +113,7 @@ def _unveil(act: Context) -> None:
         raise Held(unit, "there is no rule of blank spaces, or no text for it")
     old = ruleset[here.heading_end : here.own_end].strip()
     if old == found["text"]:
-        act.say(f"the rule of {BLANK} spaces reads so already")
+        act.say("the rule of {} spaces reads so already", BLANK)
         return
     amend(act, Patch("replace", BLANK, old, found["text"]), in_use(act))
 

@@ -28,6 +28,7 @@ from rules.cycle15.items.targets import USER, standing
 from rules.cycle15.state import BLANK, CRYSTAL, Context, Space
 from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.sdk import Held, Refused, integer, plain, replace
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import Patch
 
 _BECOMES = re.compile(r"becomes? (?P<type>[^.]+)\.")
@@ -41,13 +42,13 @@ def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
     changing = [each for each in by_id(spaces) if act.state.spaces[each].type != kind]
     for each in changing:
         if act.state.spaces[each].type == boulder_trap.SECTION:
-            why = f"no item changes the type of space {each}"
-            remedy = "The use is cancelled; the item is kept."
+            why = say("no item changes the type of space {}", each)
+            remedy = say("The use is cancelled; the item is kept.")
             raise Refused(why, rule=boulder_trap.SECTION, remedy=remedy)
     new = (replace(act.state.spaces[each], type=kind, pseudo_type=None) for each in changing)
     act.state = put_space(act.state, *new)
     listed = ", ".join(map(str, changing))
-    act.say(f"{kind} now: {listed}" if changing else f"no space becomes {kind}")
+    act.say(say("{} now: {}", kind, listed) if changing else say("no space becomes {}", kind))
     if kind in act.book.derived(categories):
         for each in changing:
             draw_pseudo_type(act, each, "pseudo-type")
@@ -58,7 +59,7 @@ def _cover(act: Context) -> None:
     if act.state.spaces[here].type == BLANK:
         change_types(act, (here,), garbage_pile.SECTION)
     else:
-        act.say(f"space {here} is not {BLANK}, so it stays as it is")
+        act.say("space {} is not {}, so it stays as it is", here, BLANK)
 
 
 def _bottle(act: Context) -> None:
@@ -97,12 +98,12 @@ def _resonate(act: Context) -> None:
     space = act.choose("which space", by_id(act.state.spaces), rule="Categories")
     members = act.book.derived(categories).get(act.state.spaces[space].type)
     if members is None:
-        act.say(f"the type of space {space} is not a category, so nothing happens")
+        act.say("the type of space {} is not a category, so nothing happens", space)
         return
     types, question = tuple(dict.fromkeys((*members, BLANK))), "which pseudo-type does it get"
     kind = act.choose("its pseudo-type", types, rule="Categories", question=question)
     act.state = put_space(act.state, replace(act.state.spaces[space], pseudo_type=kind))
-    act.say(f"space {space} is now {kind}")
+    act.say("space {} is now {}", space, kind)
 
 
 # -- new spaces and ways ---------------------------------------------------------------------------
@@ -113,7 +114,7 @@ def new_number(act: Context) -> int:
 
     def read(text: str) -> int:
         if not re.fullmatch(r"-?\d{1,9}", text) or integer(text) in act.state.spaces:
-            raise ValueError("a whole number that no space has")
+            raise ValueError(say("a whole number that no space has"))
         return integer(text)
 
     return act.ask("the number of the new space", read, "which number does the new space get")
@@ -122,16 +123,16 @@ def new_number(act: Context) -> int:
 def _follow(act: Context) -> None:
     here, new = standing(act), new_number(act)
     act.state = connect(put_space(act.state, Space(new)), ((here, new),))
-    act.say(f"space {new} is created and follows {here}")
+    act.say("space {} is created and follows {}", new, here)
 
 
 def _connect(act: Context) -> None:
     low, high = sorted(DICE(act))
     if low == high or low not in act.state.spaces or high not in act.state.spaces:
-        act.say(f"{low} and {high} are not two spaces, so nothing happens")
+        act.say("{} and {} are not two spaces, so nothing happens", low, high)
         return
     act.state = connect(act.state, ((low, high),))
-    act.say(f"{high} now follows {low}")
+    act.say("{} now follows {}", high, low)
 
 
 class Detour(Struct, frozen=True):
@@ -155,7 +156,7 @@ class Detour(Struct, frozen=True):
         )
         new = new_number(act)
         act.state = connect(put_space(act.state, Space(new)), ((first, new), (new, second)))
-        act.say(f"a way leads from {first} by {new} to {second}")
+        act.say("a way leads from {} by {} to {}", first, new, second)
 
 
 # -- the beam --------------------------------------------------------------------------------------
@@ -192,7 +193,7 @@ def _refract(act: Context) -> None:
     there = NUMBER(act)
     for name in players_on(act.state, space):
         place(act, name, there)
-        act.say(f"{name} is now at {there}")
+        act.say("{} is now at {}", name, there)
     images.send(act, (space,), there)
 
 

@@ -83,7 +83,7 @@ def choose_player(act: Context, asks: str, options: tuple[str, ...]) -> tuple[st
     """One of some players; none where there are none."""
     if options:
         return (act.choose(asks, options, known=tuple(act.state.players), rule="Garbage"),)
-    act.say(f"no player to choose: {asks}")
+    act.say("no player to choose: {}", asks)
     return ()
 
 

@@ -38,7 +38,7 @@ class BecomeTrain(Struct, frozen=True):
         new = both or (self.both if self.other in now else self.kind)
         without = end_effects(act.state, act.player, *map(Effect, known))
         act.state = give_effect(without, act.player, Effect(new))
-        act.say(f"{act.player} is a {new}")
+        act.say("{} is a {}", act.player, new)
 
 
 class Hunt(Struct, frozen=True):

@@ -19,32 +19,35 @@ from rules.cycle15.moves.landing import moved_last_phase
 from rules.cycle15.players import cease
 from rules.cycle15.state import CRYSTAL, Context
 from wikibot.sdk import counted, replace
+from wikibot.wikitext.messages import say
 
 BANANA, RAY = "Banana", "Death Ray"
 
 
 def _count_bananas(act: Context) -> None:
     if act.me.count(BANANA) >= NUMBER(act):
-        winning.declare(act, act.player, f"with {counted(act.me.count(BANANA), 'banana')}")
+        winning.declare(act, act.player, say("with {}", counted(act.me.count(BANANA), "banana")))
     else:
-        act.say(f"{act.player} has {counted(act.me.count(BANANA), 'banana')}, which is not enough")
+        act.say(
+            "{} has {}, which is not enough", act.player, counted(act.me.count(BANANA), "banana")
+        )
 
 
 def _strike(act: Context) -> None:
     for name in A_PLAYER(act):
         if name not in act.state.winners:
-            act.say(f"{name} has not won, but loses so hard")
+            act.say("{} has not won, but loses so hard", name)
             continue
         winners = tuple(each for each in act.state.winners if each != name)
         mark = Effect(LOST, act.state.players[name].count(CRYSTAL))
         act.state = give_effect(replace(act.state, winners=winners), name, mark)
-        act.say(f"{name} has no longer won the cycle")
+        act.say("{} has no longer won the cycle", name)
 
 
 def _delete(act: Context) -> None:
     for name in ANOTHER(act):
         if moved_last_phase(act.state, name):
-            act.say(f"{name} moved last phase, so nothing happens")
+            act.say("{} moved last phase, so nothing happens", name)
             continue
         take_everything(act, name)
         cease(act, name, "is removed from the game")

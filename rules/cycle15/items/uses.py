@@ -37,6 +37,7 @@ from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.of_each import Those
 from wikibot.sdk import Held, Refused, Rulebook, Shape, Verb, fold
+from wikibot.wikitext.messages import say
 
 SHUFFLE, USE = "Shady Sands Shuffle", "use"
 GARBAGE, ARCHGARBAGE, FORCE = "Actual Garbage", "Archgarbage", "force use of"
@@ -58,11 +59,11 @@ def _shuffle(act: Context, take_effect: TakeEffect) -> None:
             each for each in act.state.players[name].items if _can_be_used(act, name, each)
         )
         if not owned:
-            act.say(f"{name} has no item")
+            act.say("{} has no item", name)
             continue
         item = act.choose(f"which item of {name}'s", owned, rule="Garbage")
         if act.answers_left and name != act.player:
-            why = f"the choices of that item are {name}'s"
+            why = say("the choices of that item are {}'s", name)
             raise Refused(why, rule="Garbage", remedy="Leave them out.")
         _let_use(act, name, item, take_effect)
 
@@ -83,7 +84,7 @@ def _let_use(act: Context, name: str, item: str, take_effect: TakeEffect) -> Non
     except Refused as refused:
         act.state = before
         act.leave_rolls(made, name, use)
-        act.say(f"{name} cannot use it: {refused.text}")
+        act.say("{} cannot use it: {}", name, refused.text)
     finally:
         act.player = user
 
@@ -92,7 +93,7 @@ def _let_use(act: Context, name: str, item: str, take_effect: TakeEffect) -> Non
 
 
 def _refuse(act: Context) -> None:
-    raise Refused(f"{in_use(act)} cannot be used", rule="Garbage")
+    raise Refused("{} cannot be used", in_use(act), rule="Garbage")
 
 
 def annihilate(act: Context) -> None:
@@ -101,8 +102,8 @@ def annihilate(act: Context) -> None:
         return
     for name in act.book.found_in(act.state.players, OWNERS_OF_BOTH):
         pairs = _pairs(act.state.players[name])
-        lose(act, name, GARBAGE, pairs, f"beside {ARCHGARBAGE}")
-        lose(act, name, ARCHGARBAGE, pairs, f"beside {GARBAGE}")
+        lose(act, name, GARBAGE, pairs, say("beside {}", ARCHGARBAGE))
+        lose(act, name, ARCHGARBAGE, pairs, say("beside {}", GARBAGE))
 
 
 def _has_archgarbage(book: Rulebook) -> bool:
@@ -127,7 +128,7 @@ def _force(act: Context) -> None:
     name = act.resolve(who, tuple(act.state.players), "player")
     act.book.require(unit_of(item))
     if act.state.players[name].count(item) < 1:
-        raise Refused(f"{name} has no {item}", rule="Garbage")
+        raise Refused("{} has no {}", name, item, rule="Garbage")
     grant(act, name, item, act.book.derived(DescribedNumber(item)), "as it was used anyway")
     lose(act, name, item)
 
@@ -148,7 +149,7 @@ def hold_barred(act: Context) -> None:
         return
     for thing in values(player, BARRIER):
         if _names(act, thing):
-            why = f"{act.player} seems to mean {thing!r}, "
+            why = say("{} seems to mean {!r}, ", act.player, thing)
             why += "and until they receive a crystal they mean nothing by it"
             raise Held(unit_of("Language Barrier"), why)
 

@@ -35,6 +35,7 @@ from wikibot.game.ruleset.renamed import hold_renamed
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain
 from wikibot.game.verbs import Shape, Verb, under
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
 
 SECTION = "Using Items"
@@ -96,10 +97,10 @@ def owned_item(act: Context, text: str, rule: str) -> str:
     found = act.find(text, act.me.owned)
     if found is not None:
         return found
-    yours, known = f"You have: {', '.join(act.me.owned) or 'nothing'}.", _known(act)
+    yours, known = say("You have: {}.", ", ".join(act.me.owned) or say("nothing")), _known(act)
     if act.find(text, known) is None and not names.suggestions(names.bare(text), known):
-        raise Unclear(f"{text!r} is not the name of one item. {yours[:-1]}")
-    raise Refused(f"you have no {act.resolve(text, known, 'item')}", rule=rule, remedy=yours)
+        raise Unclear("{!r} is not the name of one item. {}", text, yours[:-1])
+    raise Refused("you have no {}", act.resolve(text, known, "item"), rule=rule, remedy=yours)
 
 
 def item_meant(act: Context) -> tuple[str, ...]:
@@ -123,7 +124,7 @@ def take_effect(act: Context, owned: str) -> None:
     item = owned.removeprefix(JUMBO)
     if item not in garbage_names(act.state, act.book):
         hold_renamed(act.book, unit_of(item))
-        raise Refused(f"no rule says what using {owned} does", rule=SECTION)
+        raise Refused("no rule says what using {} does", owned, rule=SECTION)
     _require(act, item, owned)
     # What is accepted as flavour has no effect:
     known = act.book.derived(items_in_force).get(item) or Item(item)
@@ -142,7 +143,7 @@ def take_effect(act: Context, owned: str) -> None:
     # Its own effect may have used it up:
     if act.player in act.state.players and act.me.count(owned) > 0:
         act.state = gain(act.state, act.player, owned, -1)
-        act.say(f"{owned} is used up ({act.me.count(owned)} left)")
+        act.say("{} is used up ({} left)", owned, act.me.count(owned))
 
 
 def _in_words(act: Context, item: str) -> Item:
@@ -162,9 +163,9 @@ def _require(act: Context, item: str, owned: str) -> None:
         problem = act.book.obstacle(unit)
     else:
         meaning = plain(row(act, item).meaning)
-        problem = Held(unit, f"it is new, and it is not implemented: {meaning!r}")
+        problem = Held(unit, "it is new, and it is not implemented: {!r}", meaning)
     if isinstance(problem, Held):
-        ruling = f"a ruling says what it does, and that {act.player} loses 1 {owned}"
+        ruling = say("a ruling says what it does, and that {} loses 1 {}", act.player, owned)
         raise Held(problem.unit, f"{problem.why}; {ruling}")
     if problem is not None:
         raise problem.with_traceback(None)

@@ -23,6 +23,7 @@ from rules.cycle15.board.spaces import others_on, successors
 from rules.cycle15.moves import delegated_choices, landing
 from rules.cycle15.moves.path import kind_at
 from rules.cycle15.state import START, Context
+from wikibot.wikitext.messages import say
 
 BRING = "bring"
 Beside = Callable[[Context, str, int], None]
@@ -51,7 +52,7 @@ class _Shoot(Struct, frozen=True):
         slowed = Effect(NEXT_COUNT, self.spaces)
         for name in others_on(act.state, who, space):
             act.state = give_effect(act.state, name, slowed)
-            act.say(f"{name} is shot: {slowed}")
+            act.say("{} is shot: {}", name, slowed)
 
 
 # -- fractal images --------------------------------------------------------------------------------
@@ -81,12 +82,12 @@ def _move_first(act: Context, owner: str, *, lands: bool) -> None:
     ways = successors(act.state, here) if here in act.state.spaces else ()
     if not ways:
         images.stand(act, owner, here)
-        act.say(f"the fractal image of {owner} at {here} cannot move")
+        act.say("the fractal image of {} at {} cannot move", owner, here)
         return
     asks = f"where the fractal image of {owner} goes from {here}"
     question = f"where does the fractal image of {owner} go from {here}"
     there = act.choose(asks, ways, rule="Menger Sponge", question=question)
-    act.say(f"the fractal image of {owner} {'lands on' if lands else 'passes'} {there}")
+    act.say("the fractal image of {} {} {}", owner, say("lands on" if lands else "passes"), there)
     before = act.state
     end = images.in_its_stead(act, owner, there, lambda: _affect(act, owner, there, lands=lands))
     images.stand(act, owner, end)
@@ -110,7 +111,7 @@ def after_move(act: Context, who: str, count: int) -> None:
     player = act.state.players[who]
     for name in values(player, HITCHED) if count and player.effects else ():
         if name in act.state.players and name != who:
-            along = f"{name} moves {count} spaces along with {who}"
+            along = say("{} moves {} spaces along with {}", name, count, who)
             OfferVerb(BRING, along, name, count)(act, who, START)
 
 

@@ -23,6 +23,7 @@ from wikibot.game.actions import IdentityPart
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.state import Kind, Offer, wait_for
 from wikibot.sdk import Pending, Refused, Shape, Verb, replace
+from wikibot.wikitext.messages import say
 
 FOR, FOR_IMAGE = "for", "for image of"
 RULE = "Using Items"
@@ -57,7 +58,7 @@ def hand_over(act: Context, before: State, who: str, chooser: str, verb: str = F
         pending = tuple(handed if p is each else p for p in act.state.pending)
         act.state = replace(act.state, pending=pending)
         if handed != each:
-            act.say(f"that is {chooser}'s to choose: `{offer}`")
+            act.say("that is {}'s to choose: `{}`", chooser, offer)
 
 
 @contextmanager
@@ -76,7 +77,7 @@ def leave_to(act: Context, name: str, order: str, asks: str) -> None:
     identity = replace(act.action.id, part=IdentityPart.CHOICE)
     waiting = Pending(identity, name, Kind.ACTION, order, asks, act.now, phase_end(act))
     act.state = wait_for(act.state, waiting)
-    act.say(f"{name} has to say: {asks}")
+    act.say("{} has to say: {}", name, asks)
 
 
 # -- the verb --------------------------------------------------------------------------------------
@@ -99,7 +100,7 @@ def _whom(act: Context) -> str:
 def _decide(act: Context) -> None:
     offers = _offers(act)
     if not offers:
-        why = "no choice of another player is yours"
+        why = say("no choice of another player is yours")
         raise Refused(why, rule=RULE, remedy="To vote, write `vote P3 for`.")
     name = _whom(act)
     mine = ((each, each.offer) for each in offers if each.offer)
@@ -119,10 +120,10 @@ def _take_up(act: Context, taken: Pending) -> None:
     """Play the line of an offer as the one it is about, who has no other offer meanwhile."""
     offer = taken.offer
     if offer is None or offer.choice is None:
-        raise Refused(f"{taken.text!r} is no choice of another player", rule=RULE)
+        raise Refused("{!r} is no choice of another player", taken.text, rule=RULE)
     who = offer.about
     if who not in act.state.players:
-        raise Refused(f"{who} is no longer a player", rule=RULE)
+        raise Refused("{} is no longer a player", who, rule=RULE)
     before, user, order = act.state, act.player, act.order
     aside = [
         each for each in before.pending if each is taken or (each.player == who and each.offer)

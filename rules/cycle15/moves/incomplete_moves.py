@@ -24,6 +24,7 @@ from rules.cycle15.moves import taking_back
 from rules.cycle15.moves.path import RULE
 from rules.cycle15.state import Context, Move, State
 from wikibot.sdk import Pending, Refused, Rulebook, Shape, Verb, replace, with_player
+from wikibot.wikitext.messages import say
 
 NEGATE = "negate move of"
 AMENDS = "Time Bean Chili"
@@ -44,7 +45,7 @@ def others_may_roll(pending: Pending, book: Rulebook) -> bool:
 def _negate(act: Context) -> None:
     act.book.require(RULE)
     if not act.book.derived(_INCOMPLETE):
-        why = "the ruleset page knows no incomplete moves"
+        why = say("the ruleset page knows no incomplete moves")
         raise Refused(why, rule=RULE, remedy="Correct the state instead.")
     anyway = act.subject.casefold().endswith(ANYWAY) and act.subject not in act.state.players
     who = act.subject[: -len(ANYWAY)] if anyway else act.subject
@@ -52,7 +53,7 @@ def _negate(act: Context) -> None:
     moved, phase = act.state.players[name].moved, act.state.phase
     move = _of_this_phase(act.state, name)
     if phase not in moved or phase - 1 not in moved or not move:
-        raise Refused(f"{name} did not move both in this phase and in the last", rule=RULE)
+        raise Refused("{} did not move both in this phase and in the last", name, rule=RULE)
     if anyway:
         place(act, name, move.leaves)
         others = tuple(each for each in act.state.moves if each is not move)
@@ -61,7 +62,7 @@ def _negate(act: Context) -> None:
         _take_back(act, move)
     before = tuple(each for each in moved if each != phase)
     act.state = with_player(act.state, replace(act.state.players[name], moved=before))
-    act.say(f"the move of {name} from {move.leaves} is negated")
+    act.say("the move of {} from {} is negated", name, move.leaves)
     grant(act, name, AMENDS)
 
 
@@ -70,9 +71,11 @@ def _of_this_phase(state: State, name: str) -> Move | None:
     mine = [move for move in state.moves if move.player == name]
     regular = [move for move in mine if move.regular] or mine
     if len(regular) > 1:
-        remedy = "Take back the right one with `undo` or `correct`, and add "
+        remedy = say("Take back the right one with `undo` or `correct`, and add ")
         remedy += f"`correct {name} gains 1 {AMENDS}`."
-        raise Refused(f"{name} has moved {len(mine)} times in this phase", rule=RULE, remedy=remedy)
+        raise Refused(
+            "{} has moved {} times in this phase", name, len(mine), rule=RULE, remedy=remedy
+        )
     return regular[0] if regular else None
 
 
@@ -82,11 +85,13 @@ def _take_back(act: Context, move: Move) -> None:
         taking_back.take_back(act, move)
         taking_back.refuse_debts(act, before, move)
     except taking_back.Changed as why:
-        remedy = f"Take back with `correct` what it brought, then `{NEGATE} {move.player}{ANYWAY}`."
-        what = f"what the move of {move.player} brought cannot be taken back: {why}"
+        remedy = say(
+            "Take back with `correct` what it brought, then `{} {}{}`.", NEGATE, move.player, ANYWAY
+        )
+        what = say("what the move of {} brought cannot be taken back: {}", move.player, why)
         raise Refused(what, remedy=remedy) from None
     act.state = without_changes_of_roll(act.state, move.player)
-    act.say(f"taken back: {'; '.join(move.brought)}")
+    act.say("taken back: {}", "; ".join(move.brought))
 
 
 def _any_incomplete(act: Context) -> bool:

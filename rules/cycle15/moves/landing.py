@@ -25,6 +25,7 @@ from rules.cycle15.board.spaces import others_on
 from rules.cycle15.moves.path import is_ignored, kind_at
 from rules.cycle15.state import Context, State
 from wikibot.sdk import Refused, Shape, Verb
+from wikibot.wikitext.messages import say
 
 PING = "ping"
 WAKE, THANKS = "Time Bean Chili", "Shurdle"
@@ -81,10 +82,10 @@ def _ping(act: Context) -> None:
     if not act.book.derived(PINGS):
         raise Refused("the ruleset page knows no pings", rule=PLAYERS)
     name = act.resolve(act.subject, tuple(act.state.players), "player")
-    remedy = "Land on their space when they moved neither in this phase nor in the last."
-    act.take_up(PING, f"{name} is not yours to ping", PLAYERS, remedy, about=name)
+    remedy = say("Land on their space when they moved neither in this phase nor in the last.")
+    act.take_up(PING, say("{} is not yours to ping", name), PLAYERS, remedy, about=name)
     if not idle(act.state, name):
-        raise Refused(f"{name} has moved meanwhile", rule=PLAYERS)
+        raise Refused("{} has moved meanwhile", name, rule=PLAYERS)
     grant(act, name, WAKE)
     grant(act, act.player, THANKS)
 

@@ -31,6 +31,7 @@ from wikibot.game.problems import NotNow
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import with_player
 from wikibot.game.verbs import Shape, Verb, under
+from wikibot.wikitext.messages import say
 
 MOVE, LABEL = "move", "movement"
 DOUBLES, FOR_DOUBLES = "Doubles", "Time Bean Chili"
@@ -95,7 +96,7 @@ UNBURDENED = Bearing(0)
 def _move(act: Context) -> None:
     phase, moved = act.state.phase, act.me.moved
     if phase in moved:
-        remedy = f"The next phase begins {format_time(phase_end(act))}."
+        remedy = say("The next phase begins {}.", format_time(phase_end(act)))
         raise NotNow("you have moved in this phase", rule=RULE, remedy=remedy)
     refuse_strangers(act)
     moved = (*[each for each in moved if each >= phase - 1], phase)

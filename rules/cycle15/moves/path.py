@@ -21,6 +21,7 @@ from rules.cycle15.state import Context, Space, State
 from wikibot.game.engine.choices import BY_ITSELF
 from wikibot.game.problems import listing
 from wikibot.sdk import Held, Refused, Unclear, integer
+from wikibot.wikitext.messages import say
 
 RULE = "Movement"
 STOP, ON = "stop", "on"
@@ -66,7 +67,7 @@ def select(
     """
     way = SelectedPath(start, count)
     if count > MOST:
-        raise Held(RULE, f"a move of {count} spaces is more than the bot goes along")
+        raise Held(RULE, "a move of {} spaces is more than the bot goes along", count)
     if not made:
         straight = _straight(act, start, count)
         if straight or not act.answers_left:
@@ -164,14 +165,18 @@ def refuse_leftovers(act: Context, way: SelectedPath) -> None:
         return
     misfit = _culprit(way, left)
     if misfit:
-        there = f"You are on {misfit.after} already. " if misfit.name == str(misfit.after) else ""
-        remedy = f"{there}Options: {listing(_texts(misfit.options))}."
-        raise Refused(f"{misfit.name} does not follow {misfit.after}", rule=RULE, remedy=remedy)
+        there = (
+            say("You are on {} already. ", misfit.after) if misfit.name == str(misfit.after) else ""
+        )
+        remedy = say("{}Options: {}.", there, listing(_texts(misfit.options)))
+        raise Refused("{} does not follow {}", misfit.name, misfit.after, rule=RULE, remedy=remedy)
     if way.ends:
-        why = f"the move ends at {way.here}, so {listing(left)} cannot be selected"
+        why = say("the move ends at {}, so {} cannot be selected", way.here, listing(left))
         raise Refused(why, rule=stop_sign.TYPES[0].name)
-    why = f"{way.count} spaces are to be selected, but {len(way.path) + len(left)} are named"
-    raise Refused(why, rule=RULE, remedy=f"Leave out {listing(left)}.")
+    why = say(
+        "{} spaces are to be selected, but {} are named", way.count, len(way.path) + len(left)
+    )
+    raise Refused(why, rule=RULE, remedy=say("Leave out {}.", listing(left)))
 
 
 def refuse_strangers(act: Context) -> None:
@@ -179,7 +184,7 @@ def refuse_strangers(act: Context) -> None:
     for answer in act.answers_left[:1]:
         if not (answer in (BY_ITSELF, STOP, ON) or _numbered(answer) or act.is_name(answer)):
             near = _texts(successors(act.state, where(act.state, act.player)))
-            raise Unclear(f"{answer!r} is not a space", nearest=near)
+            raise Unclear("{!r} is not a space", answer, nearest=near)
 
 
 def _numbered(text: str) -> bool:
@@ -208,7 +213,7 @@ def _complete(act: Context, way: SelectedPath) -> bool:
 def _as_made(act: Context, way: SelectedPath, space: int) -> int:
     """A selection that was made before, if it can still be made."""
     if space not in successors(act.state, way.here):
-        raise Refused(f"{space} does not follow {way.here} any more", rule=RULE)
+        raise Refused("{} does not follow {} any more", space, way.here, rule=RULE)
     return space
 
 
@@ -218,7 +223,7 @@ def _next(act: Context, way: SelectedPath, *, slippery: bool) -> int | None:
     if not options and may_stop:
         return None
     if not options:
-        why = f"nothing follows {way.here}, but {way.count} spaces are to be selected"
+        why = say("nothing follows {}, but {} spaces are to be selected", way.here, way.count)
         raise Refused(why, rule=RULE)
     named = None if slippery else act.named(options)
     if named is not None:
@@ -228,7 +233,7 @@ def _next(act: Context, way: SelectedPath, *, slippery: bool) -> int | None:
     question = f"which way after {way.here}"
     left = act.answers_left
     if may_stop and (not left or act.find(left[0], (STOP, ON))):
-        may = f" (the {geyser.SECTION} lets you `{STOP}` here, or name {way.longer} more)"
+        may = say(" (the {} lets you `{}` here, or name {} more)", geyser.SECTION, STOP, way.longer)
         asks, question = asks + may, question + may
         ways = ((ON,) if slippery else _texts(options)) + (STOP,)
         picked = act.choose(asks, ways, rule=RULE, question=question)
@@ -257,8 +262,8 @@ def _refuse_stranger(act: Context, here: int, name: str, options: tuple[int, ...
     """Refuse a space that does not follow; what is no space at all is not understood elsewhere."""
     follows, known = _texts(options), _texts(act.state.spaces)
     if act.find(name, follows) is None and act.find(name, known) is not None:
-        remedy = f"Options: {listing(follows)}."
-        raise Refused(f"{name} does not follow {here}", rule=RULE, remedy=remedy)
+        remedy = say("Options: {}.", listing(follows))
+        raise Refused("{} does not follow {}", name, here, rule=RULE, remedy=remedy)
 
 
 def _slip(act: Context, way: SelectedPath, options: tuple[int, ...]) -> int:
@@ -267,7 +272,7 @@ def _slip(act: Context, way: SelectedPath, options: tuple[int, ...]) -> int:
     act.choose("the space that came out", (chosen,))  # where the line names it
     _count(act, way, left, (chosen,))
     if len(options) > 1:
-        act.say(f"the {oil_spill.SECTION} at {way.here} sends {act.player} to {chosen}")
+        act.say("the {} at {} sends {} to {}", oil_spill.SECTION, way.here, act.player, chosen)
     return chosen
 
 

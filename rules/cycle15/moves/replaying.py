@@ -23,6 +23,7 @@ from rules.cycle15.state import Context, Move, State
 from wikibot.game.engine.orders import Order
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.sdk import Held, Refused, Shape, Verb, replace
+from wikibot.wikitext.messages import say
 
 WALK = "walk again"
 _AGAIN = (WALKS, WALKS_REGULAR)
@@ -39,7 +40,7 @@ class Again(Struct, frozen=True):
         """Make it again. ``after``: the state with the roll changed and the move taken back."""
         act, move, before = self.act, self.move, self.act.state
         if act.answers_left and move.player != act.player:
-            why = f"the choices of that move are {move.player}'s"
+            why = say("the choices of that move are {}'s", move.player)
             raise Refused(why, rule=RULE, remedy="Leave them out.")
         made, selected = len(act.supply.made), bool(act.answers_left)
         act.state = after
@@ -72,7 +73,7 @@ class Again(Struct, frozen=True):
         return after
 
     def _held(self, why: str) -> Held:
-        return Held(self.unit, f"the move of {self.move.player} cannot be made again: {why}")
+        return Held(self.unit, "the move of {} cannot be made again: {}", self.move.player, why)
 
     def _wait(self, before: State, asks: str, made: int) -> None:
         """Leave the move to its player, who has selections to make."""

@@ -18,6 +18,7 @@ from wikibot.game.changes import Change, Statement
 from wikibot.game.state import Kind, settle
 from wikibot.game.statements.statements import GAINS, LOSES
 from wikibot.sdk import replace, with_player
+from wikibot.wikitext.messages import say
 
 _WHEEL = "wheel_rotation"
 
@@ -32,19 +33,19 @@ def take_back(act: Context, move: Move) -> None:
     Items may be below zero afterwards; see :func:`refuse_debts`.
     """
     if move.regular is None:
-        raise Changed("what it brought is not on record")
+        raise Changed(say("what it brought is not on record"))
     others = act.state.moves[act.state.moves.index(move) + 1 :]
     for other in others:
         apart = other.player != move.player and other.player not in move.along
         if apart and _has_met(other, move.player):
-            raise Changed(f"{other.player} has met {move.player} since")
+            raise Changed(say("{} has met {} since", other.player, move.player))
     _forget(act, move)
     for offer in reversed(move.offers):
         _withdraw(act, offer)
     for name in reversed(move.along):
         last = next((each for each in reversed(act.state.moves) if each.player == name), None)
         if last is None:
-            raise Changed(f"no move of {name} is on record")
+            raise Changed(say("no move of {} is on record", name))
         _forget(act, last)
     for entry in reversed(move.brought):
         _take_back(act, entry)
@@ -71,7 +72,7 @@ def _withdraw(act: Context, entry: str) -> None:
         each for each in act.state.pending if each.kind is Kind.OFFER and offer_of(each) == entry
     ]
     if not offers:
-        raise Changed(f"that {entry} was taken up or has ended")
+        raise Changed(say("that {} was taken up or has ended", entry))
     act.state = settle(act.state, offers[-1])
 
 
@@ -103,7 +104,7 @@ def _without_one(state: State, has: Statement) -> State:
 
 
 def _no_longer(state: State, statement: Statement) -> Changed:
-    return Changed(f"`{STATEMENTS.say(state, statement)}` no longer holds")
+    return Changed(say("`{}` no longer holds", STATEMENTS.say(state, statement)))
 
 
 def _read(state: State, entry: str) -> Change:
@@ -120,7 +121,7 @@ def _read(state: State, entry: str) -> Change:
     except ValueError as why:
         raise Changed(str(why)) from None
     if step.form not in BACK:
-        raise Changed(f"{entry!r} does not say what held before")
+        raise Changed(say("{!r} does not say what held before", entry))
     return Change(step, Statement(BACK[step.form], step.values))
 
 
@@ -136,4 +137,4 @@ def refuse_debts(act: Context, before: State, move: Move) -> None:
         if change.now.form in (GAINS, LOSES):
             name, item = change.now.values["player"], change.now.values["item"]
             if act.state.players[name].count(item) < min(before.players[name].count(item), 0):
-                raise Changed(f"the {item} of {name} is spent")
+                raise Changed(say("the {} of {} is spent", item, name))

@@ -23,6 +23,7 @@ from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, STARTED, append
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.sdk import GamestatePage, Rulebook, Vocabulary, inline, new_table, replace, with_items
+from wikibot.wikitext.messages import say
 
 
 class Page(GamestatePage[State]):
@@ -81,11 +82,11 @@ def _layout(page: str, book: Rulebook) -> Layout:
 def _oddities(state: State) -> Iterator[str]:
     for player in state.players.values():
         if player.location not in state.spaces:
-            yield f"{player.name} is on {player.location}, which is not a space"
+            yield say("{} is on {}, which is not a space", player.name, player.location)
     for space in state.spaces.values():
         for each in space.successors:
             if each not in state.spaces:
-                yield f"space {space.id} leads to {each}, which is not a space"
+                yield say("space {} leads to {}, which is not a space", space.id, each)
 
 
 def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
@@ -94,7 +95,9 @@ def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
     for space in state.spaces.values():
         for kind in (space.type, space.pseudo_type):
             if kind and not known.find(kind):
-                yield f"space {space.id} is {kind}, a type that the ruleset page does not have"
+                yield say(
+                    "space {} is {}, a type that the ruleset page does not have", space.id, kind
+                )
 
 
 PAGE = Page(SCHEMA, "Name and Location")

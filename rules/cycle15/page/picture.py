@@ -29,6 +29,7 @@ from wikibot.game.board.picture import (
 )
 from wikibot.game.calendar import roman
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.messages import say
 
 MOST_WAYS = 6  # marked on one space
 OTHER = "grey"  # types that are not implemented
@@ -59,7 +60,7 @@ def picture(state: State, book: Rulebook) -> Picture:
     lost = tuple(
         name for name, player in state.players.items() if player.location not in state.spaces
     )
-    facts = (*_facts(state), *(f"on no space: {name}" for name in lost))
+    facts = (*_facts(state), *(say("on no space: {}", name) for name in lost))
     steps = (Edge(str(a), str(b)) for line in runs for a, b in pairwise(line.spaces))
     edges = (
         *steps,
@@ -76,18 +77,22 @@ def sign(space: Space) -> str:
 
 
 def _facts(state: State) -> Iterator[str]:
-    yield f"Phase {roman(state.phase)}"
+    yield say("Phase {}", roman(state.phase))
     if state.wheel_rotation is not None:
-        yield f"wheel rotation {state.wheel_rotation}"
+        yield say("wheel rotation {}", state.wheel_rotation)
     if state.party:
-        yield "party time"
+        yield say("party time")
     if state.winners:
-        yield f"won by {', '.join(state.winners)}"
+        yield say("won by {}", ", ".join(state.winners))
 
 
 def _group(line: BoardLine, cells: Mapping[int, PictureCell]) -> Group:
     first, last = line.spaces[0], line.spaces[-1]
-    title = f"Loop {first} → {last} → {first}" if line.loop else f"Line {first} → {last}"
+    title = (
+        say("Loop {} → {} → {}", first, last, first)
+        if line.loop
+        else say("Line {} → {}", first, last)
+    )
     return Group(title, in_rows(cells[space] for space in line.spaces), header=_HEADER)
 
 
@@ -119,15 +124,19 @@ def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, Pi
 
 def _mark(arrow: str, spaces: Sequence[int]) -> Iterator[str]:
     if spaces:
-        more = f" and {len(spaces) - MOST_WAYS} more" if len(spaces) > MOST_WAYS else ""
+        more = say(" and {} more", len(spaces) - MOST_WAYS) if len(spaces) > MOST_WAYS else ""
         yield f"{arrow}\u00a0{', '.join(map(str, sorted(spaces)[:MOST_WAYS]))}{more}"
 
 
 def _title(space: Space, players: Sequence[str]) -> str:
-    leads = ", ".join(map(str, sorted(space.successors))) or "nowhere"
-    traps = f"; boulder path {' '.join(map(str, space.boulder_path))}" if space.boulder_path else ""
-    who = f"; here: {', '.join(players)}" if players else ""
-    return f"Space {space.id}: {_type(space)}; leads to {leads}{traps}{who}"
+    leads = ", ".join(map(str, sorted(space.successors))) or say("nowhere")
+    traps = (
+        say("; boulder path {}", " ".join(map(str, space.boulder_path)))
+        if space.boulder_path
+        else ""
+    )
+    who = say("; here: {}", ", ".join(players)) if players else ""
+    return say("Space {}: {}; leads to {}{}{}", space.id, _type(space), leads, traps, who)
 
 
 def _legend(state: State) -> Iterator[LegendEntry]:

@@ -26,6 +26,7 @@ from wikibot.game.state import Offer, offers
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.slots.base import CountSlot
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Bank"
@@ -57,7 +58,7 @@ def interest(act: Context, who: str) -> None:
     more = player.bank // act.book.derived(_PER) * act.book.derived(_INTEREST)
     if more:
         set_player(act, player.name, bank=player.bank + more)
-        act.say(f"{who}'s account grows by {poents(more)}")
+        act.say("{}'s account grows by {}", who, poents(more))
 
 
 def pass_by(act: Context, who: str, way: Iterable[int]) -> None:
@@ -80,44 +81,44 @@ def land(landing: Landing, _space: int, _feature: str) -> None:
                 f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends",
                 None,
             )
-            act.say(f"{who} may `{DEPOSIT}` in multiples of {least}")
+            act.say("{} may `{}` in multiples of {}", who, DEPOSIT, least)
 
 
 def amount(act: Context, verb: str, whole: int) -> int:
     """The number of poents that the line names; ``all`` is the ``whole``."""
     found = _AMOUNT.fullmatch(act.subject.strip(" .!"))
     if not found:
-        raise Unclear(f"{act.subject!r} is not a number of poents", nearest=f"`{verb} 5`")
+        raise Unclear("{!r} is not a number of poents", act.subject, nearest=f"`{verb} 5`")
     number = whole if found["amount"].casefold() == "all" else integer(found["amount"])
     if number <= 0:
-        raise Refused(f"{number} is not a number of poents to {verb}", rule=SECTION)
+        raise Refused("{} is not a number of poents to {}", number, verb, rule=SECTION)
     return number
 
 
 def _deposit(act: Context) -> None:
     if not act.offered(DEPOSIT):
-        remedy = "Land on a space with a Bank first."
+        remedy = say("Land on a space with a Bank first.")
         raise Refused("you have not landed on a Bank on this turn", rule=SECTION, remedy=remedy)
     multiple = act.book.derived(_MULTIPLES)
     number = amount(act, DEPOSIT, max(act.me.poents, 0) // multiple * multiple)
     if number % multiple:
-        raise Refused(f"{number} is not a multiple of {multiple}", rule=SECTION)
+        raise Refused("{} is not a multiple of {}", number, multiple, rule=SECTION)
     if number > act.me.poents:
-        raise Refused(f"you have {poents(act.me.poents)}", rule=poent.COMMERCE)
+        raise Refused("you have {}", poents(act.me.poents), rule=poent.COMMERCE)
     poent.change(act, act.player, -number)
     set_player(act, act.player, bank=act.me.bank + number)
-    act.say(f"the account holds {poents(act.me.bank)}")
+    act.say("the account holds {}", poents(act.me.bank))
 
 
 def _take_out(act: Context) -> None:
     if not here(act, act.me.space):
-        raise Refused(f"there is no Bank at {act.me.space}", rule=SECTION)
+        raise Refused("there is no Bank at {}", act.me.space, rule=SECTION)
     number = amount(act, TAKE_OUT, act.me.bank)
     if number > act.me.bank:
-        raise Refused(f"your account holds {poents(act.me.bank)}", rule=SECTION)
+        raise Refused("your account holds {}", poents(act.me.bank), rule=SECTION)
     set_player(act, act.player, bank=act.me.bank - number)
     poent.change(act, act.player, number)
-    act.say(f"the account holds {poents(act.me.bank)}")
+    act.say("the account holds {}", poents(act.me.bank))
 
 
 def _has_account(act: Context) -> bool:

@@ -88,7 +88,7 @@ class Landing(Struct):
         """Come to a space with all that landing there does. ``moved`` False: by being placed."""
         act = self.act
         set_player(act, self.who, space=space)
-        act.say(f"{self.who} is on {space}")
+        act.say("{} is on {}", self.who, space)
         if not isinstance(space, int):
             return
         for take_effect in self.effects.tiles:

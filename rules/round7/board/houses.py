@@ -30,11 +30,11 @@ def land(landing: Landing, _space: int, feature: str) -> None:
     if house is None or not in_play(act.book, SECTION) or house.owner == who:
         return
     if house.owner not in act.state.players:
-        act.say(f"{feature} belongs to no present player")
+        act.say("{} belongs to no present player", feature)
         return
     rent = min(house.power, max(act.state.players[who].poents, 0))
     if rent:
-        act.say(f"{feature} takes its rent")
+        act.say("{} takes its rent", feature)
         poent.transfer(act, who, house.owner, rent)
 
 
@@ -44,16 +44,16 @@ def build(act: Context) -> None:
     require_turn(act, "add a House", SECTION)
     space = act.me.space
     if not on_board(act.state, space):
-        raise Refused(f"no House can stand at {space}", rule=SECTION)
+        raise Refused("no House can stand at {}", space, rule=SECTION)
     hold_renamed(act.book, f"Shop: {ITEM}")
     if act.me.count(ITEM) < 1:
         raise Refused("you have no House", rule=SECTION, remedy="A Shop sells them.")
     there = next((each for each in act.state.features.get(space, ()) if naming.house(each)), None)
     if there:
-        raise Refused(f"{there} stands on {space} already", rule=SECTION)
+        raise Refused("{} stands on {} already", there, space, rule=SECTION)
     house = naming.House(act.player, act.book.derived(_POWER))
     act.state = naming.with_feature(gain(act.state, act.player, ITEM, -1), space, str(house))
-    act.say(f"{house} stands on {space}")
+    act.say("{} stands on {}", house, space)
 
 
 VERBS = under(

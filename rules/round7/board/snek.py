@@ -14,6 +14,7 @@ from rules.round7.board.features import BoardSection, FeatureType, Landing
 from rules.round7.board.naming import LADDER, SNAKE, Paired
 from rules.round7.state import FIRST, Context
 from wikibot.game.ruleset.implementations import Implementation
+from wikibot.wikitext.messages import say
 
 SECTION = "Snek"
 LEADS = {(LADDER, "L"): "U", (SNAKE, "U"): "L"}
@@ -29,7 +30,13 @@ def land(landing: Landing, space: int, feature: str) -> None:
     if target is None or target == space:
         return
     landing.used.append(feature)
-    act.say(f"{feature} takes {landing.who} {'up' if target > space else 'down'} to {target}")
+    act.say(
+        "{} takes {} {} to {}",
+        feature,
+        landing.who,
+        say("up" if target > space else "down"),
+        target,
+    )
     bank.pass_by(act, landing.who, range(min(space, target) + 1, max(space, target)))
     landing.go(target)
 
@@ -40,7 +47,7 @@ def add_pair(act: Context, kind: str, one: int, other: int) -> None:
     number = 1 + max((end.pair for end in ends if end.type == kind), default=0)
     put_pair(act, kind, number, one, other)
     low, up = (naming.where(act.state, str(Paired(kind, number, end))) for end in "LU")
-    act.say(f"{kind} {number} is added on {low} and {up}")
+    act.say("{} {} is added on {} and {}", kind, number, low, up)
 
 
 def put_pair(act: Context, kind: str, number: int, one: int, other: int) -> None:
@@ -67,13 +74,13 @@ def move_end(act: Context, feature: str, target: int) -> None:
     """Move one end of a pair to another space."""
     end = naming.paired(feature)
     if end is None:
-        raise ValueError(f"{feature} is no end of a pair")
+        raise ValueError(say("{} is no end of a pair", feature))
     stays = naming.where(act.state, str(Paired(end.type, end.pair, "L" if end.end == "U" else "U")))
     put_pair(act, end.type, end.pair, target, target if stays is None else stays)
     act.say(
-        f"{feature} moves to {target}"
+        say("{} moves to {}", feature, target)
         if target != act.state.highest
-        else f"{feature} stays off the Frontier"
+        else say("{} stays off the Frontier", feature)
     )
 
 

@@ -24,6 +24,7 @@ from rules.round7.turns.turns import is_turn, require_turn
 from wikibot.game.state import Offer
 from wikibot.game.verbs import unlisted
 from wikibot.sdk import How, Implementation, Refused, Verb
+from wikibot.wikitext.messages import say
 
 FIVES, LOOPING = "Fives", "Looping"
 MASTER_OF_YOUR_FATE, MASTER = "Master of Your Fate", "master of your fate"
@@ -60,8 +61,12 @@ def offer_number(act: Context, who: str, space: int) -> None:
     asks = f"`{MASTER}`: a Number of your movement roll, for as many poents, on this turn"
     act.offer(who, Offer(MASTER), asks, None)
     roll = act.state.turn.roll if act.state.turn else None
-    what = " of their movement roll" if roll is None else f" {roll} for {poent.poents(roll)}"
-    act.say(f"{who} may get a Number{what} with `{MASTER}`")
+    what = (
+        say(" of their movement roll")
+        if roll is None
+        else say(" {} for {}", roll, poent.poents(roll))
+    )
+    act.say("{} may get a Number{} with `{}`", who, what, MASTER)
 
 
 def _master(act: Context) -> None:
@@ -69,9 +74,9 @@ def _master(act: Context) -> None:
     turn = require_turn(act, "become master of your fate", rule)
     act.take_up(MASTER, "you have not landed on such a space on this turn", rule)
     if turn.roll is None:
-        why = "you have made no movement roll on this turn"
+        why = say("you have made no movement roll on this turn")
         raise Refused(why, rule=rule, remedy="`move` first.")
-    poent.pay(act, turn.roll, f"a Number {turn.roll}")
+    poent.pay(act, turn.roll, say("a Number {}", turn.roll))
     numbers.grant(act, act.player, turn.roll)
 
 

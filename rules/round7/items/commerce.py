@@ -55,7 +55,7 @@ def _admit(act: Context, trade: Trade) -> None:
     for name in (trade.proposer, trade.partner):
         if POENT in (*trade.gives, *trade.takes) and poent.in_gulag(act.state, name):
             raise Refused(
-                f"{name} is in the Gulag, where poents are neither gained nor lost", rule=SECTION
+                "{} is in the Gulag, where poents are neither gained nor lost", name, rule=SECTION
             )
 
 

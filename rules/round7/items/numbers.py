@@ -28,6 +28,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import with_player
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Numbers"
@@ -127,7 +128,7 @@ def sort_out(player: Player) -> Player:
 def with_number(player: Player, number: NumberItem, count: int = 1) -> Player:
     """A player with more of a Number; a negative count takes."""
     if count > MOST_OWNED:
-        raise Refused(f"{count} of a Number are more than a player can hold")
+        raise Refused("{} of a Number are more than a player can hold", count)
     values = list(player.immutable if number.fixed else player.numbers)
     values += [number.value] * max(count, 0)
     for _ in range(-count):
@@ -153,11 +154,11 @@ def shifted(book: Rulebook, value: int, by: int) -> int:
 def grant(act: Context, who: str, value: int, *, fixed: bool = False) -> None:
     """Give a player a Number."""
     give(act, who, NumberItem(value, fixed))
-    act.say(f"{who} gains {_article(NumberItem(value, fixed))}")
+    act.say("{} gains {}", who, _article(NumberItem(value, fixed)))
 
 
 def _article(number: NumberItem) -> str:
-    return f"an {number}" if number.fixed else f"a {number}"
+    return say("an {}" if number.fixed else "a {}", number)
 
 
 def give(act: Context, who: str, number: NumberItem, count: int = 1) -> None:
@@ -171,7 +172,7 @@ def increase(act: Context, who: str, by: int) -> None:
     if player.numbers and in_play(act.book, SECTION):
         new = tuple(sorted(shifted(act.book, value, by) for value in player.numbers))
         set_player(act, player.name, numbers=new)
-        act.say(f"{who}'s Numbers are now {', '.join(map(str, new))}")
+        act.say("{}'s Numbers are now {}", who, ", ".join(map(str, new)))
 
 
 def owned(player: Player, wanted: NumberItem) -> NumberItem | None:
@@ -192,10 +193,10 @@ def destroy(act: Context, wanted: NumberItem, who: str = "") -> int:
         have = [str(NumberItem(v)) for v in player.numbers] + [
             str(NumberItem(v, fixed=True)) for v in player.immutable
         ]
-        remedy = f"{player.name} has {', '.join(have) or 'no Numbers'}."
-        raise Refused(f"{player.name} has no {wanted}", rule=SECTION, remedy=remedy)
+        remedy = say("{} has {}.", player.name, ", ".join(have) or say("no Numbers"))
+        raise Refused("{} has no {}", player.name, wanted, rule=SECTION, remedy=remedy)
     give(act, player.name, number, -1)
-    act.say(f"{player.name} destroys {_article(number)}")
+    act.say("{} destroys {}", player.name, _article(number))
     return number.value
 
 
@@ -206,7 +207,8 @@ def refuse_for_roll(act: Context, label: str) -> None:
     )  # what the Number was named for before
     if made:
         raise Refused(
-            f"the roll for this was made before: {made}",
+            "the roll for this was made before: {}",
+            made,
             rule=SECTION,
             remedy="Send the line without a Number.",
         )
@@ -225,7 +227,7 @@ def instead_of_rolls(
         raise Refused(
             "a Number in place of a roll stands behind the verb",
             rule=SECTION,
-            remedy=f"Send {form}.",
+            remedy=say("Send {}.", form),
         )
     words = _LEAD.sub("", text.strip())
     if not words:
@@ -235,9 +237,10 @@ def instead_of_rolls(
         return _no_number(act, text.strip(" .!"), stated)
     named = [read_number_item(part) for part in re.split(r"\s*(?:,|\band\b|&)\s*", words)]
     if None in named or len(named) > most:
-        example = "with Number 3" if most == 1 else "with Number 3 and Number 5"
-        raise Refused(f"{text.strip()!r} names no Number to use in place of a roll", rule=SECTION,
-                      remedy=f"Write it like `{example}`, or leave it out and roll.")  # fmt: skip
+        example = say("with Number 3") if most == 1 else say("with Number 3 and Number 5")
+        raise Refused("{!r} names no Number to use in place of a roll", text.strip(), rule=SECTION,
+                      remedy=say("Write it like `{}`, or leave it out and roll.",
+                                 example))  # fmt: skip
     if len(stated) > (beside if len(named) == 1 else 0):
         raise _which(act, text.strip(), stated)
     return tuple(destroy(act, number, who) for number in named if number)
@@ -258,9 +261,9 @@ def _no_number(act: Context, text: str, stated: tuple[int, ...]) -> tuple[int, .
 
 def _which(act: Context, text: str, stated: tuple[int, ...]) -> Unclear:
     verb = act.order.verb.name if act.order else "move"
-    beside = f" beside a roll of {sum(stated)}" if stated else ""
-    near = f"`{verb}` with the roll, or `{verb} with Number 3` without one"
-    return Unclear(f"{text!r}{beside} does not say whether a Number is to be used", nearest=near)
+    beside = say(" beside a roll of {}", sum(stated)) if stated else ""
+    near = say("`{}` with the roll, or `{} with Number 3` without one", verb, verb)
+    return Unclear("{!r}{} does not say whether a Number is to be used", text, beside, nearest=near)
 
 
 # -- as people name them ---------------------------------------------------------------------------

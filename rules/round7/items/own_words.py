@@ -76,7 +76,7 @@ class ShopWorld(World):
 
     def stand(self, act: Context, who: str, to: str, *, moving: bool) -> None:
         """Bring a player to a space, where they land."""
-        act.say(f"{who} goes to {to}")
+        act.say("{} goes to {}", who, to)
         land(act, who, integer(to), moved=moving)
 
     def instead(self, act: Context, effect: Any, player: str) -> Sequence[Any]:

@@ -36,14 +36,14 @@ def in_gulag(state: State, who: str) -> bool:
 def refuse_in_gulag(act: Context, what: str) -> None:
     """Refuse what cannot be done in the Gulag."""
     if act.me.space == GULAG:
-        raise Refused(f"in the Gulag you cannot {what}", rule=GULAG, remedy="Send `rejoin` first.")
+        raise Refused("in the Gulag you cannot {}", what, rule=GULAG, remedy="Send `rejoin` first.")
 
 
 def change(act: Context, who: str, number: int) -> bool:
     """Let a player gain poents (lose them, if the number is negative); whether it came about."""
     player = act.state.players[who]
     if in_gulag(act.state, who):
-        act.say(f"{who} is in the Gulag, so {poents(abs(number))} are neither gained nor lost")
+        act.say("{} is in the Gulag, so {} are neither gained nor lost", who, poents(abs(number)))
         return False
     set_player(act, player.name, poents=player.poents + number)
     act.say(f"{who} {'gains' if number >= 0 else 'loses'} {poents(abs(number))}")
@@ -60,17 +60,17 @@ def pay(act: Context, price: int, what: str) -> None:
             remedy="`rejoin` first.",
         )
     if price and (held <= 0 or held < price):
-        raise Refused(f"{what} costs {poents(price)}, you have {held}", rule=COMMERCE)
+        raise Refused("{} costs {}, you have {}", what, poents(price), held, rule=COMMERCE)
     change(act, act.player, -price)
 
 
 def transfer(act: Context, giver: str, taker: str, number: int) -> bool:
     """Move poents between players, whole or not at all; whether it came about."""
     if in_gulag(act.state, giver) or in_gulag(act.state, taker):
-        act.say(f"no poents go from {giver} to {taker}: the Gulag lets none through")
+        act.say("no poents go from {} to {}: the Gulag lets none through", giver, taker)
         return False
     if number > max(act.state.players[giver].poents, 0):
-        act.say(f"{giver} does not have {poents(number)} to give to {taker}")
+        act.say("{} does not have {} to give to {}", giver, poents(number), taker)
         return False
     return change(act, giver, -number) and change(act, taker, number)
 

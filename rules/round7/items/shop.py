@@ -34,6 +34,7 @@ from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import PhraseSlot, count_of
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 
 SECTION = "Shop"
@@ -76,7 +77,7 @@ def price_of(book: Rulebook, name: str) -> int:
     """What something costs."""
     ware = wares(book).get(name)
     if ware is None or ware.price is None:
-        why = "its price is in no column `Price`, or in no form that is read"
+        why = say("its price is in no column `Price`, or in no form that is read")
         raise Held(f"{SECTION}: {name}", why)
     return ware.price
 
@@ -119,7 +120,8 @@ def here(act: Context) -> bool:
 def _buy(act: Context) -> None:
     if not here(act):
         raise Refused(
-            f"there is no Shop at {act.me.space}",
+            "there is no Shop at {}",
+            act.me.space,
             rule=SECTION,
             remedy="Shops are on spaces with a prime number.",
         )
@@ -133,7 +135,7 @@ def _buy(act: Context) -> None:
         numbers.give(act, act.player, number, count)
     else:
         act.state = gain(act.state, act.player, ware.name, count)
-    act.say(f"{act.player} buys {what} for {poents(price)}")
+    act.say("{} buys {} for {}", act.player, what, poents(price))
 
 
 def _wanted(act: Context) -> tuple[Ware, int]:
@@ -143,16 +145,16 @@ def _wanted(act: Context) -> tuple[Ware, int]:
     found = _COUNTED.fullmatch(text)
     if found and found["count"] and found["times"] and not act.action.is_logged:
         form = f"`buy {found['count']} {found['name']}`"
-        raise Unclear(f"{text!r} has two numbers", nearest=form)
+        raise Unclear("{!r} has two numbers", text, nearest=form)
     if ware is None and found:
         ware, count = (
             _find(act, found["name"], sold),
             integer(found["count"] or found["times"] or "1"),
         )
     if ware is None:
-        raise Unclear(f"{text!r} is not sold", nearest=tuple(sold))
+        raise Unclear("{!r} is not sold", text, nearest=tuple(sold))
     if count < 1:
-        raise Refused(f"{count} is not a number of things to buy", rule=SECTION)
+        raise Refused("{} is not a number of things to buy", count, rule=SECTION)
     return ware, count
 
 

@@ -89,13 +89,13 @@ def _use_two_dice(act: Context) -> None:
     if turn.roll is not None or turn.frontier:
         raise Refused("you have made your movement roll", rule=SECTION)
     if turn.dice:
-        raise Refused(f"you use {turn.dice} on this turn already", rule=SECTION)
+        raise Refused("you use {} on this turn already", turn.dice, rule=SECTION)
     dice = act.book.derived(_two_dice)
     if not dice:
         raise Held(f"{SECTION}: {TWO_DICE}", "its effect names no dice")
     act.state = gain(act.state, act.player, TWO_DICE, -1)
     with_turn(act, dice=str(dice[0]))
-    act.say(f"{act.player} moves with {dice[0]} on this turn")
+    act.say("{} moves with {} on this turn", act.player, dice[0])
 
 
 FLUTE = Sold("Flute", "it moves an end of a snake to an adjacent space", _play_flute, How.ASKS)
@@ -118,12 +118,12 @@ def _use(act: Context) -> None:
         return
     if item is None:
         have = (*act.me.items, *(str(NumberItem(value)) for value in act.me.numbers))
-        raise Unclear(f"{act.subject!r} is nothing that can be used", nearest=have or "`use ITEM`")
+        raise Unclear("{!r} is nothing that can be used", act.subject, nearest=have or "`use ITEM`")
     if act.me.count(item) < 1:
-        raise Refused(f"you have no {item}", rule=SECTION, remedy="A Shop may sell it.")
+        raise Refused("you have no {}", item, rule=SECTION, remedy="A Shop may sell it.")
     hold_renamed(act.book, f"{SECTION}: {item}")
     if not in_play(act.book, f"{SECTION}: {item}"):
-        raise Refused(f"the ruleset says nothing about {item}", rule=SECTION)
+        raise Refused("the ruleset says nothing about {}", item, rule=SECTION)
     if act.book.is_in_words(f"{SECTION}: {item}"):
         _use_by_its_words(act, item)
         return
@@ -142,7 +142,7 @@ def _use_by_its_words(act: Context, item: str) -> None:
     play(act, game.world_of(unit), unit)
     if act.player in act.state.players and act.me.count(item) > 0:
         act.state = gain(act.state, act.player, item, -1)
-        act.say(f"{item} is used up ({act.me.count(item)} left)")
+        act.say("{} is used up ({} left)", item, act.me.count(item))
 
 
 def _has_items(act: Context) -> bool:

@@ -28,6 +28,7 @@ from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import append, with_table
 from wikibot.game.page.sheet import Sheet, read_sheet
 from wikibot.sdk import GamestatePage, Reading, Rulebook, inline, new_table, with_items
+from wikibot.wikitext.messages import say
 
 HOLDINGS = "holdings"
 NOTHING: Mapping[str, Any] = {"vp": 0, "bank": 0, "items": {}}
@@ -138,16 +139,16 @@ def first_board(book: Rulebook) -> dict[str, Any]:
 def _remarks(state: State, said: PageContents) -> Iterator[str]:
     noted = said.values[HIGHEST.field]
     if noted.value is None and not noted.unreadable:
-        why = f"the page does not name the highest space; {state.highest} is taken for it"
-        yield f"{why}, correct it where it is wrong"
+        why = say("the page does not name the highest space; {} is taken for it", state.highest)
+        yield say("{}, correct it where it is wrong", why)
     for player in state.players.values():
         if not _is_place(state, player.space):
-            yield f"{player.name} is on {player.space}, which is not a space"
+            yield say("{} is on {}, which is not a space", player.name, player.space)
     for space, feature in naming.placed(state):
         if not _is_place(state, space):
-            yield f"{feature} is on {space}, which is not a space"
+            yield say("{} is on {}, which is not a space", feature, space)
     if state.turn and state.turn.player not in state.players:
-        yield f"it is the turn of {state.turn.player}, who is not a player"
+        yield say("it is the turn of {}, who is not a player", state.turn.player)
 
 
 def _is_place(state: State, place: Place) -> bool:

@@ -19,6 +19,7 @@ from wikibot.game.board.picture import (
     PictureCell,
 )
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.messages import say
 
 ACROSS = 6  # spaces in a row, so that a phone shows them side by side
 MOST = 600  # spaces; a board beyond that is a mistake, or no picture any more
@@ -46,7 +47,9 @@ def picture(state: State, book: Rulebook, effects: LandingEffects) -> Picture:
     """The whole board."""
     title, links, types = "The board of Round 7", _links(state), effects.features
     if state.highest > MOST:
-        return Picture(title, (*_facts(state), f"{state.highest} spaces are too many to draw"))
+        return Picture(
+            title, (*_facts(state), say("{} spaces are too many to draw", state.highest))
+        )
     spaces = [
         _Space(number, effects.on_space(state, book, number), number == state.highest)
         for number in range(FIRST, state.highest + 1)
@@ -66,13 +69,13 @@ def picture(state: State, book: Rulebook, effects: LandingEffects) -> Picture:
 
 
 def _facts(state: State) -> Iterator[str]:
-    yield f"Turn of {state.turn.player}" if state.turn else "No player's turn"
+    yield f"Turn of {state.turn.player}" if state.turn else say("No player's turn")
     if state.turn and state.turn.frontier:
-        yield "new territory waits to be explored"
+        yield say("new territory waits to be explored")
     if state.cop_health is not None and naming.where(state, naming.COP_CAR) is not None:
-        yield f"the Cop Car has health {state.cop_health}"
+        yield say("the Cop Car has health {}", state.cop_health)
     if state.winners:
-        yield f"won by {', '.join(state.winners)}"
+        yield say("won by {}", ", ".join(state.winners))
 
 
 def _as_read(cell: PictureCell) -> tuple[int, int]:
@@ -91,8 +94,8 @@ def _cell(state: State, space: _Space, links: Links, types: Types) -> PictureCel
     marks += filter(None, (_mark(each, types) for each in space.features))
     what = [*space.features, *(["The Frontier"] if space.is_frontier else [])]
     players = [name for name, each in state.players.items() if each.space == space.number]
-    title = f"Space {here}" + (f": {', '.join(what)}" if what else "")
-    title += f"; here: {', '.join(players)}" if players else ""
+    title = say("Space {}", here) + (f": {', '.join(what)}" if what else "")
+    title += say("; here: {}", ", ".join(players)) if players else ""
     colour = kinds[0].colour if kinds else "sky" if space.is_frontier else "white"
     return PictureCell(
         here, column, top - row, here, "".join(signs) + (FRONTIER if space.is_frontier else ""),

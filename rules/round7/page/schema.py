@@ -39,6 +39,7 @@ from wikibot.game.statements.speech import Form
 from wikibot.game.statements.statements import Statements
 from wikibot.game.statements.tally import Tally
 from wikibot.sdk import with_player
+from wikibot.wikitext.messages import say
 
 # -- The features of the board on the page and in statements, as the page orders and spells them ---
 
@@ -139,7 +140,7 @@ def _with(state: State, id: int, text: str) -> State:  # noqa: A002
 def _without(state: State, id: int, text: str) -> State:  # noqa: A002
     feature = naming.read(text, state.players)
     if feature not in state.features.get(id, ()):
-        raise ValueError(f"space {id} has no feature {text!r}")
+        raise ValueError(say("space {} has no feature {!r}", id, text))
     return naming.without_feature(state, id, feature)
 
 

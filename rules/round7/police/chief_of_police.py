@@ -32,6 +32,7 @@ from wikibot.game.state import Offer, Pending, offers, settle
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Shape, Verb, one_order
+from wikibot.wikitext.messages import say
 
 SECTION = "Chief of Police"
 ADMIT, BRIBE, FIGHT = "admit fault", "bribe", "fight"
@@ -72,20 +73,20 @@ def land(landing: Landing, _space: int, _feature: str) -> None:
     if in_play(act.book, SECTION) and facing(act.state, who) is None:
         asks = f"`{ADMIT}`, `{BRIBE}` or `{FIGHT}`, before your turn ends (else you admit fault)"
         act.offer(who, Offer(ADMIT), asks, None)
-        act.say(f"{who} meets the Cop Car: {asks}")
+        act.say("{} meets the Cop Car: {}", who, asks)
 
 
 def admit_by_default(act: Context, who: str) -> None:
     """What becomes of a choice that was not made when the turn ends."""
     if facing(act.state, who):
-        act.say(f"{who} made no choice about the Cop Car")
+        act.say("{} made no choice about the Cop Car", who)
         _admit_fault(act, who)
 
 
 def to_jail(act: Context, who: str) -> None:
     """Move a player to Jail."""
     set_player(act, who, space=JAIL)
-    act.say(f"{who} is in {JAIL}")
+    act.say("{} is in {}", who, JAIL)
 
 
 def _admit_fault(act: Context, who: str) -> None:
@@ -99,11 +100,13 @@ def _choose(act: Context, what: str, least: NumberAt | None = None) -> None:
     act.book.require(SECTION)
     frontier.refuse_while_waiting(act)
     if facing(act.state, act.player) is None:
-        remedy = "Land on the Cop Car first."
-        raise Refused(f"there is no officer for you to {what}", rule=SECTION, remedy=remedy)
+        remedy = say("Land on the Cop Car first.")
+        raise Refused("there is no officer for you to {}", what, rule=SECTION, remedy=remedy)
     if least and act.me.poents < act.book.derived(least):
         needed = poents(act.book.derived(least))
-        why = f"you cannot {what} the officer with fewer than {needed}; you have {act.me.poents}"
+        why = say(
+            "you cannot {} the officer with fewer than {}; you have {}", what, needed, act.me.poents
+        )
         raise Refused(why, rule=SECTION)
 
 
@@ -126,7 +129,7 @@ def _fight(act: Context) -> None:
     _choose(act, "fight", _FIGHT_LEAST)
     officer, player = _rolls(act)
     act.take_up(ADMIT, "", SECTION)
-    act.say(f"the officer has {officer}, {act.player} {player}")
+    act.say("the officer has {}, {} {}", officer, act.player, player)
     if player > officer:
         poent.change(act, act.player, act.book.derived(_WIN))
         _health(act, -act.book.derived(_DAMAGE))
@@ -161,7 +164,7 @@ def _health(act: Context, by: int) -> None:
     before = act.state.cop_health
     health = (act.book.derived(_HEALTH) if before is None else before) + by
     act.state = replace(act.state, cop_health=health)
-    act.say(f"the Cop Car has health {health}")
+    act.say("the Cop Car has health {}", health)
     at = naming.where(act.state, COP_CAR)
     if health <= 0 and at is not None:
         left = tuple(each for each in act.state.pending if each.what != Offer(ADMIT))
@@ -179,7 +182,7 @@ def follow(act: Context, who: str, roll: int) -> None:
     if at is not None and at != space and isinstance(space, int):
         gone = naming.without_feature(act.state, at, COP_CAR)
         act.state = naming.with_feature(gone, space, COP_CAR)
-        act.say(f"the Cop Car comes to {space}")
+        act.say("the Cop Car comes to {}", space)
 
 
 def _faced(act: Context) -> bool:

@@ -15,6 +15,7 @@ from rules.round7.board.features import land
 from rules.round7.state import GULAG, Context
 from rules.round7.turns import turns
 from wikibot.sdk import Implementation, Refused, Shape, Verb, deed, replace
+from wikibot.wikitext.messages import say
 
 SECTION = "Gulag"
 SENT = "somebody is sent to the Gulag"  # an event
@@ -27,11 +28,16 @@ def turn_ends(act: Context, who: str, *, missed: bool) -> None:
     player = act.state.players[who]
     count = player.missed + 1 if missed else 0
     if missed:
-        act.say(f"{who} missed their turn")
+        act.say("{} missed their turn", who)
     set_player(act, player.name, missed=count)
     if missed:
         happen(
-            act, SENT, SECTION, lambda: send(act, who), who, f"whether {who} is in the Gulag now"
+            act,
+            SENT,
+            SECTION,
+            lambda: send(act, who),
+            who,
+            say("whether {} is in the Gulag now", who),
         )
 
 
@@ -40,7 +46,7 @@ def send(act: Context, who: str) -> None:
     player = act.state.players.get(who)
     if player and player.missed >= act.book.derived(_MISSES):
         set_player(act, player.name, space=GULAG, failures=0, missed=0)
-        act.say(f"{who} is in the {GULAG} and takes no turns until they `rejoin`")
+        act.say("{} is in the {} and takes no turns until they `rejoin`", who, GULAG)
 
 
 def rejoin(act: Context) -> None:

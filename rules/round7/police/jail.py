@@ -24,6 +24,7 @@ from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.verbs import Shape, Verb, one_order, under
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import plain
 
@@ -73,7 +74,10 @@ def _escape(act: Context) -> None:
     _jailed(act)
     turn = require_turn(act, "roll to get out of Jail", SECTION)
     if turn.tried:
-        why, remedy = "you have rolled to get out on this turn", "Try again on your next turn."
+        why, remedy = (
+            say("you have rolled to get out on this turn"),
+            say("Try again on your next turn."),
+        )
         raise Refused(why, rule=SECTION, remedy=remedy)
     dice = act.book.derived(_DICE)
     given = numbers.instead_of_rolls(act, _FROM.sub("", act.subject), 1, sides=dice.sides)
@@ -82,11 +86,11 @@ def _escape(act: Context) -> None:
     roll = given[0] if given else sum(act.roll(dice.count, dice.sides, LABEL))
     with_turn(act, tried=True)
     if roll in lucky(act.book):
-        act.say(f"{act.player} gets out of Jail with {roll}")
+        act.say("{} gets out of Jail with {}", act.player, roll)
         _out(act)
     else:
         set_player(act, act.player, failures=act.me.failures + 1)
-        act.say(f"{act.player} stays in Jail with {roll}")
+        act.say("{} stays in Jail with {}", act.player, roll)
 
 
 def _pay(act: Context) -> None:
@@ -94,11 +98,11 @@ def _pay(act: Context) -> None:
     turn = require_turn(act, "leave Jail for a price", SECTION)
     enough, failures = act.book.derived(_ENOUGH), _failures_before(act, turn)
     if failures < enough:
-        why = f"only after {enough} turns in a row without getting out; so far {failures}"
-        remedy = f"`{ESCAPE}` with a roll, if you have not rolled on this turn."
+        why = say("only after {} turns in a row without getting out; so far {}", enough, failures)
+        remedy = say("`{}` with a roll, if you have not rolled on this turn.", ESCAPE)
         raise Refused(why, rule=SECTION, remedy=remedy)
     price = act.book.derived(_PRICE)
-    act.say(f"{act.player} leaves Jail for {poents(price)}")
+    act.say("{} leaves Jail for {}", act.player, poents(price))
     poent.change(act, act.player, -price)
     _out(act)
 

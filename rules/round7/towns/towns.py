@@ -38,6 +38,7 @@ from wikibot.sdk import (
     plain,
     replace,
 )
+from wikibot.wikitext.messages import say
 
 # -- Towns as features, where landing opens the chance to apply; and names for new ones ------------
 
@@ -71,7 +72,7 @@ def _land(landing: Landing, _space: int, feature: str) -> None:
         offer = Offer(APPLY_TO, town.name)
         if offer not in [each.offer for each in offers(act.state, who)]:
             act.offer(who, offer, f"`{offer}` to become a member, until your turn ends", None)
-            act.say(f"{who} may `{offer}`")
+            act.say("{} may `{}`", who, offer)
 
 
 def is_feature_of(town: Town, feature: str) -> bool:
@@ -90,11 +91,12 @@ def new_name(act: Context) -> str:
     unfit = len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name) or naming.house(town_feature(name))
     if not name or unfit or act.is_reserved(name) or (not quoted and _NO_NAME.search(name)):
         raise Unclear(
-            f"{text!r} does not plainly name a town",
+            "{!r} does not plainly name a town",
+            text,
             nearest=("`claim Rome`", '`claim "The Field of Rome"`'),
         )
     if any(fold(each) == fold(name) for each in act.state.towns):
-        raise Refused(f"there is a town {name} already", rule=SECTION)
+        raise Refused("there is a town {} already", name, rule=SECTION)
     return name
 
 
@@ -160,7 +162,7 @@ def _led(act: Context, text: str) -> Town:
         raise Refused("you lead no town", rule=SECTION)
     town = _town_called(act, text, mine)
     if town.leader != act.player:
-        raise Refused(f"{town.leader or 'no player'} leads {town.name}", rule=SECTION)
+        raise Refused("{} leads {}", town.leader or say("no player"), town.name, rule=SECTION)
     return town
 
 
@@ -197,12 +199,12 @@ def _claim(act: Context) -> None:
     refuse_in_gulag(act, "claim a town")
     space, name = act.me.space, new_name(act)
     if not isinstance(space, int) or FIELD not in act.state.features.get(space, ()):
-        raise Refused(f"there is no {FIELD} at {space}", rule=SECTION)
-    poent.pay(act, act.book.derived(_PRICE), f"the town {name}")
+        raise Refused("there is no {} at {}", FIELD, space, rule=SECTION)
+    poent.pay(act, act.book.derived(_PRICE), say("the town {}", name))
     cleared = naming.without_feature(act.state, space, FIELD)
     act.state = naming.with_feature(cleared, space, town_feature(name))
     _set(act, Town(name, act.player, (act.player,)))
-    act.say(f"{act.player} founds {town_feature(name)} on {space}")
+    act.say("{} founds {} on {}", act.player, town_feature(name), space)
 
 
 def _hand_over(act: Context) -> None:
@@ -210,7 +212,7 @@ def _hand_over(act: Context) -> None:
     town = _led(act, of)
     members = town.members if who in town.members else (*town.members, who)
     _set(act, town, leader=who, members=members, applicants=_without(town.applicants, who))
-    act.say(f"{who} leads {town.name}")
+    act.say("{} leads {}", who, town.name)
 
 
 # -- members ---------------------------------------------------------------------------------------
@@ -221,30 +223,36 @@ def _apply(act: Context) -> None:
     landed_on = tuple(each for each in offered if each in act.state.towns)
     town = _town_called(act, act.subject, landed_on)
     if act.player in town.members:
-        raise Refused(f"you are a member of {town.name}", rule=SECTION)
-    why_not = f"you have not landed on {town_feature(town.name)} on this turn"
+        raise Refused("you are a member of {}", town.name, rule=SECTION)
+    why_not = say("you have not landed on {} on this turn", town_feature(town.name))
     act.take_up(APPLY_TO, why_not, SECTION, about=town.name)
     _set(act, town, applicants=(*town.applicants, act.player))
-    answers = f"`approve {act.player}` or `deny {act.player}`"
-    act.say(f"{act.player} applies to {town.name}; {town.leader or 'its leader'} may {answers}")
+    answers = say("`approve {}` or `deny {}`", act.player, act.player)
+    act.say(
+        "{} applies to {}; {} may {}",
+        act.player,
+        town.name,
+        town.leader or say("its leader"),
+        answers,
+    )
 
 
 def _approve(act: Context) -> None:
     who, town = _applicant(act)
     _set(act, town, applicants=_without(town.applicants, who), members=(*town.members, who))
-    act.say(f"{who} is a member of {town.name}")
+    act.say("{} is a member of {}", who, town.name)
 
 
 def _deny(act: Context) -> None:
     who, town = _applicant(act)
     _set(act, town, applicants=_without(town.applicants, who))
-    act.say(f"{who} is not taken into {town.name}")
+    act.say("{} is not taken into {}", who, town.name)
 
 
 def _applicant(act: Context) -> tuple[str, Town]:
     who, town = _person_and_own_town(act, "for", lambda each: each.applicants)
     if who not in town.applicants:
-        raise Refused(f"{who} has not applied to {town.name}", rule=SECTION)
+        raise Refused("{} has not applied to {}", who, town.name, rule=SECTION)
     return who, town
 
 
@@ -252,15 +260,15 @@ def _end_membership(act: Context, town: Town, who: str, why_not: str) -> None:
     if who not in town.members:
         raise Refused(why_not, rule=SECTION)
     if who == town.leader:
-        remedy = f"`give leadership to NAME of {town.name}` first."
-        raise Refused(f"the leader of {town.name} is a member of it", rule=SECTION, remedy=remedy)
+        remedy = say("`give leadership to NAME of {}` first.", town.name)
+        raise Refused("the leader of {} is a member of it", town.name, rule=SECTION, remedy=remedy)
     _set(act, town, members=_without(town.members, who))
 
 
 def _kick(act: Context) -> None:
     who, town = _person_and_own_town(act, "from", lambda each: each.members)
-    _end_membership(act, town, who, f"{who} is not a member of {town.name}")
-    act.say(f"{who} is kicked out of {town.name}")
+    _end_membership(act, town, who, say("{} is not a member of {}", who, town.name))
+    act.say("{} is kicked out of {}", who, town.name)
     frontier.refuse_while_waiting(act, who)
     moving.regress(act, who, act.book.derived(_STEPS_DOWN))
 
@@ -268,8 +276,8 @@ def _kick(act: Context) -> None:
 def _leave(act: Context) -> None:
     mine = tuple(town.name for town in act.state.towns.values() if act.player in town.members)
     town = _town_called(act, act.subject, mine)
-    _end_membership(act, town, act.player, f"you are not a member of {town.name}")
-    act.say(f"{act.player} is no longer a member of {town.name}")
+    _end_membership(act, town, act.player, say("you are not a member of {}", town.name))
+    act.say("{} is no longer a member of {}", act.player, town.name)
 
 
 # -- treasury --------------------------------------------------------------------------------------
@@ -278,9 +286,9 @@ def _leave(act: Context) -> None:
 def _donate(act: Context) -> None:
     number, rest = _money(act, "donate 5 to Rome")
     town = _town_called(act, rest, tuple(act.state.towns))
-    poent.pay(act, number, f"a donation to {town.name}")
+    poent.pay(act, number, say("a donation to {}", town.name))
     _set(act, town, treasury=town.treasury + number)
-    act.say(f"the treasury of {town.name} holds {poents(town.treasury + number)}")
+    act.say("the treasury of {} holds {}", town.name, poents(town.treasury + number))
 
 
 def _transfer(act: Context) -> None:
@@ -288,7 +296,7 @@ def _transfer(act: Context) -> None:
     number, rest = _money(act, "transfer 5 from Rome")
     town = _led(act, _TO_ME.sub("", rest))
     if number > town.treasury:
-        raise Refused(f"the treasury of {town.name} holds {poents(town.treasury)}", rule=SECTION)
+        raise Refused("the treasury of {} holds {}", town.name, poents(town.treasury), rule=SECTION)
     _set(act, town, treasury=town.treasury - number)
     poent.change(act, act.player, number)
 
@@ -297,10 +305,10 @@ def _money(act: Context, example: str) -> tuple[int, str]:
     found = _MONEY.fullmatch(act.subject.strip())
     if not found:
         raise Unclear(
-            f"{act.subject!r} names no number of poents and no town", nearest=f"`{example}`"
+            "{!r} names no number of poents and no town", act.subject, nearest=f"`{example}`"
         )
     if integer(found["number"]) <= 0:
-        raise Refused(f"{found['number']} is not a number of poents to hand over", rule=SECTION)
+        raise Refused("{} is not a number of poents to hand over", found["number"], rule=SECTION)
     return integer(found["number"]), found["rest"]
 
 

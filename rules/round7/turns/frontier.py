@@ -23,6 +23,7 @@ from rules.round7.board import naming, snek
 from rules.round7.board.naming import LADDER, SNAKE
 from rules.round7.state import FIRST, Context, State, Turn
 from wikibot.sdk import How, Implementation, Pending, Refused, format_time, replace
+from wikibot.wikitext.messages import say
 
 SECTION = "Frontier"
 KIND = "snake or ladder"  # what the roll between the two is for
@@ -73,7 +74,7 @@ def refuse_while_waiting(act: Context, who: str = "") -> None:
     """
     move = waiting(act.state)
     if move and move.player == (who or act.player):
-        remedy = "State the rolls that are missing with `explore -- ...`."
+        remedy = say("State the rolls that are missing with `explore -- ...`.")
         raise Refused("new territory has to be explored first", rule=SECTION, remedy=remedy)
 
 
@@ -86,8 +87,8 @@ def explore(act: Context, who: str, roll: int, result: int | None = None) -> Non
     count = max(roll - act.book.derived(_LESS), 0)
     act.state = replace(act.state, highest=old + count)
     if count:
-        added = f"{old + 1} to {old + count}" if count > 1 else f"{old + 1}"
-        act.say(f"{who} explores new territory: {added}")
+        added = say("{} to {}", old + 1, old + count) if count > 1 else f"{old + 1}"
+        act.say("{} explores new territory: {}", who, added)
     if count >= act.book.derived(_ENOUGH) and in_play(act.book, snek.SECTION):
         _add_feature(act, old, result)
     elif result is not None:
@@ -99,7 +100,7 @@ def _add_feature(act: Context, old: int, result: int | None) -> None:
     if result is None:
         result = act.roll(1, sides, KIND)[0]
     elif not 1 <= result <= sides:
-        raise Refused(f"a Number {result} cannot stand for a roll of 1d{sides}", rule=SECTION)
+        raise Refused("a Number {} cannot stand for a roll of 1d{}", result, sides, rule=SECTION)
     kind = SNAKE if result == act.book.derived(_SNAKE) else LADDER
     new = act.pick(range(old + 1, act.state.highest + 1), f"the new space of the {kind}")
     free = [
@@ -108,7 +109,7 @@ def _add_feature(act: Context, old: int, result: int | None) -> None:
         if not any(map(naming.paired, act.state.features.get(space, ())))
     ]
     if not free:
-        act.say(f"no old space is without a snake or ladder, so no {kind} is added")
+        act.say("no old space is without a snake or ladder, so no {} is added", kind)
         return
     snek.add_pair(act, kind, act.pick(free, f"the old space of the {kind}"), new)
 
@@ -124,12 +125,14 @@ def refuse_others(act: Context, by: str | None, turn: Turn) -> None:
         return
     if not began_there(act.state, turn):
         raise Refused(
-            f"{turn.player} did not begin the turn on the Frontier, so explores alone", rule=SECTION
+            "{} did not begin the turn on the Frontier, so explores alone",
+            turn.player,
+            rule=SECTION,
         )
     start = open_from(act, turn.frontier)
     if not is_over(start, act.now):
         raise Refused(
-            f"others may explore for {turn.player} from {format_time(start)} on", rule=SECTION
+            "others may explore for {} from {} on", turn.player, format_time(start), rule=SECTION
         )
 
 

@@ -36,6 +36,7 @@ from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Shape, Verb, one_order, unlisted
+from wikibot.wikitext.messages import say
 
 SECTION = "Moving"
 DICE = DiceOf(SECTION)
@@ -51,7 +52,7 @@ def advance(act: Context, who: str, steps: int) -> None:
         return
     in_play(act.book, SECTION)
     path = way(act.state, start, steps)
-    act.say(f"{who} advances {steps}, from {start} to {path[-1]}")
+    act.say("{} advances {}, from {} to {}", who, steps, start, path[-1])
     bank.pass_by(act, who, path[:-1])
     tiles.pass_by(act, who, path)
     land(act, who, path[-1], moved=True)
@@ -63,7 +64,7 @@ def regress(act: Context, who: str, steps: int) -> None:
     if isinstance(start, int) and steps > 0:
         in_play(act.book, SECTION)
         path = way(act.state, start, -steps)
-        act.say(f"{who} moves down {steps}, from {start} to {path[-1]}")
+        act.say("{} moves down {}, from {} to {}", who, steps, start, path[-1])
         bank.pass_by(act, who, path[:-1])
         land(act, who, path[-1], moved=True)
 
@@ -73,9 +74,9 @@ def refuse_off_board(act: Context) -> None:
     space = act.me.space
     if on_board(act.state, space):
         return
-    remedies = {JAIL: "`escape` first.", GULAG: "Send `rejoin` first."}
-    remedy = remedies.get(str(space), "Correct the gamestate page.")
-    why = f"you are at {space}, from where players do not move"
+    remedies = {JAIL: say("`escape` first."), GULAG: say("Send `rejoin` first.")}
+    remedy = remedies.get(str(space), say("Correct the gamestate page."))
+    why = say("you are at {}, from where players do not move", space)
     raise Refused(why, rule=str(space), remedy=remedy)
 
 
@@ -83,7 +84,7 @@ def _move(act: Context) -> None:
     act.book.require(SECTION)
     turn = require_turn(act, "move", SECTION)
     if turn.roll is not None:
-        remedy = "`end turn` when you are done."
+        remedy = say("`end turn` when you are done.")
         raise NotNow("you have moved on this turn", rule=SECTION, remedy=remedy)
     refuse_off_board(act)
     by = act.game.player_of(act.state, act.action)
@@ -173,7 +174,7 @@ def use_number(act: Context, number: NumberItem) -> None:
     frontier.refuse_while_waiting(act)
     value = numbers.destroy(act, number)
     if value <= 0:
-        raise Refused(f"a player cannot advance by {value}", rule=numbers.SECTION)
+        raise Refused("a player cannot advance by {}", value, rule=numbers.SECTION)
     advance(act, act.player, value)
 
 

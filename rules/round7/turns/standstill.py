@@ -56,7 +56,7 @@ def begin_anew(act: Context, unit: str, time: datetime) -> None:
     turn = act.state.turn
     if turn:
         act.state = replace(act.state, turn=replace(turn, started=time, acted=None))
-        act.say(f"the turn of {turn.player} does not pass: the wording of {unit} is not settled")
+        act.say("the turn of {} does not pass: the wording of {} is not settled", turn.player, unit)
 
 
 def put_off_ping(act: Context, who: str) -> None:
@@ -65,7 +65,9 @@ def put_off_ping(act: Context, who: str) -> None:
     due = min((ping for ping in player.pings if ping.by), key=lambda ping: (ping.by, ping.whom))
     later = tuple(Ping(each.whom, act.now + DAY) if each == due else each for each in player.pings)
     set_player(act, player.name, pings=later)
-    act.say(f"{who} does not pay for a missing ping: the wording of {turns.SECTION} is not settled")
+    act.say(
+        "{} does not pay for a missing ping: the wording of {} is not settled", who, turns.SECTION
+    )
 
 
 RULES = Section(

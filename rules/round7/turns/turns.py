@@ -36,6 +36,7 @@ from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.names import NamesSlot
 from wikibot.game.verbs import Shape, Verb, under, unlisted
+from wikibot.wikitext.messages import say
 
 SECTION = "Turns"
 _HOURS = NumberAt(SECTION, r"(\w+) hours after it started")
@@ -71,8 +72,8 @@ def require_turn(act: Context, what: str, rule: str) -> Turn:
     in_play(act.book, SECTION)
     turn = act.state.turn
     if turn is None or turn.player != act.player:
-        whose = f"it is {turn.player}'s turn" if turn else "no player takes turns now"
-        raise NotNow(f"you can {what} on your own turn only; {whose}", rule=rule)
+        whose = say("it is {}'s turn", turn.player) if turn else say("no player takes turns now")
+        raise NotNow("you can {} on your own turn only; {}", what, whose, rule=rule)
     return turn
 
 
@@ -112,7 +113,7 @@ def begin(act: Context, who: str | None, time: datetime) -> None:
         act.state = replace(act.state, turn=None)
         return
     act.state = replace(act.state, turn=Turn(who, time, act.state.players[who].space))
-    act.say(f"it is {who}'s turn")
+    act.say("it is {}'s turn", who)
 
 
 def finish(act: Context) -> None:
@@ -130,7 +131,7 @@ def owe_ping(act: Context, who: str, whom: str | None) -> None:
     until = act.now + timedelta(hours=act.book.derived(_PING_HOURS))
     player: Player = act.state.players[who]
     act.state = with_player(act.state, replace(player, pings=(*player.pings, Ping(whom, until))))
-    act.say(f"{who} has until {format_time(until)} to ping {whom}")
+    act.say("{} has until {} to ping {}", who, format_time(until), whom)
 
 
 def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
@@ -147,7 +148,7 @@ def price(act: Context, who: str) -> None:
     """Make a player pay for the ping that was due first and was not given."""
     player: Player = act.state.players[who]
     due = min((ping for ping in player.pings if ping.by), key=lambda ping: (ping.by, ping.whom))
-    act.say(f"{who} did not ping {due.whom} in time")
+    act.say("{} did not ping {} in time", who, due.whom)
     left = list(player.pings)
     left.remove(due)
     set_player(act, player.name, pings=tuple(left))
@@ -179,11 +180,11 @@ def ping(act: Context, text: str) -> None:
         if people.bare(text)
         else act.choose("whom to ping", owed, rule=SECTION)
     )
-    act.say(f"{act.player} pings {whom}")
+    act.say("{} pings {}", act.player, whom)
     settled = sum(each.whom == whom for each in act.me.pings)
     if settled:
         act.state = with_player(act.state, _without_pings(act.me, whom))
-        act.say(f"in time, which saves {poents(settled * act.book.derived(_PING_PRICE))}")
+        act.say("in time, which saves {}", poents(settled * act.book.derived(_PING_PRICE)))
 
 
 def _ping(act: Context) -> None:
@@ -209,7 +210,7 @@ def _end(act: Context) -> None:
         ping(act, said[0] if said["name"] is None else said["name"])
     elif act.subject.strip(" .!"):
         raise Unclear(
-            f"{act.subject!r} is not understood", nearest="`end turn`, or `end turn, ping NAME`"
+            "{!r} is not understood", act.subject, nearest="`end turn`, or `end turn, ping NAME`"
         )
 
 

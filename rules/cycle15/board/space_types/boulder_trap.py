@@ -19,12 +19,12 @@ def _roll_boulder(act: Context, who: str, space: int) -> None:
     trap = act.state.spaces[space]
     haven = trap.safe_haven
     if haven is None or haven not in act.state.spaces:
-        raise Held(SECTION, f"the notes of space {space} name no existing space as its Safe Haven")
+        raise Held(SECTION, "the notes of space {} name no existing space as its Safe Haven", space)
     fleeing = players_on(act.state, space, *trap.boulder_path)
     for each in fleeing:
         place(act, each, haven)
     images.send(act, (space, *trap.boulder_path), haven)
-    act.say(f"a boulder rolls: {', '.join(fleeing)} now at {haven}")
+    act.say("a boulder rolls: {} now at {}", ", ".join(fleeing), haven)
 
 
 TYPES = (SpaceType(SECTION, "B", "sand", landing=_roll_boulder),)

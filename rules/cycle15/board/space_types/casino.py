@@ -29,7 +29,7 @@ def _gamble(act: Context) -> None:
     else:
         grant(act, act.player, SHARD, shards)
     if not shards:
-        act.say(f"{act.player} had no shards to gamble with")
+        act.say("{} had no shards to gamble with", act.player)
 
 
 _VERB = taking_up(

@@ -38,7 +38,7 @@ _NEXT = re.compile(r"all (?P<which>successors|predecessors) of space (?P<space>-
 
 def target(act: Context, space: int) -> None:
     """Aim the beam at one space."""
-    act.say(f"the beam hits {space}")
+    act.say("the beam hits {}", space)
     for name in players_on(act.state, space):
         player = act.state.players[name]
         item = next((item for item in (CRUSTAL, CRYSTAL) if player.count(item) > 0), None)
@@ -94,7 +94,7 @@ def _sweep(act: Context, who: str, space: int) -> None:
     question = "which set of spaces does the beam sweep, in the order of the rule"
     number = act.choose(asks, tuple(range(1, len(sets) + 1)), rule=SECTION, question=question)
     hit = players_on(act.state, *_members(act.state, sets[number - 1]))
-    act.say(f"the beam sweeps set {number}")
+    act.say("the beam sweeps set {}", number)
     most = act.book.derived(LOSSES[CRYSTAL])
     for name in hit:
         lose(act, name, CRYSTAL, max(0, min(act.state.players[name].count(CRYSTAL), most)))

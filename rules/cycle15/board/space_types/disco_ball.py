@@ -24,10 +24,10 @@ def _land(act: Context, who: str, space: int) -> None:
 def _disco(act: Context) -> None:
     blank = by_id(space.id for space in act.state.spaces.values() if space.type == BLANK)
     if not blank:
-        raise Refused(f"no space is {BLANK}", rule=SECTION)
+        raise Refused("no space is {}", BLANK, rule=SECTION)
     chosen = act.pick(blank, SECTION)
     act.state = put_space(act.state, replace(act.state.spaces[chosen], type=DANCE_PAD))
-    act.say(f"space {chosen} becomes a {DANCE_PAD}")
+    act.say("space {} becomes a {}", chosen, DANCE_PAD)
 
 
 _VERB = taking_up(

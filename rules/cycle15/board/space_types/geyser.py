@@ -21,14 +21,14 @@ MORE, FEWER = NumberAt(SECTION, r"(\w+) additional"), NumberAt(SECTION, r"(\w+) 
 def _throw_back(act: Context, who: str, space: int) -> None:
     way, steps = [space], act.book.derived(STEPS)
     if steps > MOST:
-        raise Held(SECTION, f"{steps} spaces back are more than the bot goes along")
+        raise Held(SECTION, "{} spaces back are more than the bot goes along", steps)
     for _ in range(steps):
         before = predecessors(act.state, way[-1])
         if not before:
             break
         way.append(act.pick(before, f"{BACK} from {way[-1]}"))
     place(act, who, way[-1])
-    act.say(f"the Geyser throws {who} back: {' ← '.join(map(str, way))}")
+    act.say("the Geyser throws {} back: {}", who, " ← ".join(map(str, way)))
 
 
 TYPES = (

@@ -18,7 +18,7 @@ def swap(act: Context, who: str, other: str) -> None:
     here, there = act.state.players[who].location, act.state.players[other].location
     place(act, who, there)
     place(act, other, here)
-    act.say(f"{who} swaps places with {other}: {who} at {there}, {other} at {here}")
+    act.say("{} swaps places with {}: {} at {}, {} at {}", who, other, who, there, other, here)
 
 
 def _teleport(act: Context, who: str, space: int) -> None:

@@ -21,7 +21,7 @@ def _crack(act: Context, who: str, space: int) -> None:
         for each in there:
             place(act, each, below)
         images.send(act, (space,), below)
-        act.say(f"the ice at {space} breaks: {', '.join(there)} now at {below}")
+        act.say("the ice at {} breaks: {} now at {}", space, ", ".join(there), below)
 
 
 TYPES = (SpaceType(SECTION, "I", "ice", landing=_crack),)
