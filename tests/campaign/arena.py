@@ -12,7 +12,7 @@ from random import Random
 from tests.campaign import pages
 from tests.campaign.bots import Bot, Ended
 from tests.campaign.checks import check
-from tests.campaign.history import history
+from tests.campaign.history import histories, history
 from tests.campaign.people import People
 from tests.campaign.report import Violation
 from tests.mediawiki.proxy import Match, Request, Response, anything
@@ -129,7 +129,8 @@ class Arena:
 
     def heads(self) -> dict[str, int]:
         """The newest revision of each page."""
-        return {title: self.people.client("Steward").head(title) for title in TITLES}
+        asked = self.people.client("Steward").api(action="query", titles=TITLES, prop="info")
+        return {page["title"]: page.get("lastrevid", 0) for page in asked["query"]["pages"]}
 
     def end(self, keep: Path | None = None) -> list[Violation]:
         """Come to rest, check everything, remove the files.
@@ -159,8 +160,10 @@ class Arena:
         (to / "found.txt").write_text(
             "\n".join(f"{each.kind}: {each.what}" for each in self.found), encoding="utf-8"
         )
-        for title in (*TITLES, "Stewards"):
-            for rev in history(self.people.client("Steward"), title):
+        titles = (*TITLES, "Stewards")
+        found = histories(self.people.client("Steward"), titles)
+        for title, revisions in zip(titles, found, strict=True):
+            for rev in revisions:
                 name = f"{title}-{rev.id:04}-{rev.user}.wiki"
                 about = f"{rev.time:%H:%M:%S} page {rev.page} parent {rev.parent} {rev.comment!r}"
                 (to / name).write_text(f"{about}\n{rev.text}", encoding="utf-8")

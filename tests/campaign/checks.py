@@ -18,7 +18,7 @@ from tests.campaign.history import (
     Rev,
     answers,
     firsts,
-    history,
+    histories,
     inserted,
     steps,
 )
@@ -55,10 +55,8 @@ class Evidence:
 
 def gather(people: People) -> Evidence:
     """Read the histories of the three pages."""
-    client = people.client("Steward")
-    return Evidence(
-        people, *(history(client, title) for title in ("State", "Play", "Log", "Stewards"))
-    )
+    titles = ("State", "Play", "Log", "Stewards")
+    return Evidence(people, *histories(people.client("Steward"), titles))
 
 
 def check(

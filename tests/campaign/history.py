@@ -49,27 +49,31 @@ class Rev:
 
 def history(client: Client, title: str) -> list[Rev]:
     """All revisions of a page, oldest first."""
-    what = "ids|timestamp|user|comment|content"
-    asked: dict[str, Any] = {
-        "action": "query",
-        "titles": title,
-        "prop": "revisions",
-        "rvprop": what,
-    }
-    asked |= {"rvslots": "main", "rvlimit": "max", "rvdir": "newer"}
-    found: list[Rev] = []
-    more: dict[str, Any] = {}
-    while True:
-        answer = client.api(**asked, **more)
-        page = answer["query"]["pages"][0]
-        for each in page.get("revisions", ()):
-            text = each.get("slots", {}).get("main", {}).get("content", "")
-            time = datetime.fromisoformat(each["timestamp"])
-            who, why = each.get("user", ""), each.get("comment", "")
-            found.append(Rev(each["revid"], each["parentid"], who, time, why, text, page["pageid"]))
-        if "continue" not in answer:
-            return sorted(found, key=lambda rev: rev.id)
-        more = answer["continue"]
+    return _read(client, "rv", titles=title, prop="revisions").get(title, [])
+
+
+def histories(client: Client, titles: Sequence[str]) -> list[list[Rev]]:
+    """The same of some pages, in one request where the wiki has few others."""
+    found = _read(client, "arv", list="allrevisions")
+    return [found.get(title, []) for title in titles]
+
+
+def _read(client: Client, prefix: str, **asked: str) -> dict[str, list[Rev]]:
+    what = {"prop": "ids|timestamp|user|comment|content", "slots": "main", "limit": "max"}
+    asked |= {f"{prefix}{name}": value for name, value in what.items()}
+    found: dict[str, list[Rev]] = {}
+    answer: dict[str, Any] = {"continue": {}}
+    while "continue" in answer:
+        answer = client.api(action="query", **{**asked, **answer["continue"]})
+        for page in answer["query"].get("allrevisions") or answer["query"].get("pages", ()):
+            for each in page.get("revisions", ()):
+                text = each.get("slots", {}).get("main", {}).get("content", "")
+                time = datetime.fromisoformat(each["timestamp"])
+                who, why = each.get("user", ""), each.get("comment", "")
+                found.setdefault(page["title"], []).append(
+                    Rev(each["revid"], each["parentid"], who, time, why, text, page["pageid"])
+                )
+    return {title: sorted(revs, key=lambda rev: rev.id) for title, revs in found.items()}
 
 
 def steps(revisions: Sequence[Rev]) -> Iterator[tuple[Rev, Rev]]:

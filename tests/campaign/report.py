@@ -38,8 +38,10 @@ class Figures:
         for each in found:
             self.violations.append(replace(each, where=where, trace=tuple(trace)))
 
-    def end(self) -> None:
-        """Stop the clock."""
+    def take(self, other: Figures) -> None:
+        """Add what a round of the stage came to, and look at the clock."""
+        self.counts += other.counts
+        self.violations += other.violations
         self.seconds = time.monotonic() - self.began
 
     def line(self) -> str:

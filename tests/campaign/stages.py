@@ -4,11 +4,14 @@ a fresh wiki, something that goes on there, rest, the check.
 
 from __future__ import annotations
 
-import itertools
 import shlex
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from functools import cached_property
+from multiprocessing import get_context
+from multiprocessing.util import Finalize
 from pathlib import Path
 from random import Random
 from typing import Protocol
@@ -26,6 +29,7 @@ from tests.mediawiki.server import Server
 
 PER_ROUND = 25  # kills or faults on one wiki
 PER_BUNDLE = 10  # attacks on one wiki, as long as they fail
+PORTIONS = 100  # of the attacks
 
 
 class Round(Protocol):
@@ -37,174 +41,209 @@ class Round(Protocol):
         """Do so much of it, and count."""
 
 
-class Campaign:
-    """Stages on one server, with one seed.
-
-    With ``only`` but that one round of each is run. ``report`` is written after each round.
+@dataclass(frozen=True)
+class Plan:
+    """What all rounds of a campaign have in common. ``workers``: requests that a wiki answers at
+    once; ``word``: only attacks and inputs with it in their names.
     """
 
-    def __init__(
-        self,
-        version: str,
-        seed: int,
-        only: int | None = None,
-        workers: int = 3,
-        report: Path | None = None,
-    ) -> None:
-        self.workers = workers
-        self.version, self.seed, self.only = version, seed, only
-        self.report = report
-        self.figures: list[Figures] = []
-        self.progress = Progress()
+    version: str
+    seed: int
+    workers: int = 3
+    word: str = ""
+    report: Path | None = None
+
+
+class Rounds:
+    """Each method runs one round of a stage of which so much is wanted, on a wiki of its own."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
 
     @cached_property
     def server(self) -> Server:
         """The wiki; started when a stage needs one."""
-        return Server(self.version, self.workers)
+        return Server(self.plan.version, self.plan.workers)
 
     def stop(self) -> None:
         """End the wiki."""
         if "server" in self.__dict__:
             self.server.stop()
 
-    def kills(self, wanted: int) -> None:
-        """Kill so many syncs."""
-        if wanted:
-            usual = usual_length(self.server)
-            self._stage("kills", wanted, lambda rng: Kills(self.server, rng, usual))
+    def kills(self, number: int, wanted: int) -> Figures:
+        """Kill syncs."""
+        return self._blows(
+            "kills", number, wanted, lambda rng: Kills(self.server, rng, self._usual)
+        )
 
-    def faults(self, wanted: int) -> None:
-        """Let so many requests fail."""
-        if wanted:
-            self._stage("faults", wanted, lambda rng: Faults(self.server, rng))
+    def faults(self, number: int, wanted: int) -> Figures:
+        """Let requests fail."""
+        return self._blows("faults", number, wanted, lambda rng: Faults(self.server, rng))
 
-    def writers(self, bots: int, minutes: float) -> None:
+    def writers(self, bots: int, seconds: int) -> Figures:
         """Let bots and half as many people write at once."""
-        if bots:
-            figures = self._begin("writers")
-            play = Writers(
-                self.server, self._random("writers", 0), bots, min(len(PLAYERS), max(2, bots // 2))
-            )
-            self._end(
-                figures,
-                play,
-                round(minutes * 60),
-                self._again(f"--writers {bots} --minutes {minutes}"),
-            )
+        figures, people = Figures("writers"), min(len(PLAYERS), max(2, bots // 2))
+        again = self._again(f"--writers {bots} --minutes {seconds / 60}")
+        self._end(
+            figures,
+            Writers(self.server, self._random("writers", 0), bots, people),
+            seconds,
+            again,
+            0,
+        )
+        return figures
 
-    def attacks(self, wanted: int, word: str = "") -> None:
-        """So many of the attacks, in the order of the seed; those on pages and lines before those
-        on the comment.
-
-        With ``word`` only those that have it in their names.
+    def attacks(self, number: int, wanted: int) -> Figures:
+        """One portion of the attacks, in the order of the seed; those on pages and lines before
+        those on the comment.
         """
-        if not wanted:
-            return
-        figures = self._begin("attacks")
-        bases = {name: make_base(self.server, name) for name in BASES}
-        found = [each for each in all_attacks(bases) if word in each.name]
+        figures = Figures("attacks")
+        found = [each for each in all_attacks(self._bases) if self.plan.word in each.name]
         self._random("attacks", 0).shuffle(found)
         found = sorted(found, key=lambda attack: attack.name.startswith("comment"))[:wanted]
-        for attack in found:
-            if not attack.bundled:
-                self._alone(figures, bases[attack.base], attack, len(found))
         bundled = [attack for attack in found if attack.bundled]
-        for at in range(0, len(bundled), PER_BUNDLE):
-            bundle = bundled[at : at + PER_BUNDLE]
-            if self._bundle(Siege(bases["plain"], bundle[0]), bundle):
+        bundles = [bundled[at : at + PER_BUNDLE] for at in range(0, len(bundled), PER_BUNDLE)]
+        alone = [[attack] for attack in found if not attack.bundled]
+        for bundle in [*alone, *bundles][number::PORTIONS]:
+            if bundle[0].bundled and self._all_is_well_after(bundle):
                 figures.counts["attacks"] += len(bundle)
-                figures.end()
-                self._progress(figures, figures.counts["attacks"], len(found))
             else:
                 for attack in bundle:
-                    self._alone(figures, bases["plain"], attack, len(found))
+                    siege = Siege(self._bases[attack.base], attack)
+                    again = f"--attacks 9999 --only {shlex.quote(attack.name)}"
+                    self._end(figures, siege, 1, self._again(again), number)
+        return figures
 
-    def _alone(self, figures: Figures, base: Base, attack: Attack, wanted: int) -> None:
-        again = self._again(f"--attacks 9999 --only {shlex.quote(attack.name)}")
-        self._end(figures, Siege(base, attack), 1, again)
-        self._progress(figures, figures.counts["attacks"], wanted)
+    def heavy(self, number: int, wanted: int) -> Figures:
+        """One of the inputs that take long, chosen by the seed."""
+        figures = Figures("heavy")
+        found = [each for each in heavy.inputs() if self.plan.word in each[0]]
+        self._random("heavy", 0).shuffle(found)
+        for what, title, text in found[:wanted][number : number + 1]:
+            again = self._again(f"--heavy 9999 --only {shlex.quote(what)}")
+            heavy.play(what, title, text, figures, again)
+        return figures
 
-    def _bundle(self, siege: Siege, attacks: Sequence[Attack]) -> bool:
-        """Whether all is well after all of them."""
+    def fuzz(self, number: int, wanted: int) -> Figures:
+        """Random lines over a random page, and a wiki with random edits."""
+        figures, again = Figures("fuzz"), self._again(f"--fuzz {wanted} --round {number}")
+        fuzz.play(self._random("fuzz", number), figures, again)
+        fuzz_pages.play(self._random("pages", number), figures, again)
+        return figures
+
+    def _blows(
+        self, name: str, number: int, wanted: int, make: Callable[[Random], Round]
+    ) -> Figures:
+        figures, again = Figures(name), self._again(f"--{name} {wanted} --round {number}")
+        count = min(PER_ROUND, wanted - number * PER_ROUND)
+        self._end(figures, make(self._random(name, number)), count, again, number)
+        return figures
+
+    def _end(self, figures: Figures, play: Round, wanted: int, again: str, number: int) -> None:
+        """One play and its check; what the harness itself cannot do is a finding, too."""
+        kept = f".{figures.stage}-{number}-{len(figures.violations)}"
         try:
+            play.run(wanted, figures)
+            found = play.arena.end(self.plan.report and self.plan.report.with_suffix(kept))
+        except Exception as error:  # noqa: BLE001 - the other rounds go on
+            found = [*play.arena.found, Violation("harness", f"{error!r} at {_place(error)}")]
+        figures.add(found, again, play.arena.trace)
+
+    def _all_is_well_after(self, attacks: Sequence[Attack]) -> bool:
+        try:
+            siege = Siege(self._bases["plain"], attacks[0])
             siege.run_bundle(attacks)
             return not siege.arena.end()
         except Exception:  # noqa: BLE001 - each alone will tell
             return False
 
-    def heavy(self, wanted: int, word: str = "") -> None:
-        """So many of the inputs that take long, chosen by the seed;
-        those with a word in their names.
-        """
-        figures = self._begin("heavy") if wanted else Figures("")
-        found = [each for each in heavy.inputs() if word in each[0]]
-        self._random("heavy", 0).shuffle(found)
-        for done, (what, title, text) in enumerate(found[:wanted], 1):
-            heavy.play(
-                what, title, text, figures, self._again(f"--heavy 9999 --only {shlex.quote(what)}")
-            )
-            figures.end()
-            self._progress(figures, done, min(wanted, len(found)))
+    @cached_property
+    def _bases(self) -> dict[str, Base]:
+        return {name: make_base(self.server, name) for name in BASES}
 
-    def fuzz(self, wanted: int) -> None:
-        """So many random lines over random pages,
-        and a wiki with random edits for each forty of them.
-        """
-        figures = self._begin("fuzz") if wanted else Figures("")
-        for number in range(-(-wanted // fuzz.LINES)):
-            if self.only in (None, number):
-                again = self._again(f"--fuzz {wanted} --round {number}")
-                fuzz.play(self._random("fuzz", number), figures, again)
-                fuzz_pages.play(self._random("pages", number), figures, again)
-                figures.end()
-                self._progress(figures, figures.counts["lines"], wanted)
-
-    def _stage(self, name: str, wanted: int, make: Callable[[Random], Round]) -> None:
-        figures = self._begin(name)
-        for number, count in self._rounds(wanted):
-            again = self._again(f"--{name} {wanted} --round {number}")
-            self._end(figures, make(self._random(name, number)), count, again)
-            self._progress(figures, figures.counts[name], wanted)
-
-    def _progress(self, figures: Figures, done: int, wanted: int) -> None:
-        found = f"{len(figures.violations)} violations, {figures.seconds:.0f} s"
-        self.progress.show(f"{figures.stage}: {done} of {wanted}, {found}", end=done >= wanted)
-        if self.report:
-            write_report(self.report, self.figures)
-
-    def _begin(self, name: str) -> Figures:
-        self.figures.append(Figures(name))
-        return self.figures[-1]
-
-    def _end(self, figures: Figures, play: Round, wanted: int, again: str) -> None:
-        """One round and its check; what the harness itself cannot do is a finding, too."""
-        try:
-            play.run(wanted, figures)
-            found = play.arena.end(self._kept(figures))
-        except Exception as error:  # noqa: BLE001 - the other rounds go on
-            found = [*play.arena.found, Violation("harness", f"{error!r} at {_place(error)}")]
-        figures.add(found, again, play.arena.trace)
-        figures.end()
-
-    def _kept(self, figures: Figures) -> Path | None:
-        """Where the pages of a round go that broke a promise."""
-        return self.report and self.report.with_suffix(
-            f".{figures.stage}-{len(figures.violations)}"
-        )
-
-    def _rounds(self, wanted: int) -> Iterator[tuple[int, int]]:
-        for number in itertools.count():
-            count = min(PER_ROUND, wanted - number * PER_ROUND)
-            if count <= 0:
-                return
-            if self.only in (None, number):
-                yield number, count
+    @cached_property
+    def _usual(self) -> float:
+        return usual_length(self.server)
 
     def _random(self, stage: str, number: int) -> Random:
-        return Random(f"{self.seed}/{stage}/{number}")
+        return Random(f"{self.plan.seed}/{stage}/{number}")
 
     def _again(self, what: str) -> str:
-        return f"python -m tests.campaign --version {self.version} --seed {self.seed} {what}"
+        version, seed = self.plan.version, self.plan.seed
+        return f"python -m tests.campaign --version {version} --seed {seed} {what}"
+
+
+class Campaign:
+    """Stages one after the other, the rounds of each in so many processes at once.
+
+    With ``only`` but that one round of each is run. The report is written after each round.
+    """
+
+    def __init__(self, plan: Plan, jobs: int, only: int | None = None) -> None:
+        self.plan, self.only = plan, only
+        self.figures: list[Figures] = []
+        self.progress = Progress()
+        self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (plan,))
+
+    def stop(self) -> None:
+        """End the processes; what has not begun does not."""
+        self._pool.shutdown(cancel_futures=True)
+
+    def kills(self, wanted: int) -> None:
+        """Kill so many syncs."""
+        self._stage("kills", -(-wanted // PER_ROUND), wanted)
+
+    def faults(self, wanted: int) -> None:
+        """Let so many requests fail."""
+        self._stage("faults", -(-wanted // PER_ROUND), wanted)
+
+    def writers(self, bots: int, minutes: float) -> None:
+        """Let so many bots and half as many people write at once."""
+        if bots:
+            self._run("writers", [("writers", bots, round(minutes * 60))])
+
+    def attacks(self, wanted: int) -> None:
+        """So many of the attacks."""
+        self._stage("attacks", min(wanted, PORTIONS), wanted)
+
+    def heavy(self, wanted: int) -> None:
+        """So many of the inputs that take long."""
+        known = sum(self.plan.word in name for name, *_ in heavy.inputs())
+        self._stage("heavy", min(wanted, known), wanted)
+
+    def fuzz(self, wanted: int) -> None:
+        """So many random lines, and a wiki with random edits for each forty of them."""
+        self._stage("fuzz", -(-wanted // fuzz.LINES), wanted)
+
+    def _stage(self, name: str, rounds: int, wanted: int) -> None:
+        numbers = range(rounds) if self.only is None else [self.only][:rounds]
+        self._run(name, [(name, number, wanted) for number in numbers])
+
+    def _run(self, name: str, tasks: Sequence[tuple[str, int, int]]) -> None:
+        if not tasks:
+            return
+        figures = Figures(name)
+        self.figures.append(figures)
+        under_way = [self._pool.submit(_work, *task) for task in tasks]
+        for done, each in enumerate(as_completed(under_way), 1):
+            figures.take(each.result())
+            said = f"{name}: {done} of {len(tasks)} rounds; {figures.line()}"
+            self.progress.show(said, end=done == len(tasks))
+            if self.plan.report:
+                write_report(self.plan.report, self.figures)
+
+
+_rounds: list[Rounds] = []  # those of this process
+
+
+def _begin(plan: Plan) -> None:
+    _rounds.append(Rounds(plan))
+    Finalize(None, _rounds[0].stop, exitpriority=1)
+
+
+def _work(stage: str, number: int, wanted: int) -> Figures:
+    figures: Figures = getattr(_rounds[0], stage)(number, wanted)
+    return figures
 
 
 def _place(error: Exception) -> str:

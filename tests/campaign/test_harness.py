@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 
+from click.testing import CliRunner
+
 from tests.campaign import comment, fuzz
+from tests.campaign.command import main
 from tests.campaign.fault_kinds import KINDS
 from tests.campaign.people import PLAYERS, some_line
 from tests.campaign.report import Figures
@@ -67,3 +71,13 @@ def test_random_lines_over_random_pages() -> None:
         fuzz.play(Random(f"suite {number}"), figures, f"round {number}")
 
     assert [] == figures.violations
+
+
+def test_rounds_in_two_processes_are_counted_together(tmp_path: Path) -> None:
+    """What each found is in the report, and the figures are those of one campaign."""
+    report = tmp_path / "found.jsonl"
+    words = ["--fuzz", "80", "--seed", "1", "--jobs", "2", "--report", str(report)]
+    done = CliRunner().invoke(main, words)
+
+    assert (done.exit_code, report.read_text()) == (0, ""), done.output
+    assert "80 lines, 2 pages, 2 wikis; 0 violations" in done.output
