@@ -91,6 +91,12 @@ class Cycle14(GameOnPages[State]):
         found = super().read_words(book, unit)
         return found and curses.with_cost(book, unit, found)
 
+    def counted(self, state: State) -> Iterable[tuple[str, Mapping[str, int]]]:
+        yield from super().counted(state)
+        yield from ((name, player.experience) for name, player in state.players.items())
+        yield str(Place.OBELISK), state.obelisk.items
+        yield str(Place.STOREHOUSE), state.storehouse
+
     def accounts(self, state: State) -> Iterable[str]:
         return (*super().accounts(state), *(each.id for each in state.dying))
 

@@ -13,6 +13,7 @@ from rules.common.phases import schedule
 from rules.generic import in_words as words
 from rules.generic import ledger, people, proceedings, time
 from rules.generic.compiled import Compiled, compiled, plan_of
+from rules.generic.owners import rows
 from rules.generic.page import listed, state_json
 from rules.generic.page.new_page import new_page
 from rules.generic.page.page import PAGE
@@ -22,7 +23,7 @@ from rules.generic.play.beginnings import declare_winners
 from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.rulebook import read_plain
-from rules.generic.state import Context, State
+from rules.generic.state import PLAYERS, Context, State
 from rules.generic.verbs import verbs_of
 from rules.plain import memory
 from rules.plain import tree as t
@@ -105,6 +106,17 @@ class Generic(GameOnPages[State]):
         self, before: Callable[[], Rulebook] | None, after: Rulebook, state: State
     ) -> str:
         return changes(before, after, state)
+
+    def counted(self, state: State) -> Iterable[tuple[str, Mapping[str, int]]]:
+        yield from super().counted(state)
+        for table in (PLAYERS, *state.tables):
+            for name, row in rows(state, table).items():
+                whose = name if table == PLAYERS else f"{name} in {table}"
+                lists = (held for held in row.fields.values() if isinstance(held, Mapping))
+                yield from ((whose, held) for held in lists)
+
+    def after_correction(self, act: Context) -> None:
+        within_limits(act, plan_of(act.state, act.book), cuts=False)
 
     def prepare(self, act: Context) -> None:
         plan = plan_of(act.state, act.book)

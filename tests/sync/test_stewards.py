@@ -431,6 +431,19 @@ def test_undo_of_what_others_rest_on_needs_anyway(world: World) -> None:
     )
 
 
+def test_undo_takes_nobody_below_none(world: World) -> None:
+    """What people took away by hand cannot be taken back once more."""
+    revision = world.add("Ann", DIG)
+    world.sync()
+    world.edit("Cat", "State", world.text("State").replace("* Ann: 4 stones", "* Ann: 1 stones"))
+    refused = order(world, f"undo 3.{revision}.0")
+
+    assert refused == [
+        "cant: then Ann would have -3 Stone. Nothing was changed; `correct` what is left."
+    ]
+    assert stones(world)[0] == "1"
+
+
 def test_undo_goes_over_messages_that_were_never_played(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

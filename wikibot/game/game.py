@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -145,6 +146,21 @@ class Game(Generic[S]):
         """The state after accounts were renamed. ``now``: their names by those before."""
         return with_accounts(state, now)
 
+    def counted(self, state: S) -> Iterable[tuple[str, Mapping[str, int]]]:
+        """What is counted and cannot be below none, by whose it is; here, what players own."""
+        return ((player.name, player.items) for player in state.players.values())
+
+    def lacking(self, before: S, after: S) -> str:
+        """What somebody would have fewer of than none, as they had not before; "" without such."""
+        had = {(who, what): n for who, held in self.counted(before) for what, n in held.items()}
+        found = (
+            f"{who} would have {number} {what}"
+            for who, held in self.counted(after)
+            for what, number in held.items()
+            if number < min(had.get((who, what), 0), 0)
+        )
+        return ", ".join(islice(found, 3))
+
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
         """Refuse an order before it is played: here, a verb for players from a non-player."""
         if verb.stewards_only and not action.trusted:
@@ -207,6 +223,9 @@ class Game(Generic[S]):
         Here, nothing. A log holds a line that did something in this way, too.
         """
         return after
+
+    def after_correction(self, act: Context) -> None:
+        """What is said of a correction; people correct step by step, so nothing follows from it."""
 
     def prepare(self, act: Context) -> None:
         """Enforce limits when an order or an event begins: a person may have edited the state.

@@ -105,7 +105,7 @@ def _accept(
             kept = tuple(each for each in standing.notices if each.unit != unit)
             standing = replace(standing, notices=kept)
             said.append(f"{unit}: noted; nothing is played by it")
-        elif variant is None and accepting.is_settled(book, unit):
+        elif accepting.is_settled(book, unit, variant):
             said.append(f"{unit} is played as it reads; nothing of it waits to be accepted")
         elif why := accepting.unplayable(book, unit, variant):
             said.append(why)

@@ -138,6 +138,8 @@ def rewind(
                 why, remedy=f"Nothing was changed; `undo {identity} anyway` leaves them out."
             )
         after = replace(played, now=state.now)
+        if lacking := game.lacking(state, after):  # people may have edited what the action brought
+            raise Refused(f"then {lacking}", remedy="Nothing was changed; `correct` what is left.")
         given = any(each.order == target for each in undoings)
         done = f"took {target} back" + (", which had taken another action back" if given else "")
         words = [done, *(game.differences(state, after) or ("which changes nothing",))]

@@ -23,6 +23,7 @@ from rules.generic.page import kinds, structure
 from rules.generic.page.cells import Surroundings, codec_of
 from rules.generic.page.layout import surroundings
 from rules.generic.state import PLAYERS, Cell, Field, FieldKind, State
+from wikibot.game.names import suggestions
 from wikibot.game.page.cells import NOTHING, CellError
 from wikibot.sdk import Vocabulary, fold, plain, replace
 from wikibot.wikitext.numerals import NUMBER_WORDS
@@ -90,8 +91,12 @@ def loses(state: State, player: str, item: str, number: int = 1) -> State:
 
 def has(state: State, player: str, item: str, number: int = 1) -> State:
     """``Alice has 2 Fish``, which is a field of numbers, or something that anybody has had."""
-    if counter(state, PLAYERS, item) is None and known_items(state).find(item) is None:
-        raise ValueError(f"{item!r} is not something that players have")
+    known = known_items(state)
+    if counter(state, PLAYERS, item) is None and known.find(item) is None:
+        numbers = (each.name for each in state.columns if each.kind is FieldKind.NUMBER)
+        near = ", ".join(suggestions(item, (*known.names, *numbers)))
+        remedy = f"; nearest: {near}" if near else f"; `PLAYER gains NUMBER {item}` makes it new"
+        raise ValueError(f"{item!r} is not something that players have{remedy}")
     held = count(state, Owner(PLAYERS, player), item)
     return gains(state, player, item, number - held)
 

@@ -132,10 +132,12 @@ def _within(scene: Scene, owner: Owner, what: str, before: int, after: int) -> i
         return after
     low, high = min(before, after), max(before, after)
     cut = min(max(cut, low), high)
+    if cut == after:  # still beyond, and less so
+        return after
     more = cut < after
     is_own = owner == fields.player(scene.doer)
     is_forbidden = found.forbid_more if more else found.forbid_less and is_own
-    if scene.acts and is_forbidden and cut != after:
+    if scene.acts and is_forbidden:
         raise beyond(owner, what, found, more=more)
     rule = found.by_most if more else found.by_least
     verb = "stays" if cut == before else "becomes"
@@ -250,21 +252,40 @@ def _note(scene: Scene, kind: str, owner: Owner, what: str, number: int) -> None
         scene.events.append(Happened(kind, owner.name, what, number))
 
 
-def within_limits(act: Context, plan: SentencePlan) -> None:
-    """Cut what breaks a limit already, as a person may have written it on the page."""
+def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> None:
+    """Cut what breaks a limit by which any excess is lost, also where a person wrote it so.
+
+    What breaks a prohibition stays; an action that brings it about says so. ``cuts``: False where
+    people correct step by step, so that nothing is cut before the next action.
+    """
     begun = act.state
-    kept: dict[tuple[Owner, str], State] = {}  # who is within all limits under a name, in a state
+    kept: dict[tuple[Owner, str, bool], State] = {}  # who is within these limits, in a state
     for told, concerned in plan.limited.since_seen(begun):
         limit: tree.Limit = told.means
-        scene = Scene(act, plan, told, act.player)
+        scene, then = (Scene(act, plan, told, act.player, then=at) for at in (None, act.before))
         for owner in (GAME,) if limit.of is None else fitting(scene, limit.of, concerned):
-            if kept.get((owner, limit.name)) is act.state:
+            about = (owner, limit.name, limit.forbids)
+            if kept.get(about) is act.state:
                 continue
-            there = fields.count(act.state, owner, limit.name)
-            cut = bounds(scene, owner, limit.name).cut(there)
-            if cut != there:
-                _set(scene, partial(fields.add, act.state, owner, limit.name, cut - there))
-                scene.say(f"{whose(scene, owner)} {limit.name} becomes {cut}".strip())
-            kept[owner, limit.name] = act.state
+            more = _excess(scene, *about)
+            if more and cuts and not limit.forbids:
+                _set(scene, partial(fields.add, act.state, owner, limit.name, -more))
+                there = fields.count(act.state, owner, limit.name)
+                scene.say(f"{whose(scene, owner)} {limit.name} becomes {there}".strip())
+            elif more and abs(more) > abs(_excess(then, *about)):
+                there = fields.count(act.state, owner, limit.name)
+                less = f"{there - more} or {'less' if more > 0 else 'more'}"
+                comes = "stays so" if limit.forbids else "is cut next"
+                scene.say(f"{whose(scene, owner)} {limit.name} is {there}, not {less}, and {comes}")
+            kept[about] = act.state
         scene.close()
-    plan.limited.seen = begun
+    if cuts:
+        plan.limited.seen = begun
+
+
+def _excess(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:
+    """How far an owner is above the limits that forbid, or that cut; less than 0: below them."""
+    if owner.table and owner.name not in fields.rows(scene.state, owner.table):
+        return 0
+    there = fields.count(scene.state, owner, name)
+    return there - bounds(scene, owner, name, forbid=forbid).cut(there)

@@ -35,11 +35,15 @@ class Bounds(Struct, frozen=True):
 NO_BOUNDS = Bounds()
 
 
-def bounds(scene: Scene, owner: Owner, name: str) -> Bounds:
-    """The limits that bear on what an owner has under a name."""
+def bounds(scene: Scene, owner: Owner, name: str, *, forbid: bool | None = None) -> Bounds:
+    """The limits that bear on what an owner has under a name.
+
+    ``forbid``: those alone that forbid to go beyond, or that cut.
+    """
     found = NO_BOUNDS
     for told in scene.plan.limits_of(owner.table, name):
-        found = _narrowed(scene, told, owner, found)
+        if forbid is None or told.means.forbids is forbid:
+            found = _narrowed(scene, told, owner, found)
     return found
 
 

@@ -108,8 +108,11 @@ def test_an_action_costs_the_same_with_more_that_it_does_not_concern(
 
 
 def test_what_a_person_wrote_counts_from_the_next_action_on() -> None:
-    """A number beyond a limit is cut, and one that wins has won, whoever acts."""
-    book = GAME.rulebook(LIMITS)
+    """A number beyond a limit by which any excess is lost is cut, and one that wins has won.
+
+    Whoever acts; what a prohibition alone forbids stays as it is written.
+    """
+    book = GAME.rulebook(LIMITS.replace("than 7 Fish.", "than 7 Fish; any excess is lost."))
     page = PAGE.replace("1 Fish", "30 Fish").replace("|| 5 ||", "|| 12 ||")
     state = GAME.read(page, book, MONDAY).state
     engine: Engine[Any] = Engine(GAME, book, Sometimes(Random(1), 1))

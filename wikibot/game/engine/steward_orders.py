@@ -86,8 +86,10 @@ class StewardOrders(Generic[S]):
             order.verb.play(act)
         if order.verb is verbs.RULING:
             self._use_up(state, act)
-        if order.verb is not verbs.CORRECT:  # people may correct step by step, as they edit
-            self.game.after_action(act)
+        follow = self.game.after_action
+        if order.verb is verbs.CORRECT:  # people may correct step by step, as they edit
+            follow = self.game.after_correction
+        follow(act)
         outcome = replace(outcomes.answered(Verdict.DONE, act.text, act, action), player=known)
         if order.verb in (verbs.RULING, verbs.WITHDRAW):
             outcome = replace(outcome, logged=_by_identity(state, action, order))

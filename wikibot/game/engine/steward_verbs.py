@@ -30,6 +30,7 @@ from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.replies import IDENTITY
 
 NO_EFFECT = "no effect"
+_DIFFERENCE = re.compile(r"\b(?:gains|loses)\b", re.IGNORECASE)
 _HAS = re.compile(r"(?P<who>.+?) has (?P<number>\d{1,9}|an?) (?P<item>.+)", re.IGNORECASE)
 _SHOWN = 60  # characters of a line, where an answer quotes it
 _MOST = 20  # things that wait, in one answer
@@ -108,6 +109,11 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
                     act.state = act.game.correct(before, _of_the_page(act, statement))
                 except ValueError:
                     raise Unclear(f"{statement!r}: {error}") from None
+        lacking = act.game.lacking(before, act.state)
+        # A log says by differences what people had edited: then it stays.
+        in_log = act.action.is_logged or (act.action.line and _DIFFERENCE.search(statement))
+        if lacking and not in_log:
+            raise Refused(f"{lacking}, and nobody can have fewer than none", remedy="Say how many.")
         act.say(_with_change(act, before, statement))
 
 

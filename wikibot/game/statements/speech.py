@@ -151,8 +151,8 @@ class Speech(Generic[S]):
             except NoStatement:
                 continue
             except ValueError as error:  # it has a form, and what it names is not there
-                near = near or f"{error}; "
-        raise ValueError(f"{near}{failed}")
+                near = near or str(error)
+        raise ValueError("; ".join(dict.fromkeys(filter(None, (near, str(failed))))))
 
     @cached_property
     def _nouns(self) -> tuple[str, ...]:

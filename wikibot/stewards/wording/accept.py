@@ -19,6 +19,7 @@ from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.stewards.wording.differences import differences
 from wikibot.stewards.wording.history import Version, WordingChange
 from wikibot.storage.cursor import Notice
+from wikibot.wikitext.folding import fold
 
 _ALL = "all"
 _PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
@@ -180,7 +181,8 @@ def named_units(
     with suppress(NoSuchUnit):
         if whole:
             return _units(whole["units"], book, waiting), whole["variant"]
-    return _units(text, book, waiting), None
+    said = whole["units"] if whole and whole["variant"] in SAID else text
+    return _units(said, book, waiting), None
 
 
 def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, ...]:
@@ -192,6 +194,11 @@ def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, .
         return tuple(each.unit for each in waiting)
 
     def find(name: str) -> str:
+        units = [unit for unit in book.units.values() if fold(unit.title) == fold(name)]
+        calls = {"/".join(unit.path[-2:]): book.known_as(unit.name) for unit in units}
+        waiting = [call for call, unit in calls.items() if unit.casefold() in waits]
+        if len(waiting) > 1 and not any(fold(call) == fold(name) for call in waiting):
+            raise NoSuchUnit(f"several rules that wait are called {name!r}: {', '.join(waiting)}")
         return waits.get(name.casefold()) or find_unit(book, name)
 
     with suppress(NoSuchUnit):
@@ -205,11 +212,18 @@ def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, .
 # -- what accepting means --------------------------------------------------------------------------
 
 
-def is_settled(book: Rulebook, unit: str) -> bool:
-    """Whether a unit is played by the code that was written for it, and nothing of it waits."""
-    what = book.implementation(unit) if book.on_page(unit) else None
-    coded = what is not None and book.variant(unit) not in SAID
-    return coded and book.obstacle(unit) is None
+def is_settled(book: Rulebook, unit: str, variant: str | None) -> bool:
+    """Whether a unit is played as it reads, and nothing of it waits.
+
+    ``variant``: what the steward says it is; where the sentences of a page alone are played, that
+    is nothing to the bot.
+    """
+    if not book.on_page(unit) or book.obstacle(unit) is not None:
+        return False
+    if book.implementations is None:
+        return not book.pins.get(unit) and book.standing(unit) is WordingStatus.SAME
+    coded = book.implementation(unit) is not None and book.variant(unit) not in SAID
+    return coded and variant is None
 
 
 def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
