@@ -17,17 +17,6 @@ from wikibot.cli.program import command_names
 from wikibot.wiki.folder import FolderWiki
 
 PASSWORD = "0123456789abcdefghijklmnopqrstuv"
-HEAVY = {
-    "rich",
-    "tenacity",
-    "pydantic",
-    "mwclient",
-    "requests",
-    "mwparserfromhell",
-    "schedule",
-    "rules",
-    "tests",
-}
 
 
 @pytest.mark.parametrize("name", command_names())
@@ -182,23 +171,6 @@ def test_settings_may_be_named_before_or_after_the_command(
     ]
 
     assert [0, 0] == [result.exit_code for result in results]
-
-
-def test_a_sync_with_nothing_to_do_loads_nothing_heavy(program: Program, wiki: FolderWiki) -> None:
-    """Neither rich, tenacity, pydantic nor the game itself is imported.
-
-    That a cron job starts fast.
-    """
-    program("sync")
-
-    idle = program("sync", PYTHONPROFILEIMPORTTIME="1")
-
-    imported = {
-        line.rsplit("|", 1)[1].strip().partition(".")[0]
-        for line in idle.stderr.splitlines()
-        if "|" in line
-    }
-    assert ("Nothing new.\n", set(), True) == (idle.stdout, HEAVY & imported, "click" in imported)
 
 
 @pytest.fixture

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import pytest
 from click.testing import CliRunner
+from pydantic import Field
+from pydantic.dataclasses import dataclass
 
 from tests.config.test_settings import GOOD, faults, made
 from wikibot.cli import main
@@ -36,7 +38,7 @@ def test_the_command_prints_the_sample() -> None:
 def test_the_sample_can_be_used_as_it_is() -> None:
     """Once the address is right; and what is commented out is the program's default."""
     settings = load(ROOT / "settings.ini")
-    shown = {each.name: each.shown_default for each in all_settings() if not each.key.example}
+    shown = {each.name: each.shown_default for each in all_settings() if not each.told("example")}
 
     assert ("Wikibot@sync", "cycle15") == (settings.wiki.user, settings.game.rules)
     assert ("5 minutes", "4 minutes", "5") == (shown["every"], shown["deadline"], shown["maxlag"])
@@ -46,8 +48,8 @@ def test_the_sample_can_be_used_as_it_is() -> None:
 class Louder(BotSection):
     """[bot] with one key more."""
 
-    volume: int = values.key(
-        values.whole_number(0, 11), "a whole number from 0 to 11", "how loud it is", 3, secret=True
+    volume: Annotated[int, Field(ge=0, le=11)] = values.key(
+        "a whole number from 0 to 11", "how loud it is", 3, secret=True
     )
 
 

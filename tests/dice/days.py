@@ -76,7 +76,7 @@ class Days(Tiny):
 class Casino(World):
     """The wiki, with dice from ``source``."""
 
-    def __init__(self, folder: Path, source: str, beacon: BeaconSection | None = None) -> None:
+    def __init__(self, folder: Path, source: Any, beacon: BeaconSection | None = None) -> None:
         super().__init__(folder)
         self.game: Days = Days()
         game = replace(self.settings.game, dice=source)

@@ -41,7 +41,7 @@ class DiceTable(Table):
     """A table at which the bot rolls. It is noon, so that no day ends by itself."""
 
     def __init__(
-        self, server: Server, folder: Path, source: str, beacon: BeaconSection | None = None
+        self, server: Server, folder: Path, source: Any, beacon: BeaconSection | None = None
     ) -> None:
         super().__init__(server, folder)
         server.travel((server.now() + timedelta(days=1)).replace(hour=12, minute=0, second=0))

@@ -148,6 +148,8 @@ SPOILT = (
     "[]",
     "{}",
     '{"settings": 1}',
+    '{"files": 1}',
+    '{"files": [[]]}',
     "\ud83d".encode("utf-16", "surrogatepass").decode("latin-1"),
     "[" * 100_000,
 )

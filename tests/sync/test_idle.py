@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -15,6 +18,7 @@ import pytest
 
 from tests.wiki.test_whole_answers import BIG, SLOW
 from tests.wiki.test_whole_answers import serving as sending
+from wikibot.cli import main
 from wikibot.storage.settled_note import leave_note, stamp_of
 from wikibot.sync.idle import nothing_new
 
@@ -64,9 +68,9 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def leave(settings: Path, address: str, file: str = "", queue: str = "") -> None:
     """Note that State was left at revision 7."""
-    journal = str(settings.with_name("journal"))
-    polled = {"request": [address, {}], "heads": {"State": 7}, "due": "", "queue": queue}
-    leave_note(str(settings), journal, file, polled)
+    journal, files = str(settings.with_name("journal")), {file: queue} if file else {}
+    polled = {"request": [address, {}], "heads": {"State": 7}, "due": "", "files": files}
+    leave_note(str(settings), journal, polled)
 
 
 def is_settled(settings: Path, address: str) -> bool:
@@ -112,6 +116,81 @@ def test_a_line_in_the_file_of_actions_is_seen(settings: Path) -> None:
             assert is_settled()
             file.write_text(written)
             assert not is_settled()
+
+
+HEAVY = {
+    "click", "msgspec", "mwclient", "mwparserfromhell", "pathlib", "pydantic", "requests", "rich",
+    "rules", "schedule", "tenacity", "tests",
+}  # fmt: skip
+
+
+def idle_sync(settings: Path) -> tuple[str, set[str]]:
+    """What ``wikibot sync`` prints as a process that cron starts, and which packages it loads."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "wikibot", "sync", "--settings", settings],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    return done.stdout, {each.partition(".")[0] for each in loaded}
+
+
+def test_a_sync_with_nothing_to_do_loads_no_library(settings: Path) -> None:
+    """Of a MediaWiki it takes one GET by the standard library, and a look at the files."""
+    with serving(GOOD, "identity", 200) as address:
+        leave(settings, address)
+        said, loaded = idle_sync(settings)
+
+    assert ("Nothing new.\n", {"json"}) == (said, loaded & {"json", *HEAVY})
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the settings of a folder wiki with a demo, in which two syncs found nothing new."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    game = tmp_path / "game"
+    for command in (("demo", str(game)), *[("--settings", str(game / "settings.ini"), "sync")] * 2):
+        with pytest.raises(SystemExit):
+            main.main(command)
+    return game / "settings.ini"
+
+
+def test_nor_does_one_of_a_folder(folder: Path) -> None:
+    """It looks at files and at the clock alone."""
+    said, loaded = idle_sync(folder)
+
+    assert ("Nothing new.\n", {"json"}) == (said, loaded & {"json", *HEAVY})
+
+
+@pytest.mark.parametrize("how", ["written", "deleted", "made", "touched", "settings", "journal"])
+def test_whatever_changes_in_a_folder_is_looked_at(folder: Path, how: str) -> None:
+    """Pages that are there or not, whatever their size and time; settings; the journal."""
+    wiki, call = folder.parent / "wiki", ["sync", "--settings", str(folder)]
+    page = wiki / "Ruleset.wiki"
+    assert nothing_new(call)
+
+    if how == "written":  # by a program that keeps times
+        stat, text = page.stat(), page.read_bytes()
+        page.write_bytes(text[::-1])
+        os.utime(page, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    elif how == "deleted":
+        page.unlink()
+    elif how == "made":
+        (wiki / "Stop.wiki").write_text("Not now.")
+    else:
+        files = {"touched": page, "settings": folder, "journal": next(wiki.rglob("journal.sqlite"))}
+        files[how].touch()
+
+    assert not nothing_new(call)
+
+
+def test_an_event_of_a_folders_game_is_not_missed(folder: Path) -> None:
+    """What is due takes the ordinary way."""
+    (note,) = folder.parents[1].rglob("settled/*.json")
+    found = json.loads(note.read_text())
+    for due, settled in (("2999-01-01T00:00:00Z", True), ("2020-01-01T00:00:00Z", False)):
+        note.write_text(json.dumps({**found, "due": due}))
+
+        assert settled == nothing_new(["sync", "--settings", str(folder)])
 
 
 @pytest.mark.parametrize("address", ["", "http://", "http://[/x", "http://a:b/x", "http://a b/\n"])

@@ -142,16 +142,12 @@ def _refusal(question: Question, value: str) -> str:
     if looks_like_password(value):
         return "that looks like a password, which has no place in this file"
     if not value:
-        return f"expected {question.setting.expected}" if question.needed else ""
+        return question.refusal("").removeprefix("is missing; ")
     if question.key == "api" and not value.startswith(FOLDER):
         return ""  # any page of the wiki leads to it
     if question.key == "rules":
         return _unknown_game(value)
-    try:
-        question.setting.read(value)
-    except ValueError as error:
-        return str(error) or f"expected {question.setting.expected}"
-    return ""
+    return question.refusal(value)
 
 
 def _unknown_game(name: str) -> str:

@@ -9,8 +9,6 @@ from urllib.parse import unquote
 import click
 from msgspec import Struct
 
-from wikibot.config.sections import SECTIONS
-from wikibot.config.values import Key
 from wikibot.wiki.base import FOLDER
 
 
@@ -34,11 +32,12 @@ class Question(Struct, frozen=True):
         """Its option of the command line."""
         return f"--{self.name.replace('_', '-')}"
 
-    @property
-    def setting(self) -> Key:
-        """What the settings know of the key."""
-        found: Key = SECTIONS[self.section].__dataclass_fields__[self.key].metadata["key"]
-        return found
+    def refusal(self, value: str) -> str:
+        """Why a value, which may be "", cannot be taken; "" where it can."""
+        from wikibot.config.settings import read_section
+
+        _, faults = read_section(self.section, {self.key: value})
+        return next((each.why for each in faults if each.key == self.key), "")
 
 
 QUESTIONS = (

@@ -4,45 +4,52 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from collections.abc import Iterator
-from dataclasses import MISSING, fields
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pydantic.fields import FieldInfo
+
 from wikibot.config.sections import SECTIONS
-from wikibot.config.values import Key
 
 
 class Setting(NamedTuple):
-    """One key of one section. ``default`` is MISSING where it must be set."""
+    """One key of one section, as ``key`` of :mod:`wikibot.config.values` made it."""
 
     section: str
     name: str
-    default: Any
-    key: Key
+    field: FieldInfo
+
+    def told(self, what: str) -> str:
+        """Its ``example``, or what is taken where it is ``unset``."""
+        extra: Any = self.field.json_schema_extra
+        return str(extra[what])
 
     @property
     def shown_default(self) -> str:
         """The default as it would be written, "" where there is none to write."""
-        if self.default is MISSING or self.default in ("", (), None, Path()):
+        default = self.field.default
+        if self.field.is_required() or default in ("", (), None, Path()):
             return ""
-        if isinstance(self.default, timedelta):
-            days, rest = divmod(self.default, timedelta(days=1))
-            return f"{self.default // timedelta(minutes=1)} minutes" if rest else f"{days} days"
-        return (
-            ", ".join(map(str, self.default))
-            if isinstance(self.default, tuple)
-            else str(self.default)
-        )
+        if isinstance(default, timedelta):
+            days, rest = divmod(default, timedelta(days=1))
+            return f"{default // timedelta(minutes=1)} minutes" if rest else f"{days} days"
+        return ", ".join(map(str, default)) if isinstance(default, tuple) else str(default)
+
+
+def fields_of(section: str) -> Mapping[str, FieldInfo]:
+    """The keys of a section with all that is known of them."""
+    found: Mapping[str, FieldInfo] = SECTIONS[section].__pydantic_fields__
+    return found
 
 
 def all_settings() -> Iterator[Setting]:
     """Every setting, section by section."""
-    for section, model in SECTIONS.items():
-        for each in fields(model):
-            yield Setting(section, each.name, each.default, each.metadata["key"])
+    for section in SECTIONS:
+        for name, field in fields_of(section).items():
+            yield Setting(section, name, field)
 
 
 def known_keys() -> tuple[tuple[str, str], ...]:
@@ -71,10 +78,12 @@ def sample() -> str:
 
 
 def _entry(setting: Setting) -> str:
-    key, name = setting.key, setting.name
-    about = f"{key.about[0].upper()}{key.about[1:]}."
-    about += f" By default {key.unset}." if key.unset else ""
-    value = f"{name} = {key.example}" if key.example else f"# {name} = {setting.shown_default}"
+    about, unset = setting.field.description or "", setting.told("unset")
+    about = f"{about[0].upper()}{about[1:]}." + (f" By default {unset}." if unset else "")
+    example = setting.told("example")
+    value = (
+        f"{setting.name} = {example}" if example else f"# {setting.name} = {setting.shown_default}"
+    )
     return f"{_comment(about)}{value.rstrip()}\n"
 
 
@@ -88,8 +97,8 @@ def table() -> str:
     section = ""
     for each in all_settings():
         begins = f"`[{each.section}]`" if each.section != section else ""
-        default = "must be set" if each.default is MISSING else each.key.unset
+        default = "must be set" if each.field.is_required() else each.told("unset")
         default = f"`{each.shown_default}`" if each.shown_default else default
-        rows.append(f"| {begins} | `{each.name}` | {each.key.about} | {default} |")
+        rows.append(f"| {begins} | `{each.name}` | {each.field.description} | {default} |")
         section = each.section
     return "\n".join(row.replace("  ", " ") for row in rows) + "\n"

@@ -4,53 +4,48 @@ The settings file is read by these fields; the sample ``settings.ini``, the tabl
 docs/operators.md, ``wikibot settings`` and the messages about wrong keys are made from them.
 """
 
-# ruff: noqa: RUF009  # key is dataclasses.field in disguise; plain ones, as they load fastest
-
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass
 
 from wikibot.config import values as kinds
 from wikibot.config.values import key
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=kinds.CONFIG)
 class WikiSection:
     """Where the game is and who edits."""
 
-    api: str = key(
-        kinds.address,
+    api: kinds.Address = key(
         "https://HOST/PATH/api.php of a MediaWiki, or folder:PATH",
         "`https://HOST/PATH/api.php` (`Special:Version` shows it), or `folder:PATH` for a folder "
         "of page files",
         example="https://wiki.example.org/w/api.php",
     )
-    user: str = key(
-        kinds.one_line,
+    user: kinds.Line = key(
         "Account@botname, as Special:BotPasswords names it",
         "`Account@botname` of a bot password with the grants high-volume access, edit existing "
         "pages, create pages; without it only reading commands work",
         "",
         example="Wikibot@sync",
     )
-    contact: str = key(
-        kinds.one_line,
+    contact: kinds.Line = key(
         "an e-mail address or a link, for the wiki's operators",
         "an address or link, for the wiki's operators (goes into the User-Agent)",
         "",
         example="https://wiki.example.org/wiki/User:Steward",
     )
-    password_file: Path | None = key(
-        kinds.path,
+    password_file: kinds.File | None = key(
         "a file that holds the bot password and nothing else",
         "a file that holds the bot password and nothing else, readable by you alone",
         None,
     )
-    keyboard: str = key(
-        kinds.one_line,
+    keyboard: kinds.Line = key(
         "an account name, for edits by hand in a folder wiki",
         "for a folder wiki: whose edits the edits by hand are",
         "",
@@ -58,83 +53,72 @@ class WikiSection:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=kinds.CONFIG)
 class GameSection:
     """What is played, and on which pages."""
 
-    rules: str = key(
-        kinds.text,
+    rules: kinds.Line = key(
         "the name of an installed game, such as cycle15",
         "an installed game",
         example="cycle15",
     )
-    ruleset: str = key(
-        kinds.title, "the title of the ruleset page", "title of the ruleset page", example="Ruleset"
+    ruleset: kinds.Title = key(
+        "the title of the ruleset page", "title of the ruleset page", example="Ruleset"
     )
-    gamestate: str = key(
-        kinds.title,
+    gamestate: kinds.Title = key(
         "the title of the gamestate page",
         "title of the gamestate page; `wikibot new` writes one to begin with",
         example="Gamestate",
     )
-    actions: str = key(
-        kinds.title,
+    actions: kinds.Title = key(
         "the title of the page on which players write their actions",
         "title of the page on which players write",
         example="Talk:Gamestate",
     )
-    log: str = key(
-        kinds.monthly_title,
+    log: kinds.MonthlyTitle = key(
         "the title of the log page, or nothing",
         "title of the log page, in the form that `wikibot apply` reads; with `%Y-%m` in it a page "
         "a month; nothing: no log",
         "",
         example="Gamestate/Log",
     )
-    archive: str = key(
-        kinds.monthly_title,
+    archive: kinds.MonthlyTitle = key(
         "the title of a page, in which %Y and %m may stand for year and month, or nothing",
         "title of the page to which answered lines are moved when they are old; `%Y` and `%m` in "
         "it stand for year and month; nothing: they stay",
         "",
         example="Talk:Gamestate/Archive %Y-%m",
     )
-    archive_after: timedelta = key(
-        kinds.age,
+    archive_after: kinds.Age = key(
         "a time from 1 day to 3650 days, such as 30 days",
         "how old an answered line gets before it is moved",
         timedelta(days=30),
     )
-    heading: str = key(
-        kinds.text,
+    heading: kinds.Line = key(
         "the heading above the action lines",
         "the heading above the action lines; without it every line of the page is one",
         "Actions",
     )
-    dice: str = key(
-        kinds.one_of("stated", "sealed", "beacon"),
+    dice: Literal["stated", "sealed", "beacon"] = key(
         "stated, sealed or beacon",
         "where dice come from: `stated`, `sealed` or `beacon`; docs/dice.md tells which to take",
         "stated",
     )
-    ledger: str = key(
-        kinds.one_of("players", "stewards", "off"),
+    ledger: Literal["", "players", "stewards", "off"] = key(
         "players, stewards or off",
         "who may write `note STATEMENT: REASON`, which makes a statement about the state true: "
         "`players`, `stewards` or `off`",
         "",
         unset="as the game has it: `players` in `generic`, `off` in the others",
     )
-    rules_by: str = key(
-        kinds.one_of("anyone", "players", "stewards", "proposals"),
+    rules_by: Literal["", "anyone", "players", "stewards", "proposals"] = key(
         "anyone, players, stewards or proposals",
         "whose edits of the ruleset page count at once: `anyone`, `players` (and stewards), "
         "`stewards` or `proposals` (only what a passed proposal says); others wait for `accept`",
         "",
         unset="as the game has it: `players` in `generic`; in the others the newest text counts",
     )
-    actions_file: Path | None = key(
-        kinds.path,
+    actions_file: kinds.File | None = key(
         "the path of a text file",
         "a text file beside the actions page, whose lines `TIME NAME: ACTION` are played as well, "
         "each once; lines are only appended to it, and answered in the report and the log",
@@ -142,26 +126,23 @@ class GameSection:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=kinds.CONFIG)
 class StewardsSection:
     """Who may rule and correct."""
 
-    users: tuple[str, ...] = key(
-        kinds.accounts,
+    users: kinds.Accounts = key(
         "account names between commas",
         "accounts of stewards, between commas",
         (),
         example="Steward",
     )
-    groups: tuple[str, ...] = key(
-        kinds.names,
+    groups: kinds.Names = key(
         "names of user groups between commas, such as sysop",
         "user groups whose members are stewards, between commas",
         (),
         example="sysop",
     )
-    page: str = key(
-        kinds.title,
+    page: kinds.Title = key(
         "the title of the steward page, or nothing",
         "title of the page on which stewards write orders",
         "",
@@ -169,82 +150,71 @@ class StewardsSection:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=kinds.CONFIG)
 class BotSection:
     """How the program behaves."""
 
-    stop_page: str = key(
-        kinds.title,
+    stop_page: kinds.Title = key(
         "the title of a page that stops the bot, or nothing",
         "title of a page; any text on it stops the bot",
         "",
         example="User:Wikibot/Stop",
     )
-    every: timedelta = key(
-        kinds.span,
+    every: kinds.Span = key(
         "a time such as 5 minutes, 1 hour or 90 seconds",
         "how often `wikibot run` syncs",
         timedelta(minutes=5),
     )
-    deadline: timedelta = key(
-        kinds.span,
+    deadline: kinds.Span = key(
         "a time such as 4 minutes, in which a sync ends",
         "how long one sync may take, waiting included; what a page needs more than a quarter of it "
         "for is left out and reported",
         timedelta(minutes=4),
     )
-    maxlag: int = key(
-        kinds.whole_number(1, 60),
+    maxlag: Annotated[int, Field(ge=1, le=60)] = key(
         "a whole number of seconds from 1 to 60",
         "wait when the wiki's databases lag by more seconds than this",
         5,
     )
-    journal: Path = key(
-        kinds.path,
+    journal: kinds.File = key(
         "the path of a file",
         "cache and audit trail (SQLite); the cookies lie beside it",
         Path(),
         unset="in the state folder",
     )
-    lock: Path = key(
-        kinds.path,
+    lock: kinds.File = key(
         "the path of a file",
         "the lock file against a second run",
         Path(),
         unset="beside the journal",
     )
-    help_page: str = key(
-        kinds.title,
+    help_page: kinds.Title = key(
         "the title of a page such as Gamestate/How to play, or nothing",
         'keep "How to play, now" on this page: who is waited for, open proposals, and what may be '
         "done, with an example each",
         "",
         example="Gamestate/How to play",
     )
-    form_page: str = key(
-        kinds.title,
+    form_page: kinds.Title = key(
         "the title of a page such as Gamestate/wikibot.json, or nothing",
         "keep on this page, as JSON, what the form on the wiki needs to know: which actions there "
         "are now, with their choices, and what waits for whom; docs/gadget.md",
         "",
         example="Gamestate/wikibot.json",
     )
-    board_page: str = key(
-        kinds.title,
+    board_page: kinds.Title = key(
         "the title of a page such as Gamestate/Board, or nothing",
         "draw the board on this page, which the bot alone keeps, and show it on the gamestate page "
         "by `{{:TITLE}}`: diffs of the gamestate then show no drawing",
         "",
         example="Gamestate/Board",
     )
-    board_file: str = key(
-        kinds.board_file,
+    board_file: kinds.BoardFile = key(
         "the name of an SVG file such as Board.svg, or nothing",
         "upload the drawn board as this file, such as `Board.svg`, when it changed",
         "",
     )
-    chart_file: str = key(
-        kinds.board_file,
+    chart_file: kinds.BoardFile = key(
         "the name of an SVG file such as Chart.svg, or nothing",
         "upload a chart of each player's main number as this file, such as `Chart.svg`, when a "
         "phase (a day in a game without) has ended; needs the log page",
@@ -252,12 +222,11 @@ class BotSection:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=kinds.CONFIG)
 class BeaconSection:
     """Where dice come from with ``dice = beacon``. The defaults are the League of Entropy's."""
 
-    relays: tuple[str, ...] = key(
-        kinds.relays,
+    relays: kinds.Relays = key(
         "addresses such as https://api.drand.sh with commas between them",
         "for `dice = beacon`: addresses of drand relays, between commas; two have to agree",
         (
@@ -267,20 +236,18 @@ class BeaconSection:
             "https://drand.cloudflare.com",
         ),
     )
-    chain: str = key(
-        kinds.matching(r"[0-9a-f]{64}"),
+    chain: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] = key(
         "a chain hash of 64 hexadecimal digits",
         "the hash of the chain whose rounds are used, by default `quicknet`",
         "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, config=kinds.CONFIG)
 class AnnounceSection:
     """Where the game's news go besides the wiki: a message after each sync that has any."""
 
-    webhooks: tuple[kinds.Hidden, ...] = key(
-        kinds.webhooks,
+    webhooks: kinds.Webhooks = key(
         "addresses such as https://HOST/PATH with blanks between them",
         "addresses of webhooks of Discord, Slack, Matrix (hookshot) or whatever takes "
         '`{"text": ...}`, between blanks; each is a password, so better set `WIKIBOT_WEBHOOKS`, or '
@@ -288,8 +255,7 @@ class AnnounceSection:
         (),
         secret=True,
     )
-    names: tuple[tuple[str, str], ...] = key(
-        kinds.mentions,
+    names: kinds.Mentions = key(
         "pairs such as Alice: <@1234567890>, each on a line or with commas between them",
         "how players are mentioned there, `Name: MENTION` between commas: on Discord "
         "`Alice: <@1234567890>`; without one a player is named and not called",

@@ -9,13 +9,15 @@ import configparser
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
 from wikibot.config import values as kinds
 from wikibot.config.faults import NoSettings, SettingsError, SettingsFault, unknown, unknown_section
-from wikibot.config.reference import known_keys
+from wikibot.config.reference import all_settings, fields_of, known_keys
 from wikibot.config.sections import (
     SECTIONS,
     AnnounceSection,
@@ -29,7 +31,6 @@ from wikibot.wiki.base import FOLDER
 from wikibot.wiki.titles import may_be_one, normalise
 
 NAME = "settings.ini"
-_TITLES = (kinds.title, kinds.monthly_title, kinds.board_file)
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,10 @@ class Settings:
     def pages(self) -> dict[tuple[str, str], str]:
         """The title of each page that is named, files too, by section and key."""
         return {
-            (section, each.name): f"File:{title}" if each.name.endswith("_file") else title
-            for section, model in SECTIONS.items()
-            for each in fields(model)
-            if each.metadata["key"].read in _TITLES
-            and (title := getattr(getattr(self, section), each.name))
+            (each.section, each.name): f"File:{title}" if each.name.endswith("_file") else title
+            for each in all_settings()
+            if kinds.IS_TITLE in each.field.metadata
+            and (title := getattr(getattr(self, each.section), each.name))
         }
 
     @property
@@ -104,7 +104,10 @@ def from_text(text: str, file: Path) -> Settings:
 def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(NAME)) -> Settings:
     """Settings from section → key → value as written; raises :class:`SettingsError`."""
     faults = [unknown_section(name, tuple(SECTIONS)) for name in sections if name not in SECTIONS]
-    made = {name: _section(name, sections.get(name, {}), faults) for name in SECTIONS}
+    made: dict[str, Any] = {}
+    for name in SECTIONS:
+        made[name], wrong = read_section(name, sections.get(name, {}))
+        faults += wrong
     if not faults:
         settings = Settings(**made, file=file.absolute())
         faults += _clashes(settings)
@@ -113,25 +116,28 @@ def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(N
     return _with_paths(settings)
 
 
-def _section(name: str, written: Mapping[str, str], faults: list[SettingsFault]) -> Any:
-    """One section's values; what is wrong is added to ``faults``."""
-    model = SECTIONS[name]
-    known = {each.name: each for each in fields(model)}
-    strange = [each for each in written if each not in known]
-    faults += [unknown(name, each, written[each], known_keys()) for each in strange]
-    values: dict[str, Any] = {}
-    for each in known.values():
-        key, value = each.metadata["key"], written.get(each.name, "")
-        expected = f"expected {key.expected}"
-        if value:
-            try:
-                values[each.name] = key.read(value)
-            except ValueError as error:
-                why = "; ".join(filter(None, [str(error), expected]))
-                faults.append(SettingsFault(name, each.name, value, why, key.secret))
-        elif each.default is MISSING:
-            faults.append(SettingsFault(name, each.name, None, f"is missing; {expected}"))
-    return model(**values) if not faults else None
+def read_section(name: str, written: Mapping[str, str]) -> tuple[Any, list[SettingsFault]]:
+    """The values of a section, or what is wrong with it; a key without a value is not set."""
+    known = fields_of(name)
+    given = {key: value for key, value in written.items() if value or key not in known}
+    try:
+        values = TypeAdapter(SECTIONS[name]).validate_python(given, context=kinds.WRITTEN)
+        return values, []
+    except ValidationError as error:
+        found = {str(each["loc"][0]): each for each in error.errors(include_url=False)}
+    faults = []
+    for key, each in found.items():
+        if key not in known:
+            faults.append(unknown(name, key, written[key], known_keys()))
+            continue
+        expected = f"expected {known[key].title}"
+        if each["type"] == "missing":
+            faults.append(SettingsFault(name, key, None, f"is missing; {expected}"))
+        else:
+            why = str(each["ctx"]["error"]) if each["type"] == "value_error" else ""
+            why = f"{why}; {expected}" if why else expected
+            faults.append(SettingsFault(name, key, written[key], why, not known[key].repr))
+    return None, faults
 
 
 def need_account(settings: Settings) -> None:

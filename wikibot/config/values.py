@@ -1,4 +1,4 @@
-"""Keys of the settings file, and their values, each read from what is written there.
+"""Types of settings: what pydantic is to make of what is written in the settings file.
 
 What reads a value raises ``ValueError``: with the reason, or without one where what is expected
 says it all.
@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import MISSING, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 from urllib.parse import urlsplit
+
+from pydantic import BeforeValidator, ConfigDict, Field, InstanceOf
 
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.titles import normalise, of_month
 from wikibot.wikitext.folding import account_name
 
+# No value is ever quoted in a message of pydantic: it may be a secret.
+CONFIG = ConfigDict(extra="forbid", hide_input_in_errors=True)
 _UNITS = {
     "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "m": 60, "hour": 3600, "h": 3600,
     "day": 86400, "d": 86400,
@@ -95,16 +98,9 @@ def age(value: str) -> timedelta:
     return found
 
 
-def text(value: str) -> str:
-    """Any text, but some."""
-    if not one_line(value):
-        raise ValueError
-    return value
-
-
 def address(value: str) -> str:
     """The address of a wiki, without name and password."""
-    text(value)
+    one_line(value)
     if value.startswith(FOLDER) and value != FOLDER:
         return value
     if re.search(r"://[^/]*@", value):
@@ -165,57 +161,42 @@ def mentions(value: str) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def one_of(*choices: str) -> Callable[[str], str]:
-    """One of some words."""
-    return matching("|".join(choices))
+# -- types -----------------------------------------------------------------------------------------
 
 
-def matching(pattern: str) -> Callable[[str], str]:
-    """A text that matches a pattern as a whole."""
-
-    def read(value: str) -> str:
-        if not re.fullmatch(pattern, value):
-            raise ValueError
-        return value
-
-    return read
+def _written(read: Callable[[str], Any]) -> BeforeValidator:
+    """Reads what a file says; what the program makes itself is not read again."""
+    return BeforeValidator(lambda value, info: read(value) if info.context == WRITTEN else value)
 
 
-def whole_number(least: int, most: int) -> Callable[[str], int]:
-    """A whole number within bounds."""
-
-    def read(value: str) -> int:
-        if not value.isdecimal() or not least <= int(value) <= most:
-            raise ValueError
-        return int(value)
-
-    return read
-
-
-def path(value: str) -> Path:
-    """The path of a file."""
-    return Path(text(value))
-
-
-class Key(NamedTuple):
-    """What is known of a key besides its name and its default.
-
-    ``read`` makes its value or raises ``ValueError`` with a reason, or without one; ``expected`` is
-    what it then names. ``about`` says to an operator what the key is for, in Markdown. ``example``
-    stands in the sample, "" where that shows the default in a comment. ``unset`` says what is taken
-    where nothing is set and there is no default value. ``secret``: never shown.
-    """
-
-    read: Callable[[str], Any]
-    expected: str
-    about: str
-    example: str = ""
-    unset: str = ""
-    secret: bool = False
+WRITTEN = "as written in a file"
+IS_TITLE = "the title of a page"
+Line = Annotated[str, _written(one_line)]
+Address = Annotated[str, _written(address)]
+File = Annotated[Path, _written(one_line)]
+Title = Annotated[str, _written(title), IS_TITLE]
+MonthlyTitle = Annotated[str, _written(monthly_title), IS_TITLE]
+BoardFile = Annotated[str, _written(board_file), IS_TITLE]
+Span = Annotated[timedelta, _written(span)]
+Age = Annotated[timedelta, _written(age)]
+Names = Annotated[tuple[str, ...], _written(names)]
+Accounts = Annotated[tuple[str, ...], _written(accounts)]
+Relays = Annotated[tuple[str, ...], _written(relays)]
+Webhooks = Annotated[tuple[InstanceOf[Hidden], ...], _written(webhooks)]
+Mentions = Annotated[tuple[tuple[str, str], ...], _written(mentions)]
 
 
 def key(
-    read: Callable[[str], Any], expected: str, about: str, default: Any = MISSING, **more: Any
-) -> Any:
-    """A field of a section: how the key is read, and what messages and docs say of it."""
-    return field(default=default, metadata={"key": Key(read, expected, about, **more)})
+    expected: str, about: str, default: Any = ..., *, example: str = "", unset: str = "",
+    secret: bool = False,
+) -> Any:  # fmt: skip
+    """A field of a section, with what messages and docs say of it.
+
+    ``about`` says to an operator what the key is for, in Markdown. ``example`` stands in the
+    sample, "" where that shows the default in a comment. ``unset`` says what is taken where nothing
+    is set and there is no default value. ``secret``: never shown.
+    """
+    told: Any = {"example": example, "unset": unset}
+    return Field(
+        default, title=expected, description=about, repr=not secret, json_schema_extra=told
+    )

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
+from wikibot.storage.settled_note import stamp_of
 from wikibot.wiki.titles import to_file_name
 
 _SETTLED_NS = 20_000_000  # file systems tell times in steps of up to 10 ms
@@ -24,7 +25,7 @@ def of_heads(heads: Mapping[str, int]) -> str:
 
 def of_files(folder: Path, titles: Sequence[str]) -> str:
     """The stamp of the page files of a folder wiki."""
-    return _digest(f"{name}\0{_file(f'{folder}/{name}')}" for name in _names(titles))
+    return _digest(f"{name}\0{stamp_of(folder / name)}" for name in _names(titles))
 
 
 def rest(folder: Path, titles: Sequence[str]) -> None:
@@ -37,14 +38,6 @@ def rest(folder: Path, titles: Sequence[str]) -> None:
 
 def _names(titles: Sequence[str]) -> list[str]:
     return sorted(map(to_file_name, titles))
-
-
-def _file(path: str) -> str:
-    try:
-        found = os.lstat(path)
-    except OSError:
-        return "-"
-    return f"{found.st_ino} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_mode}"
 
 
 def _time(path: str) -> int:

@@ -136,16 +136,19 @@ class Journal(AbstractContextManager["Journal"]):
         """Forget what is settled, so that the next run looks at everything."""
         self.set_notes({"settled": "{}", "pages": "{}", "due": ""})
 
-    def note_poll(self, request: tuple[str, Mapping[str, str]]) -> None:
+    def note_poll(
+        self, request: tuple[str, Mapping[str, str]] | None, files: Mapping[str, str]
+    ) -> None:
         """Keep as ``polled`` how the next sync sees that nothing is new, for the storage to note.
 
-        ``request``: address and headers of the poll.
+        ``request``: address and headers of the poll, where it is one; ``files``: the stamps of all
+        files that were read, by path.
         """
         self.polled = {
-            "request": [request[0], dict(request[1])],
-            "heads": dict(self.settled),
+            "request": request,
+            "heads": self.settled,
             "due": self.note("due") or "",
-            "queue": self.note("queue") or "",
+            "files": files,
         }
 
     def was_delivered(self, title: str, run: str) -> bool:

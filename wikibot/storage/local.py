@@ -106,8 +106,7 @@ class LocalStorage:
         except sqlite3.Error as error:
             raise _unusable(path, error) from None
         if journal.polled:
-            actions = str(self.settings.game.actions_file or "")
-            leave_note(str(self.settings.file), str(path), actions, journal.polled)
+            leave_note(str(self.settings.file), str(path), journal.polled)
 
     def _make_folder(self, folder: Path) -> None:
         """Make a folder of the state; inside a folder wiki it must not make the wiki."""

@@ -1,9 +1,9 @@
 """The note of a settled game: what the next sync has to find for nothing to be new.
 
-The journal has all of it but the files' stamps; :mod:`wikibot.storage.local` writes it, once the
-journal is closed, and :mod:`wikibot.sync.idle` reads it. It stands beside the journals of all
-games, readable for its owner alone: it holds the cookies of the session. Nothing else of wikibot
-may be imported here, nor what takes long to load.
+The journal has all of it but the stamps of itself and of the settings;
+:mod:`wikibot.storage.local` writes it, once the journal is closed, and :mod:`wikibot.sync.idle`
+reads it. It stands beside the journals of all games, readable for its owner alone: it holds the
+cookies of the session. Nothing else of wikibot may be imported here, nor what takes long to load.
 """
 
 from __future__ import annotations
@@ -19,23 +19,22 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def leave_note(settings: str, journal: str, actions: str, polled: Mapping[str, Any]) -> None:
+def leave_note(settings: str, journal: str, polled: Mapping[str, Any]) -> None:
     """Note how the next sync may see that nothing is new.
 
-    ``settings`` and ``journal`` are the paths of files that exist, ``actions`` that of the file of
-    actions, "" without one; ``polled`` is :attr:`wikibot.storage.journal.Journal.polled`. Where the
-    note cannot be written, the next sync only takes longer.
+    ``settings`` and ``journal`` are the paths of files; ``polled`` is
+    :attr:`wikibot.storage.journal.Journal.polled`. Where the note cannot be written, the next sync
+    only takes longer.
     """
     try:
-        queue = [actions, polled["queue"]] if actions else None
-        stamps = {"settings": _stamp(settings), "journal": _stamp(journal)}
+        stamps = {os.path.abspath(each): stamp_of(each) for each in (settings, journal)}
         path = _note_of(settings)
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         written = f"{path}.{os.getpid()}"
         with open(
             os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
         ) as file:
-            json.dump({**polled, **stamps, "queue": queue}, file)
+            json.dump({**polled, "files": {**polled["files"], **stamps}}, file)
         os.replace(written, path)
     except OSError:
         return
@@ -46,11 +45,10 @@ def read_note(settings: str) -> dict[str, Any] | None:
     try:
         with open(_note_of(settings), encoding="utf-8") as file:
             note: dict[str, Any] = json.load(file)
-        same = note["settings"] == _stamp(settings)
-        same = same and note["journal"] == _stamp(note["journal"][0])
-        queue = note["queue"]
-        same = same and (queue is None or queue[1] == stamp_of(queue[0]))
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        files: dict[str, str] = note["files"]
+        same = os.path.abspath(settings) in files
+        same = same and all(stamp_of(path) == stamp for path, stamp in files.items())
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
     return note if same else None
 
@@ -61,16 +59,10 @@ def _note_of(settings: str) -> str:
     return f"{home}/wikibot/settled/{zlib.crc32(os.path.abspath(settings).encode()):08x}.json"
 
 
-def _stamp(path: str) -> list[Any]:
-    """A value that changes when a file is written."""
-    found = os.stat(path)
-    return [os.path.abspath(path), found.st_mtime_ns, found.st_size]
-
-
 def stamp_of(path: str | Path) -> str:
-    """Size and time of a file, by which a change is seen; "" for none."""
+    """What the file system tells of a file, by which every change of it is seen; "" for none."""
     try:
         found = os.stat(path)
     except OSError:
         return ""
-    return f"{found.st_size} {found.st_mtime_ns}"
+    return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}"

@@ -2,17 +2,19 @@
 
 Most runs find nothing new, and loading the program takes longer than asking the wiki. So a run that
 leaves everything settled leaves a note as well: the request that it polled with, the heads that it
-left, when something is due next, and the size and time of the settings, of the journal and of the
-file of actions (:mod:`wikibot.storage.settled_note`). The next ``wikibot sync`` repeats that
-request and compares. Where anything is otherwise (another option, a file that changed, an answer
-that is not plain), the ordinary sync decides, as if there were no note: it saves time, and never
-decides anything by itself. Nothing else of wikibot may be imported here.
+left, when something is due next, and a stamp of each file: settings, journal, file of actions, and
+the pages of a folder wiki, of which no request is made (:mod:`wikibot.storage.settled_note`). The
+next ``wikibot sync`` looks at the files, repeats that request and compares. Where anything is
+otherwise (another option, a file that changed, an answer that is not plain), the ordinary sync
+decides, as if there were no note: it saves time, and never decides anything by itself. Nothing else
+of wikibot may be imported here.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import time
 import zlib
 
 from wikibot.storage.settled_note import read_note
@@ -37,14 +39,14 @@ def nothing_new(arguments: Sequence[str], asked: dict[str, Any] | None = None) -
     What the wiki answered is put into ``asked``, by its address, so that no one has to ask again.
     """
     settings = _settings_of(arguments)
-    if not settings or any(
-        os.environ.get(name) for each in _PROXIES for name in (each, each.upper())
-    ):
-        return False
-    note = read_note(settings)
+    note = read_note(settings) if settings else None
     if note is None:
         return False
     try:
+        if not note["request"]:  # all there is was compared
+            return _before(time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), note["due"])
+        if any(os.environ.get(name) for each in _PROXIES for name in (each, each.upper())):
+            return False
         answer = _answer(note)
         settled = _is_settled(note, answer)
         if asked is not None and not {"error", "errors", "continue"} & {*answer}:

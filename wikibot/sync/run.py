@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 
 from msgspec import Struct
 
@@ -14,11 +15,14 @@ from wikibot.config.games import load_later
 from wikibot.config.settings import Settings, need_account
 from wikibot.storage.base import Storage
 from wikibot.storage.journal import Journal
+from wikibot.storage.settled_note import stamp_of
 from wikibot.sync.entry import sync
+from wikibot.sync.poll import Titles
 from wikibot.sync.report import Report
 from wikibot.sync.stopping import Stop
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.retry import Gate
+from wikibot.wiki.titles import to_file_name
 
 
 class Ran(Struct, frozen=True):
@@ -56,6 +60,7 @@ def run_sync(
     stop = stop or Stop()
     game = load_later(settings.game.rules, settings.game.ledger)
     wiki = wiki_of(settings, storage, stop.sleep, gate)
+    pages = _page_files(settings)
     with syncing(storage, stop) as journal:
         report = sync(
             settings, game, wiki, journal, storage=storage, dry_run=dry_run, force=force,
@@ -63,9 +68,21 @@ def run_sync(
         )  # fmt: skip
         heads, due = journal.settled, journal.note("due") or ""
         request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
-        if request:
-            journal.note_poll(request)
+        if request or (pages and pages.keys() == heads.keys() and not dry_run):
+            files = dict(pages.values())
+            if settings.game.actions_file:
+                files[str(settings.game.actions_file)] = journal.note("queue") or ""
+            journal.note_poll(request, files)
     return Ran(report, heads, due)
+
+
+def _page_files(settings: Settings) -> dict[str, tuple[str, str]]:
+    """Path and stamp of each page of a folder wiki, by title; none of another wiki."""
+    if not settings.is_folder:
+        return {}
+    titles = Titles.of(settings, datetime.now(UTC)).polled
+    paths = {title: str(settings.folder / to_file_name(title)) for title in titles}
+    return {title: (path, stamp_of(path)) for title, path in paths.items()}
 
 
 @contextmanager
