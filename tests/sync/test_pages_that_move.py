@@ -317,7 +317,7 @@ def attack(chance: random.Random, table: Table) -> None:  # noqa: C901, PLR0912 
     wiki.later(chance.choice((0, 0, 1, 40, 70)))
     match chance.choice(
         ("write", "write", "write", "play", "play", "order", "move", "move", "swap", "delete",
-         "undelete", "merge", "restore", "restore", "smuggle", "remake", "undo", "copy",
+         "undelete", "merge", "restore", "restore", "blank", "smuggle", "remake", "undo", "copy",
          "sync", "sync", "sync", "forget")
     ):  # fmt: skip
         case "write":
@@ -348,8 +348,10 @@ def attack(chance: random.Random, table: Table) -> None:  # noqa: C901, PLR0912 
             wiki.merge(title, chance.choice(TITLES))
         case "restore":
             old = [each.text or "" for each in wiki.history_of(title)]
-            if old:
-                table.save(chance.choice((*PEOPLE, "Mallory")), title, chance.choice(old))
+            if old:  # which writes nothing
+                wiki.save_as(chance.choice((*PEOPLE, "Mallory")), title, chance.choice(old))
+        case "blank":
+            blank(chance, table, title)
         case "undo":
             undo(chance, table, title)
         case "copy":
@@ -358,6 +360,21 @@ def attack(chance: random.Random, table: Table) -> None:  # noqa: C901, PLR0912 
             table.sync()
         case "forget":
             table.forget()
+
+
+def blank(chance: random.Random, table: Table, title: str) -> None:
+    """Blank a page that was played, and mostly restore what it said before the answers."""
+    wiki = table.wiki
+    for user in chance.sample((*PEOPLE, "Sam"), 2):
+        table.write(user, title)
+    old, page = wiki.text(title), wiki.titles[title]
+    table.sync()
+    wiki.save_as("Mallory", title, chance.choice(("", ACTIONS)))
+    for _ in range(chance.randint(1, 3)):
+        attack(chance, table)
+    table.sync()
+    if chance.random() < 0.7 and wiki.titles.get(title) == page:
+        wiki.save_as(chance.choice((*PEOPLE, "Sam", "Mallory")), title, old)
 
 
 def smuggle(wiki: MovingWiki, title: str) -> None:
@@ -380,7 +397,8 @@ def undo(chance: random.Random, table: Table, title: str) -> None:
     was, then, now = ((t or "").split("\n") for t in (before.text, revision.text, wiki.text(title)))
     kept = [line for line in now if line not in then or line in was]
     back = [line for line in was if line and line not in then and line not in kept]
-    table.save(chance.choice((*PEOPLE, "Mallory")), title, "\n".join([*kept[:-1], *back, ""]))
+    user, text = chance.choice((*PEOPLE, "Mallory")), "\n".join([*kept[:-1], *back, ""])
+    wiki.save_as(user, title, text, f"Undid revision {revision.id} by {revision.user}")
 
 
 def copy(chance: random.Random, table: Table, title: str) -> None:

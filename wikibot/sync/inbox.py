@@ -29,7 +29,7 @@ from wikibot.wiki.authorship.findings import (
     rejection_outcome,
     remark,
 )
-from wikibot.wiki.history import SKEW
+from wikibot.wiki.history import SKEW, heads_of
 
 MOST_REMARKS = 20  # lines that are only reported, each with a remark
 
@@ -139,6 +139,12 @@ def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
         return Attribution(page.through)
     at(page.title)
     bot, heading = snapshot.poll.user, snapshot.titles.heading
+    played = list[ActionId]()
+    if heads_of(page.history)[0].id < page.through:  # what is older may have come back
+        logged = [line for batch in snapshot.cursor.batches for line in batch]
+        for log in snapshot.logs.values():
+            logged += (log.text or "").split("\n") if log else ()
+        played += [*identities(logged), *(each.id for each in snapshot.cursor.answers)]
     return attribute(
         page.history,
         cursor=page.through,
@@ -146,6 +152,7 @@ def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
         heading=heading,
         renamed=snapshot.accounts.renamed,
         elsewhere=page.elsewhere,
+        played=frozenset(map(str, played)),
     )
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import re
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
+from wikibot.game.actions import ActionId
 from wikibot.stewards.wording.notices import EDIT
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
+from wikibot.storage.hidden_comment import says_run
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
-from wikibot.storage.own_revision import OwnRevisions
+from wikibot.storage.own_revision import SEARCHED, OwnRevisions
 from wikibot.sync.counted import counted_as
 from wikibot.sync.people import Accounts
 from wikibot.sync.poll import Titles
@@ -22,8 +26,13 @@ from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.history import SKEW, heads_of
 from wikibot.wiki.lineage import lineage, read_through, saved_elsewhere, unchanged
 from wikibot.wiki.titles import is_of_month, normalise, of_months
+from wikibot.wikitext.lines import read_line
+from wikibot.wikitext.replies import answered_identity
+from wikibot.wikitext.signatures import is_older
 
 AT_ONCE = 50  # titles in one request
+BEFORE = 50  # revisions before one that came back, in which its lines may have been written
+_NUMBER = re.compile(r"\d{1,16}")
 
 
 class SnapshotReader:
@@ -234,6 +243,10 @@ class SnapshotReader:
         waits = owed and not self.journal.was_delivered(title, cursor.run)
         start = min(mark.since, through) if waits else through
         history = self._history(title, pages.get(title), head, start)
+        if older := self._restored_from(title, history, through, poll.user):
+            longer = lineage(self.wiki.history(title, older), older)
+            # Where a revision between is gone, what was read could be taken for new.
+            history = longer if through in {each.id for each in heads_of(longer)} else history
         page = history[-1] if history else pages.get(title)
         self._keep(title, page)
         return self._placed(LinePage(title, through, page, history), head, cursor)
@@ -273,6 +286,46 @@ class SnapshotReader:
             if before is not None:
                 return (before, newest_text)
         return self.wiki.history(title, start)
+
+    def _restored_from(
+        self, title: str, history: Sequence[Revision], through: int, bot: str
+    ) -> int:
+        """From which revision on the history shows what new ones put back; 0 where none does so.
+
+        What was read long ago and taken off is not in the history since. It comes back with an old
+        revision, with the undoing of one, which the summary names, or under its old signature. One
+        request for the hashes of older revisions; none where only the newest answer of the bot's,
+        which is still there, was below the new lines.
+        """
+        at, heads = read_through(history, through), heads_of(history)
+        if at < 0 or all(each.user == bot for each in heads[at + 1 :]):
+            return 0
+        before = history[at].text or ""
+        read = before.split("\n")
+        answers = [(ActionId.parse(id_), raw) for raw in read if (id_ := answered_identity(raw))]
+        ours = heads[at].user in {bot, None} and says_run(heads[at])
+        newest = max(answers, default=(None, ""))[1] if ours else ""
+        known, hashes, undone = {*read}, set[str](), set[int]()
+        suspect = stale = False
+        for revision in history[at + 1 :]:
+            text = revision.text
+            if text is None or text == before or revision.user == bot:
+                continue
+            lines = text.split("\n")
+            hashes.add(hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
+            numbers = map(int, _NUMBER.findall(revision.comment or ""))
+            undone.update(number for number in numbers if number <= through < 2 * number)
+            stale = stale or any(
+                is_older(read_line(raw).signature, revision.time) for raw in {*lines} - known
+            )
+            suspect = suspect or not newest or newest not in lines
+            known.update(lines)
+        if not (suspect or stale or undone):
+            return 0
+        older = self.wiki.changes(title, until=heads[at], limit=SEARCHED)
+        found = [n for n, each in enumerate(older) if each.sha1 in hashes or each.id in undone]
+        found += [len(older) - 1] if stale else []
+        return older[min(max(found) + BEFORE, len(older) - 1)].id if found else 0
 
     # -- the log pages of other months -------------------------------------------------------------
 

@@ -295,8 +295,8 @@ POLL: Params = {
     "prop": "revisions|info", "rvprop": "ids|timestamp|user|userid", "inprop": "protection",
     "meta": "userinfo|tokens", "uiprop": "blockinfo|rights|groups", "curtimestamp": 1,
 }  # fmt: skip
-HEAD = f"{POLL['rvprop']}|comment"
-TEXTS = {"prop": "revisions", "rvprop": f"{HEAD}|sha1|content", "rvslots": "main"}
+HEAD = f"{POLL['rvprop']}|comment|sha1"
+TEXTS = {"prop": "revisions", "rvprop": f"{HEAD}|content", "rvslots": "main"}
 _OVERTAKEN = 8  # requests for revisions that were saved later with an earlier time
 QueryEach = Callable[[Params, Callable[[Answer], Any], int | None], list[Any]]
 

@@ -97,6 +97,22 @@ class Signature(Struct, frozen=True):
 
 
 UNSIGNED = Signature()
+_CLOCK = re.compile(r"(\d{1,2})(?:[:.]|h)(\d{2})")
+
+
+def is_older(signature: Signature, saved: datetime) -> bool:
+    """Whether a signature was not made when its line was saved, as far as its clock tells.
+
+    Wikis write the time of day in their own zones, which differ by quarters of an hour.
+    """
+    stamp = signature.timestamp or ""
+    clock = _CLOCK.search(stamp)
+    if clock is None:
+        return False
+    utc = "(UTC)" in stamp
+    whole = 24 * 60 if utc else 15
+    past = (saved.hour * 60 + saved.minute - int(clock[1]) * 60 - int(clock[2])) % whole
+    return 1 < past < whole - 1 or (utc and f"{saved.year}" not in stamp)
 
 
 def split_signature(text: str) -> tuple[str, Signature]:

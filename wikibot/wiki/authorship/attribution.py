@@ -12,7 +12,7 @@ How an answered line that is changed afterwards counts, with the bot's answer be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
@@ -44,6 +44,7 @@ def attribute(
     heading: str = "Actions",
     renamed: Mapping[str, str] | None = None,
     elsewhere: frozenset[int] = frozenset(),
+    played: Container[str] = (),
 ) -> Attribution:
     """Find the new action lines of a page and whose they are.
 
@@ -53,7 +54,8 @@ def attribute(
     are in ``places`` and ``withdrawn``. Where that revision is not in the history any more, as
     after a merge of histories, all that are older than it count as read. ``renamed``:
     present names of accounts by those in signatures. What was written in the revisions
-    ``elsewhere`` is not played. Raises :class:`TextHidden`.
+    ``elsewhere`` is not played. ``played``: identities that other pages than this tell of.
+    Raises :class:`TextHidden`.
     """
     if not history and not cursor:
         return Attribution(0)
@@ -67,7 +69,7 @@ def attribute(
         raise TextHidden(
             f"the text of revision {cursor}, through which the page was read, is hidden", cursor
         )
-    return _Judge(PageBlame(history, position, bot, heading, renamed, elsewhere)).judge()
+    return _Judge(PageBlame(history, position, bot, heading, renamed, elsewhere, played)).judge()
 
 
 class _Judge:

@@ -9,7 +9,7 @@ read stays read, and that is all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -55,12 +55,14 @@ class PageBlame:
         heading: str,
         renamed: Mapping[str, str] | None = None,
         elsewhere: frozenset[int] = frozenset(),
+        played: Container[str] = (),
     ) -> None:
         self.renamed = renamed or {}  # present names of accounts by those in signatures
         whole = History.of(history)
         self.history: Sequence[Revision] = whole.heads
         self.cursor, self.bot, self.heading = cursor, account_name(bot), heading
         self.elsewhere = elsewhere  # ids of revisions that count for nothing
+        self.played = played  # identities of which other pages say that they were played
         self.traces: dict[int, LineHistory] = {}  # the last form of each, by serial number
         self.read: frozenset[int] = frozenset()  # serial numbers of the lines that the bot has read
         self.gone = RemovedLines()

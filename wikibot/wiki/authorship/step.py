@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from itertools import chain
 
@@ -39,6 +40,7 @@ class Step:
         self.actions: Set[int] = frozenset()  # numbers of action lines, where they were looked at
         self.found: dict[int, LineHistory] = {}  # by line number
         self.window = (0, 0, 0)
+        self.back = 0  # action lines that came back with an old text
 
     # -- a text that the page had before -----------------------------------------------------------
 
@@ -47,6 +49,8 @@ class Step:
         living = self.base.living()
         kept: set[int] = set()
         self.actions = frozenset(page.actions)
+        came = (each.trace.serial for each in page.lines if each.acts and each.trace)
+        self.back = sum(serial not in living for serial in came)
         for number, line in enumerate(page.lines):
             if line.trace is None:
                 continue
@@ -73,10 +77,12 @@ class Step:
         return trace if restored == trace.restored else replace(trace, restored=restored)
 
     def _from_archive(self, trace: LineHistory, number: int) -> LineHistory:
-        """A line that the bot took off: without its answer it is a new one of the same words."""
-        answered = self._brings_answer(number, range(len(self.raws)))
-        known = answered or number not in self.actions
-        return replace(trace, answered=True) if known else self._new(number)
+        """A line that the bot took off: alone and without answer, a new one of the same words."""
+        if number not in self.actions or self._brings_answer(number, range(len(self.raws))):
+            return replace(trace, answered=True)
+        if self.back > 1 and self._was_played(trace):
+            return replace(trace, restored=LineChange(self.position, self.unseen))
+        return self._new(number)
 
     def _line_of(self, line: PageLine, number: int) -> PageLine:
         found = self.found.get(number)
@@ -185,11 +191,25 @@ class Step:
         )
         taken_back = author is not None and walk.account(remover) == author
         missed = remover is not None and remover.position <= walk.cursor < self.position
-        if own and (taken_back or missed):
-            return trace if read and (exact or line.signature.timestamp) else None
+        known = exact or bool(line.signature.timestamp) or self._undoes(remover)
+        if own and (taken_back or missed) and not (missed and known and self._was_played(trace)):
+            return trace if read and known else None
         if read or not (taken_back or missed):
             return trace
         return replace(trace, restored=LineChange(self.position, self.unseen))
+
+    def _was_played(self, trace: LineHistory) -> bool:
+        """Whether a line was played, or may have been before the history begins."""
+        id_ = None if trace.id is None else str(trace.id)
+        return id_ is None or id_ in self.walk.said or id_ in self.walk.played
+
+    def _undoes(self, change: LineChange | None) -> bool:
+        """Whether the summary names the revision that removed a line, as that of an undo does."""
+        if change is None:
+            return False
+        history = self.walk.history
+        named = re.findall(r"\d+", history[self.position].comment or "")
+        return str(history[change.position].id) in named
 
     def _pair_changed(self, block: ChangedLines, left: set[int], came: set[int]) -> None:
         """Action lines of a block whose place a similar action line has taken."""
