@@ -341,6 +341,33 @@ def test_a_gamestate_that_is_too_big_is_told_of_elsewhere(
     assert "State: the page is too big" in world.text("Orders")
 
 
+@pytest.mark.parametrize("late", ["Log", "Play", "Log Play"])
+@pytest.mark.parametrize("too", ["", "Orders", "Log Play Orders"])
+def test_what_was_owed_before_a_refused_gamestate_is_delivered(
+    world: World, monkeypatch: pytest.MonkeyPatch, late: str, too: str
+) -> None:
+    """One sync leaves pages unwritten, the next cannot save the gamestate, the third does both."""
+    real = world.wiki.save
+
+    def refuse(titles: str) -> None:
+        def save(edit: Edit) -> Saved:
+            if edit.title in titles.split():
+                raise EditRefused("no", code="no", page=edit.title)
+            return real(edit)
+
+        world.add("Ann", DIG)
+        with monkeypatch.context() as patched:
+            patched.setattr(world.wiki, "save", save)
+            with pytest.raises(EditRefused):
+                world.sync()
+
+    refuse(late)
+    refuse(f"State {too}")
+    world.sync()
+
+    assert (world.text("Log").count("Ann: dig"), world.text("Play").count("found 4<")) == (2, 2)
+
+
 def test_what_is_told_is_signed_by_the_bot_alone(world: World) -> None:
     """A link to whom it concerns and a signature, in one edit: that is what notifies them."""
     spoil(world)

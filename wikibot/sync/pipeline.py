@@ -214,7 +214,8 @@ class Pipeline:
         if plan is None or self.options.stop():
             return
         with suppress(WikiError, TimeUp, Unread), self.watchdog.stage():
-            told = stopped(plan.snapshot, Owed(), Stuck((str(error),)), self.setup.said)
+            owed = still_owed(plan.snapshot)
+            told = stopped(plan.snapshot, owed, Stuck((str(error),)), self.setup.said)
         with suppress(WikiError, TimeUp, Unread):
             mark(self.writer, told)
             self._delivered(told)
