@@ -13,6 +13,7 @@ from random import Random
 
 from tests.campaign.arena import Arena
 from tests.campaign.history import SYNCED, answers
+from tests.campaign.people import Written
 from tests.campaign.report import Figures, Violation
 from tests.mediawiki.server import Kept, Server
 
@@ -111,8 +112,7 @@ class Siege:
         if not attack.journal:
             arena.bots[0].forget("journal")
         self._sync()
-        kind = "roll" if arena.dice == "sealed" else "shatter"
-        tokens = [arena.people.write(kind=each, who="Dave")[0].token for each in (kind, "ask")]
+        tokens = [self._line().token, arena.people.write(kind="ask", who="Dave")[0].token]
         self._sync()
         if attack.base in ("paused", "closed"):
             self._held(tokens)
@@ -130,13 +130,20 @@ class Siege:
         """One after the other, with a line and a sync between them.
         Which of them did it, a run of each alone shows.
         """
+        tokens = []
         for number, attack in enumerate(attacks):
             self.arena.note(attack.name)
             attack.act(self.arena)
             if number % 2:
                 self._sync()
-            self.arena.people.write(kind="shatter", who="Dave")
+            tokens.append(self._line().token)
             self._sync()
+        if self.attack.base in ("paused", "closed"):
+            self._held(tokens)
+
+    def _line(self) -> Written:
+        kind = "roll" if self.arena.dice == "sealed" else "shatter"
+        return self.arena.people.write(kind=kind, who="Dave")[0]
 
     def _sync(self) -> None:
         how = self.arena.ended(self.arena.bots[0].sync(), "sync")

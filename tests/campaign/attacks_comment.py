@@ -65,7 +65,7 @@ def _part(name: str, path: comment.Path, change: Callable[[Any], Any], base: str
             return
         arena.people.client(VILLAIN).edit("State", comment.put(page, edited))
 
-    return Attack(name, act, base, bundled=base == "plain")
+    return Attack(name, act, base, bundled=True)
 
 
 def _exchanged(new: Any, old: Any) -> Any:

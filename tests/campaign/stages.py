@@ -101,10 +101,11 @@ class Rounds:
         found = [each for each in all_attacks(self._bases) if self.plan.word in each.name]
         self._random("attacks", 0).shuffle(found)
         found = sorted(found, key=lambda attack: attack.name.startswith("comment"))[:wanted]
-        bundled = [attack for attack in found if attack.bundled]
-        bundles = [bundled[at : at + PER_BUNDLE] for at in range(0, len(bundled), PER_BUNDLE)]
-        alone = [[attack] for attack in found if not attack.bundled]
-        for bundle in [*alone, *bundles][number::PORTIONS]:
+        units = [[attack] for attack in found if not attack.bundled]
+        for base in BASES:
+            like = [attack for attack in found if attack.bundled and attack.base == base]
+            units += [like[at : at + PER_BUNDLE] for at in range(0, len(like), PER_BUNDLE)]
+        for bundle in units[number::PORTIONS]:
             if bundle[0].bundled and self._all_is_well_after(bundle):
                 figures.counts["attacks"] += len(bundle)
             else:
@@ -151,7 +152,7 @@ class Rounds:
 
     def _all_is_well_after(self, attacks: Sequence[Attack]) -> bool:
         try:
-            siege = Siege(self._bases["plain"], attacks[0])
+            siege = Siege(self._bases[attacks[0].base], attacks[0])
             siege.run_bundle(attacks)
             return not siege.arena.end()
         except Exception:  # noqa: BLE001 - each alone will tell
