@@ -72,6 +72,15 @@ def test_what_is_settled_is_remembered_and_forgotten(journal: Journal) -> None:
     assert (before, journal.settled, journal.due) == (({"Actions": 5, "Log": 0}, due), {}, None)
 
 
+def test_a_next_event_that_somebody_changed_is_due(journal: Journal) -> None:
+    """So that none is missed."""
+    journal.settle({"Actions": 5}, parse_time("2024-01-08T00:00:00Z"))
+    journal.set_notes({"due": "next Monday"})
+
+    assert journal.due is not None
+    assert journal.due < NOW
+
+
 def damaged(path: Path, start: int, length: int) -> None:
     """A journal of which some bytes are lost."""
     with Journal(path) as journal:

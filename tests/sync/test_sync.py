@@ -56,6 +56,27 @@ def test_a_line_is_played_answered_and_logged(world: World) -> None:
     assert ([str(o.verdict) for o in report.outcomes], report.exit_code) == (["done"], 0)
 
 
+@pytest.mark.parametrize(
+    "note",
+    [
+        "x", "0", "null", "[]", "{}", "[[1]]", '["run", "soon", 1]', '{"State": "seven"}',
+        '{"own": 1}', "2024-13-05T12:04:00Z", "[" * 100_000, '{"head": 1e999}',
+    ],
+)  # fmt: skip
+def test_notes_of_the_journal_that_somebody_changed_count_as_none(world: World, note: str) -> None:
+    """Everything is looked at anew, and what was answered is not answered twice."""
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    world.sync()
+    names = world.journal.dump().notes.keys() | {"too big", "due", "archived"}
+    world.journal.set_notes(dict.fromkeys(names, note))
+    world.journal.flush()
+    world.add("Ann", "* dig -- 2d4 (1, 1) = 2")
+    report = world.sync()
+
+    assert (verdicts(world), report.problems) == (["done: found 4", "done: found 2"], ())
+    assert world.sync().idle
+
+
 def test_a_second_sync_edits_nothing(world: World) -> None:
     """With nothing new, nothing is saved and nothing but the heads is read.
 

@@ -2,6 +2,7 @@
 
 It is never the only copy of anything: delete it and the next run costs a few requests more. Where
 its rows are is the storage's affair; alone it is a local SQLite file (:mod:`wikibot.storage.rows`).
+Others can write to that, so pydantic reads its notes; one that is not what it should be, is none.
 """
 
 from __future__ import annotations
@@ -10,16 +11,23 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec.structs import replace
+from pydantic import BeforeValidator, Json, TypeAdapter, ValidationError
 
 from wikibot.game.actions import Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.storage.rows import Added, OutcomeRow, PageRow, Rows, RunRow, SqliteRows
 from wikibot.wiki.base import Revision
+
+Time = Annotated[datetime, BeforeValidator(parse_time)]
+_Numbers = Json[dict[str, int]]
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+_adapter = cache(TypeAdapter)
 
 
 class Journal(AbstractContextManager["Journal"]):
@@ -98,6 +106,16 @@ class Journal(AbstractContextManager["Journal"]):
             return self._notes[name]
         return self._rows.note(name)
 
+    def value(self, name: str, kind: Any, default: Any = None) -> Any:
+        """What a note says, read as a type; the default where it is missing or says nothing such.
+
+        A note that is JSON is read as ``Json[...]``.
+        """
+        try:
+            return _adapter(kind).validate_python(self.note(name) or "")
+        except ValidationError:
+            return default
+
     def set_notes(self, notes: Mapping[str, str]) -> None:
         """Note small values, all or none."""
         self._notes.update(notes)
@@ -108,19 +126,19 @@ class Journal(AbstractContextManager["Journal"]):
 
         0: no such page.
         """
-        heads = json.loads(self.note("settled") or "{}")
-        return {title: int(head) for title, head in heads.items()}
+        heads: dict[str, int] = self.value("settled", _Numbers, {})
+        return heads
 
     def settled_in(self, title: str, page: int) -> int:
         """The settled head of a title, 0 where another page stood under it then."""
-        pages = json.loads(self.note("pages") or "{}")
+        pages = self.value("pages", _Numbers, {})
         return self.settled.get(title, 0) if pages.get(title) == page else 0
 
     @property
     def due(self) -> datetime | None:
-        """When the next timed event is due."""
-        value = self.note("due")
-        return parse_time(value) if value else None
+        """When the next timed event is due; where that cannot be read, one is."""
+        found: datetime | None = self.value("due", Time, _LONG_AGO) if self.note("due") else None
+        return found
 
     def settle(
         self, heads: Mapping[str, int], due: datetime | None, pages: Mapping[str, int] | None = None
@@ -162,7 +180,8 @@ class Journal(AbstractContextManager["Journal"]):
     @property
     def too_big(self) -> int:
         """The length in bytes of the shortest page that the wiki refused as too big; 0: none."""
-        return int(self.note("too big") or 0)
+        found: int = self.value("too big", int, 0)
+        return found
 
     def note_too_big(self, length: int) -> None:
         """Note the length in bytes of such a page."""

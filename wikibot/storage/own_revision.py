@@ -7,11 +7,11 @@ journal knows it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
+from pydantic import BaseModel, Json
 
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import (
@@ -44,6 +44,16 @@ class OwnRevision(Struct, frozen=True):
     on_top: bool = False
     tampered: bool = False
     reverted: bool = False
+
+
+class NotedEdit(BaseModel):
+    """What the journal has of it: ``own``, saved over ``parent``, was below ``head`` or is it."""
+
+    account: str
+    head: int
+    own: int
+    parent: int
+    summary: str | None
 
 
 def cursor_on(wiki: Wiki, title: str, page: Revision | None) -> Cursor | None:
@@ -129,16 +139,16 @@ class OwnRevisions:
         self._note(account, revision, revision, parent, summary)
 
     def _note(self, account: str, head: int, own: int, parent: int, summary: str | None) -> None:
-        note = {"account": account, "head": head, "own": own, "parent": parent, "summary": summary}
-        self.journal.set_notes({_NOTE: json.dumps(note)})
+        edit = NotedEdit(account=account, head=head, own=own, parent=parent, summary=summary)
+        self.journal.set_notes({_NOTE: edit.model_dump_json()})
 
     def _noted(self, head: Revision, account: str) -> Revision | None:
         """What the journal knows of it, where no other edit can lie in between."""
-        note = json.loads(self.journal.note(_NOTE) or "{}")
-        if note.get("account") != account or note.get("head") not in (head.id, head.parent_id):
+        note: NotedEdit | None = self.journal.value(_NOTE, Json[NotedEdit])
+        if note is None or note.account != account or note.head not in (head.id, head.parent_id):
             return None
-        own = replace(head, id=note["own"], parent_id=note["parent"], user=account, sha1=None)
-        return self.journal.cached(replace(own, comment=note["summary"]))
+        own = replace(head, id=note.own, parent_id=note.parent, user=account, sha1=None)
+        return self.journal.cached(replace(own, comment=note.summary))
 
 
 def _is_own(revision: Revision, account: str) -> bool:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from wikibot.config import logs as log
 from wikibot.config.games import load_later
 from wikibot.config.settings import Settings, need_account
+from wikibot.game.calendar import format_time
 from wikibot.storage.base import Storage
 from wikibot.storage.journal import Journal
 from wikibot.storage.settled_note import stamp_of
@@ -66,7 +67,7 @@ def run_sync(
             settings, game, wiki, journal, storage=storage, dry_run=dry_run, force=force,
             progress=progress, stop=stop, said=said, portion=portion,
         )  # fmt: skip
-        heads, due = journal.settled, journal.note("due") or ""
+        heads, due = journal.settled, format_time(journal.due) if journal.due else ""
         request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
         if request or (pages and pages.keys() == heads.keys() and not dry_run):
             files = dict(pages.values())

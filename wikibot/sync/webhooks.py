@@ -17,16 +17,18 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from msgspec import Struct
+from pydantic import Json
 
+from wikibot import schemas
 from wikibot.config import logs as log
 from wikibot.config.settings import Settings
-from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.calendar import format_time
 from wikibot.storage.cursor import News
-from wikibot.storage.journal import Journal
+from wikibot.storage.journal import Journal, Time
 from wikibot.wiki.faults import retry_after
 
 SECONDS = 5.0  # that one post may take
@@ -36,6 +38,7 @@ _DISCORD = re.compile(r"(?:[\w-]+\.)*discord(?:app)?\.com", re.ASCII)
 _SLACK = re.compile(r"(?:[\w-]+\.)*slack\.com", re.ASCII)
 _MARKS = re.compile(r"([\\`*_~|>\[\]#@<])")
 _DISCORD_USER = re.compile(r"<@!?(\d{1,20})>")
+_Noted = Json[tuple[str, Time | Literal[""], int]]  # run, until when, tries
 
 
 class Announced(Struct, frozen=True):
@@ -137,11 +140,8 @@ class Webhooks:
         return f"the webhook at {host} does not take the news; tried again at {format_time(until)}"
 
     def _standing(self, address: str) -> WebhookState:
-        try:
-            run, until, tries = json.loads(self.journal.note(_name(address)) or '["", "", 0]')
-            return WebhookState(str(run), parse_time(until) if until else None, int(tries))
-        except (ValueError, TypeError):
-            return WebhookState()
+        noted = self.journal.value(_name(address), _Noted)
+        return WebhookState(noted[0], noted[1] or None, noted[2]) if noted else WebhookState()
 
     def _note(self, address: str, standing: WebhookState) -> None:
         until = format_time(standing.until) if standing.until else ""
@@ -172,8 +172,6 @@ def messages(
             parts[-1] += f"\n{line}"
         else:
             parts.append(line)
-    from wikibot import schemas  # loads pydantic, which no sync without news needs
-
     posts: list[schemas.TextPost | schemas.DiscordPost]
     if _DISCORD.fullmatch(host):
         users = sorted(set(_DISCORD_USER.findall(" ".join(names.values()))))[:100]
