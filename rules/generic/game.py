@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
+from itertools import chain
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
@@ -24,7 +25,7 @@ from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.rulebook import read_plain
 from rules.generic.state import PLAYERS, Context, State
-from rules.generic.verbs import verbs_of
+from rules.generic.verbs import limiting, verbs_of
 from rules.plain import memory
 from rules.plain import tree as t
 from rules.plain.memory import Parsed
@@ -229,15 +230,17 @@ def _sentences(count: int) -> str:
 def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
     """Every sentence of the ruleset page in order, then the cells that say what things do."""
     found = compiled(state, book)
+    limits = chain.from_iterable(limiting(found).values())
+    verbs = {sentence: f"; each `{verb}` waits for a person" for verb, sentence in limits if verb}
     for sentence, parsed in (*found.read, *found.cells):
-        yield _finding(sentence, parsed)
+        yield _finding(sentence, parsed, verbs.get(sentence, ""))
 
 
-def _finding(sentence: RuleSentence, parsed: Parsed) -> SentenceFinding:
+def _finding(sentence: RuleSentence, parsed: Parsed, waits: str) -> SentenceFinding:
     section = "" if sentence.section == TOP else sentence.section
     if parsed.rule is None:
         return SentenceFinding(
-            sentence.text, section, False, unknown=parsed.unknown, why=parsed.why,
+            sentence.text, section, False, unknown=parsed.unknown, why=f"{parsed.why}{waits}",
             nearest=nearest(sentence.text, parsed), readings=parsed.readings,
         )  # fmt: skip
     reads, changes = touched(parsed.rule)

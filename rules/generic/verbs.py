@@ -2,13 +2,15 @@
 
 Decisions: where a sentence has a verb that every nomic has (``vote``, ``draw``), a line is the
 sentence's as far as its words fit it, and otherwise means what it means everywhere. What is bought
-for a price that cannot be read is answered with what the check says of the price.
+for a price that cannot be read is answered with what the check says of the price. Where a sentence
+that is for people forbids an action or allows it under a condition only, a person must rule on each
+line with that verb, or of things, on those that name what the sentence is about.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rules.generic.compiled import BOTS_OWN, Compiled, compiled, plan_of
 from rules.generic.in_words import phrases, without
@@ -17,15 +19,29 @@ from rules.generic.play.plan import Told
 from rules.generic.state import Context
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
+from rules.plain.vocabulary import singular
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.problems import Problem
+from wikibot.game.understanding.spelling import forms
 from wikibot.game.verbs import unlisted
-from wikibot.sdk import Refused, Shape, Verb, replace
+from wikibot.sdk import Held, Refused, Shape, Verb, fold, replace
 
 _MAY = re.compile(
     r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)(?P<verb>[^\W\d_]{2,30})",
     re.IGNORECASE,
 )
+_NOT = r"(?:not|never|neither|no\s+longer|only)\b"
+_FORBIDS = re.compile(
+    rf"\b(?P<modal>(?:may|can|could|must|shall|should|do|does)\s+{_NOT}|(?:can|must|do)n?['’]t\b|cannot\b)"
+    r"|\b(?P<who>no|nobody|nothing|none|neither|only)\b.*?\b(?:may|can|must|shall|allowed\s+to)\b"
+    r"|^\W*(?:never|nobody|no)\b|\b(?:not|never)\s+(?:allowed|permitted|possible)\b"
+    r"|\b(?:forbidden|prohibited|banned|illegal|impossible)\b"
+)
+_ALLOWS = re.compile(r"\b(?:may|can|allowed\s+to)\b")
+_UNDER = re.compile(r"\b(?:only|unless|except|if|while|when|until|before|after|during|provided)\b")
+_BESIDE = re.compile(rf"{_UNDER.pattern}|\b(?:who|that|which|because)\b|,")  # ends what is meant
+_LOOKED_AT = 1000  # letters of a sentence
+_LONGEST_NAME = 4  # words of a thing that a sentence names
 _BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
 _SHOWN = 160  # characters of a sentence in the list of verbs
 Play = Callable[[Context], None]
@@ -37,10 +53,12 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
     A verb of a sentence that is for people is answered with that sentence.
     """
     others = {verb.name: verb for verb in always}
+    limits = limiting(found)
     own: list[Verb] = []
     for word, sentences in found.plan.actions.items():
         said = phrases(word, frozenset(found.plan.actions))
-        own += _verbs(word, sentences, others.get(word), said)
+        barred = (*limits.get(word, ()), *limits.get("", ()))
+        own += _verbs(word, sentences, others.get(word), said, barred)
     words = frozenset(found.plan.actions)
     always = tuple(replace(each, phrases=without(each.phrases, words)) for each in always)
     taken = {*others, *found.plan.actions, *BOTS_OWN}
@@ -55,6 +73,57 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
             own.append(_for_people(word, sentence, parsed))
             taken.add(word)
     return Verbs((*own, *always))
+
+
+def limiting(found: Compiled) -> Mapping[str, Sequence[tuple[str, RuleSentence]]]:
+    """The sentences for people that limit actions, with the verb; "" where they name none."""
+    every = {form: verb for verb in found.plan.actions for form in forms(verb)}
+    limits: dict[str, list[tuple[str, RuleSentence]]] = {}
+    for sentence, parsed in found.read:
+        limited = _limited(sentence.text, every) if parsed.rule is None else ()
+        for verb in limited:
+            limits.setdefault(verb, []).append((verb, sentence))
+    return limits
+
+
+def _limited(text: str, every: Mapping[str, str]) -> Sequence[str]:
+    """The verbs that a sentence limits; "" where it forbids something and names none of them."""
+    head = text[:_LOOKED_AT].casefold().partition(":")[0]
+    forbids = list(_FORBIDS.finditer(head))
+    is_allowed = not forbids and ":" not in text and _UNDER.search(head)
+    meant = "" if all(each["modal"] or each["who"] for each in forbids) else head
+    for each in forbids or (_ALLOWS.finditer(head) if is_allowed else ()):
+        meant += " " + _BESIDE.split(head[each.end() :].lstrip(" ,"), maxsplit=1)[0]
+    said = (every.get(word) for word in re.findall(r"\w+", meant))
+    verbs = tuple(dict.fromkeys(filter(None, said)))
+    return verbs or (("",) if forbids else ())
+
+
+def _hold(act: Context, barred: Sequence[tuple[str, RuleSentence]]) -> None:
+    """Have a person rule on a line that a sentence may forbid; one of a log was played so."""
+    if not barred or act.action.is_logged:
+        return
+    things = (name for table in act.state.tables.values() for name in table.things)
+    names = {_words(name): name for name in things}
+    mine = _named(act.subject, names)
+    for verb, sentence in barred:
+        about = _named(sentence.text, names)
+        if about & mine or (verb and not about):
+            told = Told(None, sentence.text, "" if sentence.section == TOP else sentence.section)
+            said = f': "{_short(sentence.text)}"' if told.section else ""
+            raise Held(told.rule, f"a sentence that is for people may forbid it{said}")
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The words of a text, folded and in the singular."""
+    return tuple(fold(singular(each)) for each in re.findall(r"[\w'’-]+", text[:_LOOKED_AT]))
+
+
+def _named(text: str, names: Mapping[tuple[str, ...], str]) -> set[str]:
+    """The things that a text names. ``names``: theirs, by their words."""
+    words = _words(text)
+    ends = ((at, at + size) for at in range(len(words)) for size in range(1, _LONGEST_NAME))
+    return {names[words[at:end]] for at, end in ends if words[at:end] in names}
 
 
 def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
@@ -73,13 +142,17 @@ def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
 
 
 def _verbs(
-    word: str, sentences: Sequence[Told], other: Verb | None, said: tuple[str, ...]
+    word: str,
+    sentences: Sequence[Told],
+    other: Verb | None,
+    said: tuple[str, ...],
+    barred: Sequence[tuple[str, RuleSentence]],
 ) -> Iterator[Verb]:
     """A verb for each sentence that begins with a word; all are played alike.
 
-    ``said``: people's phrases for them.
+    ``said``: people's phrases for them; ``barred``: sentences for people that may forbid them.
     """
-    play, means = _play(word, other), _means(word)
+    play, means = _play(word, other, barred), _means(word)
     for told in sentences:
         form = verb_forms.form(told.verb)
         base = replace(other, section="") if other else Verb(word, form, form, "", play)
@@ -110,7 +183,7 @@ def _short(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
-def _play(word: str, other: Verb | None) -> Play:
+def _play(word: str, other: Verb | None, barred: Sequence[tuple[str, RuleSentence]] = ()) -> Play:
     def play(act: Context) -> None:
         plan = plan_of(act.state, act.book)
         if word == _BUY and not actions.fits(act, plan, word):
@@ -118,6 +191,7 @@ def _play(word: str, other: Verb | None) -> Play:
         if other is not None and not actions.fits(act, plan, word):
             other.play(act)
             return
+        _hold(act, barred)
         actions.play(act, plan, word)
 
     return play
