@@ -124,7 +124,7 @@ class Running:
     def __init__(self, folder: Path, name: str, command: Sequence[str] = ("sync",)) -> None:
         self._began = time.monotonic()
         self._out, self._err = (folder / f"{end}.txt" for end in ("out", "err"))
-        self.process = nursery(*BOT).start(
+        self.process = nursery(*BOT, "tests.campaign.warm").start(
             [*command, "--settings", f"{name}.ini"], folder, self._out, self._err
         )
 
