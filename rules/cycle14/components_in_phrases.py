@@ -19,14 +19,14 @@ from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, fold, integer
 _WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 _LONGEST = 4  # words of a name
 _TELLING = 4  # letters by which a word stands for another form of it
-# Below zero, not whole, or with a mark that makes another number of it:
-_SIGNED = re.compile(r"[-−~<>≈±≤≥$€£]\s*\d|\d[.,]\d|\d\s*[%‰°]|[¼-¾⅐-⅞]")
+_NOT_WHOLE = re.compile(r"\d[.,]+\d|\d\.\.")
 _GOES_ON = re.compile(r"(?:\b(?:and|plus|with)|[+&])\s*$", re.IGNORECASE)
 _SOME = ("some", "few", "several", "any", "many", "more", "most")
 _ALL = ("all", "everything", "every")
 _ALL_OF_IT = -1  # for a count
+_JOINTS = frozenset(("and", "plus", "with", "also", *",;&+"))
 _GLUE = frozenset((
-    "and", "of", "my", "the", "our", "plus", "with", "also", "me", "from", "to", "own",
+    "of", "my", "the", "our", "me", "from", "to", "own", "x", "times", *".:!?()[]*'’\"“”…",
 ))  # fmt: skip
 
 
@@ -38,7 +38,7 @@ class ComponentAmounts(Struct, frozen=True):
     def read(self, text: str) -> tuple[str, ...]:
         """The amounts as ``1💎, 3🌿``; none where a word is neither a component nor a number."""
         if (
-            _SIGNED.search(text)
+            _NOT_WHOLE.search(text)
             or _GOES_ON.search(text)
             or any(fold(word) in _SOME for word in _WORD.findall(text))
         ):
@@ -65,7 +65,7 @@ class ComponentAmounts(Struct, frozen=True):
             elif kind in ("name", "plural"):
                 found.append((value, (1 if kind == "name" else 0) if count is None else count))
                 count, is_counted = None, count is not None
-            elif kind != "glue":
+            elif kind != "glue" and (kind != "joint" or count is not None):
                 return [("", 0)]
         return found if count is None else [("", 0)]
 
@@ -98,17 +98,22 @@ class ComponentAmounts(Struct, frozen=True):
             return 1, "number", str(count)
         if word in _ALL:
             return 1, "number", str(_ALL_OF_IT)
-        if word in _GLUE or not any(map(str.isalnum, word)) or word in ("x", "times"):
+        if word in _JOINTS:
+            return 1, "joint", ""
+        if word in _GLUE:
             return 1, "glue", ""
         names = NamesSlot(self.known.names)
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
-            found = names.read(" ".join(words[at : at + length]))
-            if len(found) == 1 and _begins_alike(words[at : at + length], found[0]):
-                plural = (
-                    fold(words[at + length - 1]) == fold(found[0]) and fold(found[0])[-1] == "s"
-                )
+            spelled = words[at : at + length]
+            found = names.read(" ".join(spelled)) if all(map(_is_word, spelled)) else ()
+            if len(found) == 1 and _begins_alike(spelled, found[0]):
+                plural = fold(spelled[-1]) == fold(found[0]) and fold(found[0])[-1] == "s"
                 return length, "plural" if plural else "name", found[0]
         return 1, "unknown", ""
+
+
+def _is_word(text: str) -> bool:
+    return text[0].isalnum()
 
 
 def _begins_alike(words: Sequence[str], name: str) -> bool:

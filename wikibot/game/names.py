@@ -22,7 +22,7 @@ from wikibot.game.likeness import Likeness
 from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import CARDINALS, integer
+from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
 
 SUGGESTIONS = 5
 _ALIKE = 0.55  # of two texts, from which on one may be meant for the other
@@ -127,7 +127,9 @@ def bare(text: str) -> str:
     """A name without article, quotes and marks around it: ``my "Fish" 🎉`` gives ``Fish``."""
     name = _without_article(text.strip()).lstrip("\"“„'‘")
     last = len(name)
-    while last and not (name[last - 1].isalnum() or name[last - 1] in ")%‰"):
+    while last and not (name[last - 1].isalnum() or name[last - 1] == ")"):
+        if changes_number(name[last - 1]) and name[last - 2 : last - 1].isdecimal():
+            break
         last -= 1
     return name[:last] or name  # a name may be an emoji
 

@@ -16,6 +16,9 @@ from wikibot.wikitext.dialect import current
 # Marks that change how a character looks but not which name it is: variation selectors, joiners,
 # soft hyphen, BOM.
 _MARKS = re.compile("[\ufe0e\ufe0f\u200b-\u200d\u2060\u00ad\ufeff\u200e\u200f]")
+# What is no digit but would become one: raised, circled, a fraction. ``2²`` is not 22.
+_NO_DIGITS = "²³¹¼-¾⁰-⁹₀-₉⅐-⅟↉①-⒛⓪㉐-㉟㊱-㋋㍘-㍰㍸㍹㎟-㎯㏠-㏾🄀-🄊"
+_UNIFIED = re.compile(f"[^{_NO_DIGITS}]+")
 _SPACE = re.compile(r"[\s_]+")
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "`": "'"})
 _DIRECTION = re.compile("[\u200e\u200f\u202a-\u202e]")
@@ -25,7 +28,10 @@ _ACCOUNT_SPACE = re.compile(r"[\s_\u180e]+")
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
     """The form under which names are compared; never shown and never written back."""
-    text = _MARKS.sub("", unicodedata.normalize("NFKC", text)).translate(_QUOTES)
+    if not text.isascii():
+        text = _UNIFIED.sub(lambda part: unicodedata.normalize("NFKC", part[0]), text)
+        text = _MARKS.sub("", text)
+    text = text.translate(_QUOTES)
     return _SPACE.sub(" ", text).strip().casefold()
 
 

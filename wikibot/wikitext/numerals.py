@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from types import MappingProxyType
 
 MOST_DIGITS = 18  # of any number: more than any game needs, and quick to reckon with
@@ -47,6 +48,12 @@ class TooManyDigits(ValueError):
     def __init__(self, text: str) -> None:
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
         super().__init__(f"{shown!r} is not {self.expected}")
+
+
+def changes_number(mark: str) -> bool:
+    """Whether a mark beside digits makes another number of them: ``5%``, ``$5``, ``2²``, ``~2``."""
+    kind = unicodedata.category(mark)
+    return mark in "%‰‱°′″" or (kind in ("Sc", "Sm", "Sk", "Mn", "Me", "No") and mark not in "=|→⇒")
 
 
 def integer(text: str) -> int:

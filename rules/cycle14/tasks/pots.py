@@ -169,8 +169,9 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
 class Plantings(Struct, frozen=True):
     """Herbs with the pots that they go into: ``Kraken Root in 3 and 4``, ``two Yaqqip``.
 
-    A number in digits is a pot, one in words is how many; ``2 Yaqqips`` may be either, and is not
-    read. ``empty``: the pots that ``all empty pots`` are. ``spread``: one herb in several pots.
+    A number in digits is a pot, one in words is how many. Not read are ``2 Yaqqips``, which may be
+    either, ``Yaqqips`` without a number, and ``1 Kraken Root, 2``: 2 of what? ``empty``: the pots
+    that ``all empty pots`` are. ``spread``: one herb in several pots.
     """
 
     herbs: NamesSlot
@@ -180,50 +181,50 @@ class Plantings(Struct, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The herbs as ``3 Kraken Root, 4 Yaqqip``."""
-        found: list[tuple[str, list[str]]] = []  # a herb, its pots; "" for any
+        found: list[tuple[str, list[str], bool]] = []  # a herb, its pots; "" for any; a plural
         waiting: list[str] = []  # pots before their herb
+        goes_on = "pot" in fold(text)  # whether pots may follow those before them
         for segment in _SEGMENTS.split(text)[:_MOST_SEGMENTS]:
             read = self._segment(segment.split())
-            if read is None:
+            if read is None or not (read[0] or goes_on or segment.isspace() or not segment):
                 return ()
-            herb, pots = read
+            herb, pots, is_plural, is_behind = read
             if herb:
-                found.append((herb, waiting + pots))
-                waiting = []
+                found.append((herb, waiting + pots, is_plural))
+                waiting, goes_on = [], is_behind
             else:
                 (found[-1][1] if found else waiting).extend(pots)
         is_spread = len(found) == 1 and len(found[0][1]) > 1
         if waiting or not found or (self.spread and not is_spread):
             return ()
-        if any("" in pots and any(pots) for _, pots in found):
-            return ()
-        pairs = ((pot, herb) for herb, pots in found for pot in pots or [""])
+        for _, pots, is_plural in found:
+            if ("" in pots and any(pots)) or (is_plural and len(pots) < 2):
+                return ()
+        pairs = ((pot, herb) for herb, pots, _ in found for pot in pots or [""])
         return (", ".join(f"{pot} {herb}".strip() for pot, herb in pairs),)
 
-    def _segment(self, words: Sequence[str]) -> tuple[str, list[str]] | None:
-        """The herb ("" for none) and the pots between two separators; None for anything else."""
-        herb, pots, at = "", list[str](), 0
+    def _segment(self, words: Sequence[str]) -> tuple[str, list[str], bool, bool] | None:
+        """The herb ("" for none) and the pots between two separators; None for anything else.
+
+        Whether the herb stands in the plural, and whether its pot stands behind it.
+        """
+        herb, pots, at, is_plural, is_behind = "", list[str](), 0, False, False
         while at < len(words):
             key = key_of(words[at])
             length, named = self._herb(words, at)
             if key in self.pots and not pots:
+                is_behind = bool(herb)
                 pots.append(key)
             elif CARDINALS.get(key, 0) > 1 and not (herb or pots):
                 pots += [""] * min(CARDINALS[key], _MOST_SEGMENTS)
             elif key in _EVERY and "empty" in map(fold, words[at:]):
                 pots += self.empty
-            elif named and not herb and not self._may_be_several(words, at, length, named):
-                herb = named
+            elif named and not herb:
+                herb, is_plural = named, key_of(words[at + length - 1])[-1:] == "s" != named[-1:]
             elif named or key in _TIMES or (key not in _PLANT_GLUE and any(map(str.isalnum, key))):
                 return None
             at += length
-        return herb, pots
-
-    def _may_be_several(self, words: Sequence[str], at: int, length: int, herb: str) -> bool:
-        """Whether a number before a herb, which is a pot's, may be how many: ``2 Yaqqips``."""
-        is_plural = key_of(words[at + length - 1])[-1:] == "s" != herb[-1:]
-        before = [key_of(word) for word in words[max(at - 2, 0) : at]]
-        return is_plural and before[-1:] != [] and before[-1] in self.pots and len(before) == 1
+        return herb, pots, is_plural, is_behind
 
     def _herb(self, words: Sequence[str], at: int) -> tuple[int, str]:
         first = key_of(words[at])

@@ -25,7 +25,7 @@ from rules.cycle15.moves.companions import BRING
 from rules.cycle15.moves.movement import Terms, carry_out, direct
 from rules.cycle15.state import SHARD, START, Context, Space
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import Shape, Verb, integer
+from wikibot.sdk import Shape, Unclear, Verb, integer
 from wikibot.wikitext.messages import say
 
 FLEXAGON, HITCH = "Flexagon", "Get Hitched (like a train kthx)"
@@ -97,6 +97,8 @@ def _bring(act: Context) -> None:
     name = act.resolve(subject, tuple(act.state.players), "player")
     why_not, remedy = say("{} is not yours to bring along", name), "Move first, with them hitched."
     taken = act.take_up(BRING, why_not, unit_of(HITCH), remedy, about=name)
+    if act.subject not in (subject, f"{subject} {taken.count}"):
+        raise Unclear(say("{} moves {} spaces", name, taken.count), nearest=f"{BRING} {name}: SPACES")
     act.split_answers(split_words)
     carry_out(act, name, Terms(count=taken.count, alone=True, by=act.player))
 

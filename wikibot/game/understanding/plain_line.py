@@ -11,7 +11,7 @@ from msgspec import Struct
 from wikibot.game.rolls import Roll
 from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import changes_number, integer
 
 LONGEST = 1000  # characters of a line that is looked at for more than its exact form
 MOST_TOKENS = 120
@@ -25,7 +25,6 @@ _AT = re.compile(r"(?<![\w@])@(?=\w)")
 _ARROW = re.compile(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
 _COUNTED = re.compile(r"(?<=[^\W\d_])(?=[\U0001f000-\U0001faff])")
 _SPEAKING = ("?", "👍", "👎", "🤔", "+", "-")
-_BEFORE_NUMBER, _BEHIND_NUMBER = tuple("-\u2212~<>≈±≤≥$€£×"), tuple("%‰+°×")
 _EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"
 
 
@@ -85,9 +84,10 @@ def key_of(word: str) -> str:
     while high > low and not folded[high - 1].isalnum():
         high -= 1
     if folded[low : low + 1].isdecimal():
-        low -= low > 0 and folded[low - 1] in _BEFORE_NUMBER
+        mark = folded[max(low - 1, 0)]
+        low -= mark == "-" or (mark != "+" and changes_number(mark))
     if folded[high - 1 : high].isdecimal():
-        high += folded[high : high + 1] in _BEHIND_NUMBER
+        high += high < len(folded) and changes_number(folded[high])
     return folded[low:high] or folded
 
 

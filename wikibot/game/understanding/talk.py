@@ -211,7 +211,7 @@ def _of_frame(rest: kinds.Words, head: kinds.Words, speech: LineOpening) -> str:
         or (kinds.is_called(rest, speech.others) and not kinds.speaks(head))
     ):
         return SAID_TO_OTHERS
-    if "or" in sentence[1:] and "nothing" not in sentence:
+    if kinds.offers_choice(sentence):
         return _CHOICE
     if kinds.repeats(sentence):
         return REPETITION

@@ -146,6 +146,16 @@ def leaves_open(sentence: Words) -> bool:
     return any(word.isdecimal() or word in CARDINALS for word in behind)
 
 
+def offers_choice(sentence: Words) -> bool:
+    """``a Fish or a Duck``, ``a Fish / a Duck``; not ``1/2``, which may be a way, nor ``w/``."""
+    return any(
+        (joint == "or" and other != "nothing")
+        or (joint == "/" and one not in "w/" and other and f"{one}{other}".isalnum()
+            and not f"{one}{other}".isdecimal())
+        for one, joint, other in zip(sentence, sentence[1:], (*sentence[2:], ""), strict=False)
+    )  # fmt: skip
+
+
 def repeats(sentence: Words) -> bool:
     """``twice``, ``three times``, ``and again``: one line is one action."""
     counts = (before for before, word in pairwise(sentence) if word == "times")
@@ -281,7 +291,7 @@ _FRONT |= (
 _ANYWHERE, _PAIRS = _beginnings(
     known.CONDITIONS, known.UNSURE, known.TIMES, known.REPEATED, known.OPEN
 )
-_ANYWHERE |= known.NEGATIONS | known.COPULAS | {"or", "but", "times", "?", "؟", "？"}
+_ANYWHERE |= known.NEGATIONS | known.COPULAS | {"or", "/", "but", "times", "?", "؟", "？"}
 _ANYWHERE |= {TOKEN.findall(joke.rstrip("!)"))[-1] for joke in known.JOKES}
 _PAIRS |= known.YOURS
 

@@ -68,8 +68,6 @@ def count_of(text: str) -> int | None:
     key = key_of(text.strip())
     if _SIGNED.search(text) or fold(trimmed(text)) != key:
         return None
-    if any(each.isnumeric() and not each.isdecimal() for each in text):  # folded to digits: 22
-        return None
     if key.isascii() and key.isdecimal() and len(key) < 10:
         return integer(key)
     return _COUNT_WORDS.get(key)

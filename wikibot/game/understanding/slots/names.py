@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -13,7 +12,7 @@ from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import count_of
 from wikibot.game.understanding.slots.spellings import Spellings, spellings, squashed
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import changes_number, integer
 
 _LISTED = re.compile(r"\s*(?:[,;+&]|\band\b)\s*", re.IGNORECASE)
 _TIMES = re.compile(r"[x×*](\d{1,9})")
@@ -78,4 +77,4 @@ class AmountsSlot(Struct, frozen=True):
 
 def _measures(char: str) -> bool:
     """Whether a character is part of how many, in a way that no whole number has: ½, %, $."""
-    return unicodedata.category(char) in ("Nd", "Nl", "No", "Sc", "Sm") or char in "%‰#"
+    return char.isnumeric() or char == "#" or changes_number(char)

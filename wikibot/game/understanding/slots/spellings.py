@@ -156,7 +156,8 @@ def squashed(text: str) -> str:
     A number keeps the marks that make another one of it: ``-3``, ``3%``.
     """
     folded = fold(text).replace("\u2212", "-")
-    if (key := key_of(folded)).strip("-~<>≈±≤≥$€£×%‰+°").isdecimal():
+    key = key_of(folded)
+    if key[not key[:1].isalnum() : len(key) - (not key[-1:].isalnum())].isdecimal():
         return key
     apart = _APART.sub(_APART_SIGN, folded)
     return "".join(char for char in apart if char.isalnum() or char == _APART_SIGN) or folded
