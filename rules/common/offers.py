@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from wikibot.game import names
 from wikibot.game.names import Taken, nothing_else, set_aside, suggestions
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.item_lists import ItemList
-from wikibot.sdk import Unclear, Vocabulary, fold
+from wikibot.sdk import ActionContext, Unclear, Vocabulary, fold
 from wikibot.wikitext.messages import say
 
 _TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
@@ -25,6 +26,8 @@ _ONE = re.compile(r"(?P<before>(?:^|,|;|\band\b|&)\s*)(?:an?|one)\s+(?=\S)", re.
 _PARTS = re.compile(r"\b(?:to|with|for)\b", re.IGNORECASE)
 # words such as ``to`` in one line; more cannot be told apart, and each may part it in every way
 _MOST = 10
+_LISTED = re.compile(r"[,;&]|\band\b", re.IGNORECASE)
+_UNCOUNTED = re.compile(r"(?:^|[,;&]|\band\b)\s*[^\W\d]", re.IGNORECASE)
 _TWO_NUMBERS = re.compile(r"(?<![\w.])\d+\s+\d+\s")
 _NOTHING = ("", "nothing", "free", "none", "0")
 
@@ -77,6 +80,17 @@ def _readings(text: str) -> Iterator[tuple[str, str, str]]:
         for found in _FOR.finditer(rest):
             yield rest[: found.start()].strip(" .:"), gives, rest[found.end() :]
         yield rest.strip(" .:"), gives, ""
+
+
+def refuse_uncounted(act: ActionContext[Any], text: str, known: Vocabulary) -> None:
+    """Refuse a plural without a number: ``Ducks, 2 Fish``. In logs written before it is one."""
+    if not _UNCOUNTED.search(text) or act.action.is_logged or fold(text) in _NOTHING:
+        return
+    apart, put_back = set_aside(text, known.names)
+    for part in map(put_back, _LISTED.split(apart)):
+        if known.is_plural(part.strip()):
+            what = part.strip(" .!")
+            raise Unclear("it does not say how many {}", what, nearest=f"`2 {what}`")
 
 
 def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:

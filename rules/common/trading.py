@@ -20,7 +20,15 @@ from msgspec.structs import replace
 
 from rules.common.identities import next_id, put, thing_named
 from rules.common.notation import read_once
-from rules.common.offers import CONSENTS, OFFERS, REFUSALS, WITHDRAWALS, read_items, read_parties
+from rules.common.offers import (
+    CONSENTS,
+    OFFERS,
+    REFUSALS,
+    WITHDRAWALS,
+    read_items,
+    read_parties,
+    refuse_uncounted,
+)
 from rules.common.players import reputable
 from rules.common.proceedings import is_over
 from rules.common.sections import CLOCK, REPUTATION, unsettled
@@ -247,13 +255,9 @@ class Trading(Struct, frozen=True):
 
     def _parts(self, act: ActionContext[Any]) -> tuple[str, Mapping[str, int], Mapping[str, int]]:
         """Partner, what the player gives, what they get."""
-        items, players = self._known(act).names, tuple(act.state.players)
-        partner, gives, takes = read_parties(act.subject, players, self.form, items, act.is_name)
-        return partner, self._items(gives, act), self._items(takes, act)
-
-    def _known(self, act: ActionContext[Any]) -> Vocabulary:
-        """What a line may name as an item."""
-        return self._named(act.state, act.book)
+        known, players = self._named(act.state, act.book), tuple(act.state.players)
+        parts = read_parties(act.subject, players, self.form, known.names, act.is_name)
+        return parts[0], self._items(parts[1], known, act), self._items(parts[2], known, act)
 
     def _named(self, state: State, book: Rulebook) -> Vocabulary:
         """What can be traded, and what else players own."""
@@ -263,9 +267,11 @@ class Trading(Struct, frozen=True):
     def _with(self, owned: Sequence[str], book: Rulebook) -> Vocabulary:
         return self.known(book).extended(owned)
 
-    def _items(self, text: str, act: ActionContext[Any]) -> Mapping[str, int]:
-        items = read_items(self.spelled(act.book, text), self._known(act), self.form)
+    def _items(self, text: str, known: Vocabulary, act: ActionContext[Any]) -> Mapping[str, int]:
+        items = read_items(self.spelled(act.book, text), known, self.form)
         for item in items:
+            if items[item] == 1:
+                refuse_uncounted(act, text, known)
             self.admit_item(act, item)
         return items
 

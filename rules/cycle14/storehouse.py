@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from rules.common.offers import refuse_uncounted
 from rules.common.sections import Section
 from rules.cycle14.banishment import refuse_banished
 from rules.cycle14.components import SECTION as COMPONENTS
@@ -78,6 +79,7 @@ def _wanted(act: Context, there: Mapping[str, int]) -> Mapping[str, int | None]:
     """What a line names; ``there`` is what all of it would be."""
     text = _WHERE.sub("", act.subject)
     if text.strip(" .!").casefold() not in _ALL:
+        refuse_uncounted(act, text, components(act.book).vocabulary)
         return components(act.book).amounts(text)
     if not there:
         raise Refused("there is nothing to move", rule=SECTION)

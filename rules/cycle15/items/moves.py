@@ -98,7 +98,7 @@ def _bring(act: Context) -> None:
     why_not, remedy = say("{} is not yours to bring along", name), "Move first, with them hitched."
     taken = act.take_up(BRING, why_not, unit_of(HITCH), remedy, about=name)
     if act.subject not in (subject, f"{subject} {taken.count}"):
-        raise Unclear(say("{} moves {} spaces", name, taken.count), nearest=f"{BRING} {name}: SPACES")
+        raise Unclear("{} moves {} spaces", name, taken.count, nearest=f"{BRING} {name}: SPACES")
     act.split_answers(split_words)
     carry_out(act, name, Terms(count=taken.count, alone=True, by=act.player))
 

@@ -230,8 +230,8 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     in_play, all_types = items_in_play(state, book).names, tuple(known_types(book).names)
     known = stems(state, book)
     usable = tuple(item for item in have if item in known)
-    owned = NamesSlot(have, ("item",), others=(*in_play, *all_types, *state.players))
-    items = NamesSlot(tuple(dict.fromkeys((*have, *in_play))), ("item",))
+    owned = NamesSlot(have, ("item",), {}, (*in_play, *all_types, *state.players), single=True)
+    items = NamesSlot(tuple(dict.fromkeys((*have, *in_play))), ("item",), single=True)
     spaces = NamesSlot(tuple(map(str, state.spaces)), ("space", "no", "number"))
     types = NamesSlot(all_types, ("space", "type"))
     players = NamesSlot(tuple(state.players), ("player",))
@@ -240,7 +240,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
         "item": owned, "any item": items, "space": spaces, "type": types, "path": path,
         "shown way": Way(path),
         "combined": Mentions((items,), _COMBINING),
-        "item use": ItemUse(NamesSlot(usable), (players, spaces, types, items), known),
+        "item use": ItemUse(NamesSlot(usable, single=True), (players, spaces, types, items), known),
         "details": Mentions((players, spaces, types, items), _DETAILS, numbers=True),
     }  # fmt: skip
 

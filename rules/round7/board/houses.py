@@ -60,8 +60,10 @@ VERBS = under(
     SECTION,
     Verb("build house", "build house", "build house", "puts one of your Houses on your space",
          build, available=lambda act: act.me.count(ITEM) > 0, phrases=(
-             "build|place|put|add|construct|erect|set (up|down|one) (of) house|houses (here)",
-             "build|place|put|add|construct|erect (one) (of) house|houses on|at|in space|here",
+             "build|place|put|add|construct|erect|set (up|down|one) house (here)",
+             "build|place|put|add|construct|erect|set one of houses (here)",
+             "build|place|put|add|construct|erect (one) house on|at|in space|here",
+             "build|place|put|add|construct|erect one of houses on|at|in space|here",
              "build|place|put|add|construct|erect (one) house on|at|in {own space} => build house",
              "use house",
          ), deeds=(

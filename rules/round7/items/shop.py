@@ -33,6 +33,7 @@ from wikibot.game.understanding.options import Lists, options
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import PhraseSlot, count_of
 from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.slots.spellings import is_plural
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
@@ -141,15 +142,16 @@ def _buy(act: Context) -> None:
 def _wanted(act: Context) -> tuple[Ware, int]:
     sold = wares(act.book)
     text = act.subject.strip(" .!")
-    ware, count = _find(act, text, sold), 1
+    ware, count = _find(act, text, sold, many=act.action.is_logged), 1
     found = _COUNTED.fullmatch(text)
     if found and found["count"] and found["times"] and not act.action.is_logged:
         form = f"`buy {found['count']} {found['name']}`"
         raise Unclear("{!r} has two numbers", text, nearest=form)
+    number = found and (found["count"] or found["times"])
     if ware is None and found:
         ware, count = (
-            _find(act, found["name"], sold),
-            integer(found["count"] or found["times"] or "1"),
+            _find(act, found["name"], sold, many=bool(number) or act.action.is_logged),
+            integer(number or "1"),
         )
     if ware is None:
         raise Unclear("{!r} is not sold", text, nearest=tuple(sold))
@@ -158,8 +160,8 @@ def _wanted(act: Context) -> tuple[Ware, int]:
     return ware, count
 
 
-def _find(act: Context, text: str, sold: dict[str, Ware]) -> Ware | None:
-    for each in (text, text.removesuffix("s")):
+def _find(act: Context, text: str, sold: dict[str, Ware], *, many: bool = True) -> Ware | None:
+    for each in (text, text.removesuffix("s")) if many else (text,):
         found = act.find(each, tuple(sold))
         if found:
             return sold[found]
@@ -193,7 +195,7 @@ class CountedWares(Struct, frozen=True):
         return tuple(dict.fromkeys(self._read(trimmed(text))))
 
     def _read(self, text: str) -> Iterator[str]:
-        whole = self.sold.read(text)
+        whole = tuple(each for each in self.sold.read(text) if not is_plural(text, each))
         yield from whole
         if whole:
             return

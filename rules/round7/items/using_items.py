@@ -172,7 +172,7 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
     me = state.players.get(player) or Player(player)
     snakes = (each for _, each in naming.placed(state) if naming.type_of(each) == naming.SNAKE)
     return {
-        "own item": NamesSlot(tuple(me.items), ("item",)),
+        "own item": NamesSlot(tuple(me.items), ("item",), single=True),
         "snake": NamesSlot(tuple(dict.fromkeys(snakes))),
     }
 

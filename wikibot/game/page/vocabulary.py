@@ -63,6 +63,13 @@ class Vocabulary:
             (self._index[each] for each in singulars(wanted) if self._index.get(each)), None
         )
 
+    def is_plural(self, text: str) -> bool:
+        """Whether a spelling is the plural of another one of the same name."""
+        found = self.find(text)
+        return found is not None and any(
+            self._index.get(each) == found for each in singulars(fold(text))
+        )
+
     def canonical(self, text: str) -> str:
         """The known name, or the text as written where it is none."""
         return self.find(text) or text

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import count_of
-from wikibot.game.understanding.slots.spellings import Spellings, spellings, squashed
+from wikibot.game.understanding.slots.spellings import Spellings, is_plural, spellings, squashed
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import changes_number, integer
 
@@ -25,21 +25,25 @@ class NamesSlot(Struct, frozen=True, dict=True):
     """Known names. ``kinds``: words that may stand before or behind one: ``space 5``.
 
     ``aliases``: other spellings, each with the name it stands for. ``others``: names of other
-    things, which are short for none of these.
+    things, which are short for none of these. ``single``: whether only one is named, so that a
+    plural (how many?) is not read.
     """
 
     names: tuple[str, ...]
     kinds: tuple[str, ...] = ()
     aliases: Mapping[str, str] = _NOTHING
     others: tuple[str, ...] = ()
+    single: bool = False
 
     def read(self, text: str) -> tuple[str, ...]:
         """The names that a text may be short for; one in full is that one alone."""
-        return self._spellings.read(text)
+        found = self._spellings.read(text)
+        return () if self.single and any(is_plural(text, name) for name in found) else found
 
     def exact(self, text: str) -> str:
         """The name that a text is in full, "" where it is none."""
-        return self._spellings.full.get(squashed(text), "")
+        found = self._spellings.full.get(squashed(text), "")
+        return "" if self.single and is_plural(text, found) else found
 
     @cached_property
     def _spellings(self) -> Spellings:
@@ -70,7 +74,7 @@ class AmountsSlot(Struct, frozen=True):
             number, counted = integer(last[1]), words[:-1]
         what = " ".join(counted)
         found = self.names.read(what)
-        if len(found) != 1 or any(_measures(char) and char not in found[0] for char in what):
+        if len(found) != 1 or (number is None and is_plural(what, found[0])) or any(_measures(char) and char not in found[0] for char in what):
             return ""
         return f"{1 if number is None else number} {found[0]}"
 

@@ -173,6 +173,12 @@ def _digits(key: str) -> str:
     return "".join(filter(str.isdecimal, key))
 
 
+def is_plural(text: str, name: str) -> bool:
+    """Whether a text has a name in the plural: ``my Ducks``. It does not say how many there are."""
+    own, said = squashed(name), squashed(text)
+    return said.endswith((f"{own}s", _plural(own))) and bool(own) and not said.endswith(own)
+
+
 def _plural(key: str) -> str:
     if key.endswith(("s", "x", "ch", "sh")):
         return key + "es"

@@ -80,8 +80,11 @@ class Things(Struct, frozen=True, dict=True):
         named = "".join(rest).removesuffix("'s").removesuffix("s'")
         if any(named == owner.replace(" ", "") for owner in owners):
             return len(rest) < len(words) or rest[-1].endswith(("'s", "s'"))
-        joined = " ".join(rest)
-        return len(joined) >= TYPED and any(fold(each).startswith(joined) for each in thing.titles)
+        joined, bare = " ".join(rest), len(rest) == len(words)
+        return len(joined) >= TYPED and any(
+            fold(each).startswith(joined) and not (bare and each.endswith(self.kinds))
+            for each in thing.titles
+        )  # what a trade is about is not the trade: `withdraw Herbs`
 
 
 # -- several things in a row ---------------------------------------------------------------------
