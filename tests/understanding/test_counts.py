@@ -5,6 +5,7 @@ Put before, into and behind one order of every verb of every game, in the situat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -25,6 +26,11 @@ WITHIN = """
     2x | x2 | ×2 | 2.5 | 1,000 | several | half my | #2 | 2nd | twice
 """
 JOINTS = (", ", " and ", " & ", " + ", " ")
+CHOICES = (" / ", "/", " or ", " and/or ", ", or ", " | ", " \\ ")
+NO_NUMBERS = ("²", "②", "2²", "1①", "2½", "2€", "2¢", "2′")
+"""What is no whole number, and would be one for who passed over a mark."""
+ONE_THING = ("take garbage", "contribute 🌿 | ", "contribute 🌿 \\ ")
+"""What is the same with a second one, or with an emoji at its end."""
 SAYS_NOTHING = ("as judge, as judge", "take garbage", "approve 2nd P1")
 """What is courtesy, a name said in full, or the number of a reading."""
 LISTS = (
@@ -42,6 +48,27 @@ LISTS = (
     ("cycle14", "town", "plant Yaqqip in pots 3 and 4", "3 Yaqqip, 4 Yaqqip"),
 )
 ASKED = (
+    ("cycle14", "town", "store 1 Herb / 2 Crystals"),
+    ("cycle14", "town", "store 1 Herb, 2"),
+    ("cycle14", "town", "store 2, Herb"),
+    ("cycle14", "town", "store 4.. Herbs"),
+    ("cycle14", "town", "store Herbs"),
+    ("cycle14", "town", "withdraw Herbs"),
+    ("cycle14", "town", "trade 1 Herb / 2 Crystals to Ben for nothing"),
+    ("cycle14", "town", "trade 1 Herb to Ben for Crystals"),
+    ("cycle14", "town", "plant 3 Kraken Root, 4"),
+    ("cycle14", "town", "plant Kraken Root, 4"),
+    ("cycle14", "town", "plant 3, 4 Yaqqip"),
+    ("cycle14", "town", "plant Kraken Roots"),
+    ("cycle15", "board", "trade Ducks to Bob for nothing"),
+    ("cycle15", "board", "use Fishes"),
+    ("cycle15", "board", "use a pair of Fish"),
+    ("cycle15", "board", "use a dozen Fish"),
+    ("cycle15", "hitched", "bring Bob 77"),
+    ("round7", "turn", "buy Houses"),
+    ("round7", "turn", "buy a dozen House"),
+    ("round7", "turn", "build houses"),
+    ("round7", "turn", "trade poents to Ben for nothing"),
     ("cycle14", "town", "plant 3 Yaqqips"),
     ("cycle14", "town", "plant 3 Kraken Root 4 Yaqqip"),
     ("cycle14", "town", "plant 3 × Yaqqip"),
@@ -127,6 +154,33 @@ def test_no_count_is_passed_over(game: str) -> None:
             if any(each in line for each in SAYS_NOTHING):
                 continue
             if found.verdict in PLAYED and (same or understood == words):
+                wrong.append(f"{each.situation}: {line}: {found.verdict} {found.text}")
+
+    assert wrong == []
+
+
+def _unclear(words: str) -> Iterator[str]:
+    """An order with a choice in it, or with what is no number for one."""
+    head, _, rest = words.partition(" ")
+    if not rest:
+        return
+    yield from (f"{words}{joint}{rest}" for joint in CHOICES)
+    yield from (f"{head} {each} {rest}" for each in NO_NUMBERS)
+    for number in re.finditer(r"\d+", words):
+        before, behind = words[: number.start()], words[number.end() :]
+        yield from (f"{before}{number[0]}{mark}{behind}" for mark in "²①½€¢′")
+        yield from (f"{before}{mark}{behind}" for mark in "²①")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_choice_is_made_and_no_mark_passed_over(game: str) -> None:
+    """Of two things neither is taken, and ``2²`` is neither 2 nor 22."""
+    wrong = []
+    for each in _orders(game):
+        situation, (words, dice) = situations()[each.key], _split(each)
+        for line in _unclear(words):
+            found = _play(situation, f"{line} {dice}".strip())
+            if found.verdict in PLAYED and not line.startswith(ONE_THING):
                 wrong.append(f"{each.situation}: {line}: {found.verdict} {found.text}")
 
     assert wrong == []

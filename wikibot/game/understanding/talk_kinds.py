@@ -150,10 +150,15 @@ def offers_choice(sentence: Words) -> bool:
     """``a Fish or a Duck``, ``a Fish / a Duck``; not ``1/2``, which may be a way, nor ``w/``."""
     return any(
         (joint == "or" and other != "nothing")
-        or (joint == "/" and one not in "w/" and other and f"{one}{other}".isalnum()
+        or (joint == "/" and one != "w" and _is_said(one) and _is_said(other)
             and not f"{one}{other}".isdecimal())
         for one, joint, other in zip(sentence, sentence[1:], (*sentence[2:], ""), strict=False)
     )  # fmt: skip
+
+
+def _is_said(word: str) -> bool:
+    """Whether it is a word, a number or an emoji, and not a mark."""
+    return word[:1].isalnum() or word > "\u2300"
 
 
 def repeats(sentence: Words) -> bool:

@@ -16,7 +16,7 @@ from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.base import MOST_READINGS
 from wikibot.game.understanding.spelling import near
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.numerals import CARDINALS
+from wikibot.wikitext.numerals import CARDINALS, changes_number
 
 _APART_SIGN = "/"
 _WORDS = re.compile(r"\w+")
@@ -160,7 +160,12 @@ def squashed(text: str) -> str:
     if key[not key[:1].isalnum() : len(key) - (not key[-1:].isalnum())].isdecimal():
         return key
     apart = _APART.sub(_APART_SIGN, folded)
-    return "".join(char for char in apart if char.isalnum() or char == _APART_SIGN) or folded
+    kept = (char for char in apart if char.isalnum() or char == _APART_SIGN or _counts(char))
+    return "".join(kept) or folded
+
+
+def _counts(char: str) -> bool:
+    return not char.isspace() and changes_number(char) and char not in "+<>"
 
 
 def _spaced(text: str) -> str:
