@@ -74,7 +74,9 @@ class AmountsSlot(Struct, frozen=True):
             number, counted = integer(last[1]), words[:-1]
         what = " ".join(counted)
         found = self.names.read(what)
-        if len(found) != 1 or (number is None and is_plural(what, found[0])) or any(_measures(char) and char not in found[0] for char in what):
+        if len(found) != 1 or (number is None and is_plural(what, found[0])):
+            return ""
+        if any(_measures(char) and char not in found[0] for char in what):
             return ""
         return f"{1 if number is None else number} {found[0]}"
 
