@@ -22,6 +22,7 @@ class IdentityPart(StrEnum):
     LINE = ""
     CHOICE = "choice"
     REPLY = "reply"  # a line beside the actions; ``index``: its number in the revision it came with
+    GONE = "gone"  # of a line that another account took off before it was read
     CHANGE = "change"  # of a line that has to stay as it is, or its removal; ``index`` counts them
 
 

@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict
 from wikibot.game.engine.outcomes import asks_for
 from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.game import Reading
@@ -26,6 +27,8 @@ from wikibot.sync.snapshot import Snapshot
 from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import heads_of
+
+MOST_TAKEN = 20  # lines that others took off, each told on the page
 
 
 class LoadedGame(Struct, frozen=True):
@@ -85,6 +88,7 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
     corrections = _corrections(setup, snapshot, book, start, state)
     present, others = snapshot.accounts.follow(setup.game, state)
     inbox = without_accounts(inbox, others, present)
+    inbox = replace(inbox, rejected=(*inbox.rejected, *_taken_off(inbox, present)))
     followed = setup.game.differences(state, present) if present is not state else ()
     notes = (*notes, *(f"renamed on the wiki: {each}" for each in followed))
     return LoadedGame(
@@ -141,6 +145,22 @@ def cannot_write(loaded: LoadedGame, why: str, *, mistake: bool = False) -> Stuc
 def with_renames(notices: Sequence[Notice], state: State, book: Rulebook) -> tuple[Notice, ...]:
     """The notices with those of what stands on the gamestate under a name that has changed."""
     return (*(each for each in notices if each.what != RENAMED), *renames(state, book))
+
+
+def _taken_off(inbox: Inbox, state: State) -> list[Outcome]:
+    """What players are told whose lines another account took off before they were read."""
+    owners = {each.owner for each in state.players.values()}
+    gone = [each for each in inbox.removed.withdrawn if each.account in owners - {each.by}]
+    return [
+        Outcome(
+            Action(replace(each.id, part=IdentityPart.GONE), each.time, each.account, each.text),
+            Verdict.CANT,
+            f"{each.told}, before it was played. Undo that edit, or write the line again",
+            each.account,
+            logged="",
+        )
+        for each in gone[:MOST_TAKEN]
+    ]
 
 
 def waiting_lines(state: State) -> list[ActionId]:

@@ -112,7 +112,8 @@ def _log_page(snapshot: Snapshot, owed: Owed) -> str:
 
 def _has_line(outcome: Outcome) -> bool:
     action = outcome.action
-    stands = action.id.part in (IdentityPart.LINE, IdentityPart.REPLY) and not action.gone
+    parts = (IdentityPart.LINE, IdentityPart.REPLY, IdentityPart.GONE)
+    stands = action.id.part in parts and not action.gone
     return bool(action.id.page) and stands
 
 

@@ -17,7 +17,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Withdrawal
+from wikibot.game.actions import Action, ActionId, IdentityPart, Withdrawal
 from wikibot.wiki.authorship.asides import find_asides
 from wikibot.wiki.authorship.blame import PageBlame
 from wikibot.wiki.authorship.findings import (
@@ -89,14 +89,19 @@ class _Judge:
             trace = self.head.traces[number]
             if trace and self.walk.account(trace.added) != self.walk.bot:
                 self._line(trace, number)
+        for serial, number in self.head.living().items():
+            trace, acts = self.walk.traces[serial], self.head.lines[number].acts
+            if not acts and trace.author != self.walk.bot and self.walk.silenced(trace):
+                self._new(trace, number)
+        gone = removed(self.walk)
         ordered = sorted(self.actions, key=lambda entry: (entry[0], entry[1].id.index))
         return Attribution(
             self.history[-1].id,
             tuple(action for _, action in ordered),
             tuple(rejection for rejection in self.rejections if rejection.id not in self.answered),
             tuple(self.remarks),
-            self._places(),
-            removed(self.walk),
+            self._places() | self._told(gone.withdrawn),
+            gone,
             any(trace.id is None for trace in unsettled(self.walk)),
             self.answered,
             min(self.claimed, default=None),
@@ -106,7 +111,7 @@ class _Judge:
     def _line(self, trace: LineHistory, number: int) -> None:
         if trace.serial in self.walk.read:
             self._old(trace, number)
-        elif self.walk.cursor >= trace.added:
+        elif self.walk.cursor >= trace.added and (trace.restored or self.walk.was_played(trace)):
             known = verdict_below(self.head.raws, number, self.walk.bot) is not None
             self._note(known, self._by(Rejection.RESTORED, trace, trace.restored, number))
         else:
@@ -125,7 +130,11 @@ class _Judge:
             untouched = (
                 trace.touched != trace.acted
             )  # a heading went, or a comment that was around it
-            self._note(untouched, self._finding(Rejection.MADE_ACTION, trace, number, trace.acted))
+            answered = verdict_below(self.head.raws, number, self.walk.bot) is not None
+            self._note(
+                untouched or answered,
+                self._finding(Rejection.MADE_ACTION, trace, number, trace.acted),
+            )
 
     def _new(self, trace: LineHistory, number: int) -> None:
         if trace.answered:
@@ -240,6 +249,11 @@ class _Judge:
             trace.verdict,
         )
 
+    def _told(self, gone: Sequence[Withdrawal]) -> dict[ActionId, int]:
+        """Where it is told that another account took a line off: below the first heading."""
+        top = next((n for n, raw in enumerate(self.head.raws) if raw.startswith("=")), 0)
+        return {replace(each.id, part=IdentityPart.GONE): top for each in gone}
+
     def _places(self) -> dict[ActionId, int]:
         places = {each.action.id: each.number for each in self.asides}
         for serial, number in self.head.living().items():
@@ -322,7 +336,7 @@ def _gone(walk: PageBlame) -> Iterator[tuple[LineHistory, int, LineChange]]:
         known = trace.id is None or not unplayable(walk.history[trace.added])
         if trace.acted is None or trace.author == walk.bot or trace.answered or not known:
             continue
-        if walk.was_elsewhere(trace):
+        if walk.was_elsewhere(trace) or (trace.serial in living and walk.silenced(trace)):
             continue
         end = walk.ending(trace)
         if walk.account(end.change) == walk.bot:

@@ -141,6 +141,17 @@ class PageBlame:
             for at in (trace.added, trace.acted)
         )
 
+    def was_played(self, trace: LineHistory) -> bool:
+        """Whether a line was played, or may have been before the history begins."""
+        id_ = None if trace.id is None else str(trace.id)
+        return id_ is None or id_ in self.said or id_ in self.played
+
+    def silenced(self, trace: LineHistory) -> bool:
+        """Whether another account made a new line something else than an action line."""
+        by = self.account(self.ending(trace).change)
+        new = trace.serial not in self.read and (trace.acted or 0) > self.cursor
+        return new and trace.acted is not None and by not in {trace.author, self.bot}
+
     def ending(self, trace: LineHistory) -> Ending:
         """Where a line was an action line last, and what ended that."""
         never = Ending(self._last, LineChange(self._last, False))

@@ -80,7 +80,7 @@ class Step:
         """A line that the bot took off: alone and without answer, a new one of the same words."""
         if number not in self.actions or self._brings_answer(number, range(len(self.raws))):
             return replace(trace, answered=True)
-        if self.back > 1 and self._was_played(trace):
+        if self.back > 1 and self.walk.was_played(trace):
             return replace(trace, restored=LineChange(self.position, self.unseen))
         return self._new(number)
 
@@ -192,16 +192,16 @@ class Step:
         taken_back = author is not None and walk.account(remover) == author
         missed = remover is not None and remover.position <= walk.cursor < self.position
         known = exact or bool(line.signature.timestamp) or self._undoes(remover)
-        if own and (taken_back or missed) and not (missed and known and self._was_played(trace)):
+        if (
+            own
+            and (taken_back or missed)
+            and not (missed and known and self.walk.was_played(trace))
+        ):
             return trace if read and known else None
-        if read or not (taken_back or missed):
+        never = known and author is not None and not taken_back and not self.walk.was_played(trace)
+        if read or never or not (taken_back or missed):
             return trace
         return replace(trace, restored=LineChange(self.position, self.unseen))
-
-    def _was_played(self, trace: LineHistory) -> bool:
-        """Whether a line was played, or may have been before the history begins."""
-        id_ = None if trace.id is None else str(trace.id)
-        return id_ is None or id_ in self.walk.said or id_ in self.walk.played
 
     def _undoes(self, change: LineChange | None) -> bool:
         """Whether the summary names the revision that removed a line, as that of an undo does."""

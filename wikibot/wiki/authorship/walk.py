@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -77,7 +77,6 @@ class Walk(Protocol):
     read: frozenset[int]
     gone: RemovedLines
     said: dict[str, list[str]]
-    played: Container[str]
     unproven: dict[int, Unproven]
     serial: int
 
@@ -86,3 +85,4 @@ class Walk(Protocol):
 
     def account(self, at: int | LineChange | None) -> str | None: ...
     def signer(self, line: Line) -> str | None: ...
+    def was_played(self, trace: LineHistory) -> bool: ...
