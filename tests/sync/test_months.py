@@ -198,8 +198,10 @@ def test_a_gamestate_made_anew_does_not_replay_lines_of_earlier_months(world: Wo
     world.sync()
     world.edit("Sam", "State", state)
     world.forget()
+    stuck = played(world, DIGS[2])
 
-    assert ["found 4"] == [each.text for each in played(world, DIGS[2]).outcomes]
+    assert (stuck.exit_code, stuck.outcomes) == (1, ())
+    assert ["found 4"] == [each.text for each in world.sync(force=True).outcomes]
     assert ["9"] == stones(world)
 
 

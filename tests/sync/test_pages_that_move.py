@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import re
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from tests.sync.moving_wiki import BOT, MovingWiki
+from tests.sync.world import World
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import State, gain
@@ -81,9 +84,11 @@ class Table:
         self.wiki.save_as(user, title, text)
         self.wrote.update({(user, word, title): n for word, n in (lines - before).items()})
 
-    def sync(self, actions: str = "Play", portion: int = 0) -> Report:
+    def sync(self, actions: str = "Play", portion: int = 0, *, force: bool = False) -> Report:
         self.wiki.later(20)
-        report = sync(settings(actions), Keepsakes(), self.wiki, self.journal, portion=portion)
+        report = sync(
+            settings(actions), Keepsakes(), self.wiki, self.journal, portion=portion, force=force
+        )
         at = {page: title for title, page in self.wiki.titles.items()}
         for each in report.outcomes:
             action = each.action
@@ -115,7 +120,7 @@ def told(table: Table, title: str = "Play") -> int:
 
 @pytest.mark.parametrize("remembers", [True, False], ids=["journal", "no journal"])
 def test_another_page_at_the_title_of_the_gamestate_begins_no_game(remembers: bool) -> None:
-    """It is told and left alone; the game goes on when its page is back, or the log is emptied."""
+    """It is told and left alone; the game goes on when its page is back."""
     table = Table()
     table.write("Ann", "Play")
     table.sync()
@@ -135,18 +140,48 @@ def test_another_page_at_the_title_of_the_gamestate_begins_no_game(remembers: bo
     assert (back.exit_code, table.wiki.text("Log").count("# begun with")) == (0, 1)
 
 
-def test_a_new_game_begins_where_the_log_was_emptied() -> None:
-    """Nothing is left then of the game that was there."""
+@pytest.mark.parametrize("log", ["", None], ids=["emptied log", "log"])
+def test_a_new_game_begins_when_the_operator_says_so(log: str | None) -> None:
+    """Anybody can move pages and empty them; `--force` is the operator's."""
     table = Table()
     table.write("Ann", "Play")
     table.sync()
     table.wiki.delete("State")
     table.wiki.save_as("Bea", "State", GAMESTATE)
-    table.wiki.save_as("Bea", "Log", "")
+    if log is not None:
+        table.wiki.save_as("Bea", "Log", log)
     table.write("Ann", "Play")
-    report = table.sync()
+    told, again = table.sync(), table.sync()
+    left = table.wiki.text("State")
+    report = table.sync(force=True)
+    after = table.sync()
 
-    assert (report.exit_code, table.wiki.text("Log").count("# begun with")) == (0, 1)
+    assert (told.exit_code, again.exit_code, left) == (1, 1, GAMESTATE)
+    assert "run `wikibot sync --force`" in told.problems[0]
+    assert (report.exit_code, after.exit_code) == (0, 0)
+    assert table.wiki.text("Log").count("# begun with") == (1 if log == "" else 2)
+
+
+@pytest.mark.parametrize("log", ["Log", ""])
+def test_another_file_at_the_title_of_the_gamestate_begins_no_game(
+    tmp_path: Path, log: str
+) -> None:
+    """A folder has no log of moves: the log page tells, or without one the answers."""
+    world = World(tmp_path)
+    pages = dataclasses.replace(world.settings.game, log=log)
+    world.settings = dataclasses.replace(world.settings, game=pages)
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    world.sync()
+    (tmp_path / "State.wiki").rename(tmp_path / "Away.wiki")
+    world.sync()
+    (tmp_path / "State.wiki").write_text(GAMESTATE)
+    world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
+    told = world.sync()
+    left = world.text("State")
+    world.sync(force=True)
+
+    assert (told.exit_code, left) == (1, GAMESTATE)
+    assert "* Ann: 4 stones" in world.text("State")
 
 
 def test_a_page_that_is_moved_to_the_title_plays_nothing() -> None:

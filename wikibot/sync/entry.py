@@ -47,7 +47,8 @@ def sync(
     """Run one sync.
 
     ``storage`` is where the ``journal`` is from, and what else is kept outside the wiki; without
-    one, the files beside the settings. ``force`` looks at everything anew; ``stop`` is asked
+    one, the files beside the settings. ``force`` looks at everything anew, and
+    begins a new game with a gamestate page that the bot has not saved; ``stop`` is asked
     between steps and ends the sync early. ``said`` are steward's orders of the operator. ``watch``
     only looks whether stewards want something: unless their page has moved, one request is all.
     ``portion``: of many lines only so many are played, and the rest is left to the next sync.
@@ -57,7 +58,7 @@ def sync(
     if force:
         journal.unsettle()
     options = Options(
-        dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), watch, portion
+        dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), watch, portion, force
     )
     titles, poll = polled(settings, wiki, journal)
     found = _news(settings, poll, titles, journal, options)

@@ -82,7 +82,7 @@ class Pipeline:
         )
         if options.portion:
             self.setup = replace(self.setup, portion=options.portion)
-        self.reader = SnapshotReader(wiki, journal, titles, settings)
+        self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
         self.watchdog = Watchdog(settings.bot.deadline.total_seconds() / STAGES)
         self.planner = Planner(self.setup, self.reader, self.watchdog)
         self.writer = Writer(wiki, journal, options, titles.stop)

@@ -72,11 +72,11 @@ def _texts(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _another_page(snapshot: Snapshot) -> Iterator[str]:
-    if log := snapshot.log_of_another:
+    if title := snapshot.played_by:
         yield (
-            f"{snapshot.titles.gamestate}: this is another page than the game's, which was moved"
-            " away. Move that game's page back to this title; to begin a new game here,"
-            f" move {log} away or empty it."
+            f"{snapshot.titles.gamestate}: this is another page than the one of the game that"
+            f" {title} tells of. Move that game's page back to this title, or restore it; to begin"
+            " a new game with this one, run `wikibot sync --force`."
         )
 
 

@@ -38,8 +38,17 @@ _NUMBER = re.compile(r"\d{1,16}")
 class SnapshotReader:
     """Reads snapshots from one wiki, with the journal as cache."""
 
-    def __init__(self, wiki: Wiki, journal: Journal, titles: Titles, settings: Settings) -> None:
+    def __init__(
+        self,
+        wiki: Wiki,
+        journal: Journal,
+        titles: Titles,
+        settings: Settings,
+        *,
+        anew: bool = False,
+    ) -> None:
         self.wiki, self.journal, self.titles, self.settings = wiki, journal, titles, settings
+        self.anew = anew  # a page that the bot never saved begins a new game, whatever was played
         self.own = OwnRevisions(wiki, journal, titles.gamestate)
 
     def read_snapshot(self, poll: Poll) -> Snapshot:
@@ -171,7 +180,7 @@ class SnapshotReader:
                 snapshot,
                 cursor=Cursor(),
                 editors=editors,
-                log_of_another=self._log(snapshot.poll),
+                played_by=self._played_before(snapshot.poll),
             )
         if own.on_top:
             return self._with_merge(replace(snapshot, cursor=own.cursor), page, own.cursor)
@@ -187,20 +196,18 @@ class SnapshotReader:
             merged=self._merged(own.revision, own.cursor),
         )
 
-    def _log(self, poll: Poll) -> str:
-        """The log page with lines that the bot saved, since which the gamestate was moved away.
+    def _played_before(self, poll: Poll) -> str:
+        """The page by which a game was played here with another gamestate; "" for none.
 
-        A page that was made anew where the gamestate was deleted goes on with that log.
+        What the bot itself saved there tells, whatever people have made of it since.
         """
-        logs = (self.titles.log, self.titles.log_before)
-        titles = [each for each in logs if each and not _missing(poll, each)]
-        for title, page in self.wiki.read(titles).items() if titles else ():
-            if page is None or not log_lines(page.text or ""):
+        for title in filter(None, (self.titles.log, self.titles.log_before, self.titles.actions)):
+            if self.anew or _missing(poll, title):
                 continue
-            saved = self.wiki.changes(title, until=page, user=poll.user, limit=1)
-            moves = self.wiki.moves(saved[0].time - SKEW, poll.now + SKEW) if saved else ()
-            away = (normalise(each.source) for each in moves if each.source)
-            if normalise(self.titles.gamestate) in away:
+            saved = self.wiki.changes(title, until=None, user=poll.user, limit=1, texts=True)
+            text = (saved[0].text or "") if saved else ""
+            told = any(map(answered_identity, text.split("\n")))
+            if told if title == self.titles.actions else log_lines(text):
                 return title
         return ""
 

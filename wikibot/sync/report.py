@@ -27,6 +27,7 @@ class Options(Struct, frozen=True):
     said: tuple[str, ...]
     watch: bool
     portion: int = 0
+    force: bool = False
 
 
 class PageChange(Struct, frozen=True):

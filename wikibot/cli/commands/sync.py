@@ -29,7 +29,7 @@ Exit codes:
     "--dry-run", is_flag=True, help="Show verdicts and the diff of every page; write nothing."
 )
 @click.option("--force", is_flag=True,
-              help="Look at everything anew, even if nothing seems to have changed.")  # fmt: skip
+              help="Look at everything anew; a new gamestate page begins a new game.")  # fmt: skip
 @options.as_json
 @options.quiet
 @options.with_settings
