@@ -27,7 +27,7 @@ def test_the_sample_is_made_from_the_fields() -> None:
 
 def test_the_table_for_operators_is_made_from_the_fields() -> None:
     """Each key has its row, with its default."""
-    assert table() in (ROOT / "docs/operators.md").read_text(encoding="utf-8")
+    assert table() in (ROOT / "docs/settings.md").read_text(encoding="utf-8")
 
 
 def test_the_command_prints_the_sample() -> None:

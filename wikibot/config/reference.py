@@ -1,4 +1,4 @@
-"""All settings one by one: what messages name, the sample file, the table of docs/operators.md."""
+"""All settings one by one: what messages name, the sample file, the table of docs/settings.md."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Every setting, each one field: its name, how it is read, what it means, its default.
 
 The settings file is read by these fields; the sample ``settings.ini``, the table in
-docs/operators.md, ``wikibot settings`` and the messages about wrong keys are made from them.
+docs/settings.md, ``wikibot settings`` and the messages about wrong keys are made from them.
 """
 
 from __future__ import annotations

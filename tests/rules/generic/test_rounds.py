@@ -37,7 +37,7 @@ WANTING = {
         "A player who owns at least 5 Lands",
     ),
 }
-"""Mechanics that have no form yet; docs/any-nomic.md says how to word them."""
+"""Mechanics that have no form yet; docs/writing-rules.md says how to word them."""
 
 
 @pytest.mark.parametrize("name", ROUNDS)

@@ -8,7 +8,7 @@ from rules.plain.parse import parse
 from tests.for_each import for_each
 from tests.rules.plain.page import PAGE, with_new_names
 
-GUIDE = (Path(__file__).parents[3] / "docs/any-nomic.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[3] / "docs/sentences.md").read_text(encoding="utf-8")
 FORMS = GUIDE.partition("## The sentences that are played")[2].partition("\n## ")[0]
 EXAMPLES = tuple(line.strip() for line in FORMS.splitlines() if line.startswith("    "))
 WORDS = with_new_names(PAGE, EXAMPLES)
