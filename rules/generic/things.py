@@ -157,7 +157,10 @@ def _prices_not_read(
     found = _PRICES.fullmatch(column.name.strip()) if column else None
     for thing in table.things.values() if column and found else ():
         held = thing.fields.get(column.name) if column else None
-        if held and found and not _costs(state, held, found["what"].strip(), words, read):
+        if not held and column and not column.is_open:
+            why = f"a {column.name} that is empty or 0 is none: nobody can buy it"
+            yield RuleSentence(f"{thing.name} is bought for 0", table.name), Parsed(None, "0", why)
+        elif held and found and not _costs(state, held, found["what"].strip(), words, read):
             text = f"{thing.name} is bought for {shown(held)}"
             why = f"it is not said in what that is paid: {shown(held)} of what?"
             yield RuleSentence(text, table.name), Parsed(None, shown(held), why)

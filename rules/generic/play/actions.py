@@ -3,7 +3,8 @@
 Decisions: a line may mean several sentences with the same verb; those that its player cannot carry
 out now are left aside, and of the others one is chosen. *Once per day* counts what was done by the
 same words since midnight, whichever wording of the sentence it was done by. ``buy 3 Nets`` buys one
-Net three times. Conditions, limits of time, choices and costs come before anything happens.
+Net three times; ``give Bob 3 Gold`` does not fit a sentence by which a player may give somebody 1.
+Conditions, limits of time, choices and costs come before anything happens.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from msgspec import Struct
 from rules.generic import owners as fields
 from rules.generic.play import done
 from rules.generic.play.changes import require
-from rules.generic.play.checks import check, check_part, count_use
+from rules.generic.play.checks import check, check_often, check_part, count_use
 from rules.generic.play.costs import check_costs
 from rules.generic.play.effects import perform
 from rules.generic.play.lines import Fit, fit
@@ -45,6 +46,10 @@ def play(act: Context, plan: SentencePlan, word: str) -> None:
     meant = _settle(act, plan, word)
     if meant.fit.rest:
         act.answer_first(meant.fit.rest)
+    if meant.fit.times > 1:
+        check_often(
+            _scene(act, plan, meant), getattr(meant.told.means, "often", None), meant.fit.times
+        )
     chain, settled = Chain(act, plan), act.state
     for _ in range(meant.fit.times):
         scene = _scene(act, plan, meant)

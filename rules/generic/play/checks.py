@@ -71,12 +71,17 @@ def check_part(scene: Scene, part: Any) -> None:
 _TURN = "Turn"  # the value of the game that says whose turn it is
 
 
-def check_often(scene: Scene, often: tree.Often | None) -> None:
-    """Refuse what was done as often as it may be."""
+def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None:
+    """Refuse what was done as often as it may be. ``wanted``: how often a line would do it."""
     if often is None:
         return
-    if len(_done(scene, often)) >= often.times:
-        times = {1: "once", 2: "twice"}.get(often.times, f"{often.times} times")
+    count = len(_done(scene, often))
+    times = {1: "once", 2: "twice"}.get(often.times, f"{often.times} times")
+    if count < often.times < count + wanted:
+        did = f" and did {count}" if count else ""
+        why = f"you may {scene.told.label} {times} per {often.per}{did}, not {wanted} times more"
+        raise Refused(why.replace(" more", "" if not count else " more"), rule=scene.told.rule)
+    if count >= often.times:
         again = _end(scene, often.per)
         remedy = f"Again from {format_time(again)} on." if again else ""
         raise NotNow(f"you may {scene.told.label} {times} per {often.per}, and did",

@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, Owner
-from rules.generic.play.changes import gain, lose, owe, put, stand, transfer
+from rules.generic.play.changes import gain, lose, owe, put, require, stand, transfer
 from rules.generic.play.costs import check_costs
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import amount, cell, holds, how_many, one, owner_of, owners, value
@@ -244,6 +244,12 @@ def _for(scene: Scene, owner: Owner, node: tree.Gain | tree.Lose) -> int:
 
 def _transfer(scene: Scene, node: tree.Transfer) -> None:
     givers, takers = owners(scene, node.giver), owners(scene, node.taker)
+    from_one = not isinstance(node.giver, tree.EachPlayer | tree.EachThing | tree.Doer)
+    if scene.acts and from_one and not node.must and scene.rolled is None:  # nothing happened yet
+        chosen = isinstance(node.amount, tree.Chosen)
+        wanted = max(amount(scene, node.amount), 0) if chosen else 1
+        for giver in givers:
+            require(scene, giver, node.what, wanted)
     for giver in givers:
         for taker in takers:
             number = None if node.amount is None else amount(scene, node.amount)

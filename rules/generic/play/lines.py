@@ -69,7 +69,8 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     said = [part for part in parts if isinstance(part, str)]
     words = _without_names(words, said)
     literal = {fold(word) for each in said for word in each.split() if _NAMED not in each}
-    slots = [_part(scene, part) for part in parts if not isinstance(part, str)]
+    alone = sum(not isinstance(part, str) for part in parts) == 1  # no other player, no place
+    slots = [_part(scene, part, alone) for part in parts if not isinstance(part, str)]
     words, missing = _without(words, literal)
     if any(word not in _LITTLE for word in missing):
         return None
@@ -162,9 +163,9 @@ def _rest(words: Sequence[str]) -> Fit | None:
 # -- what fills a part -----------------------------------------------------------------------------
 
 
-def _part(scene: Scene, node: Any) -> _VerbPart:
+def _part(scene: Scene, node: Any, alone: bool) -> _VerbPart:
     if isinstance(node, tree.Stuff):
-        return _stuff(scene, node)
+        return _stuff(scene, node, alone)
     if isinstance(node, tree.ChosenPlayer | tree.NamedPlayer):
         return _one_of(scene, node, tuple(scene.state.players), fields.player)
     if isinstance(node, tree.ChosenThing | tree.NamedThing):
@@ -206,8 +207,8 @@ def _forms(noun: str) -> tuple[str, ...]:
     return (low, low.removesuffix("s"), low.removesuffix("es"))
 
 
-def _stuff(scene: Scene, node: tree.Stuff) -> _VerbPart:
-    """So many of something; where the number is chosen, its slot."""
+def _stuff(scene: Scene, node: tree.Stuff, alone: bool) -> _VerbPart:
+    """So many of something; where the number is chosen, its slot. ``alone``: the only part."""
     wanted = _named(node.what)
     amount = node.amount
     slot = amount.slot if isinstance(amount, tree.Chosen) else 0
@@ -224,7 +225,7 @@ def _stuff(scene: Scene, node: tree.Stuff) -> _VerbPart:
             return {}
         if slot:
             return {slot: number}
-        if fixed == 1 and 1 < number <= MOST_TIMES:
+        if fixed == 1 and alone and 1 < number <= MOST_TIMES:
             return {_TIMES: number}
         return {} if fixed is None or number == fixed else None
 

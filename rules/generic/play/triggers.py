@@ -3,9 +3,11 @@
 Decisions: what is set off comes when the sentence that set it off is done, in the order in which
 its events happened; of several sentences for one event the first on the page comes first. Landing
 on a thing and passing it come before ``Whenever``. Something *becomes* true where it did not hold
-before the sentence and does after it. A sentence of which a part cannot be played has no effect at
-all, and the answer says why; where it needs a choice of a player who did not write the line, it
-waits for a person. A circle ends after :data:`MOST_STEPS` sentences: then all of the line is held.
+before the sentence and does after it, or where it holds still although the sentence that it set off
+took away from what it asks about: with 6 Fish, what comes of 3 Fish comes twice. A sentence of
+which a part cannot be played has no effect at all, and the answer says why; where it needs a choice
+of a player who did not write the line, it waits for a person. A circle ends after
+:data:`MOST_STEPS` sentences: then all of the line is held.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
-from rules.generic.owners import Owner
-from rules.generic.play.concerned import changes, players_among
+from rules.generic.owners import GAME, Owner, count, player
+from rules.generic.play.concerned import changes, players_among, reads
 from rules.generic.play.effects import perform
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
@@ -63,8 +65,23 @@ class Chain:
             self._steps.append(told)
             if len(self._steps) > MOST_STEPS or self._events > _MOST_EVENTS:
                 raise self._circle()
-            scene = _scene(self.act, self.plan, told, event)
-            self._apart(scene, _perform)
+            before = self.act.state
+            self._apart(_scene(self.act, self.plan, told, event), _perform)
+            if event.kind == "becomes" and self._holds_still(told, before, event.player):
+                self._queue.append((told, event))
+
+    def _holds_still(self, told: Told, before: State, name: str) -> bool:
+        """Whether a condition holds though there is less now of what it asks about."""
+        by_value = isinstance(told.means, tree.WheneverValue)
+        asks = told.means.condition if by_value else told.means.event.where
+        owner, after = player(name) if name else GAME, self.act.state
+        if after is before or (name and name not in after.players):
+            return False
+        found = reads(asks)
+        read = found.own if name else found.own | found.others
+        if not any(count(after, owner, each) < count(before, owner, each) for each in read):
+            return False
+        return holds(Scene(self.act, self.plan, told, name), asks)
 
     def _circle(self) -> Circle:
         last = dict.fromkeys(self._steps[-_LAST:])
