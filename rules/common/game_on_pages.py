@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.common.phases import schedule
 from rules.common.sections import Section, implementations, with_deeds_named
@@ -18,7 +19,7 @@ from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.gamestate import GamestatePage
-from wikibot.game.problems import Refused
+from wikibot.game.problems import Refused, listing
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.game.ruleset.pins import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
@@ -28,7 +29,9 @@ from wikibot.game.statements.statements import Statements
 from wikibot.game.understanding.options import Lists
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Verb
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.signatures import part_of_signature
 
 bundled = cache(bundled_pins)
 
@@ -142,7 +145,12 @@ class GameOnPages(Game[S]):
         self._kept_words, self._reads_words = kept, False
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[S]:
-        return self.on_page.read(page, book, now)
+        reading = self.on_page.read(page, book, now)
+        odd = [name for name in self.names(reading.state, book) if part_of_signature(name)]
+        if not odd:
+            return reading
+        remark = say("a name reads as a part of a signature, and may be one: {}", listing(odd))
+        return replace(reading, remarks=(*reading.remarks, remark))
 
     def write(self, page: str, book: Rulebook, state: S) -> str:
         return self.on_page.write(page, book, state)

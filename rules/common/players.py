@@ -27,7 +27,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Former, Player, S, State, with_player
 from wikibot.game.verbs import Shape, Verb
-from wikibot.wikitext.folding import account_name, fold
+from wikibot.wikitext.folding import account_name, fold, look
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.plain import plain
@@ -70,7 +70,7 @@ def newcomer(
     if act.is_reserved(name) or _IMAGE.match(name):
         why = say("{!r} means something else in this game", name)
         raise Refused(why, rule=rule, remedy=ANOTHER)
-    _refuse_taken_name(act.state, name, account)
+    _refuse_taken_name(act.state, name, account, logged=act.action.is_logged)
     return name, ("" if name == account else account)
 
 
@@ -190,7 +190,7 @@ def _wanted_name(act: ActionContext[Any]) -> str:
     return name
 
 
-def _refuse_taken_name(state: State, name: str, account: str) -> None:
+def _refuse_taken_name(state: State, name: str, account: str, *, logged: bool) -> None:
     others = [(each.name, each.owner, later("plays")) for each in state.players.values()]
     others += [(each.name, each.owner, later("played lately")) for each in state.former]
     if state.judge is not None and state.judge not in state.players:
@@ -202,6 +202,9 @@ def _refuse_taken_name(state: State, name: str, account: str) -> None:
             raise Refused(why, rule=SECTION, remedy="Join with another account.")
         if fold(name) in (fold(other), fold(owner)) and owner != account:
             raise Refused("{} {} under that name", other, say(does), rule=SECTION, remedy=ANOTHER)
+        if look(name) == look(other) and owner != account and not logged:
+            why = say("{!r} looks like {!r}, and has letters of another script", name, other)
+            raise Refused(why, rule=SECTION, remedy=ANOTHER)
 
 
 def _refuse_early_return(act: ActionContext[Any]) -> None:

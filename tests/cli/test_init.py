@@ -153,3 +153,24 @@ def test_without_the_wiki(wikibot: Wikibot, here: Path) -> None:
     assert result.exit_code == 0
     assert settings.wiki.password_file == here / "password"
     assert f"{here / 'password'} is not there yet" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "heading"),
+    [
+        ("== Regeln ==\nSei nett.\n\n== Aktionen ==\n* grabe\n* grabe\n", "Aktionen"),
+        ("== Plausch ==\n== Actions ==\n", "Actions"),
+        ("Ohne.\n", "Actions"),
+    ],
+)
+def test_the_heading_of_the_page_is_proposed(
+    wikibot: Wikibot, here: Path, made: FolderWiki, text: str, heading: str
+) -> None:
+    """Of several the one with the most lines; where the usual one is there, nobody is asked."""
+    made.save_as("Sam", "Talk:Gamestate", text)
+    result = wikibot("init", "--yes", "--api", "folder:wiki", "--rules", "stones")
+
+    assert result.exit_code == 0
+    assert load(here / "settings.ini").game.heading == heading
+    assert ("heading" in (here / "settings.ini").read_text()) == (heading == "Aktionen")
+    assert ("headings there: Aktionen, Regeln" in result.stdout) == (heading == "Aktionen")

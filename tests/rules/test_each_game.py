@@ -7,14 +7,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.rules.rulesets import RULES, USUAL, real_page
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.game import Game
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.scenarios.runner import MONDAY, rulebook_of
 from wikibot.game.verbs import unlisted
+from wikibot.wikitext.dialect import Dialect, speaking
 
 TWICE = ("withdraw",)  # from the storehouse, or by a steward what waits
 GAMES = pytest.mark.parametrize("game", [RULES[rules].game for rules in USUAL.values()], ids=USUAL)
@@ -55,3 +58,50 @@ def test_every_unit_of_the_real_ruleset_is_played(name: str) -> None:
 
     assert [unit for unit in book.units if book.obstacle(unit)] == []
     assert [unit for unit in said if not book.implementation(unit)] == []
+
+
+def _accepted(game: Game[Any]) -> Rulebook:
+    """The rulebook of a game, no wording of it held."""
+    rules = RULES[USUAL[game.name]]
+    return game.rulebook(rules.text, rules.pins(rules.text, accepted=True))
+
+
+@GAMES
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Dan (Diskussion) 12:34, 5. Mär. 2024 (CET)", "'12:34, 5. Mär. 2024 (CET)' cannot be"),
+        ("Benutzerin:Dan", "'Benutzerin:Dan' cannot be a name"),
+        ("Воb", "'Воb' looks like 'Bob'"),
+    ],
+)
+def test_nobody_joins_under_a_part_of_a_signature(game: Game[Any], name: str, why: str) -> None:
+    """Nor under a name that looks like another's; a log of before is played as it was."""
+    book = _accepted(game)
+    line = Action(ActionId(1, 2, 0), MONDAY, "Dan", f"join as {name}")
+    with speaking(Dialect("de", ((2, ("Benutzer", "Benutzerin")),))):
+        bobs = Action(ActionId(1, 1, 0), MONDAY, "Bob", "join")
+        page = game.new_page(book, MONDAY, "A game")
+        engine = Engine(game, book)
+        bob = engine.play(game.read(page, book, MONDAY).state, [bobs], MONDAY).state
+        (refused,) = engine.play(bob, [line], MONDAY).outcomes
+        again = engine.play(bob, [replace(line, line=3, by_name=True)], MONDAY).state
+        remarks = game.read(game.write(page, book, again), book, MONDAY).remarks
+
+    assert refused.verdict is Verdict.CANT
+    assert why in refused.text
+    assert name in again.players
+    assert any("part of a signature" in each for each in remarks) == ("looks" not in why)
+
+
+@GAMES
+def test_a_steward_names_nobody_after_a_signature(game: Game[Any]) -> None:
+    """A correction that brings such a name is not made."""
+    book = _accepted(game)
+    state = game.read(game.new_page(book, MONDAY, "A game"), book, MONDAY).state
+    text = "correct Ann 12:34, 5 марта 2024 joins"
+    line = Action(ActionId(1, 1, 0), MONDAY, "Eve", text, trusted=True)
+    played = Engine(game, book).play(state, [line], MONDAY)
+
+    assert played.outcomes[0].verdict is Verdict.CANT
+    assert not played.state.players

@@ -21,6 +21,9 @@ from wikibot.config.settings import NAME, Settings, from_sections
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.errors import WikiError
+from wikibot.wikitext.dialect import current, key, namespaces
+from wikibot.wikitext.lines import action_numbers
+from wikibot.wikitext.sections import sections
 
 NONE = "-"
 _HOW_TO_MAKE = {
@@ -62,6 +65,9 @@ class Asking:
         of_folder = self._value("wiki", "api").startswith(FOLDER)
         if question.key in ("contact", "user", "password_file") and of_folder:
             return False
+        if question.key == "heading":
+            there = self._headings()
+            return question.name in self.given or bool(there and question.usual not in there)
         return question.key != "password_file" or bool(self._value("wiki", "user"))
 
     def _value(self, section: str, key: str) -> str:
@@ -121,9 +127,18 @@ class Asking:
                 return self._game()
             case "actions":
                 return _talk_page(gamestate)
+            case "heading":
+                click.echo(f"  headings there: {safe(', '.join(self._headings()))}")
+                return self._headings()[0] if self._headings() else question.usual
             case "log":
                 return f"{gamestate}/Log"
         return question.usual
+
+    def _headings(self) -> list[str]:
+        """The headings of the actions page, those with the most lines to be played first."""
+        text = self.wiki.text(self._value("game", "actions")) if self.wiki else ""
+        titles = dict.fromkeys(each.title for each in sections(text))
+        return sorted(titles, key=lambda title: -len(action_numbers(text, title)))
 
     def _game(self) -> str:
         """The game of which the ruleset page has most."""
@@ -158,9 +173,14 @@ def _unknown_game(name: str) -> str:
 
 
 def _talk_page(title: str) -> str:
-    """The talk page of a page: ``Talk:Gamestate``, ``Project talk:Gamestate``."""
-    space, colon, name = title.partition(":")
-    return f"{space} talk:{name}" if colon and name else f"Talk:{title}"
+    """The talk page of a page: ``Talk:Gamestate``, ``Projekt Diskussion:Gamestate``."""
+    space, _, name = title.partition(":")
+    known = namespaces(current())
+    number, _ = known.get(key(space), (0, "")) if name else (0, "")
+    talk = next((proper for at, proper in known.values() if at == number + 1), "Talk")
+    if name and not number and not current().spaces:  # what the wiki calls it was not asked
+        return f"{space} talk:{name}"
+    return f"{talk}:{name if number else title}"
 
 
 # -- the file --------------------------------------------------------------------------------------

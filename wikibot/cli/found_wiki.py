@@ -14,6 +14,7 @@ from urllib.parse import urljoin, urlsplit
 
 from msgspec import Struct
 
+from wikibot.cli.session import introduced
 from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem
@@ -90,6 +91,7 @@ def _answering(api: str, contact: str) -> FoundWiki:
 
     wiki = MediaWiki(api, contact=contact, seconds=_SECONDS)
     general = wiki.server()
+    introduced(wiki)
     return FoundWiki(api, f"{general.get('sitename', '?')} ({general.get('generator', '?')})", wiki)
 
 

@@ -53,6 +53,8 @@ QUESTIONS = (
     Question("game", "gamestate", "Title of the gamestate page", "Gamestate", "TITLE", needed=True),
     Question("game", "actions", "Title of the page on which players write", metavar="TITLE",
              needed=True),
+    Question("game", "heading", "The heading on it above the lines that are played",
+             "Actions", "HEADING"),
     Question("game", "log", "Title of the log page (%Y-%m in it: a page a month; -: none)",
              metavar="TITLE"),
     Question("game", "dice", "Where dice come from: stated, sealed or beacon", "stated", "SOURCE"),

@@ -75,7 +75,7 @@ def _of_files(
 
 def log_pages(settings: Settings, doing: str) -> tuple[Wiki, Mapping[str, str]]:
     """The wiki, and the texts of its log pages by title. Raises ``ProgramError`` without any."""
-    from wikibot.cli.session import wiki_of
+    from wikibot.cli.session import introduced, wiki_of
     from wikibot.exits import ATTENTION, ProgramError
     from wikibot.storage.log_page import read_logs
 
@@ -83,7 +83,7 @@ def log_pages(settings: Settings, doing: str) -> tuple[Wiki, Mapping[str, str]]:
     if not title:
         why = "no log page is set; name one in `log` under [game], or give --log FILE"
         raise ProgramError(why, ATTENTION)
-    wiki = wiki_of(settings)
+    wiki = introduced(wiki_of(settings))
     logs = read_logs(settings, wiki)
     if not logs:
         why = f"{title}: there is no such page yet, so there is nothing to {doing}"

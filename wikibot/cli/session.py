@@ -11,11 +11,18 @@ from wikibot.storage.journal import Journal
 from wikibot.storage.local import LocalStorage
 from wikibot.sync import run
 from wikibot.wiki.base import Wiki
+from wikibot.wikitext.dialect import ENGLISH, use
 
 
 def wiki_of(settings: Settings, sleep: Callable[[float], None] = time.sleep) -> Wiki:
     """The wiki that the settings name; no request is made yet."""
     return run.wiki_of(settings, LocalStorage(settings), sleep)
+
+
+def introduced(wiki: Wiki) -> Wiki:
+    """The wiki, asked what it says of itself: from now on, pages are read in its words."""
+    use(wiki.poll((), introduce=True).dialect or ENGLISH)
+    return wiki
 
 
 def journal_of(settings: Settings) -> AbstractContextManager[Journal]:

@@ -35,6 +35,7 @@ from wikibot.wikitext.archive import (
     with_archived,
     with_archives_listed,
 )
+from wikibot.wikitext.dialect import is_redirect
 
 _NOTE = "archived"
 _SOON = timedelta(hours=1)
@@ -135,7 +136,7 @@ class Archivist:
         archive = _Archive(title, page, (last.text or "") if last else "")
         if archive.room < _LEAST:
             raise EditRefused("the archive is full", page=title, remedy=_BY_MONTH)
-        if archive.text.lstrip()[:9].casefold() == "#redirect":
+        if is_redirect(archive.text):
             raise EditRefused("the archive is a redirect", page=title, remedy=_RENAME)
         return archive
 

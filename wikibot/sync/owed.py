@@ -25,9 +25,11 @@ from wikibot.wiki.authorship.findings import HistoryProblem
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import saved_by
 from wikibot.wikitext.answers import answer_wikitext, mention
+from wikibot.wikitext.dialect import current
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.lines import open_tables
 from wikibot.wikitext.replies import (
+    TILDES,
     WAITS,
     answered_identity,
     insert_replies,
@@ -265,7 +267,9 @@ def page_after(
             f"the answer to line {min(hidden)} has no place: a comment begins in that line and is "
             "never closed. Close it, and the answer comes."
         )
-    signed, count = signature(snapshot.poll.user, snapshot.poll.now), len(found)
+    # An English signature is written out: what was saved is then known, and not read again.
+    written = signature(snapshot.poll.user, snapshot.poll.now)
+    signed, count = written if current().signs_in_english else TILDES, len(found)
     if ours := _waiting_lines(text, lines, snapshot.poll.user):
         text, found = replace_waiting(text, found, ours, signed)
     text = insert_replies(text, found, signed) if found else text

@@ -36,7 +36,7 @@ from wikibot.sync.loaded_game import load_game
 from wikibot.sync.owed import Owed, still_owed
 from wikibot.sync.page_sizes import room_left
 from wikibot.sync.play import play
-from wikibot.sync.poll import Titles, dialect_of, heads_of
+from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.preflight import check_permissions, preflight
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.refusals import MOST, Trials
@@ -49,7 +49,6 @@ from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
 from wikibot.sync.webhooks import Webhooks
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
-from wikibot.wikitext.dialect import use
 
 STAGES = 4  # a stage may take this part of the time that a sync has
 
@@ -97,7 +96,6 @@ class Pipeline:
 
     def run(self, poll: Poll) -> Report:
         """All that is new, saved portion by portion. ``poll`` showed that there is something."""
-        use(dialect_of(poll, self.journal))
         report = self._portion(poll)
         if self.options.portion:
             return replace(report, left=self.left)

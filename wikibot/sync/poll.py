@@ -15,7 +15,7 @@ from wikibot.game.calendar import format_time
 from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Poll, Wiki
 from wikibot.wiki.titles import of_month, page_before
-from wikibot.wikitext.dialect import ENGLISH, Dialect
+from wikibot.wikitext.dialect import ENGLISH, Dialect, use
 
 
 class Titles(Struct, frozen=True):
@@ -65,7 +65,8 @@ def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tu
     """The titles by the wiki's own time, and their heads.
 
     Another poll where the local clock is in another month, and the log goes by month. The wiki is
-    asked for its dialect where the journal has none, or one of another week. All titles of new
+    asked for its dialect where the journal has none, or one of another week; from now on, pages are
+    read in it. All titles of new
     settings are asked for, so that they are compared as the wiki writes them. Raises
     :class:`SettingsError` where two are of one page, which one job would overwrite for the other.
     """
@@ -75,12 +76,11 @@ def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tu
     titles = Titles.of(settings, now)
     asked = tuple(dict.fromkeys((*titles.polled, *new)))
     week = f"{now:%G-W%V} "
-    if journal is not None and not (journal.note("dialect") or "").startswith(week):
-        poll = wiki.poll(asked, introduce=True)
-        if poll.dialect is not None:
-            journal.set_notes({"dialect": week + msgspec.json.encode(poll.dialect).decode()})
-    else:
-        poll = wiki.poll(asked)
+    known = (journal.note("dialect") or "") if journal is not None else ""
+    poll = wiki.poll(asked, introduce=not known.startswith(week))
+    if journal is not None and poll.dialect is not None:
+        journal.set_notes({"dialect": week + msgspec.json.encode(poll.dialect).decode()})
+    use(poll.dialect or _dialect(known))
     named = Titles.of(settings, poll.now)
     poll = poll if named == titles else wiki.poll(tuple(dict.fromkeys((*named.polled, *new))))
     written = {title: head.title for title, head in poll.heads.items()}
@@ -91,12 +91,10 @@ def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tu
     return named, poll
 
 
-def dialect_of(poll: Poll, journal: Journal) -> Dialect:
-    """The dialect that a wiki's pages are read in: as it says now, or as it said before."""
-    if poll.dialect is not None:
-        return poll.dialect
+def _dialect(note: str) -> Dialect:
+    """The dialect that the wiki told an earlier poll."""
     with suppress(msgspec.MsgspecError):
-        return msgspec.json.decode((journal.note("dialect") or "").partition(" ")[2], type=Dialect)
+        return msgspec.json.decode(note.partition(" ")[2], type=Dialect)
     return ENGLISH
 
 

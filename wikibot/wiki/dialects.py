@@ -5,6 +5,7 @@ Source: https://www.mediawiki.org/wiki/API:Siteinfo, with ``formatversion=2``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ from wikibot.wikitext.dialect import Dialect
 ASKED = {"meta": "siteinfo",
          "siprop": "general|namespaces|namespacealiases|specialpagealiases|magicwords"}  # fmt: skip
 
+_UNDERSCORED = re.compile(r"(?:__|＿＿).+(?:__|＿＿)")
+
 
 def of_siteinfo(found: Mapping[str, Any]) -> Dialect:
     """The dialect that the ``query`` of an answer tells; what is malformed is English."""
@@ -20,6 +23,7 @@ def of_siteinfo(found: Mapping[str, Any]) -> Dialect:
     general = general if isinstance(general, dict) else {}
     listed = found.get("namespaces")
     namespaces = list(listed.values()) if isinstance(listed, dict) else []
+    magic = found.get("magicwords")
     spaces: dict[int, list[str]] = {}
     for each in namespaces:
         if isinstance(each, dict) and isinstance(each.get("id"), int):
@@ -32,21 +36,26 @@ def of_siteinfo(found: Mapping[str, Any]) -> Dialect:
     return Dialect(
         language=_text(general.get("lang")) or "en",
         spaces=tuple((number, tuple(names)) for number, names in sorted(spaces.items()) if names),
-        contributions=_aliases(found.get("specialpagealiases"), "realname", "Contributions"),
-        redirects=_aliases(found.get("magicwords"), "name", "redirect"),
+        contributions=_aliases(found.get("specialpagealiases"), "realname", "contributions"),
+        redirects=_aliases(magic, "name", "redirect"),
+        hidden=tuple(word for word in _aliases(magic, "name", "") if _UNDERSCORED.fullmatch(word)),
+        sorting=_aliases(magic, "name", "defaultsort") + _aliases(magic, "name", "displaytitle"),
+        pictures=_aliases(magic, "name", "img_"),
         any_case=tuple(
             sorted(each["id"] for each in namespaces
                    if isinstance(each, dict) and isinstance(each.get("id"), int)
                    and each.get("case") == "case-sensitive")
         ),
+        zone=_text(general.get("timezone")) or "UTC",
     )  # fmt: skip
 
 
 def _aliases(listed: object, key: str, wanted: str) -> tuple[str, ...]:
+    """The names of what is called so, or begins so."""
     return tuple(
         alias
         for each in _dicts(listed)
-        if each.get(key) == wanted and isinstance(each.get("aliases"), list)
+        if str(each.get(key)).lower().startswith(wanted) and isinstance(each.get("aliases"), list)
         for alias in each["aliases"]
         if isinstance(alias, str)
     )

@@ -27,6 +27,7 @@ from wikibot.wiki.files import replace_file
 from wikibot.wiki.folder_store import Store, opened
 from wikibot.wiki.history import History
 from wikibot.wiki.titles import normalise, to_file_name, user_name
+from wikibot.wikitext.dialect import is_redirect
 from wikibot.wikitext.signatures import expand
 
 _RIGHTS = ("bot", "createpage", "createtalk", "edit", "editprotected", "editsemiprotected", "read")
@@ -209,9 +210,8 @@ def _signed(text: str, head: Revision | None) -> str:
 def _head(name: str, revision: Revision | None) -> Head:
     if revision is None or revision.text is None:
         return Head(name)
-    redirect = revision.text.lstrip()[:9].casefold() == "#redirect"
     bare, length = replace(revision, text=None), len(revision.text.encode())
-    return Head(name, revision.page_id, bare, length, redirect)
+    return Head(name, revision.page_id, bare, length, is_redirect(revision.text))
 
 
 def _check_base(edit: Edit, head: Revision | None) -> None:

@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 
 from wikibot.game.calendar import format_time
 from wikibot.wiki import answers, edits
-from wikibot.wiki.account import Account, of_fault
+from wikibot.wiki.account import Account, of_fault, of_refusal
 from wikibot.wiki.api import Answer, Api, Params
 from wikibot.wiki.base import Edit, PageMove, Poll, Revision, Saved
 from wikibot.wiki.errors import EditConflict, PageVanished, WrongSettings
-from wikibot.wiki.faults import Fault
+from wikibot.wiki.faults import Fault, Refusal
 from wikibot.wiki.files import KeptText
 from wikibot.wiki.history import SKEW, History, Texts, in_saved_order, newest_first
 from wikibot.wiki.retry import Gate, Patience
@@ -202,6 +202,21 @@ class MediaWiki:
         asked: Params = {"meta": "siteinfo", "siprop": "general"}
         general: Mapping[str, Any] = self._query(asked)[0]["query"]["general"]
         return general
+
+    def signature(self) -> str:
+        """What the account's ``~~~~`` would be saved as; nothing is saved."""
+        asked: Params = {
+            "action": "parse",
+            "text": "~~~~",
+            "contentmodel": "wikitext",
+            "onlypst": 1,
+        }
+        try:
+            return str(self._api.get(self._account.asserted(asked))["parse"]["text"])
+        except Fault as fault:
+            raise of_fault(fault, "asking for the signature") from None
+        except Refusal as refusal:
+            raise of_refusal(refusal) from None
 
     def stored(self, text: str) -> str | None:
         """How MediaWiki stores a text, None where its pre-save transform decides."""

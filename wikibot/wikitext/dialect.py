@@ -36,12 +36,21 @@ class Dialect(Struct, frozen=True, cache_hash=True):
     spaces: tuple[tuple[int, tuple[str, ...]], ...] = ()
     contributions: tuple[str, ...] = ()  # what the special page is called
     redirects: tuple[str, ...] = ()  # such as ``#WEITERLEITUNG``
+    hidden: tuple[str, ...] = ()  # words that show nothing, such as ``__KEIN_INHALTSVERZEICHNIS__``
+    sorting: tuple[str, ...] = ()  # what a page is sorted by and called: ``SORTIERUNG:``
+    pictures: tuple[str, ...] = ()  # how a picture is shown: ``mini``, ``hochkant=$1``
     any_case: tuple[int, ...] = ()  # namespaces in which a title may begin with a small letter
+    zone: str = "UTC"  # of the times in signatures
 
     @property
     def dotted(self) -> bool:
         """Whether the capital of "i" has a dot."""
         return self.language in _DOTTED
+
+    @property
+    def signs_in_english(self) -> bool:
+        """Whether the wiki's signatures are those of an English one that keeps UTC."""
+        return (self.language, self.zone) == (ENGLISH.language, ENGLISH.zone)
 
 
 ENGLISH = Dialect()
@@ -84,6 +93,16 @@ def namespaces(dialect: Dialect) -> dict[str, tuple[int, str]]:
 def key(name: str) -> str:
     """What names of a namespace are compared by."""
     return _BLANK.sub(" ", name).strip().casefold()
+
+
+@lru_cache(maxsize=64)
+def _redirect(dialect: Dialect) -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:{one_of(('#redirect', *dialect.redirects))})(?!\w)", re.IGNORECASE)
+
+
+def is_redirect(text: str) -> bool:
+    """Whether a page, or the page that begins with a line, leads to another one."""
+    return bool(_redirect(current()).match(text))
 
 
 def any_of(dialect: Dialect, *numbers: int) -> str:

@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from msgspec import Struct
 
+from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, any_of, current, one_of
 from wikibot.wikitext.elements import SpanKind
 from wikibot.wikitext.numerals import mask
 from wikibot.wikitext.plain import plain
@@ -47,14 +48,16 @@ def digest(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:LENGTH]
 
 
-@lru_cache(maxsize=4096)
 def fingerprints(text: str, *, meaning: str | None = None) -> Fingerprints:
     """Fingerprints of a wikitext. ``meaning``: the part that says something, if not the whole."""
-    normal = normalise(text if meaning is None else meaning)
+    return _fingerprints(text, normalise(text if meaning is None else meaning))
+
+
+@lru_cache(maxsize=4096)
+def _fingerprints(text: str, normal: str) -> Fingerprints:
     return Fingerprints(digest(text.strip()), digest(normal), digest(mask(normal)))
 
 
-@lru_cache(maxsize=4096)
 def normalise(text: str) -> str:
     """What a wording says, apart from how it is written down. Case and all words stay.
 
@@ -65,7 +68,12 @@ def normalise(text: str) -> str:
     character a level, cells and rows keep their borders, cells the number of rows and columns they
     cover.
     """
-    text = _uncommented(text.replace("\r\n", "\n"))
+    return _normalised(text, current())
+
+
+@lru_cache(maxsize=4096)
+def _normalised(text: str, words: Dialect) -> str:
+    text = _uncommented(text.replace("\r\n", "\n"), words)
     text = "\n".join(map(_line, text.split("\n")))
     text = plain(_WEB.sub(r"\2 \1", text)).translate(_ALIKE)
     text = _EMOJI.sub(r" \g<0> ", _MARKS.sub("", unicodedata.normalize("NFKC", text)))
@@ -73,16 +81,16 @@ def normalise(text: str) -> str:
     return _DOUBLE.sub("¦-", _OUTER.sub("", text)).strip()
 
 
-def _uncommented(text: str) -> str:
+def _uncommented(text: str, words: Dialect) -> str:
     out, at = "", 0
     for span in asides(text):
         # What looks like a comment inside nowiki is shown.
         shown = span.kind is SpanKind.TAG or span.tag == "includeonly"
         if span.start >= at and (shown or span.kind is SpanKind.COMMENT):
-            out += without_furniture(text[at : span.start])
+            out += _bared(text[at : span.start], words)
             out += text[span.start : span.end] if shown else ""
             at = span.end
-    return out + without_furniture(text[at:])
+    return out + _bared(text[at:], words)
 
 
 def _line(line: str) -> str:
@@ -117,34 +125,59 @@ def _cell(cell: str) -> str:
     return " ".join(_SPANS.findall(attributes)) + " " + value
 
 
-_CATEGORY = re.compile(r"\[\[[ _]*category[ _]*:[^\[\]\n]*\]\]", re.IGNORECASE)
 _INTERWIKI = re.compile(r"\[\[ *[a-z]{2,3}(?:-[a-z]{2,12}){0,2} *:[^\[\]|\n]*\]\]")
-_FILE = re.compile(
-    r"\[\[[ _]*(?:file|image)[ _]*:[^\[\]|\n]*(?P<options>(?:\|[^\[\]|\n]*)*)\]\]", re.IGNORECASE
-)
-_OPTION = re.compile(
-    r"\s*(?:thumb(?:nail)?|framed?|frameless|border|left|right|cent(?:er|re)|none|baseline|middle|sub|super|top|bottom|"
+_OPTION = (
+    r"thumb(?:nail)?|framed?|frameless|border|left|right|cent(?:er|re)|none|baseline|middle|sub|super|top|bottom|"
     r"text-(?:top|bottom)|upright|\d*x?\d+ *px|"
-    r"(?:alt|link|page|lang|class|upright|thumb)\s*=.*)\s*",
-    re.IGNORECASE,
+    r"(?:alt|link|page|lang|class|upright|thumb)\s*=.*"
 )
-_MAGIC = re.compile(
+_MAGIC = (
     "__(?:NOTOC|FORCETOC|TOC|NOEDITSECTION|NEWSECTIONLINK|NONEWSECTIONLINK|NOGALLERY|HIDDENCAT|NOINDEX|INDEX|"
     "EXPECTUNUSEDCATEGORY|STATICREDIRECT|NOCONTENTCONVERT|NOCC|NOTITLECONVERT|NOTC)__"
 )
-_SORT = re.compile(
-    r"\{\{\s*(?:DEFAULTSORT|DEFAULTSORTKEY|DEFAULTCATEGORYSORT|DISPLAYTITLE)\s*:[^{}]*\}\}"
-)
+_SORTING = ("DEFAULTSORT", "DEFAULTSORTKEY", "DEFAULTCATEGORYSORT", "DISPLAYTITLE")
 
 
-def without_furniture(text: str) -> str:
+class _Furniture(Struct, frozen=True):
+    """What of a text a wiki's readers do not see where it stands, in the wiki's words."""
+
+    category: re.Pattern[str]
+    file: re.Pattern[str]
+    option: re.Pattern[str]
+    magic: re.Pattern[str]
+
+    @classmethod
+    @lru_cache(maxsize=64)
+    def of(cls, words: Dialect) -> _Furniture:
+        pictures = (re.escape(each).replace(r"\$1", ".*") for each in words.pictures)
+        sorting = one_of({*_SORTING, *(each.rstrip(":") for each in words.sorting)})
+        category = rf"\[\[[ _]*(?:{any_of(words, CATEGORY)})[ _]*:[^\[\]\n]*\]\]"
+        return cls(
+            re.compile(category, re.IGNORECASE),
+            re.compile(
+                rf"\[\[[ _]*(?:{any_of(words, FILE)})[ _]*:[^\[\]|\n]*"
+                r"(?P<options>(?:\|[^\[\]|\n]*)*)\]\]",
+                re.IGNORECASE,
+            ),
+            re.compile(rf"\s*(?:{'|'.join((_OPTION, *pictures))})\s*", re.IGNORECASE),
+            re.compile(
+                rf"{'|'.join((_MAGIC, *map(re.escape, words.hidden)))}"
+                rf"|\{{\{{\s*(?:{sorting})\s*:[^{{}}]*\}}\}}"
+            ),
+        )
+
+
+def _bared(text: str, words: Dialect) -> str:
     """The text without them. The caption of a file stays; a category with a colon is a link."""
+    known = _Furniture.of(words)
     if "[[" in text:
-        text = _FILE.sub(_caption, _INTERWIKI.sub("", _CATEGORY.sub("", text)))
-    return _SORT.sub("", _MAGIC.sub("", text)) if "__" in text or "{{" in text else text
+        text = known.file.sub(
+            lambda found: _caption(found, known), _INTERWIKI.sub("", known.category.sub("", text))
+        )
+    return known.magic.sub("", text) if "__" in text or "{{" in text or "＿＿" in text else text
 
 
-def _caption(found: re.Match[str]) -> str:
+def _caption(found: re.Match[str], known: _Furniture) -> str:
     """What a file's link shows as text."""
-    said = [each for each in found["options"].split("|")[1:] if not _OPTION.fullmatch(each)]
+    said = [each for each in found["options"].split("|")[1:] if not known.option.fullmatch(each)]
     return f" {said[-1]} " if said else ""

@@ -22,17 +22,35 @@ _UNIFIED = re.compile(f"[^{_NO_DIGITS}]+")
 _SPACE = re.compile(r"[\s_]+")
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "`": "'"})
 _DIRECTION = re.compile("[\u200e\u200f\u202a-\u202e]")
+_ALIKE = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο", "ABESIJKMHOPCTYXaesijopcyxABEZHIKMNOPTYXvo"
+)  # Cyrillic and Greek letters
+_DOTS = str.maketrans("İı", "ii")
 _ACCOUNT_SPACE = re.compile(r"[\s_\u180e]+")
 
 
-@lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """The form under which names are compared; never shown and never written back."""
+    """The form under which names are compared; never shown and never written back.
+
+    Where the capital of "i" has a dot, all four letters i are one: the game's own words are
+    English, and ``BALIK`` is ``Balık`` as ``GIVE`` is ``give``.
+    """
+    return _fold(text, current().dotted)
+
+
+@lru_cache(maxsize=8192)
+def _fold(text: str, dotted: bool) -> str:
     if not text.isascii():
         text = _UNIFIED.sub(lambda part: unicodedata.normalize("NFKC", part[0]), text)
         text = _MARKS.sub("", text)
     text = text.translate(_QUOTES)
+    text = text.translate(_DOTS) if dotted else text
     return _SPACE.sub(" ", text).strip().casefold()
+
+
+def look(name: str) -> str:
+    """What two names of different scripts share that readers cannot tell apart."""
+    return fold(name.translate(_ALIKE))
 
 
 def account_name(name: str) -> str:

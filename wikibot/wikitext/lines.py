@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, any_of, current, one_of
+from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, any_of, current, is_redirect, one_of
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides, blocks, covering, inside, without
@@ -30,6 +30,7 @@ from wikibot.wikitext.signatures import Signature, split_signature
 
 _PREFIX = re.compile(r"(?:\s|<!--(?:(?!-->).)*-->)*(?P<marks>[*#:;]*)(?P<rest>.*)", re.DOTALL)
 _BANG = re.compile(r"!\s*(?=[\w\"“'‘])")
+_CHATTER = re.compile(r"\s*(?:-{4}|\{\||\|)")
 _TABLE = re.compile(r"^[ \t:]*(\{\||\|\})", re.MULTILINE)
 
 
@@ -99,18 +100,12 @@ def read_line(raw: str, number: int = 0) -> Line:
 
 
 @lru_cache(maxsize=64)
-def _chatter(words: Dialect) -> re.Pattern[str]:
-    """What a line begins with that is no action: a rule, a table, a redirect."""
-    redirects = one_of(("#redirect", *words.redirects))
-    return re.compile(rf"\s*(?:-{{4}}|\{{\||\||(?:{redirects})\b)", re.IGNORECASE)
-
-
-@lru_cache(maxsize=64)
 def _unseen(words: Dialect) -> re.Pattern[str]:
     """What readers do not see where it stands: categories, files, magic words."""
-    spaces = any_of(words, FILE, CATEGORY)
+    spaces, hidden = any_of(words, FILE, CATEGORY), one_of(("__TOC__", *words.hidden))
     return re.compile(
-        rf"\[\[\s*(?:{spaces})\s*:[^\[\]]*(?:\[\[[^\[\]]*\]\][^\[\]]*)*\]\]|__[^\W\d]+__",
+        rf"\[\[\s*(?:{spaces})\s*:[^\[\]]*(?:\[\[[^\[\]]*\]\][^\[\]]*)*\]\]"
+        rf"|__[^\W\d]+__|{hidden}",
         re.IGNORECASE,
     )
 
@@ -126,7 +121,8 @@ def _parted(raw: str, words: Dialect) -> _Parts:
     said, signature = split_signature(rest)
     text = plain(said)
     bang = _BANG.match(text)
-    says = bool(text) and not _chatter(words).match(raw) and bool(plain(_visible(said, words)))
+    chatter = _CHATTER.match(raw) or is_redirect(raw)
+    says = bool(text) and not chatter and bool(plain(_visible(said, words)))
     return _Parts(marks, text[bang.end() :] if bang else text, signature, bool(bang), says)
 
 

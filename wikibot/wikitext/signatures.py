@@ -125,6 +125,28 @@ def split_signature(text: str) -> tuple[str, Signature]:
     return text.rstrip(), UNSIGNED
 
 
+def part_of_signature(name: str) -> str:
+    """What of a signature stands in a plain text that is to be a name, "" where nothing does.
+
+    A day with a time, or an account or its talk page as links name them; a time alone is none.
+    """
+    return _part_of_signature(name, dialect.current()) if not name.isalnum() else ""
+
+
+@lru_cache(maxsize=8192)
+def _part_of_signature(name: str, words: Dialect) -> str:
+    accounts = rf"(?<!\w)(?:{dialect.any_of(words, USER, USER_TALK)})\s*:\s*\S[^\]|]*"
+    if found := re.search(accounts, name, re.IGNORECASE):
+        return found[0].strip()
+    name = name[:_WINDOW]
+    for part in _PART.finditer(name):
+        if not (part["time"] or part["year"] or part["number"]):
+            continue
+        if (at := _time_before(name, part.end())) is not None:
+            return name[at:].strip()
+    return ""
+
+
 def _strip(text: str, piece: re.Pattern[str]) -> str:
     """The text without any blanks and pieces at its end."""
     text = text.rstrip()
@@ -138,7 +160,11 @@ def _stamp_in(text: str) -> int | None:
     zone = _ZONE.search(text, max(len(text) - 70, 0))
     if zone is None:
         return None
-    end = len(text[: zone.start()].rstrip())
+    return _time_before(text, len(text[: zone.start()].rstrip()))
+
+
+def _time_before(text: str, end: int) -> int | None:
+    """Where the day and time begin that end there."""
     start = max(end - _STAMP_WINDOW, 0)
     if iso := _ISO.search(text, start, end):
         return iso.start()

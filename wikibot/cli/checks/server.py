@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,6 +12,7 @@ from wikibot.exits import NOT_ALLOWED, TRY_LATER
 from wikibot.wiki.base import Poll, Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.titles import goes_by_month
+from wikibot.wikitext.lines import read_line
 
 _OLDEST = (1, 39)  # the oldest release that the program is tested against
 _SKEW = timedelta(minutes=2)
@@ -26,7 +27,7 @@ def unreachable(error: Exception) -> CheckResult:
 
 
 def examine(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[CheckResult]:
-    """Server, account, rights, block, clock, stewards."""
+    """Server, account, signature, rights, block, clock, stewards."""
     server: Any = getattr(wiki, "server", None)
     if server is not None:
         try:
@@ -35,6 +36,9 @@ def examine(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[CheckResult]
             yield unreachable(error)
     if poll.user:
         yield ok("login", f"as {poll.user}")
+        sign = getattr(wiki, "signature", None)
+        if sign is not None and poll.rights:
+            yield _signature(sign, poll.user)
         yield from _rights(poll, by_month=goes_by_month(settings.game.log))
     if poll.block:
         block, remedy = poll.block, "Ask an administrator to lift the block."
@@ -63,6 +67,24 @@ def _server(general: Any) -> Iterator[CheckResult]:
         why = str(general.get("readonlyreason", "")) or "no reason is given"
         remedy = "Wait until its operators lift that."
         yield wrong("read-only", f"the wiki cannot be edited: {why}", remedy, TRY_LATER)
+
+
+def _signature(sign: Callable[[], str], account: str) -> CheckResult:
+    """Whether the reader takes the account's signature off a line, and finds the account."""
+    try:
+        signed = sign()
+    except WikiError as error:
+        return warning("signature", f"could not be asked for: {error.message}", error.remedy)
+    line = read_line(f"* join {signed}")
+    found = line.signature
+    if (line.text, found.user) == ("join", account) and found.timestamp:
+        return ok("signature", f"understood: {found.user}, {found.timestamp}")
+    text = f"{signed!r} is not read as that of {account}: of `join` with it remains {line.text!r}"
+    remedy = (
+        "Players' signatures need a link to their user or talk page and the wiki's own date; look "
+        "at Special:Preferences of the account, and at MediaWiki:Signature."
+    )
+    return warning("signature", text, remedy)
 
 
 def _rights(poll: Poll, *, by_month: bool) -> Iterator[CheckResult]:

@@ -20,7 +20,7 @@ from wikibot.config.settings import Settings
 @options.with_settings
 def board(settings: Settings, out: str | None, tall: bool) -> None:
     """Show the board as the gamestate page has it."""
-    from wikibot.cli.session import wiki_of
+    from wikibot.cli.session import introduced, wiki_of
     from wikibot.cli.terminal import show_board
     from wikibot.config.games import load_game
     from wikibot.exits import USAGE, ProgramError
@@ -30,7 +30,7 @@ def board(settings: Settings, out: str | None, tall: bool) -> None:
     from wikibot.sync.present import read_present
 
     game = load_game(settings.game.rules, settings.game.ledger)
-    present = read_present(settings, game, wiki_of(settings))
+    present = read_present(settings, game, introduced(wiki_of(settings)))
     state, book = present.reading.state, present.book
     picture = game.picture(state, book)
     if picture is None:

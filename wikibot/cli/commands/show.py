@@ -18,13 +18,13 @@ def show(settings: Settings, as_json: bool) -> int:
 
     Cells that cannot be read are listed on standard error, and the exit code is then 1.
     """
-    from wikibot.cli.session import wiki_of
+    from wikibot.cli.session import introduced, wiki_of
     from wikibot.cli.terminal import print_json, show_list, show_state
     from wikibot.config.games import load_game
     from wikibot.sync import present as pages
 
     game = load_game(settings.game.rules, settings.game.ledger)
-    present = pages.read_present(settings, game, wiki_of(settings))
+    present = pages.read_present(settings, game, introduced(wiki_of(settings)))
     reading = present.reading
     state = game.to_json(reading.state, present.book)
     if as_json:

@@ -54,10 +54,6 @@ class Choices(Generic[S]):
     def _names(self) -> frozenset[str]:
         return self.book.found_in(self.game.names(self.state, self.book), _folded)
 
-    def is_reserved(self, name: str) -> bool:
-        """Whether nothing new may have this name, because it means something else."""
-        return names.is_reserved(name, self.game.reserved(self.state, self.book))
-
     def find(
         self, text: str, known: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES
     ) -> str | None:

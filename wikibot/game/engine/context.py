@@ -22,12 +22,14 @@ from wikibot.game.engine.proofs import proof_of
 from wikibot.game.engine.standing_rolls import Supply
 from wikibot.game.engine.verb_lookup import first_name
 from wikibot.game.game import Game
+from wikibot.game.names import is_reserved
 from wikibot.game.problems import Held, MissingRoll, Problem, Refused, Unclear
 from wikibot.game.rolls import Roll, StandingRoll, StandingRolls
 from wikibot.game.ruleset.dependents import bearing
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Offer, Pending, S, offers, settle, wait_for
 from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.signatures import part_of_signature
 
 T = TypeVar("T")
 _NO_ROLLS: tuple[Roll, ...] = ()
@@ -129,6 +131,16 @@ class ActionContext(Choices[S]):
         if sum(map(text.count, _CHANGES)) < 2:  # in most answers
             return text
         return "; ".join(joined(self._said))
+
+    def is_reserved(self, name: str) -> bool:
+        """Whether nothing new may have this name, because it means something else.
+
+        Refuses one with a part of a signature; logs have what was taken for a name once.
+        """
+        if not self.action.is_logged and (read := part_of_signature(name)):
+            why = say("{!r} cannot be a name, because it reads as a part of a signature", read)
+            raise Refused(why, remedy="Take a name without a date or a link to an account.")
+        return is_reserved(name, self.game.reserved(self.state, self.book))
 
     def take_no_words(self) -> None:
         """Refuse words behind a verb that needs none; logs have what was passed over once."""

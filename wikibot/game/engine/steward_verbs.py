@@ -114,6 +114,10 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
         in_log = act.action.is_logged or (act.action.line and _DIFFERENCE.search(statement))
         if lacking and not in_log:
             raise Refused(f"{lacking}, and nobody can have fewer than none", remedy="Say how many.")
+        known = frozenset(act.game.names(before, act.book))
+        for name in act.game.names(act.state, act.book):
+            if name not in known:
+                act.is_reserved(name)
         act.say(_with_change(act, before, statement))
 
 

@@ -71,7 +71,7 @@ def _load(
     overlay: Path | None,
     rev: int | None,
 ) -> RulesetSource:
-    from wikibot.cli.session import wiki_of
+    from wikibot.cli.session import introduced, wiki_of
     from wikibot.config.games import load_game
     from wikibot.config.settings import find_settings, load
     from wikibot.stewards.wording.history import Version
@@ -82,7 +82,8 @@ def _load(
             raise click.UsageError("--rules and --was go with --ruleset.")
         settings = load(find_settings(options.given_settings(ctx)))
         played = load_game(settings.game.rules, settings.game.ledger)
-        return from_settings(settings, played, wiki_of(settings), rev, overlay)
+        wiki = introduced(wiki_of(settings))
+        return from_settings(settings, played, wiki, rev, overlay)
     if game is None:
         raise click.UsageError("--ruleset needs --rules.")
     if rev is not None:

@@ -1,0 +1,95 @@
+"""A wiki's own words: what is read by them, and what stays as it is for English."""
+
+from __future__ import annotations
+
+from tests.for_each import for_each
+from wikibot.wiki.dialects import of_siteinfo
+from wikibot.wikitext.dialect import ENGLISH, Dialect, is_redirect, speaking
+from wikibot.wikitext.fingerprints import fingerprints, normalise
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.lines import action_numbers
+from wikibot.wikitext.signatures import part_of_signature
+
+GERMAN = of_siteinfo({
+    "general": {"lang": "de", "timezone": "Europe/Berlin"},
+    "namespaces": {
+        str(number): {"id": number, "name": name, "canonical": canonical}
+        for number, name, canonical in (
+            (2, "Benutzer", "User"), (3, "Benutzer Diskussion", "User talk"),
+            (6, "Datei", "File"), (14, "Kategorie", "Category"),
+        )
+    },
+    "namespacealiases": [{"id": 2, "alias": "Benutzerin"}, {"id": 3, "alias": "BD"}],
+    "specialpagealiases": [{"realname": "Contributions", "aliases": ["Beiträge"]}],
+    "magicwords": [
+        {"name": "redirect", "aliases": ["#WEITERLEITUNG", "#REDIRECT"]},
+        {"name": "notoc", "aliases": ["__KEIN_INHALTSVERZEICHNIS__", "__NOTOC__"]},
+        {"name": "defaultsort", "aliases": ["SORTIERUNG:", "DEFAULTSORT:"]},
+        {"name": "img_thumbnail", "aliases": ["mini", "thumb"]},
+        {"name": "img_upright", "aliases": ["hochkant=$1"]},
+    ],
+})  # fmt: skip
+
+
+@for_each(
+    "text",
+    [
+        "Dig. [[Kategorie:Regeln]]",
+        "Dig. [[Category:Rules]] [[de:Graben]]",
+        "{{SORTIERUNG:Graben}}Dig.",
+        "__KEIN_INHALTSVERZEICHNIS__ Dig.",
+        "[[Datei:Loch.png|mini|hochkant=1.2]] Dig.",
+        "[[File:Loch.png|thumb]] Dig.",
+    ],
+)
+def test_what_nobody_sees_is_no_part_of_a_wording(text: str) -> None:
+    """In the wiki's words and in English; a page is as its own wiki shows it."""
+    with speaking(GERMAN):
+        assert fingerprints(text).normal == fingerprints("Dig.").normal
+        assert normalise("[[Datei:Loch.png|mini|a hole]] Dig.") == "a hole Dig."
+    assert normalise("Dig. [[Kategorie:Regeln]]") == "Dig. Kategorie:Regeln"
+
+
+@for_each(
+    "line, is_one",
+    [("#WEITERLEITUNG [[Stand]]", True), ("#redirect [[Stand]]", True), ("#WEITER [[A]]", False),
+     ("[[Kategorie:Spiel]] __KEIN_INHALTSVERZEICHNIS__", None)],
+)  # fmt: skip
+def test_redirects_and_furniture_are_not_played(line: str, is_one: bool | None) -> None:
+    """A line that leads elsewhere, or shows nothing, is no action."""
+    with speaking(GERMAN):
+        assert is_redirect(line) == bool(is_one)
+        assert action_numbers(line) == ([0] if is_one is False else [])
+
+
+@for_each(
+    "name, read",
+    [
+        ("Dan (Diskussion) 09:30, 23. Nov. 2026 (CET)", "09:30, 23. Nov. 2026 (CET)"),
+        ("2024年3月5日 (火) 12:34 (UTC)太郎", "2024年3月5日 (火) 12:34 (UTC)太郎"),
+        ("Oslo ٢٢:٠٨، ٢٣ نوفمبر ٢٠٢٦", "٢٢:٠٨، ٢٣ نوفمبر ٢٠٢٦"),
+        ("12h34min de 5 de março de 2024 (-03)", "12h34min de 5 de março de 2024 (-03)"),
+        ("BD:Hans", "BD:Hans"), ("User talk:Ann", "User talk:Ann"),
+        ("Route 12:30", ""), ("Cid the Tall", ""), ("R2D2 2024", ""), ("Super: Man", ""),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_signature_is_known_in_a_name(name: str, read: str) -> None:
+    """A day with its time, or an account as links name it; a time alone is none."""
+    with speaking(GERMAN):
+        assert part_of_signature(name) == read
+
+
+def test_the_four_letters_i_are_one_where_their_dots_count() -> None:
+    """A game's own words are English there, too."""
+    with speaking(Dialect("tr")):
+        assert fold("BALIK") == fold("Balık") == fold("balik")
+        assert fold("İşıl") == fold("işıl")
+        assert fold("GIVE") == fold("give")
+    assert fold("Balık") != fold("balik")
+
+
+def test_who_signs_as_an_english_wiki_does() -> None:
+    """A wiki's zone counts as much as its language."""
+    assert ENGLISH.signs_in_english
+    assert not GERMAN.signs_in_english
+    assert not Dialect(zone="Europe/Berlin").signs_in_english
