@@ -23,7 +23,6 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 from pydantic import Json
 
-from wikibot import schemas
 from wikibot.config import logs as log
 from wikibot.config.settings import Settings
 from wikibot.game.calendar import format_time
@@ -172,6 +171,8 @@ def messages(
             parts[-1] += f"\n{line}"
         else:
             parts.append(line)
+    from wikibot import schemas  # 30 ms, which no sync without news needs
+
     posts: list[schemas.TextPost | schemas.DiscordPost]
     if _DISCORD.fullmatch(host):
         users = sorted(set(_DISCORD_USER.findall(" ".join(names.values()))))[:100]
