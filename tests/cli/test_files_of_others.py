@@ -171,3 +171,56 @@ def test_an_import_overwrites_nothing(wikibot: Wikibot, here: Path) -> None:
 
     assert (result.exit_code, "is there already" in result.stderr) == (64, True)
     assert chat.read_text() == "[2024-01-05 10:22] Alice: I move 1\n"
+
+
+@pytest.mark.parametrize("command", ["new", "import", "apply", "board", "chart", "replay"])
+def test_a_file_that_is_there_is_not_written_over(
+    wikibot: Wikibot, here: Path, command: str
+) -> None:
+    """Whichever command is to write it, unless it is forced to."""
+    notes, page, log = here / "notes.txt", here / "page.wiki", here / "log.txt"
+    notes.write_text("What I have to do.")
+    page.write_text("Page")
+    log.write_text("2024-01-05T02:22:00Z Ann: help\n")
+    files = ("--ruleset", str(page), "--rules", "generic")
+    given = {
+        "new": files,
+        "import": (str(log), *files, "--gamestate", str(page)),
+        "apply": (*files, "--gamestate", str(page), "--log", str(log)),
+        "board": (),
+        "chart": (),
+        "replay": (),
+    }[command]
+
+    result = wikibot(command, *given, "--out", str(notes))
+
+    assert (64, True) == (result.exit_code, "notes.txt is there already" in result.stderr)
+    assert "What I have to do." == notes.read_text()
+
+
+def test_what_is_read_is_never_written_over(wikibot: Wikibot, here: Path) -> None:
+    """Not even by force: an export may be the only copy."""
+    chat, page = here / "chat.txt", here / "page.wiki"
+    chat.write_text("[2024-01-05 10:22] Alice: I move 1\n")
+    page.write_text("Page")
+    result = wikibot(
+        "import", str(chat), "--rules", "generic", "--ruleset", str(page),
+        "--gamestate", str(page), "-o", str(chat), "--force",
+    )  # fmt: skip
+
+    assert (64, True) == (result.exit_code, "is what is read" in result.stderr)
+    assert chat.read_text() == "[2024-01-05 10:22] Alice: I move 1\n"
+
+
+def test_a_command_makes_its_own_file_anew(wikibot: Wikibot, wiki: FolderWiki, here: Path) -> None:
+    """A page that is applied to in place, and a file that is forced."""
+    (here / "log.txt").write_text("2024-01-05T02:22:00Z Ann: help\n")
+    (here / "notes.txt").write_text("What I have to do.")
+    for name in ("Rules", "State"):
+        (here / f"{name}.txt").write_text((here / "wiki" / f"{name}.wiki").read_text())
+    given = ("apply", "--rules", "stones", "--ruleset", "Rules.txt", "--gamestate", "State.txt",
+             "--log", "log.txt", "--out")  # fmt: skip
+
+    assert wikibot(*given, "State.txt").exit_code == 0
+    assert wikibot(*given, "notes.txt", "--force").exit_code == 0
+    assert (here / "State.txt").read_text() == (here / "notes.txt").read_text()

@@ -282,3 +282,25 @@ def calls(people: int) -> int:
     with steps.counting():
         import_chat(START, messages)
     return steps.count
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"author": None}, "message 2 .* no `author`"),
+        ({"author": {}}, "message 2 .* no `author`"),
+        ({"timestamp": "yesterday"}, "message 2 .* 'yesterday' is not a time"),
+        ({"mentions": 5}, "message 2 .* `mentions` is no list"),
+        ({"mentions": [{"name": "B"}]}, "message 2 .* `mentions` has no `id`"),
+        ({"embeds": [{"fields": [3]}]}, "message 2 .* `fields`"),
+        ({"interaction": {"user": 4}}, "message 2 .* `interaction` has no `name`"),
+        ({"reference": [1]}, "message 2 .* `reference` is no object"),
+    ],
+)
+def test_a_fault_names_its_message(change: dict[str, object], why: str) -> None:
+    """By its number, and in words that whoever exported the chat understands."""
+    row = {"id": "1", "timestamp": "2024-01-05T10:22:00Z", "content": "move 1",
+           "author": {"id": "5", "name": "Ann"}}  # fmt: skip
+
+    with pytest.raises(NotAnExport, match=why):
+        read_export(json.dumps({"messages": [row, {**row, **change}]}))

@@ -15,6 +15,7 @@ from wikibot.game.calendar import parse_time
 
 STDIN = "-"
 _LARGEST = 100_000_000  # bytes of a file that is read
+_HEAD = 4000  # bytes by which a file is told that the program made
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -75,10 +76,33 @@ def read_text(name: str) -> FileText:
     return text
 
 
-def must_be_new(name: str) -> None:
-    """Refuse to write over a file, for it may be the only copy; ``-`` and devices are none."""
-    if name != STDIN and Path(name).is_file():
-        raise click.UsageError(f"{name} is there already; move it away or choose another name.")
+def is_file_of(text: str, name: str | None) -> bool:
+    """Whether a text was read from the file of a name."""
+    read = text.name if isinstance(text, FileText) else STDIN
+    there = bool(name) and STDIN not in (read, name) and Path(str(name)).exists()
+    return there and Path(read).samefile(str(name))
+
+
+def must_not_be(name: str | None, *read: str) -> None:
+    """Refuse to write over a file from which the command reads, even if it is forced to."""
+    if any(is_file_of(each, name) for each in read):
+        raise click.UsageError(f"{name} is what is read; choose another name for --out.")
+
+
+def must_be_new(name: str | None, own: str = "") -> None:
+    """Refuse to write over a file without ``--force``, for it may be the only copy.
+
+    ``own``: what stands near the beginning of those that the command made itself, and may make
+    anew. ``-`` and devices are no files.
+    """
+    forced = click.get_current_context().meta.get("forced")
+    if not name or name == STDIN or not Path(name).is_file() or forced:
+        return
+    with Path(name).open("rb") as file:
+        begins = file.read(_HEAD)
+    if begins and not (own and own.encode() in begins):
+        why = "is there already; move it away, choose another name, or add --force."
+        raise click.UsageError(f"{name} {why}")
 
 
 def _game(name: str) -> Any:
@@ -161,6 +185,27 @@ def text_file(
     return click.option(
         name, type=TEXT_FILE, required=required, multiple=multiple, metavar="FILE", help=about
     )
+
+
+def out_file(
+    about: str, metavar: str = "FILE", own: str | None = "", **extra: Any
+) -> Callable[[Function], Function]:
+    """``-o FILE`` and ``--force``. ``own``: as :func:`must_be_new` has it; None: asked later."""
+
+    def checked(_ctx: click.Context, _param: click.Parameter, name: str | None) -> str | None:
+        if own is not None:
+            must_be_new(name, own)
+        return name
+
+    def remember(ctx: click.Context, _param: click.Parameter, forced: bool) -> None:
+        ctx.meta["forced"] = forced
+
+    path = click.Path(dir_okay=False)
+    out = click.option("-o", "--out", type=path, metavar=metavar, callback=checked, help=about,
+                       **extra)  # fmt: skip
+    force = click.option("--force", is_flag=True, is_eager=True, expose_value=False,
+                         callback=remember, help="Write over a file that is there.")  # fmt: skip
+    return lambda function: out(force(function))
 
 
 def game(

@@ -87,14 +87,55 @@ def _of_json(text: str) -> list[Message]:
         raise NotAnExport("its JSON is nested too deeply")
     try:
         messages = json.loads(text)["messages"]
-        names = _names(messages)
-        rows = [row for row in _once(messages) if (not row.get("isDeleted")
-                and row.get("content") != "") or row.get("embeds")]  # fmt: skip
-        authors = {str(row["id"]): names[_account(row["author"])] for row in messages}
-        return [_message(row, names, authors) for row in rows]
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        why = f"its JSON is not that of an export ({type(error).__name__}: {error})"
-        raise NotAnExport(why[:300]) from None
+    except (ValueError, KeyError, TypeError) as error:
+        what = "there are no `messages` in it"
+        if isinstance(error, json.JSONDecodeError):
+            what = f"it is cut off or damaged at line {error.lineno}"
+        raise NotAnExport(f"its JSON is not that of an export: {what}") from None
+    if not isinstance(messages, list):
+        raise NotAnExport("its JSON is not that of an export: `messages` is no list")
+    for number, row in enumerate(messages, start=1):
+        if fault := _fault(row):
+            raise NotAnExport(f"message {number} of its JSON is not that of an export: {fault}")
+    names = _names(messages)
+    rows = [row for row in _once(messages) if (not row.get("isDeleted")
+            and row.get("content") != "") or row.get("embeds")]  # fmt: skip
+    authors = {str(row["id"]): names[_account(row["author"])] for row in messages}
+    return [_message(row, names, authors) for row in rows]
+
+
+_LISTS = ("mentions", "embeds")
+_OBJECTS = ("interaction", "reference")
+
+
+def _fault(row: Any) -> str:
+    """What a message lacks, or has in another form; "" where it can be read."""
+    if not isinstance(row, dict):
+        return "it is no object"
+    if lacks := [key for key in ("id", "timestamp", "author") if not row.get(key)]:
+        return f"it has no `{lacks[0]}`"
+    if bad := [key for key in _LISTS if not isinstance(row.get(key) or [], list)]:
+        return f"`{bad[0]}` is no list"
+    objects = [(key, row.get(key) or {}) for key in _OBJECTS]
+    objects += [(key, each) for key in _LISTS for each in row.get(key) or ()]
+    if bad := [key for key, each in objects if not isinstance(each, dict)]:
+        return f"`{bad[0]}` is no object"
+    command = (row.get("interaction") or {}).get("user")
+    people = [("author", row["author"]), *(("mentions", each) for each in row.get("mentions") or ())]
+    people += [("interaction", command)] if command else []
+    for key, each in people:
+        known = isinstance(each, dict) and (each.get("name") or each.get("nickname"))
+        if not known or not (each.get("name") or each.get("id")):
+            return f"`{key}` has no `name`"
+    if any("id" not in each for each in row.get("mentions") or ()):
+        return "`mentions` has no `id`"
+    for each in row.get("embeds") or ():
+        fields = each.get("fields") or []
+        if not (isinstance(fields, list) and all(isinstance(field, dict) for field in fields)):
+            return "`fields` of `embeds` is no list of objects"
+    if _time_or_none(str(row["timestamp"])) is None:
+        return f"{str(row['timestamp'])[:40]!r} is not a time such as 2024-01-05T10:22:00Z"
+    return ""
 
 
 def _once(messages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -38,8 +38,7 @@ A log has one action a line:
 @click.option(
     "--now", type=options.TIME, metavar="TIME", help="When it ends; by default with the last line."
 )
-@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE",
-              help="Write the new page; - prints it.")  # fmt: skip
+@options.out_file("Write the new page, perhaps over the old one; - prints it.", own=None)
 @options.overlay
 @options.as_json
 def apply(
@@ -65,6 +64,9 @@ def apply(
 
     if as_json and out == options.STDIN:
         raise click.UsageError("--json and --out - both want standard output; give --out a file.")
+    options.must_not_be(out, ruleset, *log)
+    if not options.is_file_of(gamestate, out):
+        options.must_be_new(out)
     if overlay and not overlay.exists():
         raise click.BadParameter(f"there is no file {overlay}.", param_hint="--overlay")
     try:

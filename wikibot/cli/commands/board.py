@@ -14,8 +14,7 @@ from wikibot.config.settings import Settings
     "wikibot board -o b.svg --tall   the same for a phone: four cells in a row",
     "wikibot board -o - > b.svg      to standard output",
 )
-@click.option("-o", "--out", type=click.Path(dir_okay=False), metavar="FILE.svg",
-              help="Draw it into this SVG file.")  # fmt: skip
+@options.out_file("Draw it into this SVG file.", "FILE.svg", 'aria-labelledby="title desc"')
 @click.option("--tall", is_flag=True, help="Draw it as wide as a phone.")
 @options.with_settings
 def board(settings: Settings, out: str | None, tall: bool) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import click
-
 from wikibot.cli import options
 from wikibot.cli.recorded_game import FROM_FILES, RecordedGame, of_recorded_game
 
@@ -12,8 +10,7 @@ from wikibot.cli.recorded_game import FROM_FILES, RecordedGame, of_recorded_game
     "wikibot chart -o crystals.svg           the game of the settings, from its wiki",
     *("wikibot chart -o crystals.svg \\", *FROM_FILES),
 )
-@click.option("-o", "--out", type=click.Path(dir_okay=False), metavar="FILE.svg", required=True,
-              help="Write it there; - prints it.")  # fmt: skip
+@options.out_file("Write it there; - prints it.", "FILE.svg", "chart-title chart-desc", required=True)
 @of_recorded_game
 def chart(recorded: RecordedGame, out: str) -> None:
     """Draw each player's main number by phase: crystals, experience, points."""

@@ -31,8 +31,7 @@ An export is DiscordChatExporter's JSON, or plain text with a message a line:
 @options.text_file("--gamestate", "The page that the game began with.", required=True)
 @click.option("--names", type=NAMES, metavar="PAIRS", default="",
               help="Who is who: `name in the chat: name in the game` between commas.")  # fmt: skip
-@click.option("-o", "--out", type=click.Path(dir_okay=False), metavar="FILE", default="-",
-              help="Where the log goes; by default to standard output.")  # fmt: skip
+@options.out_file("Where the log goes; by default to standard output.", default="-")
 @options.as_json
 def import_(
     export: options.FileText,
@@ -56,7 +55,7 @@ def import_(
     from wikibot.history.chat_import import import_chat
     from wikibot.storage.files import write_text
 
-    options.must_be_new(out)
+    options.must_not_be(out, export, ruleset, gamestate)
     try:
         messages = read_export(export)
     except NotAnExport as error:

@@ -18,12 +18,7 @@ from wikibot.game.game import Game
 )
 @options.game(required=True)
 @options.text_file("--ruleset", "The ruleset page.", required=True)
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Where to write it; must not exist yet.",
-)
+@options.out_file("Where to write it; by default to standard output.")
 @click.option(
     "--title",
     default="Gamestate",
@@ -41,6 +36,5 @@ def new(game: Game[Any], ruleset: str, out: str | None, title: str, now: datetim
     from wikibot.storage.files import write_text
     from wikibot.sync.gamestate_page import new_gamestate
 
-    options.must_be_new(out or options.STDIN)
     start = now or datetime.now(UTC).replace(microsecond=0)
     write_text(out or options.STDIN, new_gamestate(game, game.rulebook(ruleset), start, title))

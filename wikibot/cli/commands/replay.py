@@ -15,8 +15,8 @@ from wikibot.cli.recorded_game import FROM_FILES, RecordedGame, of_recorded_game
     *("wikibot replay -o game.html \\", *FROM_FILES),
     more="The file needs no network and nothing beside it: open it in a browser, or send it.",
 )
-@click.option("-o", "--out", type=click.Path(dir_okay=False), metavar="FILE.html", required=True,
-              help="Write it there; - prints it.")  # fmt: skip
+@options.out_file("Write it there; - prints it.", "FILE.html", "Content-Security-Policy",
+                  required=True)  # fmt: skip
 @click.option("--now", type=options.TIME, metavar="TIME",
               help="Let time run on until then; by default to the last line.")  # fmt: skip
 @of_recorded_game
