@@ -121,13 +121,14 @@ def _fault(row: Any) -> str:
     if bad := [key for key, each in objects if not isinstance(each, dict)]:
         return f"`{bad[0]}` is no object"
     command = (row.get("interaction") or {}).get("user")
-    people = [("author", row["author"]), *(("mentions", each) for each in row.get("mentions") or ())]
+    mentions = row.get("mentions") or ()
+    people = [("author", row["author"]), *(("mentions", each) for each in mentions)]
     people += [("interaction", command)] if command else []
     for key, each in people:
         known = isinstance(each, dict) and (each.get("name") or each.get("nickname"))
         if not known or not (each.get("name") or each.get("id")):
             return f"`{key}` has no `name`"
-    if any("id" not in each for each in row.get("mentions") or ()):
+    if any("id" not in each for each in mentions):
         return "`mentions` has no `id`"
     for each in row.get("embeds") or ():
         fields = each.get("fields") or []

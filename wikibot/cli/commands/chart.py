@@ -10,7 +10,9 @@ from wikibot.cli.recorded_game import FROM_FILES, RecordedGame, of_recorded_game
     "wikibot chart -o crystals.svg           the game of the settings, from its wiki",
     *("wikibot chart -o crystals.svg \\", *FROM_FILES),
 )
-@options.out_file("Write it there; - prints it.", "FILE.svg", "chart-title chart-desc", required=True)
+@options.out_file(
+    "Write it there; - prints it.", "FILE.svg", "chart-title chart-desc", required=True
+)
 @of_recorded_game
 def chart(recorded: RecordedGame, out: str) -> None:
     """Draw each player's main number by phase: crystals, experience, points."""
