@@ -25,6 +25,7 @@ from rules.plain.memory import Parsed
 from rules.plain.parse import parse
 from rules.plain.sentences import TOP, RuleSentence, sentences
 from rules.plain.vocabulary import (
+    MOST_LETTERS,
     MOST_TERMS,
     KnownField,
     KnownTable,
@@ -93,7 +94,9 @@ def compiled(state: State, book: Rulebook) -> Compiled:
 
 
 def _texts(book: Rulebook) -> tuple[str, ...]:
-    return tuple(each.text for each in book.derived(sentences_of)[: book.derived(_read_through)])
+    """The sentences that may be played: a longer one is for people, and gives nothing a name."""
+    every = book.derived(sentences_of)[: book.derived(_read_through)]
+    return tuple(each.text for each in every if len(each.text) <= MOST_LETTERS)
 
 
 def _read_through(book: Rulebook) -> int:
@@ -295,6 +298,8 @@ def read_sentence(
     A mistake of the program costs that sentence: it is for people.
     """
     try:
+        if len(text) > MOST_LETTERS:
+            return Parsed(None, text[:80], f"it has more than {MOST_LETTERS} letters")
         cut = words.within(text)
         if cut is None:
             return Parsed(None, text[:80], f"it leans on more than {MOST_TERMS} defined words")

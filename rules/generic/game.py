@@ -237,10 +237,11 @@ def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
 
 
 def _finding(sentence: RuleSentence, parsed: Parsed, waits: str) -> SentenceFinding:
-    section = "" if sentence.section == TOP else sentence.section
+    section, text = "" if sentence.section == TOP else sentence.section, sentence.text
     if parsed.rule is None:
+        shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
         return SentenceFinding(
-            sentence.text, section, False, unknown=parsed.unknown, why=f"{parsed.why}{waits}",
+            shown, section, False, unknown=parsed.unknown, why=f"{parsed.why}{waits}",
             nearest=nearest(sentence.text, parsed), readings=parsed.readings,
         )  # fmt: skip
     reads, changes = touched(parsed.rule)

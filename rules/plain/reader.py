@@ -22,7 +22,7 @@ from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
-from rules.plain.vocabulary import PlainVocabulary, singular
+from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary, singular
 from rules.plain.words.assembling import assembled
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
@@ -32,7 +32,6 @@ from rules.plain.words.turning import player_first
 from wikibot.wikitext.folding import fold
 
 MOST_WORDS = 120  # of a sentence with the list below it
-MOST_LETTERS = 1500
 MOST_READINGS = 24
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, RecursionError)
 _NO_FORM = "there is no fixed form of words for all that it says"

@@ -296,6 +296,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
 
 MOST_TERMS = 12  # defined words that a sentence may need, with those in their definitions
+MOST_LETTERS = 1500  # of a sentence that is read
 _QUOTES = re.compile('["\u201c\u201d]')
 _CUT = ("items", "players", "roles", "types", "terms", "called", "verbs")
 
