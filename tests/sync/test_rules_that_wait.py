@@ -355,7 +355,7 @@ def test_a_rule_that_waits_from_the_start(world: Cycle) -> None:
     world.edit("Sam", "Other", world.text("State").partition("<!--")[0])
     settings = replace(world.settings.game, gamestate="Other")
     world.settings = replace(world.settings, game=settings)
-    report = world.sync()
+    report = world.sync(force=True)
 
     told = [problem.removeprefix("Rules: ") for problem in report.problems]
     assert [each.startswith(("Garbage: Fish", "Tax: new")) for each in told] == [True, True]
