@@ -120,6 +120,20 @@ def test_accounts_are_their_numbers(casino: Casino) -> None:
     assert faults("Ann", 9)[0] == faults("Ann", 0)[0] == f"revision {by_ann[0].id} is by Ann"
 
 
+def test_edits_by_the_bots_account_are_named(tmp_path: Path) -> None:
+    """The operator, logged in as the bot, changes a number between two syncs."""
+    game = fair(tmp_path)
+    number = re.search(r"\* Ann: (\d+) stones", game.text("State"))
+    assert number is not None
+    text = game.text("State").replace(number[0], f"* Ann: {int(number[1]) + 50} stones")
+    revision = game.edit("Wikibot", "State", text)
+    notes = game.sync().notes
+    named = [check for check in game.checks() if not check.fine]
+
+    assert any("Wikibot, the bot's account, edited it since the last sync" in n for n in notes)
+    assert [f"saved revision {revision}, and no sync did" in each.why for each in named] == [True]
+
+
 def test_what_is_hidden_is_not_confirmed(casino: Casino) -> None:
     """A revision whose author nobody may see proves nothing."""
     lines = forged(casino, None)

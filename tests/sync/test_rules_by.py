@@ -111,6 +111,18 @@ def test_an_edit_of_a_stranger_waits_and_is_told(group: Group) -> None:
     assert group.log == []
 
 
+@pytest.mark.parametrize(
+    "to", ["they  gain '''1 Gold'''", "they gain 1<!-- one --> Gold", "they gain [[Gold|1 Gold]]"]
+)
+def test_an_edit_that_says_the_same_is_not_held(group: Group, to: str) -> None:
+    """A stranger who changes markup and blanks alone changes no rule."""
+    group.rule("Mallory", "they gain 1 Gold", to)
+    group.says("Ann", "dig")
+    report = group.sync()
+
+    assert (report.problems, group.gold("Ann"), group.log) == ((), 6, [])
+
+
 def test_an_accepted_edit_counts_from_then_on(group: Group) -> None:
     """What was written before it was accepted is played without it; nothing is held any more."""
     revision = group.edit("Mallory", "Rules", group.text("Rules") + CHEAT)

@@ -361,6 +361,19 @@ def test_a_rule_that_waits_from_the_start(world: Cycle) -> None:
     assert [each.startswith(("Garbage: Fish", "Tax: new")) for each in told] == [True, True]
 
 
+@pytest.mark.parametrize("heading", ["Suspended rules", "Seasons"])
+def test_a_rule_that_was_moved_under_another_heading(world: Cycle, heading: str) -> None:
+    """It plays on and that is told; where the heading suspends it, it waits, with what differs."""
+    reword(world, "=== Doubles ===", f"== {heading} ==\n\n=== Doubles ===")
+    report = world.sync()
+
+    if heading == "Seasons":
+        assert (report.problems, "Doubles stands under Seasons now" in report.notes) == ((), True)
+    else:
+        assert any(each.startswith("Rules: Doubles: its heading") for each in report.problems)
+        assert any(f"stands under {heading} now" in each for each in listed(world))
+
+
 def test_the_heading_is_the_bots_and_all_else_is_peoples(world: Cycle) -> None:
     """What people write around the marks stays, and their order below them is carried out."""
     reword(world, *SWIMS)

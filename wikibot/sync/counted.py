@@ -39,6 +39,7 @@ from wikibot.sync.snapshot import Snapshot
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import heads_of
 from wikibot.wikitext.answers import shortened
+from wikibot.wikitext.fingerprints import normalise
 from wikibot.wikitext.merging import changes, merged
 
 MOST_HELD = 20  # edits that are held one by one; of more, those that follow each other together
@@ -172,7 +173,7 @@ def _looked_at(
         through += 1
         if revision.text is None:  # with the next edit it counts or not
             continue
-        why = admission.objection(revision)
+        why = "" if _reads_same(text, revision.text) else admission.objection(revision)
         after = None if why else merged(text, revision.text, counted, strict=True)
         if after is None:
             why = why or "it changes what waits"
@@ -383,9 +384,19 @@ def _differences(before: str, after: str) -> Iterator[tuple[str, str]]:
             yield from (("added", shortened(each, _LONGEST)) for each in come)
             continue
         for was, now in zip(gone, come, strict=True):
-            if was != now:
+            if normalise(was) != normalise(now):
                 how = WordingChange("", was[:_COMPARED], now[:_COMPARED]).short
                 yield "changed", how or shortened(now, _LONGEST)
+
+
+def _reads_same(before: str, after: str) -> bool:
+    """Whether each line says what it said; markup, blanks and the like make no difference."""
+
+    def lines(text: str) -> list[str]:
+        said = [normalise(line) for line in text.split("\n")]
+        return [each for each, last in zip(said, ["", *said], strict=False) if each or last]
+
+    return lines(before) == lines(after)
 
 
 def _rules_in(found: Sequence[str]) -> list[str]:

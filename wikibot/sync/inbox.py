@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.game.actions import OPERATOR, Action, ActionId, Outcome, Verdict, Withdrawal
+from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.steward_verbs import ALIAS
 from wikibot.game.engine.text_log import LINE_MARK, identities
 from wikibot.game.state import State
@@ -139,12 +141,14 @@ def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
         return Attribution(page.through)
     at(page.title)
     bot, heading = snapshot.poll.user, snapshot.titles.heading
-    played = list[ActionId]()
+    played = dict[str, bool]()
     if heads_of(page.history)[0].id < page.through:  # what is older may have come back
         logged = [line for batch in snapshot.cursor.batches for line in batch]
         for log in snapshot.logs.values():
             logged += (log.text or "").split("\n") if log else ()
-        played += [*identities(logged), *(each.id for each in snapshot.cursor.answers)]
+        for line, after in pairwise([*logged, ""]):
+            played |= {str(id_): f": {STANDS.name} " not in after for id_ in identities([line])}
+        played |= {str(each.id): True for each in snapshot.cursor.answers}
     return attribute(
         page.history,
         cursor=page.through,
@@ -152,7 +156,7 @@ def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
         heading=heading,
         renamed=snapshot.accounts.renamed,
         elsewhere=page.elsewhere,
-        played=frozenset(map(str, played)),
+        played=played,
     )
 
 

@@ -28,6 +28,7 @@ from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import heads_of
 
+_BY_HAND = "edited it since the last sync, and no sync did; `wikibot verify` names that revision"
 MOST_TAKEN = 20  # lines that others took off, each told on the page
 
 
@@ -74,7 +75,10 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
         found.mistake = True
         raise found from None
     foreign = () if is_own(text, snapshot.own) else (f"{title}: {FOREIGN}",)
-    notes = (*reading.remarks, *inbox.remarks, *foreign)
+    moved = () if snapshot.rules_known else book.moved
+    own = snapshot.poll.user in snapshot.editors and snapshot.cursor.run
+    by_hand = (f"{title}: {snapshot.poll.user}, the bot's account, {_BY_HAND}",) if own else ()
+    notes = (*reading.remarks, *inbox.remarks, *foreign, *moved, *by_hand)
     if reading.unreadable:
         raise _unreadable(setup, snapshot, inbox, book, start, reading.unreadable, notes)
     at(snapshot.titles.ruleset)  # what rules in plain words take to read is no line's fault

@@ -73,6 +73,9 @@ CASES = {
         [(FROST, ""), ("any other wins.\n", f"any other wins.\n\n{FROST}")], {},
     ),
     "a rule put below a heading that nobody knows": (
+        [("=== Frost ===", "== Seasons ==\n\n=== Frost ===")], {},
+    ),
+    "a rule put below a heading that says that it does not count": (
         [("=== Frost ===", "== Suspended ==\n\n=== Frost ===")], {"Frost": "reworded"},
     ),
     "a title that says more": ([("=== Frost ===", "=== Frost (suspended) ===")],

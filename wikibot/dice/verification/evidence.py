@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -34,6 +34,7 @@ from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import cursor_of, read_cursor
 from wikibot.storage.log_entries import FirstPage, first_page, start_of
 from wikibot.storage.log_page import hidden_parts, log_lines
+from wikibot.storage.own_revision import TELLS
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.history import History
 from wikibot.wiki.titles import of_month
@@ -246,6 +247,12 @@ def _witness(
         book = rulebook_of(settings, game, (rules.text or "") if rules else "", accepted)
         return _unlike_hand_edits(entry, edit, history, own, game, book)
 
+    by_hand = [
+        after.id
+        for before, after in pairwise(history)
+        if after.user == bot and own and after.id > own[0].revision.id
+        if _noted(after, bot) is None and not _says_nothing(before, after, game)
+    ]
     here = wiki.read([each for each in (settings.game.actions, named.page) if each]).values()
     marks = (m for e in own for m in (e.cursor.actions, e.cursor.stewards, *e.cursor.others))
     stewards = None
@@ -270,7 +277,24 @@ def _witness(
         stewards,
         lambda names: {account_name(each) for each in wiki.groups(names)},
         settings.game.actions_file is not None,
+        tuple(by_hand),
     )
+
+
+def _says_nothing(
+    before: Revision,
+    after: Revision,
+    game: Game[Any] | str,
+) -> bool:
+    """Whether an edit by which the bot said what stops the game changed nothing else."""
+    if TELLS not in (after.comment or "") or isinstance(game, str):
+        return False
+    book = game.rulebook("")
+    try:
+        first, last = (game.read(each.text or "", book, after.time) for each in (before, after))
+        return not game.differences(first.state, last.state)
+    except Exception:  # noqa: BLE001  # what stops the game may be that it cannot be read
+        return True
 
 
 def _unlike_hand_edits(

@@ -91,6 +91,7 @@ class Witness(Struct):
     stewards: Collection[str] | None
     accounts: Callable[[Sequence[str]], Collection[str]]
     by_file: bool = False
+    by_hand: Sequence[int] = ()  # revisions of the gamestate that its account saved without a sync
     _since: dict[str, datetime] = field(default_factory=dict)  # seals known to be public by then
     _added: dict[int, Mapping[ActionId, str] | None] = field(default_factory=dict)  # by revision
     _people: set[tuple[str, int]] = field(default_factory=set)  # accounts that the bot noted
@@ -116,6 +117,12 @@ class Witness(Struct):
         return f"by {format_time(written)} the wiki's history does not have the seal"
 
     # -- the log as a whole ------------------------------------------------------------------------
+
+    def saved_by_hand(self, line: int) -> Iterator[Check]:
+        """Edits of the gamestate by the bot's account that no sync made, told below a line."""
+        for revision in self.by_hand:
+            why = f"{self.bot}, the bot's account, saved revision {revision}, and no sync did"
+            yield Check(line, CheckStatus.ALTERED, "the gamestate page", why=why)
 
     def altered(self, lines: Sequence[str]) -> Iterator[Check]:
         """Lines of the log that no edit of the bot has, and those that it had and the log lacks.

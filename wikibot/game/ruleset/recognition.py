@@ -169,6 +169,18 @@ def says_more(title: str, pinned: str) -> bool:
     return len(words) > len(before) > 0 and all(word in words for word in before)
 
 
+_OUT_OF_FORCE = re.compile(
+    r"\b(?:abolished|abrogated|archived?|defunct|deleted|disabled|drafts?|expired|former(?:ly)?"
+    r"|historic(?:al)?|inactive|invalid|lapsed|obsolete|proposed|removed|repealed|rescinded|retired"
+    r"|revoked|superseded|suspended|suspension|unused|void(?:ed)?|withdrawn)\b"
+)
+
+
+def is_out_of_force(heading: str) -> bool:
+    """Whether a heading says that what stands below it does not count."""
+    return _OUT_OF_FORCE.search(fold(heading)) is not None
+
+
 # -- split and merged rules ------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from wikibot.game.ruleset.pins import Pin, Sets, chosen, of_group
-from wikibot.game.ruleset.recognition import says_more, title_of
+from wikibot.game.ruleset.recognition import is_out_of_force, says_more, title_of
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.wikitext.folding import fold
 
@@ -117,15 +117,33 @@ class Wordings:
     def is_qualified(self, unit: Unit) -> bool:
         """Whether the headings of a section say more than they did: ``Fishing (suspended)``.
 
-        Decision: under which of the known headings it stands makes no difference; one that nobody
-        knows may say something about all that stands under it.
+        Decision: under which heading it stands makes no difference, unless that says, in one of a
+        few words, that what stands there does not count.
         """
+        name = self.known_as(unit.name)
+        return unit.kind == "section" and (
+            says_more(unit.title, name.rpartition("/")[2])
+            or (self._is_elsewhere(unit) and any(map(is_out_of_force, unit.path[:-1])))
+        )
+
+    def _is_elsewhere(self, unit: Unit) -> bool:
+        """Whether a section stands under a heading under which it was not implemented."""
         if unit.kind != "section":
             return False
-        name, parent = self.known_as(unit.name), self.parent(unit.name)
-        known = parent in (TOP_LEVEL, *(pin.parent for pin in self.counting(name)))
-        said = any(pin.parent for pin in self.counting(name)) and parent not in self.pins
-        return says_more(unit.title, name.rpartition("/")[2]) or (said and not known)
+        parents = [pin.parent for pin in self.counting(self.known_as(unit.name)) if pin.parent]
+        headings = [self.known_as(each) for each in unit.path[:-1]]
+        known = (TOP_LEVEL, *parents, *self.pins)
+        return bool(parents) and any(each not in known for each in headings)
+
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """What stands under another heading than it did, each with that heading."""
+        there = (self.units[each] for each in self.found.values())
+        return tuple(
+            f"{self.known_as(each.name)} stands under {each.path[-2]} now"
+            for each in there
+            if self._is_elsewhere(each)
+        )
 
     # -- computed once -----------------------------------------------------------------------------
 

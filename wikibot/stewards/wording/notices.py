@@ -61,14 +61,19 @@ def renewed(
     fresh = [each for each in (*now, *lost) if each not in old]
     changes = trace(book, [each.unit for each in fresh], versions)
     every = (*now, *gone, *lost)
-    return tuple(_traced(each, changes.get(each.unit)) if each in fresh else each for each in every)
+    return tuple(
+        _traced(each, changes.get(each.unit), book) if each in fresh else each for each in every
+    )
 
 
-def _traced(notice: Notice, change: WordingChange | None) -> Notice:
+def _traced(notice: Notice, change: WordingChange | None, book: Rulebook) -> Notice:
     """A notice with what the page's history says."""
     if change is None:
         return notice
     how = change.short if change.accepted and notice.what != GONE else ""
+    if change.before == change.after and book.on_page(notice.unit):
+        above = book.unit(notice.unit).path[:-1]
+        how = f"stands under {' / '.join(above)} now" if above else how
     return notice._replace(since=str(change.since or ""), how=how)
 
 

@@ -12,7 +12,7 @@ How an answered line that is changed afterwards counts, with the bot's answer be
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
@@ -44,7 +44,7 @@ def attribute(
     heading: str = "Actions",
     renamed: Mapping[str, str] | None = None,
     elsewhere: frozenset[int] = frozenset(),
-    played: Container[str] = (),
+    played: Mapping[str, bool] | None = None,
 ) -> Attribution:
     """Find the new action lines of a page and whose they are.
 
@@ -54,7 +54,8 @@ def attribute(
     are in ``places`` and ``withdrawn``. Where that revision is not in the history any more, as
     after a merge of histories, all that are older than it count as read. ``renamed``:
     present names of accounts by those in signatures. What was written in the revisions
-    ``elsewhere`` is not played. ``played``: identities that other pages than this tell of.
+    ``elsewhere`` is not played. ``played``: identities in the log, and whether more than a
+    roll of that line stands.
     Raises :class:`TextHidden`.
     """
     if not history and not cursor:

@@ -9,7 +9,7 @@ read stays read, and that is all.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -55,14 +55,14 @@ class PageBlame:
         heading: str,
         renamed: Mapping[str, str] | None = None,
         elsewhere: frozenset[int] = frozenset(),
-        played: Container[str] = (),
+        played: Mapping[str, bool] | None = None,
     ) -> None:
         self.renamed = renamed or {}  # present names of accounts by those in signatures
         whole = History.of(history)
         self.history: Sequence[Revision] = whole.heads
         self.cursor, self.bot, self.heading = cursor, account_name(bot), heading
         self.elsewhere = elsewhere  # ids of revisions that count for nothing
-        self.played = played  # identities of which other pages say that they were played
+        self.logged = played or {}  # whether lines in the log were played, by their identities
         self.traces: dict[int, LineHistory] = {}  # the last form of each, by serial number
         self.read: frozenset[int] = frozenset()  # serial numbers of the lines that the bot has read
         self.gone = RemovedLines()
@@ -144,7 +144,7 @@ class PageBlame:
     def was_played(self, trace: LineHistory) -> bool:
         """Whether a line was played, or may have been before the history begins."""
         id_ = None if trace.id is None else str(trace.id)
-        return id_ is None or id_ in self.said or id_ in self.played
+        return id_ is None or id_ in self.said or self.logged.get(id_, False)
 
     def silenced(self, trace: LineHistory) -> bool:
         """Whether another account made a new line something else than an action line."""

@@ -198,7 +198,8 @@ class Step:
             and not (missed and known and self.walk.was_played(trace))
         ):
             return trace if read and known else None
-        never = known and author is not None and not taken_back and not self.walk.was_played(trace)
+        never = author is not None and not taken_back and str(trace.id) not in walk.logged
+        never = never and known and not walk.was_played(trace)
         if read or never or not (taken_back or missed):
             return trace
         return replace(trace, restored=LineChange(self.position, self.unseen))

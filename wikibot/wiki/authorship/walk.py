@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -77,6 +77,7 @@ class Walk(Protocol):
     read: frozenset[int]
     gone: RemovedLines
     said: dict[str, list[str]]
+    logged: Mapping[str, bool]
     unproven: dict[int, Unproven]
     serial: int
 
