@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -121,7 +122,8 @@ def _wholes(name: str, base: Base) -> Iterator[Attack]:
     for what, change in changes.items():
         for journal in (True, False):
             kept = "" if journal else ", journal lost"
-            yield _saving(f"comment, {name}: {what}{kept}", change(page), name, journal=journal)
+            attack = _saving(f"comment, {name}: {what}{kept}", change(page), name, journal=journal)
+            yield replace(attack, pauses=what == "an older one")  # which is how a revert looks
     yield _saving(f"page, {name}: as it was one sync before", base.earlier, name, back=True)
     yield _saving(
         f"page, {name}: as it was, journal lost", base.earlier, name, back=True, journal=False

@@ -29,6 +29,7 @@ from wikibot.stewards.wording.notices import STOPS, put_notices
 
 _STATUS = re.compile(r'<small class="wikibot-status">.*?</small>', re.DOTALL)
 _UNLOGGED = re.compile(r"\* (help|pause|resume|close game|open game)\b")
+_HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
 _LOG_EDIT = re.compile(r"<!-- wikibot log, edit \w+ -->\n?")
 _KEPT = re.compile(r"KEEP \d+|HAND zz\d+zz was here\.")
 _OF_GAME = re.compile(r"\||!|\{\||==|$|<!-- wikibot|<small class=\"wikibot")
@@ -253,7 +254,7 @@ def _identities(found: Evidence, *, same_lines: bool) -> Iterator[Violation]:
 
 def _leaks(found: Evidence, secrets: Sequence[str]) -> Iterator[Violation]:
     for rev in (*found.state, *found.play, *found.log, *found.stewards):
-        if rev.ours and "FORGED" in COMMENT.sub("", rev.text) and not _by_people(rev, found):
+        if rev.ours and "FORGED" in _HIDDEN.sub("", rev.text) and not _by_people(rev, found):
             yield Violation(
                 "forged", f"revision {rev.id} of the bot holds what somebody put into its comment"
             )
@@ -270,4 +271,4 @@ def _by_people(rev: Rev, found: Evidence) -> bool:
         for other in revs
         if other.page == rev.page and not other.ours
     ]
-    return any(other.id < rev.id and "FORGED" in COMMENT.sub("", other.text) for other in others)
+    return any(other.id < rev.id and "FORGED" in _HIDDEN.sub("", other.text) for other in others)

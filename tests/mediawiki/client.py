@@ -155,7 +155,8 @@ class Client:
 
     def undo(self, title: str, revid: int) -> int:
         """Undo one revision."""
-        return int(self.act("edit", title=title, undo=revid)["newrevid"])
+        answer = self.act("edit", title=title, undo=revid)
+        return int(answer["newrevid"]) if "newrevid" in answer else self.head(title)
 
     def rollback(self, title: str, user: str) -> dict[str, Any]:
         """Roll back all of the last user's edits."""
