@@ -163,7 +163,7 @@ FORGERIES: tuple[tuple[str, str, Change], ...] = (
     ("a roll where none is needed", "game", _added_roll),
     ("what a line came to, in a comment", "nothing",
      lambda log: log.sub("result: Bea gains 2", "result: Bea gains 20")),
-    ("the newest lines cut off, before the next sync", "nothing",
+    ("the newest lines cut off, before the next sync", "edits",
      lambda log: log.lines.__delitem__(slice(log.at("Ann: walk mill pond") - 1, None))),
 )
 # fmt: on

@@ -14,6 +14,7 @@ from tests.dice.fair import fair
 from tests.dice.forgeries import FORGERIES, pages
 from tests.dice.tampering import TAMPERINGS, Change, Forger
 from tests.dice.test_verify import GAMESTATE
+from wikibot.dice.verification.check import CheckStatus
 from wikibot.dice.verification.evidence import Evidence, from_files, from_wiki
 from wikibot.dice.verification.page_history import OwnEdit, Witness
 from wikibot.dice.verification.rolls import check_log
@@ -167,3 +168,15 @@ def test_every_kind_of_tampering_is_in_the_docs(casino: Casino) -> None:
 
     assert len(kinds) > 60
     assert [tuple(row) for row in rows] == kinds
+
+
+@pytest.mark.parametrize("text", ["<pre>\n</pre>", "#REDIRECT [[Log2]]"])
+def test_an_emptied_log_is_altered(casino: Casino, text: str) -> None:
+    """Also of a game with one sync, and it says who emptied the page."""
+    casino.wiki.save_as("Mallory", casino.settings.game.log, text)
+    evidence = from_wiki([], casino.settings, casino.wiki, casino.game)
+
+    found = check_log([], casino.settings.beacon, evidence)
+
+    assert any(each.status is CheckStatus.ALTERED for each in found)
+    assert all("edited by Mallory" in each.why for each in found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
@@ -265,6 +265,7 @@ def _witness(
             if {*groups} & {*named.groups}
         ]
         stewards = frozenset(map(account_name, (*named.users, *held)))
+    logged, hands = _logged(wiki, own[-1].cursor.log or by_month if own else "", bot)
     return Witness(
         {**revisions, **_revisions(wiki, sorted(parents))},
         public,
@@ -278,6 +279,8 @@ def _witness(
         lambda names: {account_name(each) for each in wiki.groups(names)},
         settings.game.actions_file is not None,
         tuple(by_hand),
+        logged,
+        hands,
     )
 
 
@@ -295,6 +298,16 @@ def _says_nothing(
         return not game.differences(first.state, last.state)
     except Exception:  # noqa: BLE001  # what stops the game may be that it cannot be read
         return True
+
+
+def _logged(wiki: Wiki, title: str, bot: str) -> tuple[Collection[str], str]:
+    """The lines of the log page as the bot saved it last, and who edited it since."""
+    own = wiki.changes(title, until=None, user=bot, limit=1, texts=True) if title and bot else ()
+    if not own:
+        return (), ""
+    later = wiki.changes(title, until=None, since=own[0])
+    since = [f"{e.user or 'somebody'} (revision {e.id})" for e in later if e.id != own[0].id]
+    return log_lines(own[0].text or ""), ", ".join(reversed(since))
 
 
 def _unlike_hand_edits(

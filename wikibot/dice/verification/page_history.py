@@ -78,6 +78,7 @@ class Witness(Struct):
     ``unlike``: why a correction is not what people had changed by hand when such an edit was made,
     "" where it is. ``stewards``: their accounts, None where the settings name none. ``accounts``:
     those of some names that the wiki knows. ``by_file``: lines of a file of actions are played.
+    ``logged``: lines of the log page as the bot saved it last; ``hands``: who edited it since.
     """
 
     revisions: Mapping[int, Revision]
@@ -92,6 +93,8 @@ class Witness(Struct):
     accounts: Callable[[Sequence[str]], Collection[str]]
     by_file: bool = False
     by_hand: Sequence[int] = ()  # revisions of the gamestate that its account saved without a sync
+    logged: Collection[str] = ()
+    hands: str = ""
     _since: dict[str, datetime] = field(default_factory=dict)  # seals known to be public by then
     _added: dict[int, Mapping[ActionId, str] | None] = field(default_factory=dict)  # by revision
     _people: set[tuple[str, int]] = field(default_factory=set)  # accounts that the bot noted
@@ -138,7 +141,11 @@ class Witness(Struct):
         for number, line in enumerate(lines, start=1):
             if _is_read(line):
                 places[_plain(line)].append(number)
-        owed = Counter(_plain(each) for batch in self._last.batches for each in batch)
+        logged = {*map(_plain, self.logged)}
+        batches = (map(_plain, batch) for batch in self._last.batches)
+        owed = Counter(each for batch in batches for each in batch if each not in logged)
+        since = f"; since the bot saved the log page, it was edited by {self.hands}"
+        since = since if self.hands else ""
         last = 0
         for edit in self.edits:
             lacks = []
@@ -153,11 +160,11 @@ class Witness(Struct):
                     lacks.append(line)
             if lacks:
                 why = f"{len(lacks)} line(s) are missing that revision {edit.revision.id} has"
-                yield altered(last, lacks[0], "", why)
+                yield altered(last, lacks[0], "", why + since)
         for line, left in places.items():
             for number in left:
                 why = "no edit by which the bot saved the gamestate has this line"
-                yield altered(number, "", line, why)
+                yield altered(number, "", line, why + since)
 
     @property
     def _last(self) -> Cursor:
