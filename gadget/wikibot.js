@@ -204,14 +204,15 @@
 	}
 
 	/**
-	 * Let the wiki's own texts take the place of ours.
+	 * Let the wiki's own texts take the place of ours; and before them those of the bot's page, in the game's language.
 	 *
 	 * @param {Array.<{name: string, content: string, missing: boolean}>} [found] of the API's allmessages
+	 * @param {Object} [words] of the bot's page
 	 */
-	function setTexts( found ) {
+	function setTexts( found, words ) {
 		Object.keys( MESSAGES ).forEach( function ( key ) {
-			if ( !mw.messages.exists( KEY + key ) ) {
-				mw.messages.set( KEY + key, MESSAGES[ key ] );
+			if ( !mw.messages.exists( KEY + key ) || mw.messages.get( KEY + key ) === MESSAGES[ key ] ) {
+				mw.messages.set( KEY + key, text( object( words )[ key ] ) || MESSAGES[ key ] );
 			}
 		} );
 		( found || [] ).forEach( function ( each ) {
@@ -421,6 +422,8 @@
 			heading: text( pages.heading ),
 			board: text( pages.board ) || text( pages.gamestate ),
 			stopped: text( raw.stopped ),
+			words: object( raw.words ),
+			verdicts: object( raw.verdicts ),
 			lists: readLists( raw.lists ),
 			verbs: list( raw.verbs, readVerb ),
 			players: list( raw.players, readPlayer ),
@@ -722,11 +725,12 @@
 	 * @param {string} page wikitext of the actions page
 	 * @param {number} id of the page
 	 * @param {number[]} revisions
+	 * @param {Object} [verdicts] by the words that the bot's answers have for them
 	 * @return {Answer[]}
 	 */
-	function answersIn( page, id, revisions ) {
+	function answersIn( page, id, revisions, verdicts ) {
 		var last = [], answers = [],
-			verdict = /^([*#:;\s]*)(?:<span class="mw-notalk">)?'''(done|needs|cant|huh|held)'''(?!')(?::\s?)?/,
+			verdict = /^([*#:;\s]*)(?:<span class="mw-notalk">)?'''([^\n]{1,40}?)'''(?!')(?::\s?)?/,
 			identity = /<!-- (\d{1,16})\.(\d{1,16})\.\d{1,16} -->/;
 		page.split( '\n' ).forEach( function ( raw ) {
 			var level = raw.match( /^[*#:;]*/ )[ 0 ].length, said = raw.match( verdict ), whose = said && raw.match( identity );
@@ -736,7 +740,7 @@
 				answers.push( {
 					revision: Number( whose[ 2 ] ),
 					line: lineText( ( last.slice( 0, level ).filter( Boolean ).pop() || '' ).slice( 0, LONGEST_LINE ) ),
-					verdict: said[ 2 ],
+					verdict: text( object( verdicts )[ said[ 2 ] ] ) || said[ 2 ],
 					text: plainText( raw.slice( said[ 0 ].length, whose.index ).slice( 0, LONGEST_BODY ) )
 				} );
 			}
@@ -1408,6 +1412,7 @@
 	Form.prototype.show = function ( json ) {
 		var large = json !== null && json.length > LARGEST, game = json === null || large ? null : readGame( json ),
 			kind = json === null ? 'missing' : large ? 'large' : 'broken';
+		setTexts( [], game && game.words );
 		this.$title.text( say( 'title', ( game && game.game ) || this.wiki.place.actions ) );
 		if ( !game ) {
 			this.tell( say( 'error-data-' + kind, this.wiki.place.data ), 'error', this.byHand() );
@@ -1865,7 +1870,8 @@
 		var form = this, wiki = this.wiki;
 		return $.when( wiki.user ? wiki.mine() : [], wiki.read( wiki.place.actions ), changed ? this.load() : null )
 			.then( function ( mine, page ) {
-				var answers = answersIn( page.text || '', page.id, mine ).reverse(), known = form.awaited,
+				var verdicts = object( form.game ).verdicts, known = form.awaited,
+					answers = answersIn( page.text || '', page.id, mine, verdicts ).reverse(),
 					answered = answers.map( function ( each ) {
 						return each.revision;
 					} );
@@ -1901,11 +1907,12 @@
 	 * @return {jQuery}
 	 */
 	Form.prototype.answerItem = function ( answer ) {
+		var known = MESSAGES.hasOwnProperty( answer.verdict ); // or in words that the game has no longer
 		return element( 'div', 'answer' ).append(
 			element( 'code', 'answer-line', answer.line ),
 			element( 'div', 'answer-said' ).append(
-				element( 'strong', 'verdict', say( answer.verdict || 'answer-waits' ) ).addClass(
-					'wikibot-form-' + ( answer.verdict || 'waiting' ) ),
+				element( 'strong', 'verdict', known ? say( answer.verdict ) : answer.verdict || say( 'answer-waits' ) ).addClass(
+					'wikibot-form-' + ( known ? answer.verdict : answer.verdict ? 'done' : 'waiting' ) ),
 				answer.text ? ' ' : '', element( 'span', 'answer-text', answer.text )
 			)
 		);

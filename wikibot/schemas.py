@@ -507,13 +507,19 @@ class Others(Model):
 
 
 class FormPage(Model):
-    """The page that ``form_page`` names. ``more``: there are more players than stand here."""
+    """The page that ``form_page`` names. ``more``: there are more players than stand here.
+
+    ``words``: the form's own texts in the language of the wiki, by its names for them; what it
+    lacks is in English. ``verdicts``: by the words that answers have for them.
+    """
 
     format: Literal[1]
     game: str
     bot: str
     pages: dict[str, str]
     stopped: str
+    words: dict[str, str]
+    verdicts: dict[str, str]
     lists: dict[str, Options]
     verbs: list[OfferedVerb]
     players: list[FormPlayer]

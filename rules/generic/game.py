@@ -35,8 +35,9 @@ from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.understanding.options import Lists
-from wikibot.sdk import PhraseSlot, Pin, Rulebook
+from wikibot.sdk import PhraseSlot, Pin, Rulebook, counted
 from wikibot.wikitext.folding import upper_first
+from wikibot.wikitext.messages import say
 
 
 class Generic(GameOnPages[State]):
@@ -159,8 +160,13 @@ def changes(before: Callable[[], Rulebook] | None, after: Rulebook, state: State
     if before is None:
         count = sum(parsed.rule is not None for _, parsed in now)
         rest = len(now) - count
-        played_now, for_people = (f"{n} {'is' if n == 1 else 'are'}" for n in (count, rest))
-        return f"Of {_sentences(len(now))}, {played_now} played and {for_people} for people"
+        played_now, for_people = (say("{} is" if n == 1 else "{} are", n) for n in (count, rest))
+        return say(
+            "Of {}, {} played and {} for people",
+            counted(len(now), "sentence"),
+            played_now,
+            for_people,
+        )
     was = [each for each, _ in compiled(state, before()).read]
     then, present = set(was), {sentence for sentence, _ in now}
     gone = [each for each in was if each not in present]
@@ -173,13 +179,13 @@ def changes(before: Callable[[], Rulebook] | None, after: Rulebook, state: State
     changed = [each for each in played if each in successors]
     lost = len(gone) - len(successors)
     parts = [
-        _part(len(played) - len(changed), "played anew"),
-        _part(len(changed), "played as changed"),
-        _part(len(people), "for people", people),
-        _part(max(lost, 0), "gone"),
+        _part(len(played) - len(changed), say("played anew")),
+        _part(len(changed), say("played as changed")),
+        _part(len(people), say("for people"), people),
+        _part(max(lost, 0), say("gone")),
     ]
-    said = ", ".join(filter(None, parts)) or "nothing is played by it"
-    return f"The ruleset page changed: {said}"
+    said = ", ".join(filter(None, parts)) or say("nothing is played by it")
+    return say("The ruleset page changed: {}", said)
 
 
 def _successors(new: Sequence[RuleSentence], gone: Sequence[RuleSentence]) -> set[RuleSentence]:
@@ -211,17 +217,12 @@ def _are_alike(words: Sequence[str], others: Sequence[str]) -> bool:
 def _part(count: int, how: str, shown: Sequence[RuleSentence] = ()) -> str:
     if not count:
         return ""
-    verb = "is" if count == 1 else "are"
-    first = f" ({_short(shown[0].text)})" if shown else ""
-    return f"{_sentences(count)} {verb} {how}{first}"
+    said = say("{} is {}" if count == 1 else "{} are {}", counted(count, "sentence"), how)
+    return f"{said} ({_short(shown[0].text)})" if shown else said
 
 
 def _short(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-
-
-def _sentences(count: int) -> str:
-    return f"{count} sentence{'' if count == 1 else 's'}"
 
 
 # -- What ``wikibot rules check`` shows: each sentence, played and how, or for people and why ------
@@ -372,7 +373,7 @@ _LONGEST = 1500  # letters of a sentence that are looked at
 def nearest(text: str, parsed: Parsed) -> str:
     """A form in these words that is understood; "" where none is near."""
     if "two ways" in parsed.why:
-        return "two sentences, or the name of who is meant in place of 'they'"
+        return say("two sentences, or the name of who is meant in place of 'they'")
     low = " ".join(text[:_LONGEST].casefold().split())
     acting = _ACTING.search(low)
     if acting and acting[0].partition(" ")[2] in parsed.unknown.casefold():

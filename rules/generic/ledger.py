@@ -18,6 +18,7 @@ from wikibot.game import names
 from wikibot.game.engine.ledger import NOTE
 from wikibot.game.verbs import Questions
 from wikibot.sdk import Refused, Shape, Unclear, Verb, Vocabulary, fold, integer
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
 
 MOST_PICKED = 100
@@ -45,22 +46,23 @@ def check_note(act: Context) -> None:
     if act.order is None or act.order.verb.name != NOTE.name:
         return
     if structure.headers(act.before) != structure.headers(act.state):
-        why = "a note does not change which tables, columns and values there are"
+        why = say("a note does not change which tables, columns and values there are")
         raise Refused(why, remedy="Edit the gamestate page; that is adopted.")
     known = known_items(act.before).extended([each.name for each in act.before.columns])
     had = dict.fromkeys(item for each in act.state.players.values() for item in each.items)
     for item in (each for each in had if known.find(each) is None):
         name, _, why = _GIVEN_FOR.sub("\n", item, count=1).partition("\n")
         if why and known.find(name):
-            raise Unclear(f"{item!r} is not an item", nearest="`note STATEMENT: REASON`")
+            raise Unclear("{!r} is not an item", item, nearest="`note STATEMENT: REASON`")
         near = names.suggestions(item, known.names)
-        act.say(f"{item} is a new item" + (f"; nearest to it: {', '.join(near)}" if near else ""))
+        near_to = say("; nearest to it: {}", ", ".join(near)) if near else ""
+        act.say("{} is a new item{}", item, near_to)
 
 
 def _roll(act: Context) -> None:
     found = _DICE.fullmatch(act.subject) or _DIE.fullmatch(act.subject)
     if found is None:
-        raise Unclear(f"{act.subject!r} is not a number of dice", nearest=f"`{ROLL.form}`")
+        raise Unclear("{!r} is not a number of dice", act.subject, nearest=f"`{ROLL.form}`")
     said = found.groupdict()
     count, sides = integer(said.get("count") or "1"), integer(said.get("sides") or "6")
     if not count:
@@ -85,8 +87,10 @@ def _pick(act: Context) -> None:
     words, why = _parted(act)
     number, options = _asked(act, words)
     if not 0 < number <= min(len(options), MOST_PICKED):
-        there = f"there are {len(options)}" if len(options) < number else "that is too many"
-        raise Refused(f"{number} cannot be picked: {there}")
+        there = (
+            say("there are {}", len(options)) if len(options) < number else say("that is too many")
+        )
+        raise Refused("{} cannot be picked: {}", number, there)
     picked, left = [], list(options)
     for _ in range(number):
         picked.append(act.pick(left, why or "the pick"))
@@ -128,7 +132,7 @@ def _options(act: Context, what: str, other: bool) -> tuple[str, ...]:
     found = known.find(what) or known.find(_TABLE.sub("", what, count=1))
     if found is None:
         there = ", ".join(["player", *(table.noun for table in act.state.tables.values())])
-        raise Unclear(f"{what!r} is none of these: {there}", nearest=f"`{PICK.form}`")
+        raise Unclear("{!r} is none of these: {}", what, there, nearest=f"`{PICK.form}`")
     return tuple(act.state.tables[words[found]].things)
 
 
@@ -142,7 +146,7 @@ def _why(said: str | None) -> str:
 
 
 def _reason(why: str) -> str:
-    return f" for {why}" if why else ""
+    return say(" for {}", why) if why else ""
 
 
 def _means(act: Context) -> tuple[str, ...]:

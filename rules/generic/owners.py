@@ -14,6 +14,7 @@ from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, 
 from wikibot.game import state as game
 from wikibot.game.page.cells import NOTHING
 from wikibot.sdk import Vocabulary, fold, replace
+from wikibot.wikitext.messages import say
 
 
 class Owner(Struct, frozen=True):
@@ -72,7 +73,7 @@ def fields(state: State, owner: Owner) -> Mapping[str, Cell]:
     if owner.table != PLAYERS:
         thing = state.tables[owner.table].things.get(owner.name)
         if thing is None:
-            raise NoPlace(f"{owner.table} has no {owner.name!r}")
+            raise NoPlace(say("{} has no {!r}", owner.table, owner.name))
         return thing.fields
     found = _player(state, owner.name)
     return {**found.fields, state.bag: found.items} if found.items else found.fields
@@ -92,7 +93,7 @@ def value(state: State, owner: Owner, about: Field) -> Cell:
 def _player(state: State, name: str) -> Player:
     found = state.players.get(name)
     if found is None:
-        raise NoPlace(f"{PLAYERS} has no {name!r}")
+        raise NoPlace(say("{} has no {!r}", PLAYERS, name))
     return found
 
 
@@ -156,8 +157,8 @@ def add(state: State, owner: Owner, word: str, number: int) -> State:
         return with_value(state, owner, about.name, new)
     held = bag(state, owner.table)
     if held is None:
-        where = f"the table {owner.table}" if owner.table else "the game"
-        raise NoPlace(f"{where} has neither a column {word!r} nor a list of items")
+        where = say("the table {}", owner.table) if owner.table else say("the game")
+        raise NoPlace(say("{} has neither a column {!r} nor a list of items", where, word))
     items = _items(value(state, owner, held))
     item = _spelled(state, items, word)
     return with_value(state, owner, held.name, {**items, item: items.get(item, 0) + number})
@@ -170,9 +171,9 @@ def create(state: State, table: str, name: str) -> State:
     """
     held = state.tables[table]
     if fold(name) in NOTHING:
-        raise NoPlace(f"{name!r} cannot be a name in {table}")
+        raise NoPlace(say("{!r} cannot be a name in {}", name, table))
     if name in held.things:
-        raise NoPlace(f"{table} has {name!r} already")
+        raise NoPlace(say("{} has {!r} already", table, name))
     return _with_thing(state, table, Thing(name))
 
 
@@ -208,9 +209,9 @@ def _field(state: State, owner: Owner, name: str) -> Field:
     found = find_field(state, owner.table, name)
     if found is not None and found.name == name:
         return found
-    where = f"the table {owner.table}" if owner.table else "the page"
+    where = say("the table {}", owner.table) if owner.table else say("the page")
     what = "column" if owner.table else "value"
-    raise NoPlace(f"{where} has no {what} {name!r}")
+    raise NoPlace(say("{} has no {} {!r}", where, what, name))
 
 
 def _number(cell: Cell) -> int:

@@ -23,7 +23,7 @@ def _join(act: Context) -> None:
     began = None if act.state.players else act.now
     entered = common.enter(act.state, Player(name, account, act.now))
     act.state = replace(entered, started=act.state.started or began)
-    act.say(f"{name} joins")
+    act.say("{} joins", name)
     begin(act, plan_of(act.state, act.book), name)
 
 
@@ -32,7 +32,7 @@ def _leave(act: Context) -> None:
         name = act.player
         depart(act, name)
         act.state = fields.forget(act.state, fields.player(name))
-        act.say(f"{name} leaves")
+        act.say("{} leaves", name)
 
 
 def _lost(act: Context) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ from rules.generic.state import PLAYERS, Context, FieldKind, State
 from rules.plain import tree
 from wikibot.game.proceedings import Proposal, Trade
 from wikibot.sdk import ActionContext, Refused, Rulebook, Vocabulary
+from wikibot.wikitext.messages import say
 
 SECTION, STANDARD = common.SECTION, "Standard"
 
@@ -69,8 +70,8 @@ def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
     mine = [p for p in act.state.proposals if p.proposer == act.player and p.status in LIVE]
     if most is not None and len(mine) >= most:
         one = common.title(mine[0])
-        raise Refused(f"{act.player} has {len(mine)} open proposals, and may have {most}",
-                      rule=SECTION, remedy=f"Retract {one} or wait for its end.")  # fmt: skip
+        raise Refused("{} has {} open proposals, and may have {}", act.player, len(mine), most,
+                      rule=SECTION, remedy=say("Retract {} or wait for its end.", one))  # fmt: skip
 
 
 PROPOSALS = Proposals(
@@ -118,18 +119,20 @@ def _allowed(act: ActionContext[Any], trade: Trade) -> None:
     allowing = [each for each in rules if each.means.may]
     if not allowing:
         form = "Players may trade with each other."
-        raise Refused("no rule lets players trade", remedy=f"A sentence such as `{form}` does.")
+        raise Refused(
+            "no rule lets players trade", remedy=say("A sentence such as `{}` does.", form)
+        )
     for sentence, parsed in found.read:
         if parsed.rule is None and _LIMITS.match(sentence.text):
-            raise Refused(f'the bot does not play "{sentence.text}", and so no trade')
+            raise Refused('the bot does not play "{}", and so no trade', sentence.text)
     for name in (trade.proposer, trade.partner):
         refuse_forbidden(act, found.plan, "trade", name)
     for item in (*trade.gives, *trade.takes):
         for told in rules:
             if not told.means.may and _is_of(act.state, item, told.means.what):
-                raise Refused(f'the rule says "{told.text}"', rule=told.rule)
+                raise Refused('the rule says "{}"', told.text, rule=told.rule)
         if not any(not e.means.what or _is_of(act.state, item, e.means.what) for e in allowing):
-            raise Refused(f"{item} is not what players may trade", rule=allowing[0].rule)
+            raise Refused("{} is not what players may trade", item, rule=allowing[0].rule)
 
 
 def _is_of(state: State, item: str, goods: Sequence[str]) -> bool:

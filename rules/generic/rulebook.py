@@ -43,7 +43,7 @@ class PlainRulebook(Rulebook):
     def _settle(self, name: str) -> Unit | Problem:
         if self.has(name):
             return self.unit(name)
-        return Refused(f"the ruleset page has no {name!r}, so no such rule is in force")
+        return Refused("the ruleset page has no {!r}, so no such rule is in force", name)
 
     def _read_again(self, text: str, more: Sequence[Pin]) -> Rulebook:
         return read_plain(text)

@@ -51,6 +51,6 @@ def _apply(act: Context, data: str) -> None:
     doer, _, text = data.partition(": ")
     told = next((each for each in plan.sentences if each.text == text), None)
     if told is None:
-        act.say(f'the page does not say "{text}" any more')
+        act.say('the page does not say "{}" any more', text)
         return
     Chain(act, plan).alone(Scene(act, plan, told, doer))

@@ -132,7 +132,9 @@ def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
     def refuse(_act: Context) -> None:
         why = f" ({parsed.why}: {parsed.unknown!r})" if parsed.unknown else ""
         raise Refused(
-            f'the bot does not play "{_short(sentence.text)}"{why}',
+            'the bot does not play "{}"{}',
+            _short(sentence.text),
+            why,
             rule="" if sentence.section == TOP else sentence.section,
             remedy="It is for people: `note STATEMENT: REASON` says what comes of it.",
         )

@@ -65,11 +65,11 @@ class OwnScene(Scene):
     def name(self, player: str) -> str:
         return f"{player} "
 
-    def say(self, phrase: str) -> None:
+    def say(self, message: str, *values: object) -> None:
         if self.stage.told:
             self.stage.told = False
         else:
-            super().say(phrase)
+            super().say(message, *values)
 
     def close(self) -> None:
         """Tell what was done by now, in the words of the effects."""

@@ -202,6 +202,24 @@ class BotSection:
         "",
         example="Gamestate/wikibot.json",
     )
+    language: Literal["", "en", "de"] = key(
+        "en or de",
+        "the language in which the bot answers: `en` or `de`; docs/languages.md",
+        "",
+        unset="the wiki's, where a catalogue of it comes along; else English",
+    )
+    words_page: kinds.Title = key(
+        "the title of a page such as Project:Wikibot/words.json, or nothing",
+        "title of a page with other words for messages of the bot; `wikibot messages` lists all; "
+        "protect it",
+        "",
+        example="Project:Wikibot/words.json",
+    )
+    words_file: kinds.File | None = key(
+        "the path of a text file",
+        "a file with other words for messages, as on such a page, which counts before it",
+        None,
+    )
     board_page: kinds.Title = key(
         "the title of a page such as Gamestate/Board, or nothing",
         "draw the board on this page, which the bot alone keeps, and show it on the gamestate page "

@@ -14,6 +14,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.problems import MissingRoll
 from wikibot.storage.cursor import Wait
+from wikibot.wikitext.messages import say
 
 MARGIN = timedelta(
     minutes=1
@@ -37,7 +38,7 @@ class Beacon:
         except NoRound as error:
             self.waits[draw.waits] = Wait(draw.waits, draw.action.id, draw.written)
             raise MissingRoll(
-                draw.asks, how=f"The line is played by itself when it can be made: {error}"
+                draw.asks, how=say("The line is played by itself when it can be made: {}", error)
             ) from None
         self.waits.pop(draw.waits, None)
         self.used[found.number] = found
@@ -54,7 +55,11 @@ class Beacon:
         number = round_for(chain, written)
         if chain.time_of(number) > self.now:
             raise NoRound(
-                f"round {number} of the beacon comes out at {format_time(chain.time_of(number))}"
+                say(
+                    "round {} of the beacon comes out at {}",
+                    number,
+                    format_time(chain.time_of(number)),
+                )
             )
         return self.relays.round(number)
 

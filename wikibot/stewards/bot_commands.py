@@ -30,6 +30,7 @@ from wikibot.stewards.wording import accept as accepting
 from wikibot.stewards.wording.history import Version, WordingChange, trace, words_of
 from wikibot.stewards.wording.notices import EDIT, GONE
 from wikibot.storage.cursor import Notice
+from wikibot.wikitext.messages import retold, say
 
 
 class StewardDecisions(Struct, frozen=True):
@@ -82,7 +83,9 @@ def _accept(
     book = page.book(standing.accepted)
     named, variant = accepting.named_units(rest, book, standing.notices)
     edits = tuple(e for e in standing.notices if e.what == EDIT and e.unit in named)
-    said = [f"{each.since} counts from now on: {each.how}" for each in edits]
+    said = [
+        say("{} counts from now on: {}", retold(each.since), retold(each.how)) for each in edits
+    ]
     kept = tuple(each for each in standing.notices if each not in edits)
     standing = replace(standing, notices=kept)
     units = [unit for unit in named if unit not in {each.unit for each in edits}]
@@ -96,17 +99,21 @@ def _accept(
     for unit in units:
         if then and words_of(then, unit) != words_of(book, unit):
             how = changes[unit].since
-            when = f" in {how}" if how else ""
+            when = say(" in {}", retold(str(how))) if how else ""
             said.append(
-                f"{unit} is not accepted, for it was changed{when} after this order was written; "
-                f"`accept {unit}` accepts it as it is now"
+                say(
+                    "{0} is not accepted, for it was changed{1} after this order was written; "
+                    "`accept {0}` accepts it as it is now",
+                    unit,
+                    when,
+                )
             )
         elif any(each.unit == unit and each.what == GONE for each in standing.notices):
             kept = tuple(each for each in standing.notices if each.unit != unit)
             standing = replace(standing, notices=kept)
-            said.append(f"{unit}: noted; nothing is played by it")
+            said.append(say("{}: noted; nothing is played by it", unit))
         elif accepting.is_settled(book, unit, variant):
-            said.append(f"{unit} is played as it reads; nothing of it waits to be accepted")
+            said.append(say("{} is played as it reads; nothing of it waits to be accepted", unit))
         elif why := accepting.unplayable(book, unit, variant):
             said.append(why)
         else:
@@ -115,7 +122,7 @@ def _accept(
             except accepting.WhichVariant as error:
                 if len(units) == 1:
                     raise
-                said.append(f"{unit}: not accepted, for {_which(error)}")
+                said.append(say("{}: not accepted, for {}", unit, _which(error)))
                 continue
             standing = replace(standing, accepted=accepted)
             said.append(accepting.meaning(book, unit, accepted, changes.get(unit)))
@@ -131,24 +138,24 @@ def _dry_run(
 
 ACCEPT = "accept"
 HANDLERS: Mapping[str, Handler] = {
-    "sync": lambda standing, *_: (standing, "this is the sync that was asked for"),
+    "sync": lambda standing, *_: (standing, say("this is the sync that was asked for")),
     "dry run": _dry_run,
     "pause": lambda standing, action, *_: (
         replace(standing, paused=action.account),
-        "paused: actions stay queued until a steward writes `resume`",
+        say("paused: actions stay queued until a steward writes `resume`"),
     ),
     "resume": lambda standing, *_: (
         replace(standing, paused=""),
-        "the game goes on" if standing.paused else "the game was not paused",
+        say("the game goes on") if standing.paused else say("the game was not paused"),
     ),
     ACCEPT: _accept,
     "close game": lambda standing, action, *_: (
         replace(standing, closed=action.account),
-        "closed: no action is played any more; `open game` takes that back",
+        say("closed: no action is played any more; `open game` takes that back"),
     ),
     "open game": lambda standing, *_: (
         replace(standing, closed=""),
-        "open again" if standing.closed else "the game was not closed",
+        say("open again") if standing.closed else say("the game was not closed"),
     ),
 }
 
@@ -215,4 +222,4 @@ def _to_game(
 
 def _which(error: accepting.WhichVariant) -> str:
     """The lines that say which wording it is."""
-    return f"{error} Write {error.choices('`accept {unit} as {variant}`')}"
+    return say("{} Write {}", error, error.choices("`accept {unit} as {variant}`"))

@@ -33,6 +33,7 @@ from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import cursor_of
 from wikibot.storage.log_entries import log_entries, places_of, start_of
 from wikibot.wiki.base import Revision
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.replies import IDENTITY
 
 _SAID = "0.0."  # how the identity of an order begins that was given at the command line
@@ -103,14 +104,15 @@ def rewind(
         steps, target = _steps(history(), account, adopted, so_far), str(identity)
         undoings = list(_undoings(steps))
         if (by := _taken_back(undoings).get(target)) is not None:
-            again = f" `undo {by.order}` gives it again." if by.order else ""
-            why = f"{target} was taken back already, by {by.by} at {by.time}"
-            raise Refused(why, remedy=f"Nothing was changed.{again}")
+            again = say(" `undo {}` gives it again.", by.order) if by.order else ""
+            why = say("{} was taken back already, by {} at {}", target, by.by, by.time)
+            raise Refused(why, remedy=say("Nothing was changed.{}", again))
         new = _Undoing(len(steps), None, str(action.id), target, action.account, "", anyway)
         first = _first(steps, [*undoings, new])
         if first is None or first[0].start is None:
             raise Refused(
-                f"no action that was played is called {identity}",
+                "no action that was played is called {}",
+                identity,
                 remedy="The log page names each in a comment.",
             )
 
@@ -124,7 +126,8 @@ def rewind(
         base = game.read(first[0].page, book, first[0].start)
         if base.unreadable:
             raise Refused(
-                f"the page as it was before {identity} cannot be read",
+                "the page as it was before {} cannot be read",
+                identity,
                 remedy="Correct the state instead.",
             )
         played, lost = without([*undoings, new])
@@ -133,17 +136,19 @@ def rewind(
             lost = [each for each in lost if each.action.id not in out]
         if lost and not anyway:
             later = counted(len(lost), "later line")
-            why = f"then {later} could not be played: {_listed(lost)}"
+            why = say("then {} could not be played: {}", later, _listed(lost))
             raise Refused(
-                why, remedy=f"Nothing was changed; `undo {identity} anyway` leaves them out."
+                why, remedy=say("Nothing was changed; `undo {} anyway` leaves them out.", identity)
             )
         after = replace(played, now=state.now)
         if lacking := game.lacking(state, after):  # people may have edited what the action brought
             raise Refused(f"then {lacking}", remedy="Nothing was changed; `correct` what is left.")
         given = any(each.order == target for each in undoings)
-        done = f"took {target} back" + (", which had taken another action back" if given else "")
-        words = [done, *(game.differences(state, after) or ("which changes nothing",))]
-        words += [f"not played any more: {_listed(lost)}"] if lost else []
+        done = say("took {} back", target) + (
+            say(", which had taken another action back") if given else ""
+        )
+        words = [done, *(game.differences(state, after) or (say("which changes nothing"),))]
+        words += [say("not played any more: {}", _listed(lost))] if lost else []
         return Undone(after, "; ".join(words))
 
     return undo

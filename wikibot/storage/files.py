@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -26,6 +27,14 @@ def write_text(target: str, text: str) -> None:
         replace_file(path, text.encode())
     except OSError as error:
         raise ProgramError(f"{target} cannot be written ({error.strerror})", USAGE) from None
+
+
+def read_bounded(file: Path, most: int) -> str:
+    """The beginning of a regular file, UTF-8; raises ``OSError``."""
+    if not file.is_file():
+        raise OSError(errno.EINVAL, "it is not a file")
+    with file.open("rb") as opened:
+        return opened.read(most + 1).decode(errors="replace")
 
 
 def make_private_folder(folder: Path) -> None:

@@ -15,6 +15,7 @@ from wikibot.stewards.wording.notices import EDIT
 from wikibot.storage.cursor import Cursor, News, Notice
 from wikibot.sync.play import Playthrough
 from wikibot.sync.webhooks import Announced
+from wikibot.wikitext.messages import retold, say
 
 MOST = 50  # runs whose news are kept while a webhook does not take them
 MOST_LINES = 40  # of one run
@@ -31,7 +32,7 @@ def next_news(
     if not lines:
         return owed
     if len(lines) > MOST_LINES:
-        more = f"and {len(lines) - MOST_LINES + 1} more"
+        more = say("and {} more", len(lines) - MOST_LINES + 1)
         lines = (*lines[: MOST_LINES - 1], (more, ()))
     return (*owed, News(run, lines))[-MOST:]
 
@@ -46,8 +47,8 @@ def _lines(played: Playthrough, notices: Sequence[Notice]) -> Iterator[Line]:
     known = {notice.unit for notice in played.loaded.snapshot.cursor.notices}
     for notice in notices:
         if notice.unit not in known:
-            what = f"edit in {notice.since}" if notice.what == EDIT else f"rule {notice.unit}"
-            yield f"The {_short(what)} waits for a steward", ()
+            what = f"edit in {notice.since}" if notice.what == EDIT else say("rule {}", notice.unit)
+            yield say("The {} waits for a steward", _short(what)), ()
 
 
 def _told(outcome: Outcome) -> str:
@@ -64,7 +65,7 @@ def _proposals(before: State, after: State) -> Iterator[Line]:
     old = {each.id: each.status for each in before.proposals}
     for each in after.proposals:
         if each.id not in old:
-            yield _short(f"{each.proposer} proposes {each.id}: {each.title}"), ()
+            yield _short(say("{} proposes {}: {}", each.proposer, each.id, each.title)), ()
         elif old[each.id] != each.status:
             yield _short(f"{each.id} ({each.title}): {each.status}"), ()
 
@@ -76,14 +77,19 @@ def _waiting(before: State, after: State) -> Iterator[Line]:
         if each in known or each.player == AN_EVENT:
             continue
         if each.kind is Kind.HELD:
-            yield _short(f"{each.text!r} of {each.player} waits for a steward"), ()
+            yield _short(say("{!r} of {} waits for a steward", each.text, each.player)), ()
         else:
-            until = f" until {format_time(each.until)}" if each.until else ""
-            yield _short(f"{each.player} is asked: {each.asks or each.text}{until}"), (each.player,)
+            until = say(" until {}", format_time(each.until)) if each.until else ""
+            yield (
+                _short(
+                    say("{} is asked: {}{}", each.player, retold(each.asks) or each.text, until)
+                ),
+                (each.player,),
+            )
     turns = (getattr(getattr(state, "turn", None), "player", "") for state in (before, after))
     last, now = turns
     if now and now != last:
-        yield f"It is {now}'s turn", (now,)
+        yield say("It is {}'s turn", now), (now,)
 
 
 def _short(text: str) -> str:

@@ -19,6 +19,7 @@ from wikibot.sync.counted import CountedPage, accepts_something
 from wikibot.sync.inbox import Inbox
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
+from wikibot.wikitext.messages import say
 
 NAMED = 5  # people, at the most, in one sentence
 
@@ -69,7 +70,7 @@ def apply_bot_commands(
     notices += counted.held
     paused = cursor.paused
     if snapshot.reverted:
-        paused = " and ".join(snapshot.editors[:NAMED]) or "a revert"
+        paused = " and ".join(snapshot.editors[:NAMED]) or say("a revert")
     waited = (*cursor.notices, *notices)
     before = StewardDecisions(paused, cursor.closed, accepted, notices=notices, waited=waited)
     page = RulesetPage(book, partial(versions, snapshot, 0))

@@ -32,6 +32,7 @@ from wikibot.wiki.authorship.findings import (
     remark,
 )
 from wikibot.wiki.history import SKEW, heads_of
+from wikibot.wikitext.messages import say
 
 MOST_REMARKS = 20  # lines that are only reported, each with a remark
 
@@ -76,7 +77,7 @@ def read_inbox(
     try:
         played, ordered = map(_attributed, (snapshot.actions, snapshot.stewards), [snapshot] * 2)
     except HistoryProblem as problem:
-        where = f"{snapshot.titles.actions}: {problem}. Have that revision restored."
+        where = say("{}: {}. Have that revision restored.", snapshot.titles.actions, problem)
         raise Stuck((where,)) from None
     inbox = _inbox(snapshot, played, ordered, said)
     cursor = snapshot.cursor
@@ -200,15 +201,17 @@ def without_accounts(inbox: Inbox, names: Collection[str], state: State) -> Inbo
 def another(line: Action, player: str) -> Outcome:
     """The answer to an account that took the name of another one; ``player``: whom that plays."""
     name = line.account
-    text = f"the account {name} that this game knows is another one, which was renamed since"
-    remedy = "Use an account of another name"
+    text = say("the account {} that this game knows is another one, which was renamed since", name)
+    remedy = say("Use an account of another name")
     if player:
-        remedy += f", or ask a steward for `{ALIAS.name} {player} = {name}`, if you are {player}"
+        remedy += say(
+            ", or ask a steward for `{0} {1} = {2}`, if you are {1}", ALIAS.name, player, name
+        )
     return Outcome(line, Verdict.CANT, f"{text}. {remedy}", name, logged="")
 
 
 def _stranger(order: Action) -> Outcome:
-    text = f"{order.account} is not a steward. Ask one, or write actions on the actions page"
+    text = say("{} is not a steward. Ask one, or write actions on the actions page", order.account)
     return Outcome(order, Verdict.CANT, text, order.account, logged="")
 
 

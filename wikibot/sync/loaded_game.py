@@ -27,6 +27,7 @@ from wikibot.sync.snapshot import Snapshot
 from wikibot.sync.watchdog import at
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import heads_of
+from wikibot.wikitext.messages import say
 
 _BY_HAND = "edited it since the last sync, and no sync did; `wikibot verify` names that revision"
 MOST_TAKEN = 20  # lines that others took off, each told on the page
@@ -136,7 +137,9 @@ def _unreadable(
 
 
 def _made(by: Revision | None) -> str:
-    return "" if by is None else f"; changed by {by.user or 'a hidden account'} in revision {by.id}"
+    if by is None:
+        return ""
+    return say("; changed by {} in revision {}", by.user or say("a hidden account"), by.id)
 
 
 def cannot_write(loaded: LoadedGame, why: str, *, mistake: bool = False) -> Stuck:

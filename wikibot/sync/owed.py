@@ -28,6 +28,7 @@ from wikibot.wikitext.answers import answer_wikitext, mention
 from wikibot.wikitext.dialect import current
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.lines import open_tables
+from wikibot.wikitext.messages import every_language, say, speaking
 from wikibot.wikitext.replies import (
     TILDES,
     WAITS,
@@ -143,7 +144,7 @@ def _unanswered(
     forms = [(answer, _forms(answer, snapshot)) for answer in answers]
     for revision in saved_by(page.history, bot) if answers else ():
         text = revision.text or ""
-        forms = [(each, said) for each, said in forms if not any(form in text for form in said)]
+        forms = [(a, said) for a, said in forms if not _stands_in(text, a, said, snapshot)]
         if not forms:
             break
     left = [answer for answer, _ in forms]
@@ -169,8 +170,10 @@ def unwritable(text: str) -> str:
     count = open_tables(text)
     if count <= MOST_OPEN:
         return ""
-    why = f"{count:,} tables on it are opened and never closed, so the wiki would take minutes to"
-    return f"{why} save it. Nothing is written there until they are closed or taken off."
+    why = say(
+        "{:,} tables on it are opened and never closed, so the wiki would take minutes to", count
+    )
+    return say("{} save it. Nothing is written there until they are closed or taken off.", why)
 
 
 def _told_before(snapshot: Snapshot, page: LinePage, answer: Answer, place: int | None) -> bool:
@@ -198,6 +201,19 @@ def _forms(answer: Answer, snapshot: Snapshot) -> tuple[str, ...]:
         ask, id_ = _asks_stewards(answer, snapshot), str(answer.id)
         forms.append(reply_text(answer.verdict, show(answer.text, LONGEST) + ask, id_))
     return tuple(forms)
+
+
+def _stands_in(text: str, answer: Answer, forms: Sequence[str], snapshot: Snapshot) -> bool:
+    """Whether a page has an answer in one of its forms, in whichever language it was given."""
+    if any(form in text for form in forms):
+        return True
+    if f" {answer.id} -->" not in text:
+        return False
+    for words in every_language():
+        with speaking(words):
+            if any(form in text for form in _forms(answer, snapshot)):
+                return True
+    return False
 
 
 def _given_up(snapshot: Snapshot, answer: Answer) -> bool:
@@ -263,9 +279,10 @@ def page_after(
     if hidden := {places[each.id] + 1 for each in owed.answers if each.id in places} - {
         number + 1 for number in shown.values()
     }:
-        why = (
-            f"the answer to line {min(hidden)} has no place: a comment begins in that line and is "
-            "never closed. Close it, and the answer comes."
+        why = say(
+            "the answer to line {} has no place: a comment begins in that line and is "
+            "never closed. Close it, and the answer comes.",
+            min(hidden),
         )
     # An English signature is written out: what was saved is then known, and not read again.
     written = signature(snapshot.poll.user, snapshot.poll.now)
@@ -321,4 +338,4 @@ def _reply(answer: Answer, snapshot: Snapshot) -> str:
 
 def _asks_stewards(answer: Answer, snapshot: Snapshot) -> str:
     page = snapshot.titles.stewards
-    return f" (stewards: [[{page}]])" if answer.verdict == Verdict.HELD and page else ""
+    return say(" (stewards: [[{}]])", page) if answer.verdict == Verdict.HELD and page else ""

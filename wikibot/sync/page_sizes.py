@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from wikibot.sync.snapshot import Snapshot
 from wikibot.wiki.base import Revision
+from wikibot.wikitext.messages import say
 
 LIMIT = 2048 * 1024  # bytes: MediaWiki's $wgMaxArticleSize where a wiki sets no other
 FULL = 80  # percent from which on a page is reported
@@ -28,7 +29,7 @@ def big_pages(snapshot: Snapshot, *, archives: bool) -> Iterator[str]:
         percent = 100 * snapshot.head(title).length // limit
         if percent >= FULL:
             remedy = remedy_for(snapshot, title, archives=archives)
-            yield f"{title} is {percent} % full. {remedy}"
+            yield say("{} is {} % full. {}", title, percent, remedy)
 
 
 def room_left(snapshot: Snapshot, page: Revision) -> int:

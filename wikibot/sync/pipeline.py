@@ -49,6 +49,7 @@ from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
 from wikibot.sync.webhooks import Webhooks
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
+from wikibot.wikitext.messages import ENGLISH, speaking
 
 STAGES = 4  # a stage may take this part of the time that a sync has
 
@@ -96,6 +97,10 @@ class Pipeline:
 
     def run(self, poll: Poll) -> Report:
         """All that is new, saved portion by portion. ``poll`` showed that there is something."""
+        with speaking(ENGLISH):  # until the reader knows the words of this wiki
+            return self._run(poll)
+
+    def _run(self, poll: Poll) -> Report:
         report = self._portion(poll)
         if self.options.portion:
             return replace(report, left=self.left)

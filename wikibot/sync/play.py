@@ -29,6 +29,7 @@ from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
 from wikibot.sync.watchdog import at
 from wikibot.wiki.authorship.watched_lines import touched, touched_actions
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 
@@ -68,7 +69,7 @@ def _playthrough(setup: Setup, loaded: LoadedGame) -> Playthrough:
         told = loaded.commands.counted.changes
         played = replace(played, fired_events=(*told, *played.fired_events))
     except Missing as missing:  # an event's roll
-        waits = f"everything waits for {missing.text}. {missing.how}"
+        waits = say("everything waits for {}. {}", missing.text, missing.how)
         raise Stuck((), (*loaded.notes, *notes, waits)) from None
     answers = (*loaded.commands.answers, *played.outcomes, *_unplayed(setup, loaded))
     outcomes = tuple(_explained(snapshot, book, answers))
@@ -182,7 +183,7 @@ def _unplayed(setup: Setup, loaded: LoadedGame) -> Iterator[Outcome]:
     if not commands.holds_back:
         yield from inbox.rejected
         if by := commands.standing.closed:
-            text = f"{by} closed the game. A steward may open it again"
+            text = say("{} closed the game. A steward may open it again", by)
             yield from (Outcome(a, Verdict.CANT, text, a.account) for a in inbox.actions)
     for line in commands.standing.dry_runs:
         yield _dry_run(setup, loaded, line)
@@ -199,7 +200,7 @@ def _dry_run(setup: Setup, loaded: LoadedGame, line: Action) -> Outcome:
         f"{each.player or each.action.account}: {each.action.text}: {each.verdict}: {each.text}"
         for each in played.outcomes
     ]
-    text = f"would be: {'; '.join(said) or 'nothing is queued'}"
+    text = say("would be: {}", "; ".join(said) or say("nothing is queued"))
     asked = replace(line, text=f"dry run {line.text}".strip())
     return Outcome(asked, Verdict.DONE, text, logged="")
 
@@ -219,5 +220,5 @@ def _explained(
     changes = trace(book, units, versions(snapshot, 0)) if units else {}
     for outcome in outcomes:
         why = str(changes.get(outcome.unit, ""))
-        text = f"{outcome.text}. The wording: {why}" if why else outcome.text
+        text = say("{}. The wording: {}", outcome.text, why) if why else outcome.text
         yield replace(outcome, text=texts.setdefault(text, text))

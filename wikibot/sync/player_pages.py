@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from wikibot.game.calendar import format_time
 from wikibot.game.composing.offered import Offered
+from wikibot.game.counting import counted
 from wikibot.game.engine.helping import SAME
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.game import Game
@@ -25,10 +26,13 @@ from wikibot.game.state import AN_EVENT, Kind, Pending, State
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.answers import answer_wikitext, linkable, mention
 from wikibot.wikitext.escape import show
+from wikibot.wikitext.messages import current, retold, say
+from wikibot.wikitext.replies import VERDICTS
 
 FORMAT = 1
 MOST_BYTES = 200_000
 MODEL = "json"
+_FORM = "form-"  # begins the names that catalogues have for texts of the form
 _SIZES = ((500, 300), (100, 100), (30, 30), (10, 10), (3, 3))  # entries of a list, and players
 _ACTIVE = re.compile(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -67,6 +71,12 @@ class FormPage(Struct, frozen=True):
             "bot": self.bot,
             "pages": self.pages,
             "stopped": self.stopped,
+            "words": {
+                key.removeprefix(_FORM): text
+                for key, text in current().texts.items()
+                if key.startswith(_FORM)
+            },
+            "verdicts": {say(each): each for each in VERDICTS},
             **offered.json(players),
         }
 
@@ -93,10 +103,11 @@ _OPEN = "open"
 def help_page(game: Game[Any], state: State, book: Rulebook, actions: str, heading: str) -> str:
     """The page as wikitext. ``actions``: the title of the page on which players write."""
     where = f"[[{actions}#{heading}|{show(actions)}]]"
-    begins = (
-        f"Write one line a message on {where}, in your own words or as below; the answer comes"
-        " under it. <code>help</code> there tells what you can do yourself, and what waits for"
-        " you."
+    begins = say(
+        "Write one line a message on {}, in your own words or as below; the answer "
+        "comes under it. <code>help</code> there tells what you can do yourself, and "
+        "what waits for you.",
+        where,
     )
     parts = [
         begins,
@@ -111,10 +122,10 @@ def _listed(title: str, entries: Iterator[str]) -> Iterator[str]:
     found = list(entries)
     if not found:
         return
-    yield f"\n=== {title} ==="
+    yield f"\n=== {say(title)} ==="
     yield from (f"* {entry}" for entry in found[:MOST])
     if len(found) > MOST:
-        yield f"* and {len(found) - MOST} more"
+        yield f"* {say('and {} more', len(found) - MOST)}"
 
 
 def _waiting(state: State) -> Iterator[str]:
@@ -124,18 +135,25 @@ def _waiting(state: State) -> Iterator[str]:
 
 
 def _asked(pending: Pending) -> str:
-    until = f", until {format_time(pending.until)}" if pending.until else ""
-    asks = f" ({pending.asks})" if pending.asks else ""
+    until = say(", until {}", format_time(pending.until)) if pending.until else ""
+    asks = f" ({retold(pending.asks)})" if pending.asks else ""
     return f"`{' '.join(pending.text.replace('`', ' ').split())[:100]}`{asks}{until}"
 
 
 def _proposals(state: State) -> Iterator[str]:
     for each in state.proposals:
         if each.status == _OPEN:
-            votes = f"{len(each.votes)} vote{'' if len(each.votes) == 1 else 's'}"
+            votes = counted(len(each.votes), "vote")
             title = show(" ".join(each.title.split())[:100])
             vote = f"<code>vote {show(each.id)} for</code>"
-            yield f"{show(each.id)} of {_named(state, each.proposer)}: {title} ({votes}); {vote}"
+            yield say(
+                "{} of {}: {} ({}); {}",
+                show(each.id),
+                _named(state, each.proposer),
+                title,
+                votes,
+                vote,
+            )
 
 
 def _named(state: State, name: str) -> str:
@@ -152,11 +170,11 @@ def _actions(game: Game[Any], state: State, book: Rulebook) -> Iterator[str]:
     every = (*game.verbs_in(state, book), *KERNEL_VERBS)
     verbs = [each for each in every if _is_told(each, book)]
     for section, group in groupby(_in_order(verbs), lambda each: each.section):
-        yield f"\n=== {show(section or 'Always')} ==="
+        yield f"\n=== {show(section or say('Always'))} ==="
         for verb in group:
             form, example = show(verb.form), show(verb.example)
-            example = f", such as <code>{example}</code>" if example != form else ""
-            yield f"* <code>{form}</code> {answer_wikitext(verb.about)}{example}"
+            example = say(", such as <code>{}</code>", example) if example != form else ""
+            yield f"* <code>{form}</code> {answer_wikitext(retold(verb.about))}{example}"
 
 
 def _is_told(verb: Verb, book: Rulebook) -> bool:

@@ -24,6 +24,7 @@ class Titles(Struct, frozen=True):
     ``log`` is the page that new lines go to, ``log_before`` that of the month before, where the log
     goes by month; ``log_setting`` is how the settings name both. ``kept``: pages that the bot alone
     writes.
+    ``words``: the page with other words for the bot's messages.
     """
 
     ruleset: str
@@ -36,6 +37,7 @@ class Titles(Struct, frozen=True):
     log_before: str = ""
     log_setting: str = ""
     kept: tuple[str, ...] = ()
+    words: str = ""
 
     @classmethod
     def of(cls, settings: Settings, now: datetime) -> Titles:
@@ -45,19 +47,19 @@ class Titles(Struct, frozen=True):
         pages = (game.ruleset, game.gamestate, game.actions, log, stewards, stop)
         bot = settings.bot
         kept = tuple(filter(None, (bot.board_page, bot.help_page, bot.form_page)))
-        return cls(*pages, game.heading, before, game.log, kept)
+        return cls(*pages, game.heading, before, game.log, kept, bot.words_page)
 
     @property
     def read(self) -> tuple[str, ...]:
         """Those whose newest text a sync reads when it has changed."""
-        pages = (self.ruleset, self.gamestate, self.log, self.stewards, self.actions)
+        pages = (self.ruleset, self.gamestate, self.log, self.stewards, self.actions, self.words)
         return tuple(dict.fromkeys(filter(None, pages)))
 
     @property
     def polled(self) -> tuple[str, ...]:
         """All titles in use, each once."""
         pages = (self.ruleset, self.gamestate, self.actions, self.log, self.stewards, self.stop)
-        every = (*pages, self.log_before, *self.kept)
+        every = (*pages, self.log_before, *self.kept, self.words)
         return tuple(dict.fromkeys(title for title in every if title))
 
 

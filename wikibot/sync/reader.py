@@ -13,6 +13,7 @@ from wikibot.config.settings import Settings
 from wikibot.game.actions import ActionId
 from wikibot.stewards.wording.notices import EDIT
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
+from wikibot.storage.files import read_bounded
 from wikibot.storage.hidden_comment import says_run
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
@@ -26,7 +27,9 @@ from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.history import SKEW, heads_of
 from wikibot.wiki.lineage import lineage, read_through, saved_elsewhere, unchanged
 from wikibot.wiki.titles import is_of_month, normalise, of_months
+from wikibot.wikitext.dialect import current
 from wikibot.wikitext.lines import read_line
+from wikibot.wikitext.messages import MOST, use, words_of
 from wikibot.wikitext.replies import answered_identity
 from wikibot.wikitext.signatures import is_older
 
@@ -54,6 +57,7 @@ class SnapshotReader:
     def read_snapshot(self, poll: Poll) -> Snapshot:
         """Read what is not cached: one GET for a single new line, two or three on a cold cache."""
         pages = self._pages(poll)
+        faults = self._speak(pages)
         titles, gamestate = self.titles, pages.get(self.titles.gamestate)
         snapshot = Snapshot(
             poll,
@@ -65,6 +69,7 @@ class SnapshotReader:
             over=gamestate.id if gamestate else 0,
             logs={titles.log: pages.get(titles.log)} if titles.log else {},
             limit=self.journal.too_big,
+            faults=faults,
         )
         if gamestate is not None:
             snapshot = self._with_cursor(snapshot, gamestate)
@@ -85,6 +90,20 @@ class SnapshotReader:
         snapshot = replace(snapshot, accounts=accounts, trusted=self._trusted(new, accounts))
         poll = replace(snapshot.poll, now=server_time(snapshot))
         return replace(snapshot, poll=poll, delivered=frozenset(delivered))
+
+    def _speak(self, pages: Mapping[str, Revision | None]) -> tuple[str, ...]:
+        """Speak in the words of the wiki; gives what is wrong with those that people gave."""
+        bot, page = self.settings.bot, pages.get(self.titles.words)
+        given, faults = (page.text or "") if page else "", tuple[str, ...]()
+        if bot.words_file:
+            try:
+                given = f"{given}\n{read_bounded(bot.words_file, MOST)}"
+            except OSError as error:
+                faults = (f"{bot.words_file}: {error.strerror}",)
+        words, wrong = words_of(bot.language or current().language, given)
+        use(words)
+        where = self.titles.words or bot.words_file
+        return (*faults, *(f"{where}: {each}" for each in wrong))
 
     def with_past(self, snapshot: Snapshot, past: PastOf) -> Snapshot:
         """The snapshot with a part of a page's history; a page of lines then begins with it."""
@@ -128,7 +147,7 @@ class SnapshotReader:
     def _pages(self, poll: Poll) -> dict[str, Revision | None]:
         """All pages whose newest text is enough; those that are not cached come in one GET."""
         titles = self.titles
-        wanted = [titles.ruleset, titles.gamestate, titles.log, titles.stewards]
+        wanted = [titles.ruleset, titles.gamestate, titles.log, titles.stewards, titles.words]
         wanted += [titles.actions] if self._one_step(poll, titles.actions) else []
         pages = {title: self._cached(poll, title) for title in (*wanted, titles.actions) if title}
         unknown = [

@@ -36,6 +36,7 @@ from wikibot.sync.report import Report
 from wikibot.sync.setup import Setup
 from wikibot.sync.snapshot import Snapshot
 from wikibot.sync.status_line import StatusLine, says_stop
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 # -- What edit summaries say: what happened in the game, and how lines were answered ---------------
@@ -184,7 +185,8 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     enactment = wanted(state, snapshot.rules)
     still_waiting = () if loaded.inbox.cut else waiting  # the next portion tells it
     problems = (*_problems(played, still_waiting), *enactment.problems)
-    problems += tuple(f"{each}." for each in big_pages(snapshot, archives=setup.archives))
+    remarks = (*big_pages(snapshot, archives=setup.archives), *snapshot.faults)
+    problems += tuple(f"{each}." for each in remarks)
     plan = Plan(
         snapshot,
         cursor,
@@ -262,7 +264,7 @@ def _form(setup: Setup, played: Playthrough) -> FormPage:
             "board": setup.board_page,
             "help": setup.help_page,
         },
-        f"{paused} paused the game" if paused else "",
+        say("{} paused the game", paused) if paused else "",
         setup.preview.stated,
     )
 
@@ -311,10 +313,11 @@ def _remarks(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
     Pages that are nearly full, and that people edited what only the bot may write.
     """
     yield from big_pages(snapshot, archives=setup.archives)
+    yield from snapshot.faults
     if snapshot.tampered and not snapshot.reverted:
-        who = " or ".join(snapshot.editors[:NAMED]) or "a hidden account"
-        done = "nothing in it was used, and it has been put right"
-        yield f"{who} edited the bot's hidden comment; {done}"
+        who = " or ".join(snapshot.editors[:NAMED]) or say("a hidden account")
+        done = say("nothing in it was used, and it has been put right")
+        yield say("{} edited the bot's hidden comment; {}", who, done)
 
 
 def _problems(played: Playthrough, waiting: Sequence[str]) -> Iterator[str]:

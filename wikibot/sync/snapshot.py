@@ -72,7 +72,7 @@ class Snapshot(Struct, frozen=True):
     that the cursor owes them. ``left_out``: titles of pages that take too long, and are not looked
     at. ``limit``: the length in bytes of a page that the wiki refused as too big, 0 for none.
     ``logs``: by title, the log pages on which the cursor's lines belong, new lines may stand, and
-    more will be written.
+    more will be written. ``faults``: what is wrong with words that people gave.
     ``queue``: what is new in the file of actions, None without one.
     """
 
@@ -102,6 +102,7 @@ class Snapshot(Struct, frozen=True):
     left_out: frozenset[str] = frozenset()
     limit: int = 0
     queue: QueueRead | None = None
+    faults: tuple[str, ...] = ()
     pasts: Mapping[PastOf, Sequence[Revision]] = field(default_factory=dict)
 
     def head(self, title: str) -> Head:

@@ -24,6 +24,7 @@ from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import Cursor
 from wikibot.wikitext.answers import answer_wikitext, shortened, wiki_time
 from wikibot.wikitext.escape import show
+from wikibot.wikitext.messages import every_wording, later, retold, say
 from wikibot.wikitext.own_marks import (
     STATUS,
     TopLevel,
@@ -34,14 +35,11 @@ from wikibot.wikitext.own_marks import (
 
 LISTED = 5
 _BEGINS = f'<small class="{STATUS}">'
-_SAID = re.compile(
-    rf"{re.escape(_BEGINS)}(?:Synced through|Not synced yet)"
-    r"(?:[^<>\[\]{}|~\n]|</?code>|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\n]*\]\])*+</small>"
-)
+_SYNCED, _NEVER = later("Synced through {}."), later("Not synced yet.")
+_REST = r"(?:[^<>\[\]{}|~\n]|</?code>|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\n]*\]\])*+</small>"
 # The sentence that comes first while the game stands still. All behind it is the line as it was.
-_STOPPED = f"{_BEGINS}'''Nothing is played until this is mended''': "
-_STOPPED_LINE = re.compile(rf"^{re.escape(_STOPPED)}.*</small>\r?$", re.MULTILINE)
-_ENDS = re.compile(r"\. (?=Synced through|Not synced yet)")
+_STOPPED = "Nothing is played until this is mended"
+_WHOLE = re.compile(rf"^{re.escape(_BEGINS)}'''.*</small>\r?$", re.MULTILINE)
 _LONGEST_STOP = 600  # characters
 
 
@@ -77,7 +75,7 @@ def put_stop(page: str, status: StatusLine, why: str) -> str:
     """
     found = find_status(page, status.own)
     line = page[found[0] : found[1]] if found else _own_line(status)
-    first = f"{_STOPPED}{show(why, _LONGEST_STOP)}. "
+    first = f"{_BEGINS}'''{say(_STOPPED)}''': {show(why, _LONGEST_STOP)}. "
     return _with_line(page, first + (_going(line) or line).removeprefix(_BEGINS), status.own)
 
 
@@ -95,7 +93,7 @@ def _with_line(page: str, line: str, own: str | None) -> str:
 
 def says_stop(page: str, own: str | None = None) -> bool:
     """Whether a status line of the bot reports a stop."""
-    return any(page.startswith(_STOPPED, start) for start, _ in status_lines(page, own))
+    return any(_stop(page[start:end]) for start, end in status_lines(page, own))
 
 
 def _own_line(status: StatusLine) -> str:
@@ -109,11 +107,25 @@ def _own_line(status: StatusLine) -> str:
 
 def _going(line: str) -> str | None:
     """A status line without its sentence about a stop; None where it has none."""
-    if not line.startswith(_STOPPED):
+    stop = _stop(line)
+    if not stop:
         return None
-    at = line.find("</nowiki>", len(_STOPPED)) if "<nowiki>" in line else len(_STOPPED)
-    ends = _ENDS.search(line, max(at, len(_STOPPED)))
+    at = line.find("</nowiki>", stop) if "<nowiki>" in line else stop
+    ends = re.compile(rf"\. (?={_begun()})").search(line, max(at, stop))
     return None if ends is None else _BEGINS + line[ends.end() :]
+
+
+def _stop(line: str) -> int:
+    """How much of a status line says, in any language, that the game stands still; 0: none."""
+    begun = (f"{_BEGINS}'''{each}''': " for each in every_wording(_STOPPED))
+    return next((len(each) for each in begun if line.startswith(each)), 0)
+
+
+def _begun() -> str:
+    """A pattern for how a status line begins, in any language."""
+    every = (*every_wording(_SYNCED), *every_wording(_NEVER))
+    begun = (each.partition("{")[0].rstrip(" .") for each in every)
+    return "|".join(map(re.escape, filter(None, begun)))
 
 
 def find_status(page: str, own: str | None = None) -> tuple[int, int] | None:
@@ -131,41 +143,42 @@ def status_lines(page: str, own: str | None = None) -> tuple[tuple[int, int], ..
         return ()
     top = TopLevel(page)
     written = None if own is None else frozenset(own.split("\n"))
-    lines = [(found[0], found.start()) for found in _SAID.finditer(page)]
-    stopped = ((found[0].rstrip("\r"), found.start()) for found in _STOPPED_LINE.finditer(page))
-    lines += [(line, at) for line, at in stopped if _SAID.fullmatch(_going(line) or "")]
+    said = re.compile(f"{re.escape(_BEGINS)}(?:{_begun()}){_REST}")
+    lines = [(found[0], found.start()) for found in said.finditer(page)]
+    stopped = ((found[0].rstrip("\r"), found.start()) for found in _WHOLE.finditer(page))
+    lines += [(line, at) for line, at in stopped if said.fullmatch(_going(line) or "")]
     there = [(at, line) for line, at in lines if top.has(at) and top.whole_line(at, at + len(line))]
     mine = [(at, line) for at, line in there if written is None or line in written]
-    stops = [(at, line) for at, line in there if line.startswith(_STOPPED)]
+    stops = [(at, line) for at, line in there if _stop(line)]
     return tuple(sorted({(at, at + len(line)) for at, line in (*mine[-1:], *stops)}))
 
 
 def _sentences(status: StatusLine) -> Iterator[str]:
     cursor, state = status.cursor, status.state
-    yield f"Synced through {_time(cursor.synced)}." if cursor.synced else "Not synced yet."
+    yield say(_SYNCED, _time(cursor.synced)) if cursor.synced else say(_NEVER)
     if cursor.closed:
-        yield f"Closed by {show(cursor.closed)}."
+        yield say("Closed by {}.", show(cursor.closed))
     elif cursor.paused:
-        yield f"Paused by {show(cursor.paused)}: actions stay queued."
+        yield say("Paused by {}: actions stay queued.", show(cursor.paused))
     passed = [
         show(f"{each.id} by {each.proposer}", 80)
         for each in state.proposals
         if each.status == PASSED and each.changed and state.now < each.changed + WEEK
     ]
     if passed:
-        yield f"To be enacted: {', '.join(passed)}."
+        yield say("To be enacted: {}.", ", ".join(passed))
     held = [
-        f"{each.player}: {each.text} ({each.asks}, {number_of(state, each.id)})"
+        f"{each.player}: {each.text} ({retold(each.asks)}, {number_of(state, each.id)})"
         for each in state.pending
         if each.kind is Kind.HELD
     ]
     if held:
-        yield f"Held for a person: {_listed(held, 200)}."
+        yield say("Held for a person: {}.", _listed(held, 200))
     if status.waiting:
-        yield f"Rules that wait: {_listed(status.waiting, 300)}."
+        yield say("Rules that wait: {}.", _listed(status.waiting, 300))
     yield from (f"{show(remark, 300)}." for remark in status.remarks)
     if status.stewards:
-        yield f"Questions: [[{status.stewards}]]."
+        yield say("Questions: [[{}]].", status.stewards)
 
 
 def _time(time: datetime) -> str:
@@ -173,6 +186,6 @@ def _time(time: datetime) -> str:
 
 
 def _listed(texts: Sequence[str], longest: int) -> str:
-    more = f"; and {len(texts) - LISTED} more" if len(texts) > LISTED else ""
+    more = say("; and {} more", len(texts) - LISTED) if len(texts) > LISTED else ""
     said = (answer_wikitext(shortened(each, longest)) for each in texts[:LISTED])
     return "; ".join(said) + more

@@ -32,6 +32,7 @@ from wikibot.sync.status_line import StatusLine, put_stop, status_lines
 from wikibot.wiki.exclusion import denies
 from wikibot.wikitext.answers import linkable
 from wikibot.wikitext.kept import check_marked
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.replies import WAITS
 from wikibot.wikitext.table_changes import UnsafeEdit
 
@@ -83,8 +84,8 @@ def _inbox(snapshot: Snapshot, said: Sequence[str], refused: Collection[ActionId
 def _waiting(snapshot: Snapshot, inbox: Inbox, found: Stuck) -> Iterator[Answer]:
     """What stands below each line that waits."""
     more = len(found.problems) - 1
-    until = next(iter(found.until), f"this is mended: {found.problems[0].rstrip('.')}")
-    text = shortened(f"until {until}" + (f"; and {more} more" if more else ""))
+    until = next(iter(found.until), say("this is mended: {}", found.problems[0].rstrip(".")))
+    text = shortened(say("until {}", until) + (say("; and {} more", more) if more else ""))
     names = tuple((name, name) for name in found.names if linkable(name))
     pages = {
         snapshot.head(page.title).page_id
@@ -107,7 +108,7 @@ def _marked(snapshot: Snapshot, stops: Sequence[str]) -> str | None:
         return None
     if not _may_write(snapshot, titles.gamestate):
         return None
-    more = f"; and {len(stops) - LISTED} more" if len(stops) > LISTED else ""
+    more = say("; and {} more", len(stops) - LISTED) if len(stops) > LISTED else ""
     status = StatusLine(snapshot.cursor, State(snapshot.poll.now), titles.stewards, snapshot.own)
     marked = put_stop(page.text, status, "; ".join(stops[:LISTED]) + more)
     old, now = (status_lines(text, snapshot.own) for text in (page.text, marked))

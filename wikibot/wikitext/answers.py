@@ -18,11 +18,12 @@ from datetime import UTC, datetime
 
 from wikibot.wikitext.escape import named, show
 from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.messages import later, say
 
-MONTHS = (
+MONTHS = tuple(map(later, (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+)))  # fmt: skip
 _QUOTED = r"""(?<!\w)(?:'[^'\n]*'|"[^"\n]*"|«[^»\n]*»)(?!\w)"""
 _CODE = r"`(?P<code>[^`\n]+)`"
 _TIME = r"(?<![\w.-])(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)(?!\w)"
@@ -32,9 +33,10 @@ _ACTIVE = re.compile(r"[\"&'<=>\[\]{|};~]|__|^[ !#*:-]")  # in a link, as in sig
 
 
 def wiki_time(time: datetime) -> str:
-    """``14:05, 3 January 2024``, as a wiki in English writes it; its times are in UTC."""
+    """``14:05, 3 January 2024``, as wikis in the language in use write it; in UTC."""
     time = time.astimezone(UTC)
-    return f"{time:%H:%M}, {time.day} {MONTHS[time.month - 1]} {time.year}"
+    month = say(MONTHS[time.month - 1])
+    return say("{}, {} {} {}", f"{time:%H:%M}", time.day, month, time.year)
 
 
 def answer_wikitext(text: str, names: Mapping[str, str] | None = None) -> str:

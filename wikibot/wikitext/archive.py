@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.preprocessor import blocks, inside
 from wikibot.wikitext.replies import answered_identity, replies_below
 from wikibot.wikitext.sections import sections
@@ -92,7 +93,7 @@ def with_archives_listed(
         newest = [each for each in archives if each != every][-LISTED:]
         archives = [every, *newest] if prefix else newest
     links = " · ".join(f"[[:{title}|{name}]]" for title, name in archives)
-    line = f": ''Older lines: {links}'' {_MARK}\n"
+    line = f": ''{say('Older lines: {}', links)}'' {_MARK}\n"
     if _LIST.search(page):
         return _LIST.sub(lambda _: line, page, count=1)
     wanted = heading.casefold()

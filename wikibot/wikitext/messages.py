@@ -83,6 +83,11 @@ def every_wording(message: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((message, say(message), *known)))
 
 
+def every_language() -> tuple[Words, ...]:
+    """English, and the language of each catalogue."""
+    return (ENGLISH, *(Words(language, catalogue(language)) for language in CATALOGUES))
+
+
 # -- what is kept in English -----------------------------------------------------------------------
 
 
@@ -153,7 +158,7 @@ def words_of(language: str, given: str = "") -> tuple[Words, tuple[str, ...]]:
             fault = 'it does not read `"message": "other words",`'
         if fault and len(faults) < _FAULTS:
             faults.append(f"line {number}: {fault}")
-    return Words(language, texts), tuple(faults)
+    return Words(language, texts) if texts else ENGLISH, tuple(faults)
 
 
 def _take(message: str, text: str, texts: dict[str, str]) -> str:

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from types import MappingProxyType
 
+from wikibot.wikitext.messages import say
+
 MOST_DIGITS = 18  # of any number: more than any game needs, and quick to reckon with
 
 _ONES = (
@@ -47,7 +49,7 @@ class TooManyDigits(ValueError):
 
     def __init__(self, text: str) -> None:
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
-        super().__init__(f"{shown!r} is not {self.expected}")
+        super().__init__(say("{!r} is not {}", shown, self.expected))
 
 
 def changes_number(mark: str) -> bool:
@@ -93,7 +95,7 @@ def read_number(text: str) -> int:
         return NUMBER_WORDS[word]
     if re.fullmatch(r"[+\-\u2212]?\d+", word):
         return integer(word)
-    raise ValueError(f"{text!r} is not a number")
+    raise ValueError(say("{!r} is not a number", text))
 
 
 def number_or_none(text: str) -> int | None:

@@ -21,6 +21,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.sections import PageSection, sections
 
 BREAK = "¶"
@@ -83,8 +84,11 @@ def read_patches(text: str) -> tuple[Patch, ...]:
         if not any(match.start() <= begun.start() < match.end() for _, match in found):
             line = text[begun.start() :].strip().split("\n")[0]
             raise PatchError(
-                f"{line[:80]!r} has none of the agreed forms, such as "
-                "`replace «old» with «new» in SECTION`"
+                say(
+                    "{!r} has none of the agreed forms, such as `replace «old» with «new» in "
+                    "SECTION`",
+                    line[:80],
+                )
             )
     return tuple(_patch(kind, match) for kind, match in found)
 
@@ -173,13 +177,13 @@ def _about(one: str, other: str) -> tuple[str, str]:
 def _replace(page: str, patch: Patch) -> str:
     start, end = _span(page, patch)
     if not patch.old.strip():
-        raise PatchError(f"{patch}: there is nothing between the marks to look for")
+        raise PatchError(say("{}: there is nothing between the marks to look for", patch))
     places = list(_pattern(patch.old).finditer(page, start, end))
     if len(places) != 1:
-        where = f"section {patch.section!r}" if patch.section else "the page"
-        times = f"{len(places)} times" if places else "not"
+        where = say("section {!r}", patch.section) if patch.section else say("the page")
+        times = say("{} times", len(places)) if places else say("not")
         raise PatchError(
-            f"{patch}: the old text is {times} in {where}; it must be there exactly once"
+            say("{}: the old text is {} in {}; it must be there exactly once", patch, times, where)
         )
     before, after = page[: places[0].start()], page[places[0].end() :]
     whole_lines = not patch.new and before.endswith("\n") and after.startswith("\n")
@@ -197,7 +201,7 @@ def _append(page: str, patch: Patch) -> str:
 def _new_section(page: str, patch: Patch) -> str:
     parent = _one(page, patch.section) if patch.section else None
     if _titled(page, f"{patch.section}/{patch.title}" if patch.section else patch.title):
-        raise PatchError(f"{patch}: there is such a section already")
+        raise PatchError(say("{}: there is such a section already", patch))
     level, at = (min(parent.level + 1, 6), parent.end) if parent else (2, len(page))
     marks = "=" * level
     before, after = page[:at].rstrip(), page[at:]
@@ -235,12 +239,16 @@ def _span(page: str, patch: Patch) -> tuple[int, int]:
 def _one(page: str, name: str) -> PageSection:
     found = _titled(page, name)
     if len(found) != 1:
-        many = "no section" if not found else f"{len(found)} sections"
+        many = say("no section") if not found else say("{} sections", len(found))
         near = difflib.get_close_matches(name, [each.title for each in sections(page)], 3)
         hint = (
-            "; write `Parent/Title`" if found else f"; nearest: {', '.join(near)}" if near else ""
+            say("; write `Parent/Title`")
+            if found
+            else say("; nearest: {}", ", ".join(near))
+            if near
+            else ""
         )
-        raise PatchError(f"the page has {many} of the title {name!r}{hint}")
+        raise PatchError(say("the page has {} of the title {!r}{}", many, name, hint))
     return found[0]
 
 

@@ -27,18 +27,22 @@ from msgspec import Struct
 from wikibot.wikitext.elements import Span, SpanKind
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.lines import read_line
+from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.own_marks import has_open_nowiki, without_nowiki
 from wikibot.wikitext.preprocessor import set_aside
 
-VERDICTS = ("done", "needs", "cant", "huh", "held")
+VERDICTS = tuple(map(later, ("done", "needs", "cant", "huh", "held")))
 ASKS = "needs"  # the verdict that asks its player for something
+LONGEST_VERDICT = 40  # characters
 WAITS = "waits"  # no verdict: begins what stands below a line until it can be played
 _QUIET, _END_QUIET = '<span class="mw-notalk">', "</span>"
-_VERDICT = re.compile(rf"[*#:;\s]*(?:{_QUIET})?'''(?P<verdict>{'|'.join(VERDICTS)})'''(?!')")
+# A verdict in the words of the wiki; the game may have changed its language.
+_BOLD = rf"[*#:;\s]*(?:{_QUIET})?'''(?P<verdict>[^\n]{{1,{LONGEST_VERDICT}}}?)'''(?!')"
+_VERDICT = re.compile(_BOLD)
 # Of an action in tables, logs and answers: 3.5.0, and 3.5.0/choice for what is not the line itself.
 IDENTITY = r"\d{1,16}\.\d{1,16}\.\d{1,16}(?:/[a-z]{1,16})?"
 _IDENTITY = re.compile(f"<!-- ({IDENTITY}) -->")
-_WAITS = re.compile(rf"[*#:;\s]*(?:{_QUIET})?'''{WAITS}''' ")
+_WAITS = re.compile(rf"{_BOLD} ")
 _WAITS_FOR = re.compile(f"<!-- waits: {IDENTITY} -->")
 TILDES = "~~~~"  # for which the server puts the signature of who saves
 _BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
@@ -59,7 +63,8 @@ def reply_text(verdict: str, text: str, identity: str = "") -> str:
     ``identity`` of the line that it answers is put behind it as a hidden comment, by which the bot
     knows its answer again wherever the line is moved.
     """
-    said = f"'''{verdict}''': {text}" if text else f"'''{verdict}'''"
+    word = say(verdict)
+    said = f"'''{word}''': {text}" if text else f"'''{word}'''"
     return f"{said} <!-- {identity} -->" if identity else said
 
 
@@ -68,13 +73,20 @@ def waiting_text(text: str, identity: str) -> str:
 
     It is no answer: a search for the line's answer passes it over.
     """
-    return f"'''{WAITS}''' {text} <!-- waits: {identity} -->"
+    return f"'''{say(WAITS)}''' {text} <!-- waits: {identity} -->"
 
 
 def read_verdict(raw: str) -> str | None:
-    """The bold verdict that a line of a page begins with, behind its list marks."""
+    """The bold verdict that a line of a page begins with, behind its list marks.
+
+    In words of the wiki's people that are no longer in use, an answer counts as one that is done.
+    """
     found = _VERDICT.match(raw)
-    return found["verdict"] if found else None
+    word = found["verdict"] if found else ""
+    if not word or word in VERDICTS:
+        return word or None
+    known = {each: verdict for verdict in VERDICTS for each in every_wording(verdict)}
+    return known.get(word) or (VERDICTS[0] if _IDENTITY.search(raw) else None)
 
 
 def answered_identity(raw: str) -> str | None:
@@ -166,7 +178,7 @@ def replace_waiting(
 
 def _signed(said: str, signature: str) -> str:
     """A reply with its signature; one of the bot's that asks nothing is no comment."""
-    quiet = read_verdict(said) not in (None, ASKS) or bool(_WAITS.match(said))
+    quiet = read_verdict(said) not in (None, ASKS) or says_waiting(said)
     return f"{_QUIET}{said} {signature}{_END_QUIET}" if quiet else f"{said} {signature}"
 
 

@@ -43,6 +43,7 @@ from wikibot.game.page.sheet import Sheet, Spec, read_sheet
 from wikibot.game.page.sheet_writer import write_sheet
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 SCHEMA = Schema(
@@ -62,8 +63,12 @@ def _with_units(state: State) -> Iterator[str]:
         is_price = name.casefold().startswith(("price", "cost"))
         if bracket and about.kind is FieldKind.NUMBER and not is_price:
             yield (
-                f"the column {about.name!r} is not what sentences call {name}: head it {name!r}; "
-                "a unit may stand in the cells, as in 5 gp"
+                say(
+                    "the column {0!r} is not what sentences call {1}: head it {1!r}; a unit may "
+                    "stand in the cells, as in 5 gp",
+                    about.name,
+                    name,
+                )
             )
 
 

@@ -26,6 +26,7 @@ from rules.generic.state import PLAYERS, Cell, Field, FieldKind, State
 from wikibot.game.names import suggestions
 from wikibot.game.page.cells import NOTHING, CellError
 from wikibot.sdk import Vocabulary, fold, plain, replace
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import NUMBER_WORDS
 
 
@@ -49,7 +50,7 @@ def read_value(state: State, table: str, about: Field, text: str) -> tuple[Field
     try:
         cell: Cell = codec_of(about, around).parse(text)
     except CellError as error:
-        raise ValueError(f"{text!r} is not {error.expected}") from None
+        raise ValueError(say("{!r} is not {}", text, error.expected)) from None
     return about, cell
 
 
@@ -74,7 +75,7 @@ def gains(state: State, player: str, item: str, number: int = 1) -> State:
         item, number = rest, number * NUMBER_WORDS[fold(first)]
     about = find_field(state, PLAYERS, item)
     if about is not None and counter(state, PLAYERS, item) is None:
-        raise ValueError(f"{about.name} is not something that is counted")
+        raise ValueError(say("{} is not something that is counted", about.name))
     return add(state, Owner(PLAYERS, player), item, number)
 
 
@@ -95,8 +96,9 @@ def has(state: State, player: str, item: str, number: int = 1) -> State:
     if counter(state, PLAYERS, item) is None and known.find(item) is None:
         numbers = (each.name for each in state.columns if each.kind is FieldKind.NUMBER)
         near = ", ".join(suggestions(item, (*known.names, *numbers)))
-        remedy = f"; nearest: {near}" if near else f"; `PLAYER gains NUMBER {item}` makes it new"
-        raise ValueError(f"{item!r} is not something that players have{remedy}")
+        new = say("; `PLAYER gains NUMBER {}` makes it new", item)
+        remedy = say("; nearest: {}", near) if near else new
+        raise ValueError(say("{!r} is not something that players have{}", item, remedy))
     held = count(state, Owner(PLAYERS, player), item)
     return gains(state, player, item, number - held)
 
@@ -119,7 +121,7 @@ def stands(state: State, player: str, thing: str, noun: str = "") -> State:
         if named and (not noun or fold(noun) == fold(noun_of(state, about.table))):
             places.append((about, named))
     if len(places) != 1:
-        many = "several fields of players name" if places else "no field of players names"
+        many = say("several fields of players name") if places else say("no field of players names")
         raise ValueError(f"{many} {noun} {thing}".replace("  ", " "))
     about, named = places[0]
     return with_value(state, Owner(PLAYERS, player), about.name, named)
@@ -131,7 +133,7 @@ def stands(state: State, player: str, thing: str, noun: str = "") -> State:
 def _set(state: State, owner: Owner, name: str, said: str) -> State:
     about = find_field(state, owner.table, name)
     if about is None:
-        raise ValueError(f"there is no field {name!r}")
+        raise ValueError(say("there is no field {!r}", name))
     settled, new = read_value(state, owner.table, about, said)
     if settled.kind is not about.kind:
         now = tuple(settled if each == about else each for each in columns(state, owner.table))
@@ -158,10 +160,10 @@ def _thing(state: State, table: str, name: str) -> Owner:
     """A thing by its name and its table, in any spelling."""
     known = Vocabulary(state.tables).find(table)
     if known is None:
-        raise ValueError(f"there is no table {table!r}")
+        raise ValueError(say("there is no table {!r}", table))
     found = Vocabulary(state.tables[known].things).find(name)
     if found is None:
-        raise ValueError(f"{known} has no {name!r}")
+        raise ValueError(say("{} has no {!r}", known, name))
     return Owner(known, found)
 
 
@@ -169,7 +171,7 @@ def added(state: State, name: str, table: str) -> State:
     """``Net is added to Shop``: a row with empty cells."""
     known = Vocabulary(state.tables).find(table)
     if known is None:
-        raise ValueError(f"there is no table {table!r}")
+        raise ValueError(say("there is no table {!r}", table))
     return create(state, known, name)
 
 

@@ -22,6 +22,7 @@ from rules.generic.page.kinds import read_kind, spoken
 from rules.generic.state import PLAYERS, Cell, Field, State, ThingTable
 from wikibot.game.statements.speech import Form
 from wikibot.game.statements.tally import Tally
+from wikibot.wikitext.messages import say
 
 _COLUMNS = "the columns of {table:text} are {columns:text}"
 _VALUES = "the values are {columns:text}"
@@ -106,7 +107,7 @@ class StructureStatements(Struct, frozen=True):
 
 def _set_columns(state: State, table: str, columns: str) -> State:
     if table != PLAYERS and table not in state.tables:
-        raise ValueError(f"there is no table {table!r}")
+        raise ValueError(say("there is no table {!r}", table))
     return with_columns(state, table, _fields(columns))
 
 
@@ -172,7 +173,9 @@ def _pairs(text: str) -> list[tuple[str, str]]:
     while at < len(text):
         pair = _PAIR.match(text, at)
         if not pair:
-            raise ValueError(f"{text[at:]!r} is not a list such as Gold (number), Motto (text)")
+            raise ValueError(
+                say("{!r} is not a list such as Gold (number), Motto (text)", text[at:])
+            )
         found.append((_word(pair["name"]), _word(pair["what"])))
         at = pair.end()
     return found

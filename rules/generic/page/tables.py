@@ -29,6 +29,7 @@ from wikibot.game.page.proceedings_tables import LISTS
 from wikibot.game.page.records import ROLLS, WAITING
 from wikibot.game.page.sheet import tables_outside
 from wikibot.sdk import Spec, fold, people, plain
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.tables import Table
 
@@ -113,9 +114,9 @@ def find_tables(text: str) -> Tables:
             taken = not name or name in things or fold(name) == fold(PLAYERS)
             why = why or ("another table has its name" if taken else "")
         if not why and name not in things and len(things) >= MOST_TABLES:
-            why = f"the page has more than {MOST_TABLES} tables"
+            why = say("the page has more than {} tables", MOST_TABLES)
         if why:
-            left.append(f"the table {each.name!r} is left alone: {why}")
+            left.append(say("the table {!r} is left alone: {}", each.name, why))
             continue
         held = things[name].tables if name in things else ()
         things[name] = Found(name, (*held, each.table))
@@ -201,14 +202,16 @@ def _players(candidates: Sequence[_Named]) -> tuple[tuple[_Named, ...], str]:
         if headers:
             where = ", ".join(repr(each.name) for each in told)
             how = "put the one of the players under a heading Players, and the others elsewhere"
-            return (), f"several tables ({where}) may be that of the players; {how}"
+            return (), say("several tables ({}) may be that of the players; {}", where, how)
     how = "a table under a heading Players, one row for each player, their names in the first"
-    missing = f"{how} column, is missing"
+    missing = say("{} column, is missing", how)
     if named:
         there = ", ".join(repr(each.name[:_LONGEST]) for each in named[:_SHOWN])
         remedy = "put the one of the players under a heading Players"
-        return (), f"{missing}; of the tables there ({there}) {remedy}, whatever they are called"
-    return (), f"{missing}; `wikibot new` makes a page that has one"
+        return (), say(
+            "{}; of the tables there ({}) {}, whatever they are called", missing, there, remedy
+        )
+    return (), say("{}; `wikibot new` makes a page that has one", missing)
 
 
 # -- what is not a table of things -----------------------------------------------------------------
@@ -224,7 +227,7 @@ def _why_not(table: Table, nested: set[int]) -> str:
         return "cells of it reach over several rows or columns"
     names = [plain(table.value(index, 0)) for index in range(len(table.body))]
     if any(not name and _says(table, index) for index, name in enumerate(names)):
-        return f"row {names.index('') + 1} has no name in the first column"
+        return say("row {} has no name in the first column", names.index("") + 1)
     return ""
 
 
@@ -251,8 +254,8 @@ def _unique(things: Mapping[str, Found]) -> tuple[dict[str, Found], list[str]]:
         ]
         twice = next((row for row, times in Counter(rows).items() if times > 1 and row), "")
         if twice:
-            why = f"it has two rows of the name {twice!r}; give them different names"
-            remarks.append(f"the table {name!r} is left alone: {why}")
+            why = say("it has two rows of the name {!r}; give them different names", twice)
+            remarks.append(say("the table {!r} is left alone: {}", name, why))
         else:
             kept[name] = found
     return kept, remarks
@@ -263,7 +266,8 @@ def _doubled(found: Found) -> tuple[str, ...]:
     heads = found.tables[0].headers
     twice = dict.fromkeys(each for each in heads if each and heads.count(each) > 1)
     return tuple(
-        f"the table {found.name!r} has two columns {each!r}; the first one counts" for each in twice
+        say("the table {!r} has two columns {!r}; the first one counts", found.name, each)
+        for each in twice
     )
 
 

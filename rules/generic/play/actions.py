@@ -32,6 +32,7 @@ from rules.plain import tree
 from rules.plain.vocabulary import singular
 from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 
 
 class Meant(Struct, frozen=True):
@@ -121,7 +122,7 @@ def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
     found = _candidates(act, plan, word)
     if not found:
         forms = tuple(f"`{form(told.verb)}`" for told in plan.actions.get(word, ()))
-        raise Unclear(f"{act.subject!r} does not say what to {word}", nearest=forms)
+        raise Unclear("{!r} does not say what to {}", act.subject, word, nearest=forms)
     possible, problems = [], list[Refused]()
     for each in found:
         try:
@@ -189,7 +190,7 @@ def _carry_out(scene: Scene) -> None:
     with scene.paying():
         perform(scene, paid)
     if isinstance(told.means, tree.Use) and paid:
-        scene.phrases[-1:] = [f"uses up 1 {told.means.thing}"]
+        scene.phrases[-1:] = [say("uses up 1 {}", told.means.thing)]
     perform(scene, effects)
     if not scene.phrases:
         scene.say("nothing happens")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rules.generic.state import Cell
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
 
 LARGEST = 10**9  # no number of a game grows beyond it
@@ -26,8 +27,8 @@ def number_in(text: str, least: int, most: int | None) -> int:
     if number is None or number > LARGEST:
         raise ValueError("a whole number is expected")
     if number < least or (most is not None and number > most):
-        upto = "" if most is None else f" and at most {most}"
-        raise ValueError(f"it is at least {least}{upto}")
+        upto = "" if most is None else say(" and at most {}", most)
+        raise ValueError(say("it is at least {}{}", least, upto))
     return number
 
 

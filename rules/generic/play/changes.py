@@ -24,6 +24,7 @@ from rules.generic.play.values import fitting
 from rules.generic.state import PLAYERS, Cell, Context, Field, FieldKind, State
 from rules.plain import tree
 from wikibot.game.problems import Held, Refused
+from wikibot.wikitext.messages import later, say
 
 # -- amounts ---------------------------------------------------------------------------------------
 
@@ -32,7 +33,7 @@ def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
     """Give an owner more of something, within the limits; how much it was."""
     got = _change(scene, owner, what, number) if number > 0 else 0
     if got > 0:
-        scene.say(f"{who(scene, owner)}gains {some(got, what)}")
+        scene.say("{}gains {}", who(scene, owner), some(got, what))
         _note(scene, "gains", owner, what, got)
     scene.many = got
     return got
@@ -57,7 +58,7 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
 def owe(scene: Scene, owner: Owner, what: str, number: int) -> None:
     """Let an owner have fewer of something, below none too."""
     taken = -_change(scene, owner, what, -number)
-    scene.say(f"{who(scene, owner)}has {some(taken, what)} less")
+    scene.say("{}has {} less", who(scene, owner), some(taken, what))
     scene.many = taken
 
 
@@ -81,12 +82,12 @@ def transfer(
     scene.many = taken
     if taken:
         does = "pays" if scene.pays else "gives"
-        scene.say(f"{who(scene, giver)}{does} {some(taken, what)} to {taker.name}")
+        scene.say("{}{} {} to {}", who(scene, giver), does, some(taken, what), taker.name)
     elif wanted <= room:
-        scene.say(f"{who(scene, giver)}has no {what}")
+        scene.say("{}has no {}", who(scene, giver), what)
     if room < wanted:
         rule = bounds(scene, taker, what).by_most
-        scene.say(f"{who(scene, taker)}may not have more {what}, by the rule {rule}")
+        scene.say("{}may not have more {}, by the rule {}", who(scene, taker), what, rule)
 
 
 def _room(scene: Scene, owner: Owner, what: str, number: int) -> int:
@@ -103,8 +104,8 @@ def require(scene: Scene, owner: Owner, what: str, number: int) -> None:
     """Refuse where an owner does not have that many."""
     there = fields.count(scene.state, owner, what)
     if there < number:
-        short = f"{some(there, what)}, not {number}" if there > 0 else f"no {what}"
-        raise Refused(f"{owner.name} has {short}", rule=scene.told.rule)
+        short = say("{}, not {}", some(there, what), number) if there > 0 else say("no {}", what)
+        raise Refused("{} has {}", owner.name, short, rule=scene.told.rule)
 
 
 def _change(scene: Scene, owner: Owner, what: str, number: int) -> int:
@@ -140,24 +141,24 @@ def _within(scene: Scene, owner: Owner, what: str, before: int, after: int) -> i
     if scene.acts and is_forbidden:
         raise beyond(owner, what, found, more=more)
     rule = found.by_most if more else found.by_least
-    verb = "stays" if cut == before else "becomes"
-    scene.say(f"{whose(scene, owner)} {what} {verb} {cut}, by the rule {rule}")
+    said = "{} {} stays {}, by the rule {}" if cut == before else "{} {} becomes {}, by the rule {}"
+    scene.say(later(said), whose(scene, owner), what, cut, rule)
     return cut
 
 
 def beyond(owner: Owner, what: str, found: Bounds, *, more: bool = True) -> Refused:
     """What would break a prohibition."""
-    who = f"{owner.name} may not have" if owner.name else f"{what} may not be"
+    who = say("{} may not have", owner.name) if owner.name else say("{} may not be", what)
     than, rule = ("more", found.by_most) if more else ("fewer", found.by_least)
     number = f"{found.most if more else found.least}{f' {what}' if owner.name else ''}"
-    return Refused(f"{who} {than} than {number}", rule=rule)
+    return Refused("{} {} than {}", who, say(than), number, rule=rule)
 
 
 def _set(scene: Scene, change: Callable[[], State]) -> None:
     try:
         scene.act.state = change()
     except fields.NoPlace as error:
-        raise Held(scene.told.rule, f"{error}; add it to the page") from None
+        raise Held(scene.told.rule, "{}; add it to the page", error) from None
 
 
 # -- fields ----------------------------------------------------------------------------------------
@@ -179,14 +180,14 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
         stand(scene, owner.name, about, new)
         return
     _set(scene, lambda: fields.with_value(scene.state, owner, about.name, new))
-    scene.say(f"{whose(scene, owner)} {about.name} becomes {shown(new)}".strip())
+    scene.say(say("{} {} becomes {}", whose(scene, owner), about.name, shown(new)).strip())
     _note_number(scene, owner, about.name, before, new)
 
 
 def _put_count(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
     """Items of a list: so many from now on."""
     if not isinstance(new, int):
-        raise Held(scene.told.rule, f"there is no field {name!r} on the page")
+        raise Held(scene.told.rule, "there is no field {!r} on the page", name)
     more = new - fields.count(scene.state, owner, name)
     if more > 0:
         gain(scene, owner, name, more)
@@ -212,8 +213,10 @@ def _fitted(scene: Scene, owner: Owner, about: Field, new: Cell) -> Cell:
         kind_of(new), FieldKind.NUMBER if isinstance(new, int) else kind,
     ):  # fmt: skip
         return new
-    whose = owner.name or "the game"
-    raise Held(scene.told.rule, f"{shown(new)!r} cannot stand in the field {about.name} of {whose}")
+    whose = owner.name or say("the game")
+    raise Held(
+        scene.told.rule, "{!r} cannot stand in the field {} of {}", shown(new), about.name, whose
+    )
 
 
 def _note_number(scene: Scene, owner: Owner, name: str, before: Cell, new: Cell) -> None:
@@ -234,7 +237,7 @@ def stand(
     owner = fields.player(name)
     before = fields.value(scene.state, owner, about)
     _set(scene, lambda: fields.with_value(scene.state, owner, about.name, new))
-    scene.say(said or f"{scene.name(name)}moves to {new or 'nowhere'}")
+    scene.say(said or say("{}moves to {}", scene.name(name), new or say("nowhere")))
     if scene.still:
         return
     if isinstance(before, str) and before:
@@ -271,12 +274,13 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
             if more and cuts and not limit.forbids:
                 _set(scene, partial(fields.add, act.state, owner, limit.name, -more))
                 there = fields.count(act.state, owner, limit.name)
-                scene.say(f"{whose(scene, owner)} {limit.name} becomes {there}".strip())
+                scene.say(say("{} {} becomes {}", whose(scene, owner), limit.name, there).strip())
             elif more and abs(more) > abs(_excess(then, *about)):
                 there = fields.count(act.state, owner, limit.name)
-                less = f"{there - more} or {'less' if more > 0 else 'more'}"
-                comes = "stays so" if limit.forbids else "is cut next"
-                scene.say(f"{whose(scene, owner)} {limit.name} is {there}, not {less}, and {comes}")
+                less = say("{} or less" if more > 0 else "{} or more", there - more)
+                comes = say("stays so" if limit.forbids else "is cut next")
+                what = whose(scene, owner), limit.name, there, less, comes
+                scene.say("{} {} is {}, not {}, and {}", *what)
             kept[about] = act.state
         scene.close()
     if cuts:

@@ -18,6 +18,7 @@ from rules.generic.state import Context, Use
 from rules.plain import tree
 from wikibot.game.problems import NotNow, Refused, listing
 from wikibot.sdk import Held, day_start, format_time, replace, week_start
+from wikibot.wikitext.messages import say
 
 
 def refuse_forbidden(act: Context, plan: SentencePlan, word: str, player: str = "") -> None:
@@ -28,7 +29,7 @@ def refuse_forbidden(act: Context, plan: SentencePlan, word: str, player: str = 
             continue
         where = told.means.where
         if where is None or holds(Scene(act, plan, told, player), where):
-            raise Refused(f'the rule says "{told.text}"', rule=told.rule)
+            raise Refused('the rule says "{}"', told.text, rule=told.rule)
 
 
 def check(scene: Scene) -> None:
@@ -38,8 +39,8 @@ def check(scene: Scene) -> None:
     if where is not None and not holds(scene, where):
         from rules.generic.play.unmet import unmet  # loads what speaks; few lines need it
 
-        why = unmet(scene, where) or "that is not so now"
-        quoted = f'; the rule says "{told.text}"' if told.section else ""
+        why = unmet(scene, where) or say("that is not so now")
+        quoted = say('; the rule says "{}"', told.text) if told.section else ""
         raise Refused(f"{why}{quoted}", rule=told.rule)
     refuse_forbidden(scene.act, scene.plan, first_word(told.verb))
     check_often(scene, getattr(told.means, "often", None))
@@ -56,14 +57,14 @@ def check_part(scene: Scene, part: Any) -> None:
     if isinstance(held, Owner):
         if not may_be(scene, chosen, held):
             options = fitting(scene, chosen)
-            names = listing([each.name for each in options]) or "there is none now"
-            raise Refused(f"{held.name} is not a {noun(scene, chosen)} that the rule means",
-                          rule=scene.told.rule, remedy=f"Possible: {names}.")  # fmt: skip
+            names = listing([each.name for each in options]) or say("there is none now")
+            raise Refused("{} is not a {} that the rule means", held.name, noun(scene, chosen),
+                          rule=scene.told.rule, remedy=say("Possible: {}.", names))  # fmt: skip
     elif isinstance(held, int) and isinstance(chosen, tree.Chosen):
         most = None if chosen.most is None else amount(scene, chosen.most)
         if held < chosen.least or (most is not None and held > most):
-            upto = f" and at most {most}" if most is not None else ""
-            raise Refused(f"{held} is not at least {chosen.least}{upto}", rule=scene.told.rule)
+            upto = say(" and at most {}", most) if most is not None else ""
+            raise Refused("{} is not at least {}{}", held, chosen.least, upto, rule=scene.told.rule)
 
 
 # -- How often a player may do something: once a day, twice a turn, and when again -----------------
@@ -75,16 +76,16 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
     """Refuse what was done as often as it may be. ``wanted``: how often a line would do it."""
     if often is None:
         return
-    count = len(_done(scene, often))
-    times = {1: "once", 2: "twice"}.get(often.times, f"{often.times} times")
+    count, label = len(_done(scene, often)), scene.told.label
+    times = {1: say("once"), 2: say("twice")}.get(often.times, say("{} times", often.times))
     if count < often.times < count + wanted:
-        did = f" and did {count}" if count else ""
-        why = f"you may {scene.told.label} {times} per {often.per}{did}, not {wanted} times more"
-        raise Refused(why.replace(" more", "" if not count else " more"), rule=scene.told.rule)
+        more = "you may {} {} per {} and did {}, not {} times more"
+        why = more if count else "you may {0} {1} per {2}, not {4} times"
+        raise Refused(why, label, times, often.per, count, wanted, rule=scene.told.rule)
     if count >= often.times:
         again = _end(scene, often.per)
-        remedy = f"Again from {format_time(again)} on." if again else ""
-        raise NotNow(f"you may {scene.told.label} {times} per {often.per}, and did",
+        remedy = say("Again from {} on.", format_time(again)) if again else ""
+        raise NotNow("you may {} {} per {}, and did", scene.told.label, times, often.per,
                       rule=scene.told.rule, remedy=remedy)  # fmt: skip
 
 
@@ -101,7 +102,7 @@ def _counted(scene: Scene, per: str) -> str:
         return scene.told.label
     label = next((e for e in fields.columns(scene.state, "") if e.name == _TURN), None)
     if label is None:
-        why = "the page does not say whose turn it is: a line such as 'Turn: Ann'"
+        why = say("the page does not say whose turn it is: a line such as 'Turn: Ann'")
         raise Held(scene.told.rule, why)
     return f"{scene.told.label} (turn {fields.value(scene.state, fields.GAME, label)})"
 

@@ -13,6 +13,7 @@ from rules.generic.state import PLAYERS
 from rules.plain import tree
 from rules.plain.vocabulary import noun_of
 from wikibot.game.problems import Refused
+from wikibot.wikitext.messages import say
 
 
 class NobodyToChoose(Refused):
@@ -29,7 +30,7 @@ def chosen(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner:
     """The doer's choice among several."""
     what = noun(scene, node)
     if not options:
-        raise NobodyToChoose(f"there is no {what} to choose", rule=scene.told.rule)
+        raise NobodyToChoose(say("there is no {} to choose", what), rule=scene.told.rule)
     asks = f"which {what}, to {scene.told.label}" if scene.told.label else f"which {what}"
     scene.must_choose(asks)
     known = fields.names(scene.state, getattr(node, "table", PLAYERS))
@@ -41,7 +42,7 @@ def chosen(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner:
 def drawn(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     """One of several at random; None, said, where there is none."""
     if not options:
-        scene.say(f"there is no {noun(scene, node)} to draw")
+        scene.say("there is no {} to draw", noun(scene, node))
         return None
     return scene.pick(options, f"a random {noun(scene, node)}")
 
@@ -56,8 +57,10 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     found = [each for each, number in zip(options, counts, strict=True) if number == best]
     scene.tied = len(found) > 1
     if len(found) > 1:
-        tied = " and ".join(each.name for each in found)
-        scene.say(f"no one has the {'most' if node.most else 'fewest'} {what}: {tied} tie")
+        tied = say(" and ").join(each.name for each in found)
+        scene.say(
+            "no one has the {} {}: {} tie", say("most" if node.most else "fewest"), what, tied
+        )
         return None
     return found[0]
 

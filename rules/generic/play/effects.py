@@ -18,8 +18,10 @@ from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import amount, cell, holds, how_many, one, owner_of, owners, value
 from rules.generic.state import PLAYERS, Field
 from rules.plain import tree
+from wikibot.game.counting import counted
 from wikibot.game.problems import Missing, Problem
 from wikibot.sdk import Held, Refused, replace
+from wikibot.wikitext.messages import say
 
 # -- Effects of the words of things: what is selected, started, taken; what a coded game does ------
 
@@ -27,7 +29,7 @@ from wikibot.sdk import Held, Refused, replace
 def _select(scene: Scene, node: tree.Select) -> None:
     found = one(scene, node.thing)
     if found is not None:
-        scene.say(f"{found.name} is selected")
+        scene.say("{} is selected", found.name)
 
 
 def draw_of_it(scene: Scene, node: tree.Draw) -> None:
@@ -66,12 +68,12 @@ def _take_all(scene: Scene, node: tree.TakeAll) -> None:
 
 def _remind(scene: Scene, node: tree.Remind) -> None:
     for who in owners(scene, node.who):
-        scene.say(f"{scene.name(who.name)}remember to {node.of}")
+        scene.say("{}remember to {}", scene.name(who.name), node.of)
 
 
 def _ping(scene: Scene, node: tree.Ping) -> None:
     for who in owners(scene, node.who):
-        scene.say(f"please let {who.name} know")
+        scene.say("please let {} know", who.name)
 
 
 def _by_the_game(scene: Scene, node: Any) -> None:
@@ -109,12 +111,12 @@ def move(scene: Scene, node: tree.Move) -> None:
     for who in owners(scene, node.who):
         to = one(scene, node.to)
         if to is None:
-            scene.say(f"{scene.name(who.name)}moves nowhere: there is no such place")
+            scene.say("{}moves nowhere: there is no such place", scene.name(who.name))
             continue
         about = place_field(scene, to.table, node.field)
         there = fields.value(scene.state, who, about) == to.name
         if there and not scene.goes(who.name, to.name, moving=node.lands):
-            scene.say(f"{scene.name(who.name)}is on {to.name} already")
+            scene.say("{}is on {} already", scene.name(who.name), to.name)
         elif not there:
             with scene.without_landing(not node.lands):
                 stand(scene, who.name, about, to.name, moving=True)
@@ -125,9 +127,12 @@ def place_field(scene: Scene, table: str, name: str = "") -> Field:
     every = fields.columns(scene.state, PLAYERS)
     found = [each for each in every if (each.name == name if name else each.table == table)]
     if len(found) != 1:
-        several = "several columns" if found else "no column"
+        several = say("several columns") if found else say("no column")
         raise Held(
-            scene.told.rule, f"the players' table has {several} that says in which {table} they are"
+            scene.told.rule,
+            "the players' table has {} that says in which {} they are",
+            several,
+            table,
         )
     return found[0]
 
@@ -140,7 +145,7 @@ def advance(scene: Scene, node: tree.Advance) -> None:
         steps = amount(scene, node.steps)
         steps = -steps if node.back else steps
         if abs(steps) > MOST_STEPS:
-            raise Refused(f"{abs(steps):,} steps are too many", rule=scene.told.rule)
+            raise Refused("{:,} steps are too many", abs(steps), rule=scene.told.rule)
         if row and steps:
             _walk(scene, who.name, about, row, steps)
 
@@ -155,8 +160,8 @@ def _walk(scene: Scene, name: str, about: Field, row: tuple[str, ...], steps: in
         scene.events.append(Happened("passes", name, about.name, thing=passed))
     to = row[(at + steps) % len(row)]
     number = abs(steps)
-    spaces = f"{number} step{'s' if number > 1 else ''}{' back' if steps < 0 else ''}"
-    said = f"{scene.name(name)}moves {spaces} to {to}"
+    spaces = say("{} back" if steps < 0 else "{}", counted(number, "step"))
+    said = say("{}moves {} to {}", scene.name(name), spaces, to)
     stand(scene, name, about, to, said=said, moving=True)
 
 
@@ -168,12 +173,12 @@ LONGEST_NAME = 60
 def create(scene: Scene, node: tree.Create) -> None:
     """Add a row to a table, and fill it."""
     if node.table == PLAYERS or node.table not in scene.state.tables:
-        raise Held(scene.told.rule, f"the page has no table {node.table} to add to")
+        raise Held(scene.told.rule, "the page has no table {} to add to", node.table)
     name = node.name or _new_name(scene, node)
     if name in scene.state.tables[node.table].things:
-        raise Refused(f"there is a {node.table} {name} already", rule=scene.told.rule)
+        raise Refused("there is a {} {} already", node.table, name, rule=scene.told.rule)
     scene.act.state = fields.create(scene.state, node.table, name)
-    scene.say(f"{scene.name(scene.self)}creates {name} in {node.table}".strip())
+    scene.say(say("{}creates {} in {}", scene.name(scene.self), name, node.table).strip())
     made = scene.slots[node.slot] = Owner(node.table, name)
     for header, node_value in node.fields:
         with scene.about(it=made):
@@ -194,10 +199,10 @@ def a_name(scene: Scene, text: str) -> str:
     name = " ".join(text.split()).strip("\"'“”")
     if not name or len(name) > LONGEST_NAME or any(mark in name for mark in "|[]{}<>\n;,"):
         raise ValueError(
-            f"a name has at most {LONGEST_NAME} characters, none of | [ ] {{ }} < > , ;"
+            say("a name has at most {} characters, none of | [ ] {{ }} < > , ;", LONGEST_NAME)
         )
     if scene.act.is_reserved(name) or scene.act.is_name(name):
-        raise ValueError(f"{name} means something else already")
+        raise ValueError(say("{} means something else already", name))
     return name
 
 
@@ -205,7 +210,7 @@ def destroy(scene: Scene, node: tree.Destroy) -> None:
     """Take rows away; what named them names nothing then."""
     for thing in owners(scene, node.thing):
         scene.act.state = fields.destroy(scene.state, thing)
-        scene.say(f"{thing.name} is destroyed")
+        scene.say("{} is destroyed", thing.name)
 
 
 # -- What each effect of a sentence does, in the order of the words --------------------------------
@@ -263,7 +268,9 @@ def _swap(scene: Scene, node: tree.Swap) -> None:
     state, name = scene.state, node.field
     about, other = (fields.find_field(state, each.table, name) for each in (first, second))
     if about is None or other is None or about.name != other.name:
-        raise Held(scene.told.rule, f"{first.name} and {second.name} do not both have a {name}")
+        raise Held(
+            scene.told.rule, "{} and {} do not both have a {}", first.name, second.name, name
+        )
     ours, theirs = fields.value(state, first, about), fields.value(state, second, other)
     with scene.without_landing(not node.lands):
         put(scene, first, about.name, theirs)
@@ -305,7 +312,7 @@ def _roll(scene: Scene, node: tree.Roll) -> None:
         if node.plus is not None:
             more = amount(scene, node.plus)
             scene.rolled = scene.many = total - more if node.minus else total + more
-            scene.say(f"which makes {scene.rolled}")
+            scene.say("which makes {}", scene.rolled)
 
 
 def _contest(scene: Scene, node: tree.Contest) -> None:
@@ -316,7 +323,7 @@ def _contest(scene: Scene, node: tree.Contest) -> None:
             total = amount(scene, node.dice)
             totals[who] = total + (amount(scene, node.plus) if node.plus is not None else 0)
             if node.plus is not None:
-                scene.say(f"which makes {totals[who]}")
+                scene.say("which makes {}", totals[who])
     scene.slots.pop(node.winner, None)
     scene.slots.pop(node.loser, None)
     best, *rest = sorted(totals, key=totals.__getitem__, reverse=not node.low)
@@ -329,7 +336,7 @@ def _contest(scene: Scene, node: tree.Contest) -> None:
 
 def _called(scene: Scene, node: tree.Called) -> None:
     for who in owners(scene, node.who):
-        scene.say(f"{scene.name(who.name)}is {node.word}")
+        scene.say("{}is {}", scene.name(who.name), node.word)
 
 
 def _draw(scene: Scene, node: tree.Draw) -> None:
@@ -338,7 +345,7 @@ def _draw(scene: Scene, node: tree.Draw) -> None:
         return
     number = amount(scene, node.amount)
     if number > MOST_DRAWN:
-        raise Refused(f"{number:,} things are too many to draw at once", rule=scene.told.rule)
+        raise Refused("{:,} things are too many to draw at once", number, rule=scene.told.rule)
     for who in owners(scene, node.who):
         for _ in range(number):
             scene.slots.pop(node.thing.slot, None)
@@ -355,7 +362,7 @@ def win(scene: Scene, name: str) -> None:
     """Let a player win the game, once."""
     if name not in scene.state.winners:
         scene.act.state = replace(scene.act.state, winners=(*scene.state.winners, name))
-        scene.say(f"{scene.name(name)}wins the game")
+        scene.say("{}wins the game", scene.name(name))
 
 
 def _win(scene: Scene, node: tree.Win) -> None:

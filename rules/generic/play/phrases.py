@@ -8,6 +8,7 @@ from rules.generic.owners import Owner
 from rules.generic.play.scene import Scene
 from rules.generic.state import PLAYERS, Cell
 from rules.plain.vocabulary import singular
+from wikibot.wikitext.messages import say
 
 
 def shown(held: Cell) -> str:
@@ -28,7 +29,7 @@ def some(number: int, what: str) -> str:
 
 def who(scene: Scene, owner: Owner) -> str:
     """An owner at the beginning of a phrase; the one who wrote the line has no name there."""
-    return scene.name(owner.name) if owner.table == PLAYERS else f"{owner.name or 'the game'} "
+    return scene.name(owner.name) if owner.table == PLAYERS else f"{owner.name or say('the game')} "
 
 
 def whose(scene: Scene, owner: Owner) -> str:
@@ -36,4 +37,4 @@ def whose(scene: Scene, owner: Owner) -> str:
     if not owner.table:
         return ""
     mine = owner.table == PLAYERS and owner.name == scene.act.player
-    return "your" if mine else f"{owner.name}'s"
+    return say("your") if mine else say("{}'s", owner.name)

@@ -14,6 +14,7 @@ from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.state import Context, State
 from rules.plain import tree
 from wikibot.game.problems import Held
+from wikibot.wikitext.messages import say
 
 
 class Happened(Struct, frozen=True):
@@ -134,8 +135,12 @@ class Scene:
         """Raise ``Held`` where the one who would choose did not write the line."""
         chooser = self.self
         if not chooser or chooser != self.act.player:
-            who = f"{chooser} has a choice" if chooser else "it says nothing of who chooses"
-            raise Held(self.told.rule, f"{who} ({asks}), and only the writer of a line is asked")
+            who = (
+                say("{} has a choice", chooser)
+                if chooser
+                else say("it says nothing of who chooses")
+            )
+            raise Held(self.told.rule, "{} ({}), and only the writer of a line is asked", who, asks)
 
     # -- what is said ------------------------------------------------------------------------------
 
@@ -157,7 +162,7 @@ class Scene:
 
     def deed(self, effect: Any, name: str, number: int | None) -> None:
         """Have something happen that only the rules of a coded game know, to a player or thing."""
-        raise Held(self.told.rule, f"this game does not have that ({name} {number} {effect})")
+        raise Held(self.told.rule, "this game does not have that ({} {} {})", name, number, effect)
 
     def goes(self, player: str, to: str, *, moving: bool) -> bool:
         """Whether it is seen to elsewhere that a player comes to stand on another thing.
@@ -166,14 +171,14 @@ class Scene:
         """
         return False
 
-    def say(self, phrase: str) -> None:
+    def say(self, message: str, *values: object) -> None:
         """Add to what this sentence did."""
-        self.phrases.append(phrase)
+        self.phrases.append(say(message, *values))
 
     def close(self) -> None:
         """Say what the sentence did, and by which rule."""
         if self.phrases:
-            self.act.say(f"{', '.join(self.phrases)} (rule {self.told.rule})")
+            self.act.say("{} (rule {})", ", ".join(self.phrases), self.told.rule)
             self.phrases.clear()
 
 

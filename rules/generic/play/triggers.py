@@ -26,6 +26,7 @@ from rules.plain import tree
 from wikibot.game.engine.held_events import hold_event
 from wikibot.game.problems import Missing
 from wikibot.sdk import Event, Held, Refused, fold
+from wikibot.wikitext.messages import say
 
 MOST_STEPS = 1000  # sentences that one line sets off: 40 players, each with a few
 _MOST_EVENTS = 20_000  # that these lead to, where each player is meant by each
@@ -86,7 +87,7 @@ class Chain:
     def _circle(self) -> Circle:
         last = dict.fromkeys(self._steps[-_LAST:])
         named = "; ".join(f'"{told.text}"' for told in list(last)[:_NAMED])
-        why = f"these sentences set each other off without end: {named}"
+        why = say("these sentences set each other off without end: {}", named)
         return Circle(self._steps[-1].rule, why)
 
     def _apart(self, scene: Scene, play: _Play) -> None:
@@ -98,7 +99,7 @@ class Chain:
             raise
         except Refused as problem:
             self.act.state = before
-            self.act.say(f"{problem.text.rstrip('.')}: so nothing comes of the rule {told.rule}")
+            self.act.say("{}: so nothing comes of the rule {}", problem.text.rstrip("."), told.rule)
         except Missing as missing:
             if missing.how or self.act.order is not None:
                 raise  # its roll comes later, or is asked for
@@ -111,7 +112,7 @@ class Chain:
         told = scene.told
         data = f"{scene.doer}: {told.text}"
         self.act.state = hold_event(before, Event(self.act.now, APPLIES, data), told.rule)
-        self.act.say(f'a person must rule on "{told.text}": {why}')
+        self.act.say('a person must rule on "{}": {}', told.text, why)
 
     def run(self, scene: Scene, play: _Play) -> None:
         """Play one sentence; what it sets off comes to the queue."""

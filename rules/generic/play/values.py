@@ -163,7 +163,7 @@ def amount(scene: Scene, node: Any) -> int:
     """The number that a node stands for. What is rolled or chosen for it is so now."""
     found = _AMOUNTS[type(node)](scene, node)
     if abs(found) > LARGEST:
-        raise Refused(f"{found:,} is more than any page can hold", rule=scene.told.rule)
+        raise Refused("{:,} is more than any page can hold", found, rule=scene.told.rule)
     return found
 
 
@@ -171,7 +171,7 @@ def _dice(scene: Scene, node: tree.Dice) -> int:
     scene.roll(node.count, node.sides)
     total = (scene.rolled or 0) + node.plus
     scene.rolled = scene.many = total
-    scene.say(f"{scene.name(scene.self) if scene.self else ''}rolls {total}")
+    scene.say("{}rolls {}", scene.name(scene.self) if scene.self else "", total)
     return total
 
 

@@ -15,10 +15,11 @@ from __future__ import annotations
 import itertools
 import re
 
+from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.own_marks import TopLevel
-from wikibot.wikitext.sections import section, sections
+from wikibot.wikitext.sections import PageSection, section, sections
 
-TITLE = "Board"
+TITLE = later("Board")
 BEGIN = (
     "<!-- Board drawn by the bot. It is drawn anew with every change:"
     " what you write here gets lost. -->\n"
@@ -116,13 +117,18 @@ def put_board(page: str, drawing: str, own: str | None = None) -> str:
     found = drawn(page)
     if found:
         return page[: found[0]] + block + page[found[1] :] if is_own(page, own) else page
-    place = section(page, TITLE)
+    place = _section(page)
     if place is None or _marks(page) or not TopLevel(page).has(place.start):
         return page
     before, after = page[: place.heading_end], page[place.heading_end :]
     gap = "" if before.endswith("\n") else "\n"
     blank = "" if not after.strip() or after.startswith("\n") else "\n"
     return f"{before}{gap}{block}{blank}{after}"
+
+
+def _section(page: str) -> PageSection | None:
+    """The section of the board, whatever the language of its heading."""
+    return next(filter(None, (section(page, each) for each in every_wording(TITLE))), None)
 
 
 def is_own(page: str, own: str | None = None) -> bool:
@@ -135,7 +141,7 @@ def is_own(page: str, own: str | None = None) -> bool:
 def with_heading(page: str) -> str:
     """A new page with the heading ``Board`` before its first one, unless it has one."""
     found = sections(page)
-    if section(page, TITLE) is not None:
+    if _section(page) is not None:
         return page
     at = found[0].start if found else len(page)
     gap = (
@@ -145,4 +151,4 @@ def with_heading(page: str) -> str:
         if page[:at].endswith("\n")
         else "\n\n"
     )
-    return f"{page[:at]}{gap}== {TITLE} ==\n\n{page[at:]}"
+    return f"{page[:at]}{gap}== {say(TITLE)} ==\n\n{page[at:]}"

@@ -20,6 +20,7 @@ from wikibot.stewards.wording.differences import differences
 from wikibot.stewards.wording.history import Version, WordingChange
 from wikibot.storage.cursor import Notice
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import say
 
 _ALL = "all"
 _PARTS = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+")
@@ -36,9 +37,9 @@ class WhichVariant(ValueError):
     """A new wording may be like several that are implemented, and none of them was named."""
 
     def __init__(self, unit: str, variants: Sequence[str]) -> None:
-        number = "several wordings" if len(variants) > 1 else "one wording"
-        known = f"{unit} is implemented in {number}, {' and '.join(variants)}"
-        super().__init__(f"{known}: which of them is the new one like?")
+        number = say("several wordings") if len(variants) > 1 else say("one wording")
+        known = say("{} is implemented in {}, {}", unit, number, " and ".join(variants))
+        super().__init__(say("{}: which of them is the new one like?", known))
         self.unit, self.variants = unit, tuple(variants)
 
     def choices(self, form: str) -> str:
@@ -163,8 +164,8 @@ def find_unit(book: Rulebook, name: str) -> str:
     found = find(name, names, titles)
     if found is None:
         near = ", ".join(suggestions(name, (*names, *titles)))
-        hint = f"; nearest: {near}" if near else ""
-        raise NoSuchUnit(f"no unit of the ruleset page is called {name!r}{hint}")
+        hint = say("; nearest: {}", near) if near else ""
+        raise NoSuchUnit(say("no unit of the ruleset page is called {!r}{}", name, hint))
     return book.known_as(found)
 
 
@@ -188,7 +189,9 @@ def named_units(
 def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, ...]:
     if not text:
         which = listing([each.unit for each in waiting])
-        raise NoSuchUnit(f"say which rule: {which}" if waiting else "no rule waits to be accepted")
+        raise NoSuchUnit(
+            say("say which rule: {}", which) if waiting else say("no rule waits to be accepted")
+        )
     waits = {each.unit.casefold(): each.unit for each in waiting}
     if text.casefold() == _ALL and waiting:
         return tuple(each.unit for each in waiting)
@@ -204,7 +207,7 @@ def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, .
     with suppress(NoSuchUnit):
         return (find(text),)
     if text.casefold() == _ALL:
-        raise NoSuchUnit("no rule waits to be accepted")
+        raise NoSuchUnit(say("no rule waits to be accepted"))
     parts = [part for part in _PARTS.split(text) if part]
     return tuple(dict.fromkeys(map(find, parts if len(parts) > 1 else [text])))
 
@@ -240,11 +243,11 @@ def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
     new = book.standing(unit) is WordingStatus.NEW or was_in_words
     if found.says or not (by_words or (new and book.implementation(unit) is None)):
         return ""
-    flavour = f"`accept {unit} as flavour` has it without effect"
-    ruled = f"`accept {unit} as ruled` has a steward rule each time"
-    words = f"; in its words I do not understand {found.unknown!r}" if found.unknown else ""
-    why = "I do not understand its words" if by_words else "it is not implemented"
-    return f"{unit} is not accepted, because {why}{words}: {flavour}, {ruled}"
+    flavour = say("`accept {} as flavour` has it without effect", unit)
+    ruled = say("`accept {} as ruled` has a steward rule each time", unit)
+    words = say("; in its words I do not understand {!r}", found.unknown) if found.unknown else ""
+    why = say("I do not understand its words") if by_words else say("it is not implemented")
+    return say("{} is not accepted, because {}{}: {}, {}", unit, why, words, flavour, ruled)
 
 
 def meaning(
@@ -258,27 +261,29 @@ def meaning(
     after = book.with_pins(accepted)
     what, problem, label = after.implementation(unit), after.obstacle(unit), after.variant(unit)
     since = f" ({change.since})" if change and change.since else ""
-    said = f"the present wording of {unit}{since} is accepted"
+    said = say("the present wording of {}{} is accepted", unit, since)
     if label == How.FLAVOUR:
-        return f"{said} as flavour; I play nothing by it"
+        return say("{} as flavour; I play nothing by it", said)
     if label == How.RULED:
-        return f"{said}; each line that needs it waits for a ruling"
+        return say("{}; each line that needs it waits for a ruling", said)
     if isinstance(problem, Held) or what is None:
-        why = problem.why if isinstance(problem, Held) else "it is not implemented"
-        forms = f"`accept {unit} as flavour` or `accept {unit} as ruled` says how it is played"
-        return f"{said}, but still held, for {why}; {forms}"
+        why = problem.why if isinstance(problem, Held) else say("it is not implemented")
+        forms = say("`accept {0} as flavour` or `accept {0} as ruled` says how it is played", unit)
+        return say("{}, but still held, for {}; {}", said, why, forms)
     if what.how is How.WORDS:
-        return f"{said}; I play it from its words: {what.says}"
+        return say("{}; I play it from its words: {}", said, what.says)
     if what.says:
-        played = f"I play it as: {what.says}"
+        played = say("I play it as: {}", what.says)
     elif what.how is How.FLAVOUR:
-        played = "I play nothing by it"
+        played = say("I play nothing by it")
     else:
-        played = f"I play {unit} as before"
+        played = say("I play {} as before", unit)
     if book.standing(unit) in (WordingStatus.REWORDED, WordingStatus.NUMBERS):
-        played += (
-            f". {compared(after, unit, change)}; `accept {unit} as ruled` has a steward rule each "
-            f"time, `accept {unit} as flavour` ends it"
+        played += say(
+            ". {0}; `accept {1} as ruled` has a steward rule each time, `accept {1} as "
+            "flavour` ends it",
+            compared(after, unit, change),
+            unit,
         )
     return f"{said}; {played}"
 
@@ -286,9 +291,10 @@ def meaning(
 def compared(after: Rulebook, unit: str, change: WordingChange | None) -> str:
     """What is played otherwise than an accepted wording says, by the rulebook that has it."""
     if change is None or change.was is None or change.accepted is None:
-        return (
-            "That was written for other words, which the page's history does not have: where the "
-            "new ones say more, I do not do it, and where they say less, I do it still"
+        return say(
+            "That was written for other words, which the page's history does not have: "
+            "where the new ones say more, I do not do it, and where they say less, I do it "
+            "still"
         )
     told = "; ".join(differences(after, unit, change.was))
-    return f"Compared with {change.accepted}, {told or 'the words say the same'}"
+    return say("Compared with {}, {}", change.accepted, told or say("the words say the same"))

@@ -25,6 +25,7 @@ from wikibot.game.ruleset.recognition import SENTENCE
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.fingerprints import normalise
+from wikibot.wikitext.messages import say
 
 MOST = 12  # differences that are told
 AROUND = 8  # words of a sentence that are shown on either side of what changed
@@ -57,7 +58,7 @@ def differences(book: Rulebook, name: str, before: Unit) -> tuple[str, ...]:
     after, readings = book.unit(name), _Readings(book, name)
     old, new = _sentences(before.meaning), _sentences(after.meaning)
     if max(len(old), len(new)) > _COMPARED:
-        return ("both wordings are too long to be compared here",)
+        return (say("both wordings are too long to be compared here"),)
     gone, come, told = list[tuple[_Sentence, int]](), list[_Sentence](), list[str]()
     matcher = SequenceMatcher(None, [s.says for s in old], [s.says for s in new], autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
@@ -72,14 +73,14 @@ def differences(book: Rulebook, name: str, before: Unit) -> tuple[str, ...]:
     moved = [says for says in (was.says for was, _ in gone) if says in [now.says for now in come]]
     for was, here in gone:
         is_read = any(map(_is_list, readings.at(_Place(here, here, f"{was.raw}\n"))))
-        how = "read from the page: no more" if is_read else "still played:"
+        how = say("read from the page: no more") if is_read else say("still played:")
         told += [f'{how} "{_cut(was.says)}"'] if was.says not in moved else []
     for now in come:
         is_read = any(map(_is_list, readings.at(_Place(now.start, now.start + len(now.raw), ""))))
-        how = "read from the page:" if is_read else "not played:"
+        how = say("read from the page:") if is_read else say("not played:")
         told += [f'{how} "{_cut(now.says)}"'] if now.says not in moved else []
     told = list(dict.fromkeys((*readings.since(before), *told)))
-    more = [f"and {len(told) - MOST} more differences"] if len(told) > MOST else []
+    more = [say("and {} more differences", len(told) - MOST)] if len(told) > MOST else []
     return (*told[:MOST], *more)
 
 
@@ -128,18 +129,18 @@ def _changed(readings: _Readings, was: _Sentence, now: _Sentence) -> list[str]:
             done = edit.end
         elif any(map(_is_list, found)):
             new, old = normalise(now.raw[edit.start : edit.end]), normalise(edit.before)
-            told.append(f"read from the page: {_replaced(new, old)}")
+            told.append(say("read from the page: {}", _replaced(new, old)))
     says = normalise(played + now.raw[done:])
     if says != now.says:
         first, second = _around(says, now.says)
-        told.append(f'played as before: "{first}"; the page says now: "{second}"')
+        told.append(say('played as before: "{}"; the page says now: "{}"', first, second))
     return told
 
 
 def _replaced(new: str, old: str) -> str:
     if not new:
-        return f'no more "{_cut(old)}"'
-    return f'"{_cut(new)}"' + (f', before "{_cut(old)}"' if old else "")
+        return say('no more "{}"', _cut(old))
+    return f'"{_cut(new)}"' + (say(', before "{}"', _cut(old)) if old else "")
 
 
 def _edits(was: str, now: str) -> Iterator[_Place]:
@@ -187,7 +188,7 @@ class _Readings:
             if now is UNREAD:
                 yield self._held(reader)
             elif _is_short(now, then):
-                yield f"read from the page: {now}, before {then}"
+                yield say("read from the page: {}, before {}", now, then)
 
     def _otherwise(self, unit: Unit) -> list[tuple[Reader, Any, Any]]:
         """What readings find now, and would in another wording, where that differs."""
@@ -200,9 +201,9 @@ class _Readings:
         try:
             reader(self.book)
         except Held as held:
-            return f"held where it is needed: {held.why}"
+            return say("held where it is needed: {}", held.why)
         except Exception:  # noqa: BLE001  # as of any reading that finds nothing
-            return "held where it is needed: it does not say what is read from it"
+            return say("held where it is needed: it does not say what is read from it")
         return ""
 
     def _with(self, edit: _Place) -> str | None:

@@ -30,6 +30,7 @@ from wikibot.stewards.wording.history import Version, WordingChange, trace
 from wikibot.stewards.wording.survey import survey
 from wikibot.storage.cursor import Notice
 from wikibot.wikitext.answers import answer_wikitext, shortened
+from wikibot.wikitext.messages import every_wording, later, retold, say
 from wikibot.wikitext.own_marks import added_at_end
 
 GONE = WordingStatus.GONE.value
@@ -123,26 +124,29 @@ def _lost(book: Rulebook, before: Rulebook) -> list[str]:
 
 def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     """A notice on one line of plain text: what changed, what is held, what settles it."""
-    unit, since = notice.unit, f" in {notice.since}" if notice.since else ""
+    unit, since = notice.unit, retold(notice.since)
     if notice.what == EDIT:
-        settled = f"`accept {unit}` has it count, an undo of it settles it as well"
-        return f"{notice.since} does not count, for {notice.print}: {notice.how}; {settled}"
+        settled = say("`accept {}` has it count, an undo of it settles it as well", unit)
+        why = retold(notice.print)
+        return say("{} does not count, for {}: {}; {}", since, why, retold(notice.how), settled)
     if notice.what == RENAMED:
-        said = f"called {notice.print} now; the gamestate still says {title_of(unit)}"
-        return f"{unit}: {said}, which is held where it is used until the new name stands there"
+        said = say("called {} now; the gamestate still says {}", notice.print, title_of(unit))
+        return say(
+            "{}: {}, which is held where it is used until the new name stands there", unit, said
+        )
+    since = since and say(" since {}" if notice.what == GONE else " in {}", since)
     if notice.what == GONE:
-        since = since.replace(" in ", " since ", 1)
-        what, held = f"not on the page any more{since}", _NOTHING
+        what, held = say("not on the page any more{}", since), _NOTHING
     else:
         held = held_by(unit, game, book)
         into = book.moved_into.get(unit)
         if notice.what == WordingStatus.NEW:
-            what = f"new{since}, and it is not implemented"
+            what = say("new{}, and it is not implemented", since)
         else:
-            what = f"its text stands in {into} now, " if into else "its wording "
-            what += f"changed{since}"
+            what = say("its text stands in {} now, ", into) if into else say("its wording ")
+            what += say("changed{}", since)
             if not into and book.is_qualified(book.unit(unit)):
-                what = f"its headings are now {' / '.join(book.unit(unit).path)}{since}"
+                what = say("its headings are now {}{}", " / ".join(book.unit(unit).path), since)
     return f"{unit}: {what}; {held}; {_settled_by(notice, book)}"
 
 
@@ -156,17 +160,19 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
     """The line of a steward that settles it."""
     unit, what = notice.unit, (book.implementations or {}).get(notice.unit)
     if notice.what == GONE:
-        return f"`accept {unit}` takes note of it"
+        return say("`accept {}` takes note of it", unit)
     words = book.in_words(unit).says if book.on_page(unit) else ""
     if notice.what == WordingStatus.NEW or what is None:
         if words:
-            own = f"I understand its words as: {words} `accept {unit}` has it played so"
-            return f"{own}, `... as flavour` or `... as ruled` otherwise"
-        return f"`accept {unit} as flavour` or `... as ruled` says how it is played"
+            own = say("I understand its words as: {} `accept {}` has it played so", words, unit)
+            return say("{}, `... as flavour` or `... as ruled` otherwise", own)
+        return say("`accept {} as flavour` or `... as ruled` says how it is played", unit)
     variants = what.variants if len(what.variants) > 1 else ("",)
-    forms = " or ".join(f"`accept {unit}{each and ' as ' + each}`" for each in variants)
-    own = f"; `accept {unit} as words` has it played from its words: {words}" if words else ""
-    return f"{forms} takes the new wording{own}"
+    forms = say(" or ").join(f"`accept {unit}{each and ' as ' + each}`" for each in variants)
+    own = (
+        say("; `accept {} as words` has it played from its words: {}", unit, words) if words else ""
+    )
+    return say("{} takes the new wording{}", forms, own)
 
 
 def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
@@ -178,10 +184,10 @@ def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     verbs = [*own, *what.bears.verbs]
     orders = [f"`{verb}`" for verb in dict.fromkeys(verbs)]
     held = [*filter(None, (what.waits,)), *orders, *named(what.bears)]
-    more = f" and {len(held) - _LISTED} more" if len(held) > _LISTED else ""
+    more = say(" and {} more", len(held) - _LISTED) if len(held) > _LISTED else ""
     if what.how is How.FLAVOUR and not held:
         return _NOTHING
-    return f"held: {', '.join(held[:_LISTED]) + more or 'lines that need it'}"
+    return say("held: {}", ", ".join(held[:_LISTED]) + more or say("lines that need it"))
 
 
 # -- the headings ----------------------------------------------------------------------------------
@@ -217,13 +223,13 @@ class NoticeBoard(Struct, frozen=True):
         return f"<!-- wikibot: end of the {self.name} -->"
 
     @property
-    def heading(self) -> str:
-        """The heading's line."""
-        return f"== {self.title} ==\n"
+    def headings(self) -> tuple[str, ...]:
+        """The heading's line, as it is written and in any language."""
+        return tuple(f"== {each} ==\n" for each in (say(self.title), *every_wording(self.title)))
 
 
-RULES = NoticeBoard("Rules that wait", "rules that wait", "wikibot rules check")
-STOPS = NoticeBoard("What stops the game", "stops of the game", "wikibot sync")
+RULES = NoticeBoard(later("Rules that wait"), "rules that wait", "wikibot rules check")
+STOPS = NoticeBoard(later("What stops the game"), "stops of the game", "wikibot sync")
 
 
 def put_notices(page: str, notices: Sequence[str], board: NoticeBoard = RULES) -> str:
@@ -232,25 +238,25 @@ def put_notices(page: str, notices: Sequence[str], board: NoticeBoard = RULES) -
     stands = 0 <= start < end
     end += len(board.ends)
     if not notices:
-        return _without(page, start, end, board.heading) if stands else page
+        return _without(page, start, end, board.headings) if stands else page
     block = f"{board.begins}\n{_listed(notices, board)}{board.ends}"
     if stands:
         return page[:start] + block + page[end:]
     gap = "\n" if page.strip() else ""
-    return added_at_end(page, f"{gap}{board.heading}{block}\n")
+    return added_at_end(page, f"{gap}{board.headings[0]}{block}\n")
 
 
 def _listed(notices: Sequence[str], board: NoticeBoard) -> str:
     lines = [f"* {answer_wikitext(shortened(each, LONGEST))}\n" for each in notices[:MOST]]
     more = len(notices) - MOST
-    rest = f"and {more} more: `{board.lists_all}` lists all"
+    rest = say("and {} more: `{}` lists all", more, board.lists_all)
     return "".join(lines) + (f"* {answer_wikitext(rest)}\n" if more > 0 else "")
 
 
-def _without(page: str, start: int, end: int, heading: str) -> str:
+def _without(page: str, start: int, end: int, headings: Sequence[str]) -> str:
     """The page without the bot's lines, and without their heading and the blank line before it."""
     before, after = page[:start], page[end:].removeprefix("\n")
-    if before.endswith(heading):
+    if heading := next(filter(before.endswith, headings), ""):
         before = before.removesuffix(heading)
         before = before.removesuffix("\n") if before.endswith("\n\n") or not after else before
         before += "" if not before or before.endswith("\n") else "\n"
