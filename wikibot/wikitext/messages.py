@@ -103,6 +103,9 @@ def _retold(kept: str, texts: Mapping[str, str]) -> str:
     before, joint, last = kept.rpartition("; ")
     if last in texts:
         return f"{_retold(before, texts)}{joint}{texts[last]}"
+    asks, colon, options = kept.partition(": ")
+    if colon and (said := _retold(asks, texts)) != asks:
+        return f"{said}{colon}{options}"
     found = max(_made_of(kept, texts), key=lambda made: made[0], default=None)
     if found:
         _, message, (*values, last) = found
@@ -110,8 +113,7 @@ def _retold(kept: str, texts: Mapping[str, str]) -> str:
     one, joint, other = kept.partition(" and ")
     if joint:
         return f"{_retold(one, texts)}{texts.get(joint, joint)}{_retold(other, texts)}"
-    asks, colon, options = kept.partition(": ")
-    return f"{texts.get(asks, asks)}{colon}{options}"
+    return kept
 
 
 def _made_of(kept: str, texts: Mapping[str, str]) -> Iterator[tuple[int, str, list[str]]]:
@@ -124,10 +126,13 @@ def _made_of(kept: str, texts: Mapping[str, str]) -> Iterator[tuple[int, str, li
         letters, at, values = len(first) + len("".join(parts)) + len(end), len(first), list[str]()
         for part in parts:
             found = kept.find(part, at)
+            if found < 0:
+                break
             values.append(kept[at:found])
-            at = found + len(part) if found >= 0 else len(kept)
-        if letters >= _LEAST and kept.endswith(end) and at <= len(kept) - len(end):
-            yield letters, message, [*values, kept[at : len(kept) - len(end)]]
+            at = found + len(part)
+        else:
+            if letters >= _LEAST and kept.endswith(end) and at <= len(kept) - len(end):
+                yield letters, message, [*values, kept[at : len(kept) - len(end)]]
 
 
 # -- catalogues ------------------------------------------------------------------------------------
@@ -197,8 +202,10 @@ def _holes(message: str) -> set[tuple[str, str, str]]:
     if not _HOLE.search(message):
         return set()
     fields = [each[1:] for each in Formatter().parse(message) if each[1] is not None]
+    if len({bool(name) for name, _, _ in fields}) > 1:
+        raise ValueError("some are numbered, some are not")
     return {(name or str(at), how or "", kind or "") for at, (name, kind, how) in enumerate(fields)}
 
 
 def _marks(message: str) -> Counter[str]:
-    return Counter(_MARKUP.findall(_HOLE.sub("", message)))
+    return Counter(_MARKUP.findall(_HOLE.sub("_1", message)))

@@ -10,6 +10,7 @@ from msgspec import Struct
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import format_time
 from wikibot.game.problems import MissingRoll
+from wikibot.wikitext.messages import later
 
 
 class RollRequest(Struct, frozen=True):
@@ -47,7 +48,7 @@ class RollRequest(Struct, frozen=True):
     @property
     def asks(self) -> str:
         """What is missing where the roll cannot be made."""
-        return f"a roll of {self.count}d{self.sides} for {self.label}"
+        return later(f"a roll of {self.count}d{self.sides} for {self.label}")
 
     @property
     def form(self) -> str:

@@ -38,7 +38,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, settle, unfinished
 from wikibot.game.understanding.dice.parting import shown_rolls
 from wikibot.game.verbs import Verb
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import TooManyDigits
 
 NOT_PLAYED = "(not played)"  # begins no verb, so that it is a message and nothing more
@@ -334,6 +334,6 @@ def _asks(draws: Sequence[RollRequest], first: MissingRoll) -> list[str]:
     said = []
     for asks, group in groupby(draws, key=lambda draw: draw.asks):
         count = len([*group])
-        more = f"{count} rolls of {asks.removeprefix('a roll of ')}"
+        more = later(f"{count} rolls of {asks.removeprefix('a roll of ')}")
         said.append(asks if count == 1 else more)
     return [first.asks, *said[1:]] if draws[0].asks == said[0] else said

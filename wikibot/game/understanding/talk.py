@@ -19,6 +19,7 @@ from wikibot.game.understanding import talk_kinds as kinds
 from wikibot.game.understanding import talk_words as known
 from wikibot.game.understanding.lately import lately
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import later
 
 LONGEST = 600  # characters of a line that are looked at
 _QUOTED = re.compile(r'"[^"]*"|“[^”]*”|«[^»]*»')
@@ -44,11 +45,11 @@ class LineOpening(Struct, frozen=True):
 
 
 _NOBODY = LineOpening()
-QUESTION = "a question"
-DENIAL, SAID_TO_OTHERS = "a denial", "what is said to others"
-_OFF_TOPIC, _WOULD, _CONDITION = "a remark", "what one would do", "a condition"
-_UNSURE, _CHOICE = "what is not decided yet", "a choice between two"
-REPETITION = "a repetition"
+QUESTION = later("a question")
+DENIAL, SAID_TO_OTHERS = later("a denial"), later("what is said to others")
+_OFF_TOPIC, _WOULD, _CONDITION = later("a remark"), later("what one would do"), later("a condition")
+_UNSURE, _CHOICE = later("what is not decided yet"), later("a choice between two")
+REPETITION = later("a repetition")
 ASKED = (QUESTION, SAID_TO_OTHERS, _OFF_TOPIC, _WOULD, _CONDITION, _UNSURE, _CHOICE, REPETITION)
 """Talk that may show an interest in an order, so that the answer shows how it is written."""
 
@@ -57,7 +58,7 @@ def talk(line: str, speech: LineOpening = _NOBODY) -> str:
     """What makes a line talk, for the answer: ``a question``; "" where it may be an order."""
     line = line[:LONGEST]
     if quotes(line):
-        return "a quotation"
+        return later("a quotation")
     text = _folded(line)
     why = _judged(text, speech)
     if why and speech.names:
@@ -119,14 +120,14 @@ def _without_names(text: str, names: Iterable[str]) -> str:
 def _judged(text: str, speech: LineOpening, *, bare: bool = False) -> str:
     words = tuple(kinds.TOKEN.findall(text))[:_MOST_TOKENS]
     if bare and any(_has_word(words)):
-        return "a name of several meanings"
+        return later("a name of several meanings")
     if not words:
         return ""
     if kinds.ends_as_joke(text) and ":" not in words:
-        return "a joke"
+        return later("a joke")
     head = kinds.before_colon(words) if ":" in words else words
     if _is_example(words):
-        return "an example"
+        return later("an example")
     if (speech.outside and kinds.asks_to_join(words)) or kinds.asks_to_join_something(words):
         return ""
     if speech.free:
@@ -166,7 +167,7 @@ def _of_colon(words: kinds.Words, speech: LineOpening) -> str:
         own = (*kinds.of_name(name), ":")
         said = words[len(own) :]
         if words[: len(own)] == own and len(said) > 1 and said[0] != "your":
-            return "what others say"
+            return later("what others say")
     return ""
 
 
@@ -204,7 +205,7 @@ def _of_frame(rest: kinds.Words, head: kinds.Words, speech: LineOpening) -> str:
     if kinds.holds(sentence, known.UNSURE) or kinds.leaves_open(sentence):
         return _UNSURE
     if kinds.holds(clause, known.TIMES):
-        return "what belongs to another time"
+        return later("what belongs to another time")
     if (
         kinds.is_of_others(rest, speech.others)
         or (rest != head and kinds.is_of_others(head, speech.others))
