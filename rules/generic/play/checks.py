@@ -18,7 +18,7 @@ from rules.generic.state import Context, Use
 from rules.plain import tree
 from wikibot.game.problems import NotNow, Refused, listing
 from wikibot.sdk import Held, day_start, format_time, replace, week_start
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 
 
 def refuse_forbidden(act: Context, plan: SentencePlan, word: str, player: str = "") -> None:
@@ -79,7 +79,7 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
     count, label = len(_done(scene, often)), scene.told.label
     times = {1: say("once"), 2: say("twice")}.get(often.times, say("{} times", often.times))
     if count < often.times < count + wanted:
-        more = "you may {} {} per {} and did {}, not {} times more"
+        more = later("you may {} {} per {} and did {}, not {} times more")
         why = more if count else "you may {0} {1} per {2}, not {4} times"
         raise Refused(why, label, times, often.per, count, wanted, rule=scene.told.rule)
     if count >= often.times:
