@@ -232,7 +232,9 @@ def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
     """Every sentence of the ruleset page in order, then the cells that say what things do."""
     found = compiled(state, book)
     limits = chain.from_iterable(limiting(found).values())
-    verbs = {sentence: f"; each `{verb}` waits for a person" for verb, sentence in limits if verb}
+    verbs = {
+        sentence: say("; each `{}` waits for a person", verb) for verb, sentence in limits if verb
+    }
     for sentence, parsed in (*found.read, *found.cells):
         yield _finding(sentence, parsed, verbs.get(sentence, ""))
 

@@ -111,7 +111,7 @@ def _hold(act: Context, barred: Sequence[tuple[str, RuleSentence]]) -> None:
         if about & mine or (verb and not about):
             told = Told(None, sentence.text, "" if sentence.section == TOP else sentence.section)
             said = f': "{_short(sentence.text)}"' if told.section else ""
-            raise Held(told.rule, f"a sentence that is for people may forbid it{said}")
+            raise Held(told.rule, "a sentence that is for people may forbid it{}", said)
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -154,7 +154,7 @@ class Game(Generic[S]):
         """What somebody would have fewer of than none, as they had not before; "" without such."""
         had = {(who, what): n for who, held in self.counted(before) for what, n in held.items()}
         found = (
-            f"{who} would have {number} {what}"
+            say("{} would have {} {}", who, number, what)
             for who, held in self.counted(after)
             for what, number in held.items()
             if number < min(had.get((who, what), 0), 0)

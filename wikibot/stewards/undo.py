@@ -142,7 +142,7 @@ def rewind(
             )
         after = replace(played, now=state.now)
         if lacking := game.lacking(state, after):  # people may have edited what the action brought
-            raise Refused(f"then {lacking}", remedy="Nothing was changed; `correct` what is left.")
+            raise Refused("then {}", lacking, remedy="Nothing was changed; `correct` what is left.")
         given = any(each.order == target for each in undoings)
         done = say("took {} back", target) + (
             say(", which had taken another action back") if given else ""

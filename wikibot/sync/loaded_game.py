@@ -162,7 +162,7 @@ def _taken_off(inbox: Inbox, state: State) -> list[Outcome]:
         Outcome(
             Action(replace(each.id, part=IdentityPart.GONE), each.time, each.account, each.text),
             Verdict.CANT,
-            f"{each.told}, before it was played. Undo that edit, or write the line again",
+            say("{}, before it was played. Undo that edit, or write the line again", each.told),
             each.account,
             logged="",
         )

@@ -113,7 +113,9 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
         # A log says by differences what people had edited: then it stays.
         in_log = act.action.is_logged or (act.action.line and _DIFFERENCE.search(statement))
         if lacking and not in_log:
-            raise Refused(f"{lacking}, and nobody can have fewer than none", remedy="Say how many.")
+            raise Refused(
+                "{}, and nobody can have fewer than none", lacking, remedy="Say how many."
+            )
         known = frozenset(act.game.names(before, act.book))
         for name in act.game.names(act.state, act.book):
             if name not in known:

@@ -201,7 +201,9 @@ def _units(text: str, book: Rulebook, waiting: Sequence[Notice]) -> tuple[str, .
         calls = {"/".join(unit.path[-2:]): book.known_as(unit.name) for unit in units}
         waiting = [call for call, unit in calls.items() if unit.casefold() in waits]
         if len(waiting) > 1 and not any(fold(call) == fold(name) for call in waiting):
-            raise NoSuchUnit(f"several rules that wait are called {name!r}: {', '.join(waiting)}")
+            raise NoSuchUnit(
+                say("several rules that wait are called {!r}: {}", name, ", ".join(waiting))
+            )
         return waits.get(name.casefold()) or find_unit(book, name)
 
     with suppress(NoSuchUnit):
