@@ -236,14 +236,17 @@ def test_a_roll_after_a_choice_is_keyed_by_the_choice(casino: Casino) -> None:
 
 
 def test_lost_secrets_do_not_stop_the_game(casino: Casino) -> None:
-    """The next roll makes a new seal in place of the old; the page says so.
+    """The next roll makes a new seal in place of the old; the page and that sync's report say so.
 
     What was rolled before is lost, no more.
     """
     casino.play("Ann", "climb high")
     old = seals(casino)[1]
     shutil.rmtree(casino.seals)
-    casino.play("Ann", "climb low")
+    casino.add("Ann", "* climb low")
+    report = casino.sync()
+    assert (report.exit_code, len(report.problems)) == (1, 1)
+    assert "secret of phase 1 was not where the bot keeps it" in report.problems[0]
     for _ in range(3):
         casino.next_day()
         casino.sync()

@@ -22,6 +22,10 @@ from wikibot.storage.cursor import Cursor, Wait
 from wikibot.wiki.authorship.findings import EndedLine
 
 _AGAIN = "They are sealed now: write the line again."
+_LOST = (
+    "The secret of phase {} was not where the bot keeps it, so a new one was made in its place. "
+    "`verify` will call rolls by the old one lost, unless it is put back from a backup."
+)
 
 
 class LiveDiceSession(DiceSession):
@@ -97,6 +101,7 @@ class LiveDiceSession(DiceSession):
             tuple(map(str, (*self._source(cursor), *self.made, *self.beacon.used.values()))),
             tuple(map(str, revealed)),
             min((self.beacon.due(wait) for wait in waits), default=None),
+            tuple(_LOST.format(made.phase) for made in self.made if made.replaces),
         )
 
     # -- seals -------------------------------------------------------------------------------------

@@ -33,7 +33,10 @@ class SecretNotKept(BaseException):
 
 
 class DiceRecord(Struct, frozen=True):
-    """What the next cursor says about dice; log lines before and after the sync's; when to look."""
+    """What the next cursor says about dice; log lines before and after the sync's; when to look.
+
+    ``problems`` need the operator.
+    """
 
     source: str = ""
     seals: tuple[tuple[int, str], ...] = ()
@@ -41,6 +44,7 @@ class DiceRecord(Struct, frozen=True):
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     due: datetime | None = None
+    problems: tuple[str, ...] = ()
 
     def differs(self, cursor: Cursor) -> bool:
         """Whether it has changes to save."""

@@ -335,5 +335,6 @@ def _problems(played: Playthrough, waiting: Sequence[str]) -> Iterator[str]:
         yield f"{page}: {said}"
     elif who and count:
         yield f"{page}: {who} paused the game; {count} action(s) wait."
+    yield from played.dice.problems
     if played.page.problem:
         yield played.page.problem
