@@ -97,6 +97,60 @@ def test_a_quiet_line_still_takes_five_requests_after_a_move(table: Table) -> No
     assert (table.stones()["Bea"], table.server.proxy.requests <= 5) == (9, True)
 
 
+@pytest.mark.parametrize(("who", "line"), [("Ann", DIG), ("Bea", DIG), ("Ann", PLAIN)])
+@pytest.mark.parametrize("way", ["restored", "undone", "rolled back"])
+def test_what_was_read_long_ago_comes_back(table: Table, way: str, who: str, line: str) -> None:
+    """An old revision, the undo of its blanking behind other edits, a rollback: nothing is new."""
+    table.add("Ann", line)
+    old = table.text("Play")
+    table.sync()
+    if way == "undone":
+        table.person("Bea").edit("Play", f"{table.text('Play')}\n== Talk ==\nHello.\n")
+        table.sync()
+    blanked = table.person("Mallory").edit("Play", old.partition("* dig")[0])
+    table.sync()
+    if way == "restored":
+        table.person(who).edit("Play", old)
+    elif way == "undone":
+        table.person(who).undo("Play", blanked)
+    else:
+        table.steward.rollback("Play", "Mallory")
+    table.sync()
+    table.sync()
+
+    assert table.stones() == {"Ann": 8, "Bea": 5}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("* dig", "** dig"), ("* dig", ": dig"), ("* dig", "<!--\n* dig")]
+)
+def test_a_line_that_another_made_none_is_its_authors(table: Table, old: str, new: str) -> None:
+    """It is played as hers."""
+    table.add("Ann", PLAIN)
+    before, _, after = table.text("Play").rpartition(old)
+    table.person("Mallory").edit("Play", f"{before}{new}{after}")
+    table.sync()
+
+    assert table.stones() == {"Ann": 8, "Bea": 5}
+
+
+def test_another_page_at_the_title_of_the_gamestate_waits_for_the_operator(table: Table) -> None:
+    """Nothing is written until it is said that this is a new game, an emptied log or not."""
+    text = table.text("State")
+    table.steward.move("State", "Away", redirect=False)
+    table.person("Mallory").edit("State", text.partition("<!--")[0])
+    table.person("Mallory").edit("Log", "")
+    table.add("Ann", DIG)
+    told = table.sync()
+    head = table.person("Ann").head("State")
+    table.sync()
+    left = table.person("Ann").head("State")
+    report = table.sync(force=True)
+
+    assert (told.exit_code, told.outcomes, head) == (1, (), left)
+    assert [each.verdict for each in report.outcomes] == ["done"]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_generated_attacks_have_no_effect(table: Table, seed: int) -> None:  # noqa: C901  # a case a kind
     """What was played was written on the page under its title, and is played once."""

@@ -264,8 +264,9 @@ def test_a_gamestate_made_anew_does_not_replay(world: World, answers: bool, log:
     world.edit("Sam", "State", state)
     world.forget()
     world.add("Ann", DIGS[1])
-    report = world.sync()
+    stuck, report = world.sync(), world.sync(force=True)
 
+    assert (stuck.exit_code, stuck.outcomes) == (1, ())
     assert [o.text for o in report.outcomes] == ["found 3"]
     assert "* Ann: 5 stones" in world.text("State")
 

@@ -320,33 +320,34 @@ class SnapshotReader:
 
         What was read long ago and taken off is not in the history since. It comes back with an old
         revision, with the undoing of one, which the summary names, or under its old signature. One
-        request for the hashes of older revisions; none where only the newest answer of the bot's,
-        which is still there, was below the new lines.
+        request for the hashes of older revisions; none where the bot's newest answer is still there
+        and nothing went since the bot wrote it.
         """
         at, heads = read_through(history, through), heads_of(history)
         if at < 0 or all(each.user == bot for each in heads[at + 1 :]):
             return 0
-        before = history[at].text or ""
-        read = before.split("\n")
-        answers = [(ActionId.parse(id_), raw) for raw in read if (id_ := answered_identity(raw))]
+        before = (history[at].text or "").split("\n")
+        answers = [(ActionId.parse(id_), raw) for raw in before if (id_ := answered_identity(raw))]
         ours = heads[at].user in {bot, None} and says_run(heads[at])
+        ours = ours or self.journal.note(f"grown {title}") == str(through)
         newest = max(answers, default=(None, ""))[1] if ours else ""
-        known, hashes, undone = {*read}, set[str](), set[int]()
-        suspect = stale = False
+        known, hashes, undone = {*before}, set[str](), set[int]()
+        last, grows, stale = known, bool(newest), False
         for revision in history[at + 1 :]:
-            text = revision.text
-            if text is None or text == before or revision.user == bot:
-                continue
+            text = revision.text or ""
             lines = text.split("\n")
+            if revision.user == bot or lines == before:
+                continue
             hashes.add(hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
             numbers = map(int, _NUMBER.findall(revision.comment or ""))
             undone.update(number for number in numbers if number <= through < 2 * number)
-            stale = stale or any(
-                is_older(read_line(raw).signature, revision.time) for raw in {*lines} - known
-            )
-            suspect = suspect or not newest or newest not in lines
-            known.update(lines)
-        if not (suspect or stale or undone):
+            signatures = (read_line(raw).signature for raw in {*lines} - known)
+            stale = stale or any(is_older(each, revision.time) for each in signatures)
+            grows, last = grows and last <= {*lines}, {*lines}
+            known |= last
+        if grows:
+            self.journal.set_notes({f"grown {title}": str(heads[-1].id)})
+        if grows and not (stale or undone):
             return 0
         older = self.wiki.changes(title, until=heads[at], limit=SEARCHED)
         found = [n for n, each in enumerate(older) if each.sha1 in hashes or each.id in undone]
