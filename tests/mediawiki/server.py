@@ -313,6 +313,15 @@ class Server:
         """
         self._execute("wikicache", "DELETE FROM objectcache WHERE keyname NOT LIKE '%MWSession%'")
 
+    def rename_account(self, old: str, new: str) -> None:
+        """Rename an account by the script of this version; anybody may take the old name."""
+        if self.version == "1.43":
+            self.rename("renameUser", old, new)
+        else:
+            self.load("Renameuser")
+            script = "../extensions-core/Renameuser/maintenance/renameUser"
+            self.rename(script, f"--oldname={old}", f"--newname={new}")
+
     def rename(self, script: str, *names: str) -> None:
         """Rename an account by MediaWiki's script for that; all log in again."""
         self._php.script(script, *names)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.game.tiny import ACTIONS
+from tests.mediawiki.client import Client
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import _REPLY, Table
 from tests.replies import as_read
@@ -34,16 +35,19 @@ def _items(items: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from _items(item.get("replies", []))
 
 
-def _reply(table: Table, name: str, author: str, text: str) -> None:
+def reply(person: Client, page: str, author: str, text: str) -> None:
     """Click Reply below the last comment of an author, write and save."""
-    person = table.person(name)
-    info = person.api(action="discussiontoolspageinfo", page=PAGE, prop="threaditemshtml")
+    info = person.api(action="discussiontoolspageinfo", page=page, prop="threaditemshtml")
     threads = info["discussiontoolspageinfo"]["threaditemshtml"]
     comments = [each for each in _items(threads) if each.get("author") == author]
     person.act(
-        "discussiontoolsedit", paction="addcomment", page=PAGE, commentid=comments[-1]["id"],
+        "discussiontoolsedit", paction="addcomment", page=page, commentid=comments[-1]["id"],
         wikitext=text,
     )  # fmt: skip
+
+
+def _reply(table: Table, name: str, author: str, text: str) -> None:
+    reply(table.person(name), PAGE, author, text)
 
 
 def _topic(table: Table, name: str, title: str, text: str) -> None:

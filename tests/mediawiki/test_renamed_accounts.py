@@ -51,12 +51,7 @@ class Played(Table):
 
     def rename(self, old: str, new: str) -> None:
         """Rename an account, and let anybody take the old name."""
-        if self.server.version == "1.43":
-            self.server.rename("renameUser", old, new)
-        else:
-            self.server.load("Renameuser")
-            script = "../extensions-core/Renameuser/maintenance/renameUser"
-            self.server.rename(script, f"--oldname={old}", f"--newname={new}")
+        self.server.rename_account(old, new)
 
 
 @pytest.fixture

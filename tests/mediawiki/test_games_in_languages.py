@@ -1,0 +1,193 @@
+"""One game on a wiki of each language, with its own pages, names, signatures and replies.
+
+All is done once that players, a steward and an operator do: joining, dice, a vote, a reply, an
+edit by hand, an order, a renamed account, the archive, and commands that read the wiki.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from msgspec import Struct
+
+from rules.generic import GAME
+from tests.mediawiki.packages import NotHere, require_php
+from tests.mediawiki.server import Server
+from tests.mediawiki.test_discussion_tools import reply
+from tests.mediawiki.test_languages import speak
+from tests.mediawiki.weeks import HERE
+from tests.replies import as_read
+from wikibot.cli import main
+
+SETTINGS = """\
+[wiki]
+api = {api}
+user = {user}
+password_file = password
+contact = tests
+
+[game]
+rules = generic
+ruleset = {space}:{ruleset}
+gamestate = {gamestate}
+actions = {talk}:{gamestate}
+log = {gamestate}/Log
+archive = {talk}:{gamestate}/%Y-%m
+heading = {heading}
+
+[stewards]
+users = Steward
+page = {space}:Wikibot
+
+[bot]
+help_page = {gamestate}/Help
+board_page = {gamestate}/Board
+form_page = {gamestate}/wikibot.json
+journal = journal
+"""
+_VERDICT = re.compile(r"'''(\w+)'''(?::|<)")
+
+
+class Tongue(Struct, frozen=True):
+    """What people of a wiki write. ``renamed``: what the second account is called later.
+
+    ``spelled``: the first account, as somebody else may write it. ``alike``: what looks like it.
+    """
+
+    first: str
+    second: str
+    renamed: str
+    ruleset: str
+    gamestate: str
+    heading: str
+    spelled: str = ""
+    alike: str = ""
+
+
+TONGUES = {
+    "de": Tongue("Änne Öztürk", "Jürgen", "Jürgen Groß", "Regeln", "Spielstand", "Aktionen"),
+    "fr": Tongue("Zoé", "Éloi d'Île", "Éloi", "Règles", "État du jeu", "Coups joués", "zoé"),
+    "ru": Tongue("Ёлка", "Анна", "Кот", "Правила", "Состояние", "Действия", "ёлка", "Ёлкa"),
+    "ja": Tongue("花子", "ハナコ", "太郎", "規則", "状態", "行動"),
+    "ar": Tongue("ليلى", "محمد123", "محمد", "القواعد", "الحالة", "الأفعال"),
+    "he": Tongue("נועה", "Bob (2)", "דנה", "חוקים", "מצב", "פעולות"),
+    "zh-hans": Tongue("小明", "后里", "大明", "规则", "状态", "行动"),
+    "tr": Tongue("İşıl", "Iğdır", "İlker", "Kurallar", "Isparta", "İşlemler", "işıl"),
+    "pt-br": Tongue("Conceição", "João", "João Júnior", "Regras", "Estado", "Ações"),
+}
+TALKS = ("ar", "de")  # in which replies are made by DiscussionTools: every request takes longer
+OLDER = ("ar", "tr")  # that the older version is tried in
+
+
+class World:
+    """A wiki in a language, and the program with settings for it."""
+
+    def __init__(self, server: Server, folder: Path, language: str) -> None:
+        speak(server, language)
+        self.server, self.folder, self.words = server, folder, TONGUES[language]
+        self.steward = server.client("Steward")
+        self.talks = server.version == "1.43" and language in TALKS
+        server.with_discussion_tools(loaded=self.talks)
+        told = self.steward.api(action="query", meta="siteinfo", siprop="namespaces")["query"]
+        names = (told["namespaces"][number]["name"] for number in ("4", "1", "2"))
+        space, talk, self.user = names
+        words = {name: getattr(self.words, name) for name in ("ruleset", "gamestate", "heading")}
+        text = SETTINGS.format(
+            api=server.proxy.api, user=server.bot_user, space=space, talk=talk, **words
+        )
+        (folder / "settings.ini").write_text(text, encoding="utf-8")
+        (folder / "password").write_text(server.bot_password)
+        (folder / "password").chmod(0o600)
+        self.actions, self.orders = f"{talk}:{words['gamestate']}", f"{space}:Wikibot"
+        rules = (HERE / "generic.wiki").read_text(encoding="utf-8")
+        page = GAME.new_page(GAME.rulebook(rules), server.now(), words["gamestate"])
+        for title, content in (
+            (f"{space}:{words['ruleset']}", rules), (words["gamestate"], page),
+            (self.actions, f"== {words['heading']} =="), (self.orders, "…"),
+        ):  # fmt: skip
+            self.steward.edit(title, content)
+
+    def run(self, *words: str, codes: tuple[int, ...] = (0,)) -> str:
+        """Run the program, and give what it prints."""
+        settings = ["--settings", str(self.folder / "settings.ini")]
+        done = CliRunner().invoke(main, [*settings, *words], catch_exceptions=False)
+        assert done.exit_code in codes, done.output
+        return done.output
+
+    def say(self, name: str, *lines: str, title: str = "") -> None:
+        """Append lines as somebody, signed as this wiki signs."""
+        text = "".join(f"\n* {line} ~~~~" for line in lines)
+        self.server.client(name).edit(title or self.actions, append=text)
+
+    def answer(self, name: str, text: str) -> None:
+        """Reply below the bot's last comment, by DiscussionTools where the wiki has them."""
+        if self.talks:
+            reply(self.server.client(name), self.actions, "Wikibot", text)
+        else:
+            self.server.client(name).edit(self.actions, append=f"\n*:: {text} ~~~~")
+
+    def verdicts(self, title: str) -> str:
+        """The verdicts on a page, in its order."""
+        return " ".join(_VERDICT.findall(as_read(self.steward.text(title))))
+
+
+@pytest.fixture(scope="module", params=["1.43", "1.39"])
+def own_server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """Give a wiki of this module's own: messages of other languages replace those of all tests."""
+    try:
+        require_php()
+        server = Server(request.param)
+    except NotHere as reason:
+        pytest.skip(str(reason))
+    yield server
+    server.stop()
+
+
+@pytest.mark.parametrize("language", TONGUES)
+def test_a_game_is_played_in_the_words_of_its_wiki(
+    own_server: Server, tmp_path: Path, language: str
+) -> None:
+    """Every line is played once and under its player's name, whoever signs in which way."""
+    if own_server.version == "1.39" and language not in OLDER:
+        pytest.skip("the older version is tried in two languages")
+    own_server.reset()
+    world, words = World(own_server, tmp_path, language), TONGUES[language]
+    state = words.gamestate
+    world.say(words.first, "join")
+    world.say(words.second, "join")
+    world.say(words.first, "dig -- 1d6 (5) = 5")
+    world.say(words.second, "dig")
+    world.run("sync")
+    world.answer(words.second, "1d6 (2) = 2")
+    world.say(words.first, "propose: ¶ append « Be kind.» to Work")
+    page = world.steward.text(state)
+    world.steward.edit(state, page.replace(f"{words.first} || 7 ", f"{words.first} || 9 "))
+    world.run("sync")
+    answered = world.verdicts(world.actions)
+    world.say("Steward", f"correct {words.spelled or words.first} has 2 Fish", title=world.orders)
+    world.say("Bob", f"join as {words.alike or words.first}")
+    own_server.rename_account(words.second, words.renamed)
+    world.say(words.renamed, "vote P1 for", f"give 1 Gold to {words.spelled or words.first}")
+    world.run("sync")
+    said = world.verdicts(world.actions)
+    own_server.pass_time(timedelta(days=40))
+    archive = f"{world.actions}/{own_server.now() - timedelta(days=30):%Y-%m}"
+    world.say(words.renamed, f"give 2 Gold to [[{world.user}:{words.first}]]")
+    world.run("sync")
+    checked = world.run("verify")
+    doctor = world.run("doctor")
+    ended = world.run("sync")
+
+    assert answered == "done done done needs done done"
+    assert said == f"{answered} cant done done"
+    assert world.verdicts(world.orders) == "done"
+    assert world.verdicts(archive) == said
+    assert f"| {words.first} || 12 || 2 ||" in world.steward.text(state)
+    assert "2 checked (2 stated)" in checked
+    assert "signature: understood: Wikibot, " in doctor
+    assert ended == "Nothing new.\n"
