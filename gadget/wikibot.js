@@ -917,6 +917,16 @@
 	}
 
 	/**
+	 * A text in which words from right to left do not pull the signs and numbers beside them along.
+	 *
+	 * @param {string} said
+	 * @return {string}
+	 */
+	function isolated( said ) {
+		return said.replace( /[^\s.,;:()"]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][^\s.,;:()"]*/g, '\u2068$&\u2069' );
+	}
+
+	/**
 	 * A text of the bot, with what stands between backticks shown as code.
 	 *
 	 * @param {string} name of a class
@@ -927,7 +937,7 @@
 		var pieces = said.split( '`' );
 		return element( 'div', name ).append( pieces.map( function ( piece, number ) {
 			return number % 2 && number < pieces.length - 1 ? element( 'code', 'code', piece )[ 0 ] : document.createTextNode(
-				( number % 2 ? '`' : '' ) + piece );
+				( number % 2 ? '`' : '' ) + isolated( piece ) );
 		} ) );
 	}
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from tests.for_each import for_each
+from wikibot.game.board.svg import xml_text
 from wikibot.wiki.dialects import of_siteinfo
+from wikibot.wikitext.answers import mention
 from wikibot.wikitext.dialect import ENGLISH, Dialect, is_redirect, speaking
+from wikibot.wikitext.escape import not_isolated, show
 from wikibot.wikitext.fingerprints import fingerprints, normalise
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.lines import action_numbers
+from wikibot.wikitext.plain import plain
 from wikibot.wikitext.signatures import part_of_signature
 
 GERMAN = of_siteinfo({
@@ -93,3 +97,32 @@ def test_who_signs_as_an_english_wiki_does() -> None:
     assert ENGLISH.signs_in_english
     assert not GERMAN.signs_in_english
     assert not Dialect(zone="Europe/Berlin").signs_in_english
+
+
+@for_each(
+    "said, shown",
+    [
+        ("Ann has 45 Fish", "<nowiki>Ann has 45 Fish</nowiki>"),
+        (
+            "محمد123 has 45",
+            "<nowiki></nowiki><bdi><nowiki>محمد123</nowiki></bdi><nowiki> has 45</nowiki>",
+        ),
+    ],
+)  # fmt: skip
+def test_names_from_right_to_left_are_isolated(said: str, shown: str) -> None:
+    """In answers, links and pictures; a page without such names is as it was, byte for byte."""
+    assert (show(said), not_isolated(shown)) == (shown, f"<nowiki>{said}</nowiki>")
+    assert plain(shown) == said
+    name = said.partition(" ")[0]
+    assert ("<bdi>" in mention(name)) == ("<bdi>" in shown)
+    assert xml_text(f"{name} 45") == (
+        f"\u2068{name}\u2069 45" if "<bdi>" in shown else f"{name} 45"
+    )
+
+
+def test_names_from_left_to_right_are_isolated_among_others() -> None:
+    """Where a wiki is written the other way."""
+    with speaking(Dialect("he", leftward=True)):
+        shown = show("נועה & Bob (2) <b>")
+    assert shown.startswith("<nowiki>נועה &amp; </nowiki><bdi><nowiki>Bob (2) &lt;b&gt;</nowiki>")
+    assert plain(shown) == "נועה & Bob (2) <b>"

@@ -40,9 +40,16 @@
 
   // -- showing: only text is ever put in -----------------------------------------------------
 
+  // Words from right to left do not pull the signs and numbers beside them along.
+  const LEFTWARD = /[^\s.,;:()"]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][^\s.,;:()"]*/g;
+
+  function isolated(text) {
+    return String(text).replace(LEFTWARD, "\u2068$&\u2069");
+  }
+
   function made(tag, text, name) {
     const node = document.createElement(tag);
-    if (text !== undefined) node.textContent = text;
+    if (text !== undefined) node.textContent = isolated(text);
     if (name) node.className = name;
     return node;
   }
@@ -97,7 +104,7 @@
   function showBoard(state) {
     find("board-part").hidden = !state.board;
     if (!state.board) return;
-    find("facts").textContent = state.facts.join(" · ");
+    find("facts").textContent = isolated(state.facts.join(" · "));
     const same = shown && shown.board === state.board;
     if (!same) {
       nodes.clear();

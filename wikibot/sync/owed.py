@@ -26,7 +26,7 @@ from wikibot.wiki.base import Revision
 from wikibot.wiki.history import saved_by
 from wikibot.wikitext.answers import answer_wikitext, mention
 from wikibot.wikitext.dialect import current
-from wikibot.wikitext.escape import show
+from wikibot.wikitext.escape import not_isolated, show
 from wikibot.wikitext.lines import open_tables
 from wikibot.wikitext.messages import every_language, say, speaking
 from wikibot.wikitext.replies import (
@@ -200,6 +200,7 @@ def _forms(answer: Answer, snapshot: Snapshot) -> tuple[str, ...]:
     if answer.verdict != WAITS:  # as an earlier version of the program wrote it
         ask, id_ = _asks_stewards(answer, snapshot), str(answer.id)
         forms.append(reply_text(answer.verdict, show(answer.text, LONGEST) + ask, id_))
+    forms += [not_isolated(form) for form in forms if "<bdi>" in form]
     return tuple(forms)
 
 

@@ -36,7 +36,8 @@ from wikibot.wikitext.own_marks import (
 LISTED = 5
 _BEGINS = f'<small class="{STATUS}">'
 _SYNCED, _NEVER = later("Synced through {}."), later("Not synced yet.")
-_REST = r"(?:[^<>\[\]{}|~\n]|</?code>|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\n]*\]\])*+</small>"
+_MARKUP = r"</?(?:code|bdi)>|<nowiki>[^<>\n]*</nowiki>|\[\[[^\[\]<>|\n]*\]\]"
+_REST = rf"(?:[^<>\[\]{{}}|~\n]|{_MARKUP})*+</small>"
 # The sentence that comes first while the game stands still. All behind it is the line as it was.
 _STOPPED = "Nothing is played until this is mended"
 _WHOLE = re.compile(rf"^{re.escape(_BEGINS)}'''.*</small>\r?$", re.MULTILINE)
@@ -110,8 +111,7 @@ def _going(line: str) -> str | None:
     stop = _stop(line)
     if not stop:
         return None
-    at = line.find("</nowiki>", stop) if "<nowiki>" in line else stop
-    ends = re.compile(rf"\. (?={_begun()})").search(line, max(at, stop))
+    ends = re.compile(rf"\. (?=(?:{_begun()})[^<]*<(?!/nowiki))").search(line, stop)
     return None if ends is None else _BEGINS + line[ends.end() :]
 
 

@@ -47,6 +47,7 @@ def of_siteinfo(found: Mapping[str, Any]) -> Dialect:
                    and each.get("case") == "case-sensitive")
         ),
         zone=_text(general.get("timezone")) or "UTC",
+        leftward=general.get("rtl") is True,
     )  # fmt: skip
 
 

@@ -16,7 +16,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 
-from wikibot.wikitext.escape import named, show
+from wikibot.wikitext.dialect import current
+from wikibot.wikitext.escape import isolated, named, show
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.messages import later, say
 
@@ -73,7 +74,8 @@ def linkable(account: str) -> bool:
 def mention(account: str, name: str = "") -> str:
     """A link to the user page of an account, which shows the name that the game has for it."""
     target, label = (_ACTIVE.sub(_entity, each) for each in (account, name or account))
-    return f"[[User:{target}|{label}]]"
+    shown = isolated(name or account, leftward=current().leftward) != (name or account)
+    return f"[[User:{target}|<bdi>{label}</bdi>]]" if shown else f"[[User:{target}|{label}]]"
 
 
 def _entity(found: re.Match[str]) -> str:

@@ -41,6 +41,7 @@ class Dialect(Struct, frozen=True, cache_hash=True):
     pictures: tuple[str, ...] = ()  # how a picture is shown: ``mini``, ``hochkant=$1``
     any_case: tuple[int, ...] = ()  # namespaces in which a title may begin with a small letter
     zone: str = "UTC"  # of the times in signatures
+    leftward: bool = False  # written from right to left
 
     @property
     def dotted(self) -> bool:

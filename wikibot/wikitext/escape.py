@@ -11,6 +11,7 @@ import re
 import unicodedata
 from typing import Any
 
+from wikibot.wikitext.dialect import current
 from wikibot.wikitext.elements import SpanKind
 from wikibot.wikitext.preprocessor import asides
 
@@ -35,6 +36,26 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ACTIVE = re.compile(r"[-<>~\[\]{}|']")
 
 
+_LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+_OTHER = rf"[^\W{_LEFTWARD}]"  # a letter or digit of any other script
+_WORD = rf"{_OTHER}*+[{_LEFTWARD}][\w{_LEFTWARD}'’-]*+"
+_RUN = re.compile(rf"(?<!{_OTHER}){_WORD}(?: {_WORD})*+")
+_RUN_AMONG = re.compile(rf"[^\W\d_{_LEFTWARD}][^{_LEFTWARD}\n]*+")  # in a text from right to left
+_OPENS, _CLOSES = "\ue002", "\ue003"
+_MARKED = re.compile(f"[{_OPENS}{_CLOSES}]")
+ISOLATED = "\u2068{}\u2069"  # by characters, where there is no markup
+
+
+def isolated(text: str, form: str = ISOLATED, *, leftward: bool = False) -> str:
+    """A text in which words of the other direction do not pull signs and numbers along.
+
+    ``leftward``: the text around them runs from right to left.
+    """
+    if leftward:
+        return _RUN_AMONG.sub(lambda run: form.format(run[0]), text)
+    return text if text.isascii() else _RUN.sub(lambda run: form.format(run[0]), text)
+
+
 def named(text: str) -> str:
     """The text with control characters and marks of direction by name, as ``⟨U+202E⟩``."""
     return _UNSAFE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
@@ -47,10 +68,25 @@ def show(text: str, limit: int | None = None) -> str:
     it, no matter which account saves it. The result is in Unicode's form NFC, which the server
     stores unchanged. ``limit``: longest text in characters.
     """
-    text = unicodedata.normalize("NFC", named(text))
+    text = _MARKED.sub("", unicodedata.normalize("NFC", named(text)))
     if limit is not None and len(text) > limit:
         text = text[: max(limit - 1, 0)].rstrip() + "…"
-    return f"<nowiki>{text.translate(_ENTITIES)}</nowiki>"
+    leftward = current().leftward
+    if leftward or not text.isascii():
+        text = isolated(text, f"{_OPENS}{{}}{_CLOSES}", leftward=leftward)
+    shown = f"<nowiki>{text.translate(_ENTITIES)}</nowiki>"
+    return shown.replace(_OPENS, _ISOLATES).replace(_CLOSES, _ISOLATES_NO_MORE)
+
+
+_ISOLATES = "</nowiki><bdi><nowiki>"
+_ISOLATES_NO_MORE = "</nowiki></bdi><nowiki>"
+
+
+def not_isolated(wikitext: str) -> str:
+    """Wikitext of :func:`show` as it was before it isolated anything."""
+    for mark in (_ISOLATES, _ISOLATES_NO_MORE, "<bdi>", "</bdi>"):
+        wikitext = wikitext.replace(mark, "")
+    return wikitext
 
 
 def quote_log(line: str) -> str:

@@ -22,7 +22,7 @@ from wikibot.game.board.svg_layout import (
     laid_out,
     narrower,
 )
-from wikibot.wikitext.escape import named
+from wikibot.wikitext.escape import isolated, named
 
 INK, WAY = "#202122", "#1b2f6b"  # of text: in general, of notes about ways
 _RULE = "#54595d"
@@ -222,7 +222,7 @@ def _line(
 
 def xml_text(text: str) -> str:
     """Any text where only it shows, in an attribute as well as between tags."""
-    return escape(named(text), {'"': "&quot;"})
+    return escape(isolated(named(text)), {'"': "&quot;"})
 
 
 def _short(text: str, limit: int) -> str:

@@ -22,6 +22,7 @@ from wikibot.game.board.picture import (
     tokens,
 )
 from wikibot.game.page.markup import entity
+from wikibot.wikitext.escape import isolated
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import plain
@@ -127,9 +128,8 @@ def _cell(
     sign = f" {_text(cell.sign)}" if cell.sign else ""
     marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)
     title = f' title="{_text(cell.title)}"' if cell.title else ""
-    label = f"'''{_text(cell.label)}'''"
-    if to:
-        label = f'[[{to}|<b style="color:inherit">{_text(cell.label)}</b>]]'
+    name = isolated(_text(cell.label), "&#x2068;{}&#x2069;")
+    label = f'[[{to}|<b style="color:inherit">{name}</b>]]' if to else f"'''{name}'''"
     shown = f"{label}{sign}{marks}{_players(cell.players, known)}"
     value = f' class="wikibot-space" data-space="{_text(cell.label)}"' if space else ""
     return f'<div style="{style}"{title}{value}>{shown}</div>'
