@@ -127,16 +127,15 @@ class Siege:
         figures.counts["attacks"] += wanted
 
     def run_bundle(self, attacks: Sequence[Attack]) -> None:
-        """One after the other, with a line and a sync between them.
+        """One after the other, each before a sync, every other one with a new line to play.
         Which of them did it, a run of each alone shows.
         """
         tokens = []
         for number, attack in enumerate(attacks):
             self.arena.note(attack.name)
             attack.act(self.arena)
-            if number % 2:
-                self._sync()
-            tokens.append(self._line().token)
+            if number % 2 == 0:
+                tokens.append(self._line().token)
             self._sync()
         if self.attack.base in ("paused", "closed"):
             self._held(tokens)

@@ -88,9 +88,14 @@ def _deleted(title: str) -> Act:
 
 
 def _remade(arena: Arena) -> None:
+    """It is no page of the game, until the steward has brought that one back."""
     steward, text = arena.people.client("Steward"), arena.people.text("State")
     steward.delete("State")
     steward.edit("State", COMMENT.sub("", text))
+    arena.ended(arena.bots[0].sync(), "sync, remade")
+    steward.delete("State")
+    steward.undelete("State")  # with the revision that was made in between
+    steward.edit("State", text)
 
 
 def _rewritten(title: str) -> Act:

@@ -28,6 +28,7 @@ class MovingWiki:
     def __init__(self, *, names_revisions: bool) -> None:
         self.names_revisions = names_revisions
         self.now = datetime(2024, 1, 5, 12, tzinfo=UTC)
+        self.accounts: dict[str, int] = {}  # ids by present names
         self.titles: dict[str, int] = {}
         self.latest: dict[int, int] = {}  # by page
         self.saved: dict[int, Revision] = {}
@@ -67,6 +68,18 @@ class MovingWiki:
         self.log.append(PageMove(self.now, user, old, new, named))
         if redirect:
             self.save_as(user, old, f"#REDIRECT [[{new}]]\n")
+
+    def rename(self, old: str, new: str) -> None:
+        """Rename an account; who saves under the old name afterwards is another one."""
+        self.accounts[new] = self.accounts[old]
+        self.accounts[old] = 1 + max(self.accounts.values())
+        for each in [*self.saved.values()]:
+            if each.user == old:
+                self.saved[each.id] = replace(each, user=new)
+        for title, gone in self.deleted.items():
+            self.deleted[title] = [
+                replace(each, user=new) if each.user == old else each for each in gone
+            ]
 
     def delete(self, title: str) -> None:
         gone = self.history_of(title)
@@ -113,8 +126,9 @@ class MovingWiki:
         id_ = 1 + max([0, *self.saved, *(e.id for each in self.deleted.values() for e in each)])
         sha1 = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
         page = self.titles[title]
+        account = self.accounts.setdefault(user, len(self.accounts) + 1)
         self.saved[id_] = Revision(
-            page, id_, parent, self.now, user, comment=comment, sha1=sha1, text=text
+            page, id_, parent, self.now, user, account, comment=comment, sha1=sha1, text=text
         )
         self.latest[page] = id_
         return id_

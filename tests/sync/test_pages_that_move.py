@@ -7,15 +7,19 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from tests.sync.moving_wiki import BOT, MovingWiki
 from tests.sync.world import World
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.game import Reading
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, gain
 from wikibot.game.verbs import Shape, Verb
 from wikibot.storage.journal import Journal
@@ -42,13 +46,28 @@ ELSEWHERE = "which does not count"
 
 def _keep(act: ActionContext[State]) -> None:
     act.state = gain(act.state, act.player, "Stone", 1)
-    act.say("kept")
+    act.say(f"kept by {act.player}")
 
 
 class Keepsakes(Tiny):
-    """The tiny game, with a verb that takes any word."""
+    """The tiny game, with a verb that takes any word, and with players who were renamed."""
 
     verbs = (*Tiny.verbs, Verb("keep", "keep WORD", "keep a", "", _keep, Shape.TEXT))
+
+    def read(self, page: str, book: Rulebook, now: datetime) -> Reading[State]:
+        """Also lines ``# NAME is ACCOUNT``."""
+        found = super().read(page, book, now)
+        names = dict(re.findall(r"^# (\w+) is (\w+)$", page, re.MULTILINE))
+        players = {
+            name: replace(each, account=names.get(name, ""))
+            for name, each in found.state.players.items()
+        }
+        return replace(found, state=replace(found.state, players=players))
+
+    def write(self, page: str, book: Rulebook, state: State) -> str:
+        named = [f"# {p.name} is {p.account}\n" for p in state.players.values() if p.account]
+        head, mark, tail = super().write(page, book, state).partition("== Stones ==\n")
+        return head + mark + "".join(named) + tail
 
 
 class Table:
@@ -60,10 +79,17 @@ class Table:
         self.wrote: Counter[tuple[str, str, str]] = Counter()
         self.played: Counter[tuple[str, str, str]] = Counter()
         self.words = 0
+        self.people = [*PEOPLE]  # the names of those who play
         for title, text in (
             ("Rules", "No rules.\n"), ("State", GAMESTATE), ("Play", ACTIONS), ("Orders", ACTIONS),
         ):  # fmt: skip
             self.wiki.save_as("Sam", title, text)
+        self.wiki.accounts |= {"Ann": 2, "Bea": 3}
+        self.players = {2: "Ann", 3: "Bea"}  # by account
+
+    def player(self, user: str) -> str:
+        """Whose player an account is, whatever it is called now."""
+        return self.players.get(self.wiki.accounts.get(user, 0), f"nobody: {user}")
 
     def write(self, user: str, title: str, *, signed: bool = False) -> str:
         """Have somebody add a line of their own, and remember that."""
@@ -82,7 +108,8 @@ class Table:
         """Save a page as somebody, who is the writer of every line that comes with it."""
         lines, before = (Counter(_WORD.findall(each)) for each in (text, self.wiki.text(title)))
         self.wiki.save_as(user, title, text)
-        self.wrote.update({(user, word, title): n for word, n in (lines - before).items()})
+        player = user if user == "Sam" else self.player(user)
+        self.wrote.update({(player, word, title): n for word, n in (lines - before).items()})
 
     def sync(self, actions: str = "Play", portion: int = 0, *, force: bool = False) -> Report:
         self.wiki.later(20)
@@ -93,7 +120,8 @@ class Table:
         for each in report.outcomes:
             action = each.action
             if each.verdict.value == "done" and action.id.page in at:
-                self.played[action.account, action.text, at[action.id.page]] += 1
+                player = each.text.removeprefix("kept by ") if action.account != "Sam" else "Sam"
+                self.played[player, action.text, at[action.id.page]] += 1
         self.wiki.later(20)
         return report
 
@@ -353,12 +381,12 @@ def attack(chance: random.Random, table: Table) -> None:  # noqa: C901, PLR0912 
     match chance.choice(
         ("write", "write", "write", "play", "play", "order", "move", "move", "swap", "delete",
          "undelete", "merge", "restore", "restore", "blank", "smuggle", "remake", "undo", "copy",
-         "sync", "sync", "sync", "forget")
+         "rename", "sync", "sync", "sync", "forget")
     ):  # fmt: skip
         case "write":
-            table.write(chance.choice(PEOPLE), title, signed=chance.random() < 0.3)
+            table.write(chance.choice(table.people), title, signed=chance.random() < 0.3)
         case "play":
-            table.write(chance.choice(PEOPLE), "Play")
+            table.write(chance.choice(table.people), "Play")
         case "order":
             table.write("Sam", title)
         case "move":
@@ -384,9 +412,11 @@ def attack(chance: random.Random, table: Table) -> None:  # noqa: C901, PLR0912 
         case "restore":
             old = [each.text or "" for each in wiki.history_of(title)]
             if old:  # which writes nothing
-                wiki.save_as(chance.choice((*PEOPLE, "Mallory")), title, chance.choice(old))
+                wiki.save_as(chance.choice((*table.people, "Mallory")), title, chance.choice(old))
         case "blank":
             blank(chance, table, title)
+        case "rename":
+            rename(chance, table)
         case "undo":
             undo(chance, table, title)
         case "copy":
@@ -400,7 +430,7 @@ def attack(chance: random.Random, table: Table) -> None:  # noqa: C901, PLR0912 
 def blank(chance: random.Random, table: Table, title: str) -> None:
     """Blank a page that was played, and mostly restore what it said before the answers."""
     wiki = table.wiki
-    for user in chance.sample((*PEOPLE, "Sam"), 2):
+    for user in chance.sample((*table.people, "Sam"), 2):
         table.write(user, title)
     old, page = wiki.text(title), wiki.titles[title]
     table.sync()
@@ -409,7 +439,17 @@ def blank(chance: random.Random, table: Table, title: str) -> None:
         attack(chance, table)
     table.sync()
     if chance.random() < 0.7 and wiki.titles.get(title) == page:
-        wiki.save_as(chance.choice((*PEOPLE, "Sam", "Mallory")), title, old)
+        wiki.save_as(chance.choice((*table.people, "Sam", "Mallory")), title, old)
+
+
+def rename(chance: random.Random, table: Table) -> None:
+    """Rename somebody who has played; a stranger goes on under the old name."""
+    old = chance.choice(table.people)
+    player, word = table.player(old), table.write(old, "Play")
+    table.sync()
+    if table.played[player, word, "Play"]:
+        table.people.append(f"{player}{len(table.people)}")
+        table.wiki.rename(old, table.people[-1])
 
 
 def smuggle(wiki: MovingWiki, title: str) -> None:
@@ -432,7 +472,7 @@ def undo(chance: random.Random, table: Table, title: str) -> None:
     was, then, now = ((t or "").split("\n") for t in (before.text, revision.text, wiki.text(title)))
     kept = [line for line in now if line not in then or line in was]
     back = [line for line in was if line and line not in then and line not in kept]
-    user, text = chance.choice((*PEOPLE, "Mallory")), "\n".join([*kept[:-1], *back, ""])
+    user, text = chance.choice((*table.people, "Mallory")), "\n".join([*kept[:-1], *back, ""])
     wiki.save_as(user, title, text, f"Undid revision {revision.id} by {revision.user}")
 
 
@@ -443,7 +483,7 @@ def copy(chance: random.Random, table: Table, title: str) -> None:
         line = chance.choice(lines)
         there = chance.choice(TITLES)
         table.save(
-            chance.choice((*PEOPLE, "Mallory")),
+            chance.choice((*table.people, "Mallory")),
             there,
             f"{table.wiki.text(there) or ACTIONS}{line}\n",
         )
@@ -465,7 +505,7 @@ def test_generated_attacks_have_no_effect(seed: int) -> None:
         wiki.save_as("Sam", "Play", ACTIONS)
     wiki.later(60)
     table.sync()
-    word = table.write("Ann", "Play")
+    word = table.write(next(each for each in table.people if table.player(each) == "Ann"), "Play")
     table.sync()
     table.sync()
 
