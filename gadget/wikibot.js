@@ -1945,10 +1945,13 @@
 	 */
 	function placeHere() {
 		var title = String( mw.config.get( 'wgPageName' ) ).replace( /_/g, ' ' ),
+			english = [ mw.config.get( 'wgCanonicalNamespace' ), mw.config.get( 'wgTitle' ) ].filter( Boolean ).join( ':' ),
 			shown = mw.config.get( 'wgAction' ) === 'view' && !mw.config.get( 'wgDiffNewId' ) &&
 				mw.config.get( 'wgRevisionId' ) === mw.config.get( 'wgCurRevisionId' );
 		return shown && ( window.wikibotGames || GAMES ).filter( function ( place ) {
-			return [ place.actions, place.gamestate, place.help, place.board ].indexOf( title ) >= 0;
+			return [ place.actions, place.gamestate, place.help, place.board ].some( function ( each ) {
+				return each && ( each === title || each === english.replace( /_/g, ' ' ) );
+			} );
 		} )[ 0 ] || null;
 	}
 

@@ -72,7 +72,7 @@ class Cycle15(GameOnPages[State]):
         return book.found_in_parts(names, _joined, names)
 
     def standing(self, state: State, player: str) -> str:
-        where = f"space {state.players[player].location}"
+        where = say("space {}", state.players[player].location)
         return ", ".join(filter(None, (where, super().standing(state, player))))
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:

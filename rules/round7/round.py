@@ -31,6 +31,7 @@ from wikibot.game.game import MainNumber
 from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Outcome, Pending, Rulebook, Unit
+from wikibot.wikitext.messages import say
 
 
 class Round7(GameOnPages[State]):
@@ -98,7 +99,7 @@ class Round7(GameOnPages[State]):
 
     def standing(self, state: State, player: str) -> str:
         me, own = state.players[player], super().standing(state, player)
-        where = f"space {me.space}" if isinstance(me.space, int) else str(me.space)
+        where = say("space {}", me.space) if isinstance(me.space, int) else str(me.space)
         return ", ".join(filter(None, (where, f"{me.poents} poents, {me.vp} VP", own)))
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:

@@ -13,6 +13,8 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, logged
 from wikibot.wiki.dialects import ASKED, of_siteinfo
 from wikibot.wikitext.dialect import CATEGORY, SPECIAL, USER, USER_TALK, speaking
+from wikibot.wikitext.messages import say, words_of
+from wikibot.wikitext.messages import speaking as speaking_words
 from wikibot.wikitext.signatures import split_signature
 
 LANGUAGES = ("de", "fr", "ru", "ja", "ar", "he", "zh-hans", "tr", "pt-br")
@@ -37,6 +39,12 @@ def mediawiki(own_server: Server) -> Server:
     return own_server
 
 
+def in_words(verdict: str, language: str) -> str:
+    """A verdict as the bot says it on a wiki of this language."""
+    with speaking_words(words_of(language)[0]):
+        return say(verdict)
+
+
 def speak(server: Server, language: str) -> None:
     """Let a wiki be in another language until the next reset."""
     server.configure(
@@ -55,7 +63,7 @@ def test_a_signed_line_is_played_answered_and_logged(
     first = table.sync()
     second = table.sync()
 
-    assert table.replies() == ["done: found 4"]
+    assert table.replies() == [f"{in_words('done', language)}: found 4"]
     assert (table.stones()["Ann"], logged(table, "Ann: dig -- 2d4 (1, 3) = 4")) == (4, 1)
     assert (first.exit_code, second.idle) == (0, True)
 
@@ -73,7 +81,7 @@ def test_a_sync_reads_in_the_words_that_the_wiki_told_an_earlier_one(
     table.add("Bea", f"* dig [[{dict(dialect.spaces)[USER][0]}:Bea|B.]] ~~~~~")
     table.sync()
 
-    assert table.replies()[0].startswith("needs: ")
+    assert table.replies()[0].startswith(f"{in_words('needs', language)}: ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

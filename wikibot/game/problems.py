@@ -129,7 +129,8 @@ class Missing(Problem):
         if not forms or len(forms) > _FORMS or sum(map(len, forms)) > _ROOM:
             listed = f": {listing(self.options)}" if forms else ""
             return f"{self.question} `{self.form}`{listed}"
-        return f"{self.question} {' or '.join(filter(None, (', '.join(forms[:-1]), forms[-1])))}"
+        joint = say(" or ")
+        return f"{self.question} {joint.join(filter(None, (', '.join(forms[:-1]), forms[-1])))}"
 
 
 class MissingRoll(Missing):

@@ -17,7 +17,6 @@ from rules.cycle15.items.item import NUMBER, PEOPLE, Item, Nth
 from rules.cycle15.items.targets import A_PLAYER, USER, KnownPlayers
 from rules.cycle15.state import Context
 from wikibot.sdk import replace
-from wikibot.wikitext.messages import say
 
 TIPSY = "tipsy"
 NAKED = "naked (on their honour)"
@@ -41,7 +40,7 @@ class CountUp(Struct, frozen=True):
 
 
 def _dress(act: Context) -> None:
-    worn = say("wearing at least {} garments (on their honour)", NUMBER(act))
+    worn = f"wearing at least {NUMBER(act)} garments (on their honour)"
     GiveEffect(USER, worn, next_phase=True)(act)
 
 

@@ -41,6 +41,7 @@ _FOR_OPERATORS = {
     "scenarios",
 }
 _COUNTS = "counted"  # of one thing, and of several
+_LABEL = re.compile(r"\{([A-Z][a-z ]+)=[a-z]")  # of a field of the form
 _WORDS = re.compile(r"[^\W\d_]{2}")
 _APART = re.compile(r"`[^`]*`|\{[^{}]*\}|<[^<>]*>")
 _OF_FORM = re.compile(r"^\t\t'?(?P<key>[a-z-]+)'?: '(?P<text>.*)',?$", re.MULTILINE)
@@ -104,6 +105,8 @@ def messages_in(sources: Iterable[str]) -> Iterator[str]:
     found = dict[str, None]()
     for tree in trees:
         for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and "\n" not in str(node.value):
+                found.update(dict.fromkeys(map(str.lower, _LABEL.findall(str(node.value)))))
             for given in _given(node):
                 found.update(dict.fromkeys(_texts(given, constants)))
     yield from (each for each in found if "\n" not in each and _WORDS.search(_APART.sub("", each)))

@@ -33,7 +33,7 @@ from wikibot.game.understanding.options import Lists, Option, lists_of, options,
 from wikibot.game.understanding.situation import common_slots
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.verbs import Shape, Verb, unlisted
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import retold, say
 
 MOST_WAITING = 20  # of one player
 _LABEL = 80  # characters of what a space is called
@@ -171,7 +171,12 @@ def _by_name(verbs: Sequence[Verb], forms: Mapping[int, tuple[Composed, ...]]) -
         lines = [line.json() for verb in same for line in forms[id(verb)]]
         if lines:
             first = same[0]
-            yield {"name": name, "group": first.section, "about": first.about, "forms": lines}
+            yield {
+                "name": name,
+                "group": first.section,
+                "about": retold(first.about),
+                "forms": lines,
+            }
 
 
 def _shared(lists: Sequence[Lists]) -> Lists:
@@ -259,7 +264,7 @@ class Waiting:
             elif pending.kind is Kind.OFFER:
                 yield self._offer(pending)
             else:
-                yield _entry(pending, pending.text, "a steward must rule on it")
+                yield _entry(pending, pending.text, say("a steward must rule on it"))
         yield from self._trades() if "accept" in self._can else ()
         yield from self._requests() if "judge answer" in self._can else ()
         yield from self._votes() if "vote" in self._can else ()
@@ -269,7 +274,7 @@ class Waiting:
         about, order = in_full(pending, self._verbs), self._joining.waiting(self._state, pending)
         missing = self._missing(pending, order) if order else None
         if missing is None or order is None:
-            return _entry(pending, about, pending.asks)
+            return _entry(pending, about, retold(pending.asks))
         begins = f"{CHOOSE.name} " if alone or ":" in about else f"{CHOOSE.name} {about}: "
         one_word, form = order.verb.shape is Shape.WORDS, None
         if isinstance(missing, MissingRoll):
@@ -294,7 +299,7 @@ class Waiting:
         verb = pending.offer.verb if pending.offer else ""
         line = next(iter(self._forms(verb)), None)
         lines = [(verb, verb)] if line and line.is_plain else []
-        return _entry(pending, pending.text, pending.asks, lines, None if lines else line)
+        return _entry(pending, pending.text, retold(pending.asks), lines, None if lines else line)
 
     def _trades(self) -> Iterator[Entry]:
         for each in self._state.trades:
@@ -311,7 +316,7 @@ class Waiting:
                 form = Composed(
                     (Literal(f"judge answer {each.id}: "), WordsField("Ruling", _RULING))
                 )
-                line, question = f"{each.id}: {each.text}", "What is your ruling?"
+                line, question = f"{each.id}: {each.text}", say("What is your ruling?")
                 yield Entry(each.id, "request", line, question, form=form)
 
     def _votes(self) -> Iterator[Entry]:

@@ -10,6 +10,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from wikibot.wikitext.folding import upper_first
+from wikibot.wikitext.messages import later, say
+
 Json = Any
 MOST_REPEATS = 9
 
@@ -24,6 +27,19 @@ class Literal(Struct, frozen=True):
         return self.text
 
 
+# Labels that no template names: they are the kinds of things, or what stands in capitals in a form.
+LABELS = tuple(map(later, (
+    "amount", "class", "component", "count", "gathering", "number", "ruling", "statement",
+)))  # fmt: skip
+
+
+def shown(label: str) -> str:
+    """A label in the words in use."""
+    plain = label.casefold()
+    said = say(plain)
+    return label if said == plain else upper_first(said)
+
+
 class Pick(Struct, frozen=True):
     """One of a list.
 
@@ -36,7 +52,7 @@ class Pick(Struct, frozen=True):
 
     def json(self) -> Json:
         """The label and the list."""
-        return {"label": self.label, "list": list(self.among) or self.kind}
+        return {"label": shown(self.label), "list": list(self.among) or self.kind}
 
 
 class NumberField(Struct, frozen=True):
@@ -47,7 +63,7 @@ class NumberField(Struct, frozen=True):
 
     def json(self) -> Json:
         """The label and the least number."""
-        return {"label": self.label, "number": {"min": self.least}}
+        return {"label": shown(self.label), "number": {"min": self.least}}
 
 
 class WordsField(Struct, frozen=True):
@@ -64,7 +80,7 @@ class WordsField(Struct, frozen=True):
 
     def json(self) -> Json:
         """The label, the number of characters, and what may not be among them."""
-        found = {"label": self.label, "most" if self.lines else "text": self.most}
+        found = {"label": shown(self.label), "most" if self.lines else "text": self.most}
         return found | ({"without": self.without} if self.without else {})
 
 
@@ -75,7 +91,7 @@ class FacesField(Struct, frozen=True):
 
     def json(self) -> Json:
         """The label and the dice."""
-        return {"label": "Rolls", "dice": self.dice}
+        return {"label": shown("Rolls"), "dice": self.dice}
 
 
 class Optional(Struct, frozen=True):

@@ -1,0 +1,75 @@
+"""A German wiki, as it really is: a player joins and acts, and reads German answers,
+also in the form; a page of the wiki changes the bot's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.mediawiki.browser import Browser
+from tests.mediawiki.gadget_game import ACTIONS, DATA, STATE, GadgetGame
+from tests.mediawiki.packages import NotHere, require_php
+
+WORDS = "Project:Words.json"
+
+
+@pytest.fixture(scope="module")
+def german(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GadgetGame]:
+    """Give a game on a German wiki, with the form."""
+    try:
+        require_php()
+        game = GadgetGame("1.43", browser, tmp_path_factory.mktemp("german"))
+    except NotHere as reason:
+        pytest.skip(str(reason))
+    game.server.configure(
+        wgLanguageCode="de", wgLocalisationCacheConf={"manualRecache": False}
+    )  # else only English messages are there
+    for file in game.folder.glob("journal*"):
+        file.unlink()  # which knows an English wiki
+    settings = game.folder / "settings.ini"
+    settings.write_text(f"{settings.read_text()}words_page = {WORDS}\nhelp_page = Game/Help\n")
+    yield game
+    game.stop()
+
+
+def test_a_player_joins_and_acts_on_a_german_wiki(german: GadgetGame) -> None:
+    """With the form in German, German answers below the lines, and German pages."""
+    page = german.visit("Carol", ACTIONS)
+    german.sync()
+    german.open(ACTIONS)
+    told = page.text(".wikibot-form-who")
+    page.choose("Aktion", "join")
+    page.press("Zeile speichern")
+    page.wait_for(".wikibot-form-status", "Deine Zeile ist gespeichert")
+    german.sync()
+    page.wait_for(".wikibot-form-status", "Der Bot hat auf deine Zeile")
+    shown = page.text(".wikibot-form-status .wikibot-form-answer-said")
+    for name, line in (("Alice", "move 1 2 3 -- 2d4 (2, 3) = 5"), ("Bob", "use Banana")):
+        page_before = german.text(ACTIONS)
+        german.person(name).edit(
+            ACTIONS, page_before.replace("== Actions ==", f"== Actions ==\n* {line} ~~~~", 1)
+        )
+    german.sync()
+    lines, state, help_ = german.text(ACTIONS), german.text(STATE), german.text("Game/Help")
+
+    assert "Carol spielt in diesem Spiel nicht mit." in told
+    assert shown.startswith("erledigt")
+    assert "'''Rückfrage''': " in lines
+    assert "'''unzulässig''': <nowiki>du hast kein" in lines
+    assert "Gespielt bis " in state
+    assert "=== Wartet ===" in help_
+    assert '"erledigt": "done"' in german.text(DATA)
+
+
+def test_a_page_changes_the_words(german: GadgetGame) -> None:
+    """From the next sync on; what is wrong with it stands in the status line."""
+    german.steward.edit(WORDS, '{\n"cant": "geht nicht",\n"no such": "x"\n}')
+    there = german.text(ACTIONS)
+    line = "== Actions ==\n* use Banana, please ~~~~"
+    german.person("Bob").edit(ACTIONS, there.replace("== Actions ==", line, 1))
+    german.sync()
+
+    assert "'''geht nicht''': " in german.text(ACTIONS)
+    assert "there is no message" in german.text(STATE)
