@@ -161,7 +161,10 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     more = book.derived(ruleset_tables)
     words = _with_held(own, state).with_items(tuple(names(more)))
     reader, through = _BoundedReading(), book.derived(_read_through)
-    read = tuple((each, _reached(reader(each.text, words))) for each in page[:through])
+    read = tuple(
+        (each, _reached(reader(each.text, words)) if not each.why else _unread(each))
+        for each in page[:through]
+    )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
     told = [
         Told(parsed.rule, each.text, "" if each.section == TOP else each.section)
@@ -194,6 +197,10 @@ class _BoundedReading:
             found = self.known[key] = read_sentence(text, words, start, table)
             self.left -= found.work
         return found
+
+
+def _unread(sentence: RuleSentence) -> Parsed:
+    return Parsed(None, sentence.text, sentence.why)
 
 
 def _reached(parsed: Parsed) -> Parsed:

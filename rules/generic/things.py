@@ -27,6 +27,7 @@ from rules.plain.vocabulary import PlainVocabulary, plural
 from wikibot.sdk import Rulebook, fold, plain, replace
 from wikibot.wikitext import tables as wikitables
 from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.parsing import legible
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.table_reader import outer_tables
 
@@ -35,7 +36,7 @@ _MOST = 2000  # things of a page
 
 def ruleset_tables(book: Rulebook) -> Sequence[ThingTable]:
     """The tables of the ruleset page whose first column names things."""
-    return tuple(each for each in _read(book.text) if each.things)
+    return tuple(each for each in _read(legible(book.text)[0]) if each.things)
 
 
 def at_home(table: ThingTable, state: State) -> Iterator[ThingTable]:

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from rules.plain.words.assembling import tells_of
-from wikibot.wikitext.elements import SpanKind
+from wikibot.wikitext.dialect import Dialect, current
 from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.parsing import beyond, legible, replaced
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.preprocessor import asides, without
+from wikibot.wikitext.preprocessor import without
 from wikibot.wikitext.sections import sections as sections_of
 from wikibot.wikitext.table_reader import outer_tables
 
@@ -60,6 +62,7 @@ _RULE = re.compile(r"\b(?:may|can|whenever|at the (?:beginning|start|end))\b", r
 _ROLLS = re.compile(r"\brolls? (?:an? |one |1)?d(?P<sides>\d{1,3})[.:]$", re.IGNORECASE)
 _MOST_ITEMS = 40
 _HEAD = 1500  # letters of a sentence that are looked at; one that is longer is for people
+_SHOWN = 80  # letters of a section that is not read
 _LOOKS_BACK = 6  # sentences behind an action that may say more of it
 
 
@@ -68,6 +71,7 @@ class RuleSentence(Struct, frozen=True):
 
     text: str
     section: str = TOP
+    why: str = ""  # it is not read at all
 
 
 def sentences(page: str) -> Sequence[RuleSentence]:
@@ -76,6 +80,10 @@ def sentences(page: str) -> Sequence[RuleSentence]:
 
 
 def _all(page: str) -> Iterator[RuleSentence]:
+    page, why = legible(page)
+    if why:
+        yield RuleSentence(page[:_SHOWN], why=why)
+        return
     parts = sections_of(page)
     first = parts[0].start if parts else len(page)
     yield from _of_section(page[:first], TOP)
@@ -84,6 +92,9 @@ def _all(page: str) -> Iterator[RuleSentence]:
 
 
 def _of_section(text: str, title: str) -> Iterator[RuleSentence]:
+    if why := beyond(text):
+        yield RuleSentence(text.strip()[:_SHOWN], title, why)
+        return
     for block in _blocks(_prose(text)):
         for each in _of_block(block):
             yield RuleSentence(each, title)
@@ -92,8 +103,11 @@ def _of_section(text: str, title: str) -> Iterator[RuleSentence]:
 def _prose(text: str) -> str:
     """The text without tables, templates and comments."""
     text = without(text, ((each.start, each.end) for each in outer_tables(text)))
-    gone = (SpanKind.TEMPLATE, SpanKind.COMMENT, SpanKind.PARAMETER)
-    return without(text, ((s.start, s.end) for s in asides(text) if s.kind in gone))
+    return replaced(text, _gone, current()) or text
+
+
+def _gone(node: Any, _words: Dialect) -> str | None:
+    return "" if type(node).__name__ in ("Template", "Argument", "Comment") else None
 
 
 class _Block(Struct, frozen=True):

@@ -49,6 +49,7 @@ from wikibot.sync.watchdog import TimeUp, Watchdog, at, current_page
 from wikibot.sync.webhooks import Webhooks
 from wikibot.wiki.base import Poll, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
+from wikibot.wikitext import parsing
 from wikibot.wikitext.messages import ENGLISH, speaking
 
 STAGES = 4  # a stage may take this part of the time that a sync has
@@ -91,6 +92,8 @@ class Pipeline:
         self.kept = journal.note("worked out") or ""
         with suppress(ValueError):
             game.recall(base64.b64decode(self.kept, validate=True))
+        with suppress(ValueError):
+            parsing.recall(base64.b64decode(journal.note("parsed") or "", validate=True))
         self.unsaved: Plan | None = None  # whose gamestate is being saved
         self.refused: frozenset[ActionId] = frozenset()  # lines whose text the wiki may refuse
         self.left = 0  # lines that the next portion begins with
@@ -205,6 +208,8 @@ class Pipeline:
         if kept and kept != self.kept:
             self.kept = kept
             self.journal.set_notes({"worked out": kept})
+        if parsed := parsing.remember():
+            self.journal.set_notes({"parsed": base64.b64encode(parsed).decode()})
 
     def _delivered(self, plan: Plan) -> dict[str, int]:
         """Deliver what the pages are owed; the heads that they then have."""

@@ -6,14 +6,14 @@ import re
 import unicodedata
 from functools import lru_cache
 from hashlib import sha256
+from typing import Any
 
 from msgspec import Struct
 
-from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, any_of, current, one_of
-from wikibot.wikitext.elements import SpanKind
+from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, current, one_of
 from wikibot.wikitext.numerals import mask
-from wikibot.wikitext.plain import plain
-from wikibot.wikitext.preprocessor import asides
+from wikibot.wikitext.parsing import replaced
+from wikibot.wikitext.plain import namespace, shown, unmarked
 
 # Hexadecimal digits: 80 bits, too many to search for another wording with the same fingerprint.
 LENGTH = 20
@@ -25,7 +25,6 @@ _ALIKE = str.maketrans({
 _TABLE_LINE = re.compile(r"^[ \t:]*(\{\||\|\}|\|-|\|\+|[|!])(.*)$")
 _CELLS = re.compile(r"\|\||!!")
 _SPANS = re.compile(r"\b(?:row|col)span\s*=\s*\"?\s*\d+", re.IGNORECASE)
-_WEB = re.compile(r"\[((?:https?:)?//[^\s\[\]<>\"]+)[ \t]++([^\[\]]*)\]")
 _LIST = re.compile(r"^([*#:;]+)\s*")
 _ACROSS = re.compile(r"^-{4,}")
 _EMOJI = re.compile("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]+")
@@ -73,24 +72,15 @@ def normalise(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _normalised(text: str, words: Dialect) -> str:
-    text = _uncommented(text.replace("\r\n", "\n"), words)
-    text = "\n".join(map(_line, text.split("\n")))
-    text = plain(_WEB.sub(r"\2 \1", text)).translate(_ALIKE)
+    text = text.replace("\r\n", "\n")
+    said = replaced(text, _said, words)
+    if said is None:
+        return text.strip()
+    text = "\n".join(map(_line, _furniture(words)[0].sub("", said).split("\n")))
+    text = unmarked(text).translate(_ALIKE)
     text = _EMOJI.sub(r" \g<0> ", _MARKS.sub("", unicodedata.normalize("NFKC", text)))
     text = _TWICE.sub(".", " ".join(text.split()))
     return _DOUBLE.sub("¦-", _OUTER.sub("", text)).strip()
-
-
-def _uncommented(text: str, words: Dialect) -> str:
-    out, at = "", 0
-    for span in asides(text):
-        # What looks like a comment inside nowiki is shown.
-        shown = span.kind is SpanKind.TAG or span.tag == "includeonly"
-        if span.start >= at and (shown or span.kind is SpanKind.COMMENT):
-            out += _bared(text[at : span.start], words)
-            out += text[span.start : span.end] if shown else ""
-            at = span.end
-    return out + _bared(text[at:], words)
 
 
 def _line(line: str) -> str:
@@ -125,7 +115,7 @@ def _cell(cell: str) -> str:
     return " ".join(_SPANS.findall(attributes)) + " " + value
 
 
-_INTERWIKI = re.compile(r"\[\[ *[a-z]{2,3}(?:-[a-z]{2,12}){0,2} *:[^\[\]|\n]*\]\]")
+_INTERWIKI = re.compile(r" *[a-z]{2,3}(?:-[a-z]{2,12}){0,2} *:")
 _OPTION = (
     r"thumb(?:nail)?|framed?|frameless|border|left|right|cent(?:er|re)|none|baseline|middle|sub|super|top|bottom|"
     r"text-(?:top|bottom)|upright|\d*x?\d+ *px|"
@@ -138,46 +128,36 @@ _MAGIC = (
 _SORTING = ("DEFAULTSORT", "DEFAULTSORTKEY", "DEFAULTCATEGORYSORT", "DISPLAYTITLE")
 
 
-class _Furniture(Struct, frozen=True):
-    """What of a text a wiki's readers do not see where it stands, in the wiki's words."""
-
-    category: re.Pattern[str]
-    file: re.Pattern[str]
-    option: re.Pattern[str]
-    magic: re.Pattern[str]
-
-    @classmethod
-    @lru_cache(maxsize=64)
-    def of(cls, words: Dialect) -> _Furniture:
-        pictures = (re.escape(each).replace(r"\$1", ".*") for each in words.pictures)
-        sorting = one_of({*_SORTING, *(each.rstrip(":") for each in words.sorting)})
-        category = rf"\[\[[ _]*(?:{any_of(words, CATEGORY)})[ _]*:[^\[\]\n]*\]\]"
-        return cls(
-            re.compile(category, re.IGNORECASE),
-            re.compile(
-                rf"\[\[[ _]*(?:{any_of(words, FILE)})[ _]*:[^\[\]|\n]*"
-                r"(?P<options>(?:\|[^\[\]|\n]*)*)\]\]",
-                re.IGNORECASE,
-            ),
-            re.compile(rf"\s*(?:{'|'.join((_OPTION, *pictures))})\s*", re.IGNORECASE),
-            re.compile(
-                rf"{'|'.join((_MAGIC, *map(re.escape, words.hidden)))}"
-                rf"|\{{\{{\s*(?:{sorting})\s*:[^{{}}]*\}}\}}"
-            ),
-        )
+@lru_cache(maxsize=64)
+def _furniture(words: Dialect) -> tuple[re.Pattern[str], ...]:
+    """Magic words, the names of those with a colon, and options of pictures, in a wiki's words."""
+    pictures = (re.escape(each).replace(r"\$1", ".*") for each in words.pictures)
+    sorting = one_of({*_SORTING, *(each.rstrip(":") for each in words.sorting)})
+    return (
+        re.compile("|".join((_MAGIC, *map(re.escape, words.hidden)))),
+        re.compile(rf"\s*(?:{sorting})\s*:"),
+        re.compile(rf"\s*(?:{'|'.join((_OPTION, *pictures))})\s*", re.IGNORECASE),
+    )
 
 
-def _bared(text: str, words: Dialect) -> str:
-    """The text without them. The caption of a file stays; a category with a colon is a link."""
-    known = _Furniture.of(words)
-    if "[[" in text:
-        text = known.file.sub(
-            lambda found: _caption(found, known), _INTERWIKI.sub("", known.category.sub("", text))
-        )
-    return known.magic.sub("", text) if "__" in text or "{{" in text or "＿＿" in text else text
+def _said(node: Any, words: Dialect) -> str | None:
+    """What a node says in a rule: the words that it shows without furniture, and web addresses.
 
-
-def _caption(found: re.Match[str], known: _Furniture) -> str:
-    """What a file's link shows as text."""
-    said = [each for each in found["options"].split("|")[1:] if not known.option.fullmatch(each)]
+    The caption of a file stays; a category with a colon is a link.
+    """
+    kind, (_, sorting, option) = type(node).__name__, _furniture(words)
+    if kind == "Template":
+        return "" if sorting.match(str(node.name)) else None
+    if kind == "ExternalLink" and node.brackets:
+        label = shown(node, words)
+        return label if label in (None, str(node.url)) else f"{label} {node.url}"
+    if kind != "Wikilink":
+        return shown(node, words)
+    title, label = str(node.title), str(node.text or "")
+    number = namespace(title, words)
+    if number == CATEGORY or (not label and _INTERWIKI.match(title)):
+        return ""
+    if number != FILE or "[" in label:
+        return shown(node, words)
+    said = [each for each in label.split("|") if not option.fullmatch(each)]
     return f" {said[-1]} " if said else ""

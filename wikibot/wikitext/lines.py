@@ -30,6 +30,7 @@ from wikibot.wikitext.signatures import Signature, split_signature
 
 _PREFIX = re.compile(r"(?:\s|<!--(?:(?!-->).)*-->)*(?P<marks>[*#:;]*)(?P<rest>.*)", re.DOTALL)
 _BANG = re.compile(r"!\s*(?=[\w\"“'‘])")
+_MAY_BANG = re.compile(r"(?<!<)!|&")
 _CHATTER = re.compile(r"\s*(?:-{4}|\{\||\|)")
 _TABLE = re.compile(r"^[ \t:]*(\{\||\|\})", re.MULTILINE)
 
@@ -87,9 +88,12 @@ def could_be_action(raw: str, in_region: bool) -> bool:
 
     ``in_region``: it stands where every first-level line is one.
     """
+    marks = _PREFIX.match(raw)
+    first_level = in_region and (marks is None or marks["marks"] in ("", "*", "#", ";"))
+    if not first_level and not _MAY_BANG.search(raw):
+        return False  # such as the bot's answers, whose words are not parsed for that
     parts = _parts(raw.rstrip("\r"))
-    first_level = len(parts.prefix) < 2 and parts.prefix != ":"
-    return parts.says and (parts.bang or (first_level and in_region))
+    return parts.says and (parts.bang or first_level)
 
 
 def read_line(raw: str, number: int = 0) -> Line:

@@ -6,37 +6,30 @@ import html
 import re
 from bisect import bisect_right
 from functools import lru_cache
+from typing import Any
 
-from wikibot.wikitext.dialect import USER, Dialect, any_of, current
-from wikibot.wikitext.elements import SpanKind
-from wikibot.wikitext.preprocessor import Interval, asides, without
+from wikibot.wikitext.dialect import USER, Dialect, current, key, namespaces
+from wikibot.wikitext.elements import TAG
+from wikibot.wikitext.parsing import replaced
+from wikibot.wikitext.preprocessor import Interval, without
 
 _STRIKE = re.compile(r"<(?P<close>/?)(?P<tag>s|del|strike)\b[^<>]*>", re.IGNORECASE)
 _BREAK = re.compile(r"<br\b[^<>]*>", re.IGNORECASE)
 _HTML = re.compile(
     r"</?(?:abbr|b|bdi|bdo|big|blockquote|center|cite|code|data|dd|del|dfn|div|dl|dt|em|font|"
     r"h[1-6]|hr|i|ins|kbd|li|mark|noinclude|nowiki|ol|onlyinclude|p|q|rb|rp|rt|ruby|s|samp|small|"
-    r"span|strike|strong|sub|sup|time|tt|u|ul|var|wbr)\b[^<>]*>",
-    re.IGNORECASE,
+    r"span|strike|strong|sub|sup|time|tt|u|ul|var|wbr)\b[^<>]*>|<(?:!--|includeonly\b).*",
+    re.IGNORECASE | re.DOTALL,
 )
-_LINK = re.compile(r"\[\[(?P<target>[^\[\]|]*)(?:\|(?P<label>[^\[\]]*))?\]\]")
-_WEB = re.compile(r"\[(?P<url>(?:https?:)?//[^\s\[\]<>\"]+)(?:[ \t]++(?P<label>[^\[\]]*))?\]")
+_WEB = re.compile(r"(?:https?:)?//", re.IGNORECASE)
 _QUOTES = re.compile("'{2,}")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);")
+_ACTS = re.compile(r"^[*#:;!-]|[|<'_\[{]")
+_ACTS_IN_LABEL = re.compile(r"^[*#:;!-]|\|")
 # Invisible marks that are often pasted along; joiners and variation selectors belong to emoji.
 _UNSEEN = re.compile(
     "[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ad\x00-\x08\x0e-\x1f\x7f]"
 )
-_HELD = re.compile("\ue000(\\d+)\ue001")
-
-
-@lru_cache(maxsize=64)
-def _user(words: Dialect) -> re.Pattern[str]:
-    """The target of a link to an account's page."""
-    space = any_of(words, USER)
-    return re.compile(
-        rf"\s*+(?::\s*+)?(?:{space})\s*+:\s*+(?P<name>(?:&#?\w++;|[^/#])++)", re.IGNORECASE
-    )
 
 
 def plain(wikitext: str) -> str:
@@ -52,14 +45,15 @@ def plain(wikitext: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _plain(wikitext: str, words: Dialect) -> str:
-    text, held = _hold(wikitext)
-    text = _BREAK.sub(" ", without(text, struck(text)))
-    text = _HTML.sub("", text)
-    for _ in range(3):  # inner links first: a picture's caption may hold links
-        text = _LINK.sub(lambda found: _label(found, words), text)
-    text = _WEB.sub(lambda found: found["label"] or found["url"], text)
-    text = decoded(_QUOTES.sub(_apostrophes, text))
-    return tidy(_HELD.sub(lambda found: held[int(found[1])], text))
+    text = replaced(wikitext, shown, words)
+    return tidy(wikitext) if text is None else unmarked(text)
+
+
+def unmarked(text: str) -> str:
+    """A text whose nodes were replaced, without the rest of its markup."""
+    if "<" in text:  # tags: the library takes those that overlap or have no end for text
+        text = _HTML.sub("", _BREAK.sub(" ", without(text, struck(text))))
+    return tidy(decoded(_QUOTES.sub(_apostrophes, text)))
 
 
 def tidy(text: str) -> str:
@@ -70,21 +64,6 @@ def tidy(text: str) -> str:
 def decoded(text: str) -> str:
     """A text with its entities decoded, once: those that end in a semicolon, as on MediaWiki."""
     return _ENTITY.sub(lambda found: html.unescape(found[0]), text) if "&" in text else text
-
-
-def _hold(wikitext: str) -> tuple[str, list[str]]:
-    """The text with marks for verbatim tags and without comments, and what the marks stand for."""
-    wikitext = wikitext.replace("\ue000", "").replace("\ue001", "")
-    out, held, at = "", [""], 0
-    for span in asides(wikitext):
-        if span.start < at or span.kind in (SpanKind.TEMPLATE, SpanKind.BAR, SpanKind.PARAMETER):
-            continue
-        out += wikitext[at : span.start]
-        if span.kind is SpanKind.TAG and span.tag in ("nowiki", "pre"):
-            held.append(decoded(wikitext[span.inner[0] : span.inner[1]]))
-            out += f"\ue000{len(held) - 1}\ue001"
-        at = span.end
-    return out + wikitext[at:], held
 
 
 def struck(text: str) -> list[Interval]:
@@ -108,13 +87,41 @@ def struck(text: str) -> list[Interval]:
     return spans
 
 
-def _label(found: re.Match[str], words: Dialect) -> str:
-    if found["label"]:
-        return found["label"]
-    user = _user(words).fullmatch(found["target"])
-    if user:
-        return user["name"].replace("_", " ").strip()
-    return found["target"].strip().removeprefix(":")
+def shown(node: Any, words: Dialect) -> str | None:
+    """What a reader sees of a node of the library; None for what may stay as it is."""
+    kind = type(node).__name__
+    tag = f"<{str(node.tag).strip().lower()}>" if kind == "Tag" else ""
+    if tag in ("<nowiki>", "<pre>"):
+        return _ACTS.sub(_coded, str(node.contents or ""))
+    extension = TAG.match(tag)
+    if kind == "Comment" or (extension and not extension["inclusion"]):
+        return ""
+    if kind == "ExternalLink" and node.brackets and _WEB.match(str(node.url)):
+        return str(node.title or "").strip() or str(node.url)
+    return _label(node, words) if kind == "Wikilink" else None
+
+
+def _label(node: Any, words: Dialect) -> str | None:
+    """The label of a link, or else its target, of an account's page the account."""
+    label, title = str(node.text or ""), str(node.title)
+    if "[" in label or "]" in label:
+        return None
+    if label:
+        return _ACTS_IN_LABEL.sub(_coded, label)
+    title = title.strip().removeprefix(":")
+    name = title.partition(":")[2].replace("_", " ").strip()
+    is_user = namespace(title, words) == USER and name and not {"/", "#"} & {*decoded(name)}
+    return name if is_user else title
+
+
+def namespace(title: str, words: Dialect) -> int:
+    """The number of the namespace that a title names; 0 for none."""
+    space, colon, _ = title.partition(":")
+    return namespaces(words).get(key(space), (0, ""))[0] if colon else 0
+
+
+def _coded(found: re.Match[str]) -> str:
+    return f"&#{ord(found[0])};"
 
 
 def _apostrophes(found: re.Match[str]) -> str:

@@ -18,6 +18,7 @@ from wikibot.game.problems import failure
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import TooManyDigits, integer
+from wikibot.wikitext.parsing import beyond
 from wikibot.wikitext.plain import plain
 
 T = TypeVar("T")
@@ -64,6 +65,13 @@ class Codec(Protocol[T]):
     def render(self, value: T, old: str = "") -> str:
         """The wikitext of a cell that held ``old`` and shall hold ``value``, with its remarks."""
         ...
+
+
+def parsed(codec: Codec[T], text: str) -> T:
+    """The value of a cell; raises :class:`CellError` for wikitext beyond the bound, too."""
+    if why := beyond(text):
+        raise CellError(say("a value: {}", why))
+    return codec.parse(text)
 
 
 _NUMBER_LINK = re.compile(

@@ -42,7 +42,9 @@ from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S, State
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.parsing import legible
 from wikibot.wikitext.table_changes import UnsafeEdit
+from wikibot.wikitext.table_reader import read_tables
 
 Layout = Mapping[str, Spec]  # the tables of one page, by the field of the state that they hold
 PLAYERS = "players"
@@ -114,7 +116,13 @@ class GamestatePage(Generic[S]):
         for text, rules, known in self._known:
             if rules is book and text == page:
                 return self.reading(known, book, now)
-        said = self.contents(page, book)
+        tables = read_tables(page)
+        cells = (cell.value for each in tables for row in each.rows for cell in row.cells)
+        text, why = legible(page, tuple(cells))
+        said = self.contents(text, book)
+        if why:
+            reading = self.reading(said, book, now)
+            return replace(reading, unreadable=(Unreadable("(all)", "", "", "", why),))
         self._known = (*self._known[-1:], (page, book, said))
         return self.reading(said, book, now)
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.game.page.board_section import hidden
-from wikibot.game.page.cells import CellError, Codec, unread
+from wikibot.game.page.cells import CellError, Codec, parsed, unread
 from wikibot.game.page.markup import HIDDEN, blanked, visible, without_asides
 from wikibot.game.page.sheet import heading, tables_outside
 from wikibot.game.problems import Unreadable
@@ -77,7 +77,7 @@ def read_value(text: str, spec: Value) -> ReadValue:
     """
     for spot in _spots(text, spec):
         try:
-            return ReadValue(spot, spec.codec.parse(spot.text))
+            return ReadValue(spot, parsed(spec.codec, spot.text))
         except CellError as error:
             if spot.label in spec.labels:
                 return ReadValue(spot, None, _problem(text, spot, error))

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.game.page.board_section import hidden
-from wikibot.game.page.cells import NOTHING, Codec, unread
+from wikibot.game.page.cells import NOTHING, Codec, parsed, unread
 from wikibot.game.problems import Unreadable
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.messages import say
@@ -202,7 +202,7 @@ def _read_row(
     for name, (column, place) in present.items():
         text = table.value(index, place)
         try:
-            values[name] = column.codec.parse(text)
+            values[name] = parsed(column.codec, text)
         except Exception as error:  # noqa: BLE001  # whatever goes wrong with a cell, it can cost only itself
             header = table.headers[place]
             expected = unread(error, header)

@@ -218,6 +218,8 @@ class Rulebook(Wordings):
     def _why_reworded(self, name: str) -> str:
         if into := self.moved_into.get(name):
             return say("its text now stands in {!r}", into)
+        if why := self.unread(name):
+            return why
         unit, normal = self.unit(name), self.unit(name).prints.normal
         if self.is_qualified(unit):
             return say("its heading is now {!r}", " / ".join(unit.path))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from wikibot.wikitext.fingerprints import Fingerprints, fingerprints, normalise
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.parsing import legible
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import blocks, inside, without
 from wikibot.wikitext.sections import PageSection, sections
@@ -110,6 +111,7 @@ def read_units(
 
     A title that occurs twice is told apart by its parent: ``Parent/Title``.
     """
+    text, _ = legible(text)
     parts = sections(text)
     homes = {_home(text, parts, each, known): each for each in catalogues}
     lead = text[: parts[0].start] if parts else text

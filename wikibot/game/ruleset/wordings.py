@@ -11,6 +11,7 @@ from wikibot.game.ruleset.pins import Pin, Sets, chosen, of_group
 from wikibot.game.ruleset.recognition import is_out_of_force, says_more, title_of
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.wikitext.folding import fold
+from wikibot.wikitext.parsing import beyond, legible
 
 TOP_LEVEL = "(top level)"  # the parent of a section that has none
 
@@ -86,12 +87,17 @@ class Wordings:
             judged = self._judged[name] = self._judge(name)
         return judged
 
+    def unread(self, name: str) -> str:
+        """Why the wikitext of a unit is not read, and what to do; "" for nearly all."""
+        why = beyond(self.unit(name).text) if self.on_page(name) else ""
+        return why or legible(self.text)[1]
+
     def _judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
         page_name = self._page_name(name)
         if page_name is None:
             return (WordingStatus.REWORDED if name in self.moved_into else WordingStatus.GONE), None
         unit, pins = self.units[page_name], self.counting(name)
-        if pins and self.is_qualified(unit):
+        if pins and (self.is_qualified(unit) or beyond(unit.text)):
             return WordingStatus.REWORDED, None
         prints = unit.prints
         for standing, fits in (

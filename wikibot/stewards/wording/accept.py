@@ -236,6 +236,8 @@ def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
 
     ``variant``: what the steward says it is. Words that are understood are accepted as such.
     """
+    if why := book.unread(unit):
+        return say("{} is not accepted: {}", unit, why)
     coded = (book.implementations or {}).get(unit)
     by_words = variant == How.WORDS
     if not book.implementations or not (by_words or (variant is None and coded is None)):

@@ -161,6 +161,8 @@ def _settled_by(notice: Notice, book: Rulebook) -> str:
     unit, what = notice.unit, (book.implementations or {}).get(notice.unit)
     if notice.what == GONE:
         return say("`accept {}` takes note of it", unit)
+    if why := book.unread(unit):
+        return why
     words = book.in_words(unit).says if book.on_page(unit) else ""
     if notice.what == WordingStatus.NEW or what is None:
         if words:
