@@ -99,10 +99,10 @@ def beyond(wikitext: str) -> str:
     """Why a text is not parsed, and what to do; "" for nearly every text."""
     if openers := _left_open(wikitext):
         shown = " ".join(f"`{each}`" for each in dict.fromkeys(openers))
-        message = (
-            "its wikitext is not read, as more than {} of {} are not closed; close or remove them"
-        )
-        return say(message, MOST_OPEN, shown)
+        return say(
+            "its wikitext is not read, as more than {} of {} are not closed; close or remove them",
+            MOST_OPEN, shown,
+        )  # fmt: skip
     return _too_many(_marks(wikitext), MOST_MARKS)
 
 
@@ -134,10 +134,12 @@ def _marks(text: str) -> int:
 
 
 def _too_many(marks: int, most: int) -> str:
-    message = (
-        "its wikitext is not read, as it has {:,} marks, and at most {:,} are read; shorten it"
-    )
-    return say(message, marks, most) if marks > most else ""
+    if marks <= most:
+        return ""
+    return say(
+        "its wikitext is not read, as it has {} marks, and at most {} are read; shorten it",
+        f"{marks:,}", f"{most:,}",
+    )  # fmt: skip
 
 
 # -- between two runs ------------------------------------------------------------------------------
