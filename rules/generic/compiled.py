@@ -42,7 +42,7 @@ BOTS_OWN = ("choose", "help", "join", "leave", "note", "propose", "retract")  # 
 MOST_WORDS = 3  # of what a player is, such as Head Cook
 MOST_SENTENCES = 2000  # of the ruleset page that are played
 MOST_WORDS_READ = 60_000  # of that page
-MOST_WORK = 160_000  # words of both pages that are looked at, each as often as that: some seconds
+MOST_WORK = 90_000  # words of both pages that are looked at, each as often as that: some seconds
 TOO_MUCH = "there is more on the pages than is read, and this stands behind what is"
 HOURS = 48  # a vote lasts, where no sentence says it
 

@@ -74,7 +74,8 @@ def with_that_many(meaning: Any) -> Any:
             for each in node:
                 visit(each)
         elif isinstance(node, t.Node):
-            visit(tuple(getattr(node, name) for name in node.__struct_fields__))
+            for name in node.__struct_fields__:
+                visit(getattr(node, name))
             known[0] = known[0] or isinstance(node, _COUNTING)
 
     visit(meaning)

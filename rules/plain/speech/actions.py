@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from rules.plain import tree as t
+from rules.plain.grammar import known
 from rules.plain.meaning.logic import both
 from rules.plain.speech.effects import Clauses
 from rules.plain.speech.nouns import Unspeakable
@@ -21,7 +22,9 @@ _MOST_IN_VERB = 4  # effects that a verb itself may say
 def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]:
     """Several forms, each made when it is called; the first that means the action is said."""
     yield partial(_trade, rule, vocabulary)
-    every = range(min(len(rule.effects), _MOST_IN_VERB), -1, -1)
+    # Only a verb of the grammar can say effects by itself; any other is just a name.
+    is_known = str(rule.verb.parts[0]).split()[0].casefold() in known().by_first
+    every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
     yield from (partial(_deed, rule, vocabulary, split) for split in every if split)
     yield from (partial(_action, rule, vocabulary, "{}", split) for split in every)
     yield partial(_action, rule, vocabulary, "({})", 0)

@@ -11,6 +11,8 @@ import pytest
 
 from rules.generic import compiled
 from rules.plain.memory import MEMORY, Parsed
+from rules.plain.reader import parsed
+from rules.plain.speech.sentences import paraphrases
 from tests.for_each import for_each
 from tests.test_linear_pages import steps
 from wikibot.config.games import load_game
@@ -89,6 +91,18 @@ def test_what_is_beyond_the_bounds_is_for_people(monkeypatch: pytest.MonkeyPatch
         assert played == sorted(played, reverse=True)
         assert (played[0], played[-1]) == (True, False)
         assert found[-1].why == compiled.TOO_MUCH
+
+
+def test_an_action_called_by_a_name_is_said_again_once() -> None:
+    """However much it does: no form is tried in which the verb itself would say some of it."""
+    effects = "they gain 1 Gold, gain 1 Fish, gain 1 Net, gain 1 Hat and lose 1 Bell"
+    text = f"A player may dig: {effects}."
+    words = compiled.vocabulary(GAME.read(ANN, GAME.rulebook(text), NOW).state, (text,))
+    read = parsed(text, words, "sentence", "")
+
+    assert read.rule is not None
+    assert len(list(paraphrases(read.rule, words))) == 2  # with the verb in brackets, if need be
+    assert read.work <= 5 * len(text.replace(":", " :").replace(",", " ,").split())
 
 
 def test_a_sentence_that_needs_many_definitions_is_for_people() -> None:
