@@ -22,6 +22,7 @@ from msgspec import structs
 
 from tests.dice.days import Days
 from tests.dice.relay import CHAIN, Relay, running
+from tests.mediawiki.proxy import edit_of
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, settings
 from wikibot.config.sections import BeaconSection
@@ -135,7 +136,27 @@ def test_a_changed_log_is_found_by_anyone(table: DiceTable, tmp_path: Path) -> N
     )
     table.steward.edit("Log", changed)
 
-    assert table.verify(tmp_path / "after") == (1, ["altered", "altered", "wrong"])
+    found = ["altered", "altered", "wrong", "altered"]  # its seals, its roll, and the page as such
+    assert table.verify(tmp_path / "after") == (1, found)
+
+
+def test_a_hand_edit_that_the_wiki_merged_is_what_people_changed(
+    table: DiceTable, tmp_path: Path
+) -> None:
+    """The bot's edit comes on top of it by a merge, and the bot plays anew over that."""
+    table.add("Cat", "* join ~~~~")
+    table.sync()
+    table.add("Ann", "* dig ~~~~")
+    text = table.text("State").replace("Cat: 0", "Cat: 3")
+    table.server.proxy.before(lambda _: table.steward.edit("State", text), edit_of("State"))
+    table.sync()
+    api, lines = table.server.proxy.api, log_lines(table.text("Log"))
+    reader = MediaWiki(api, user="", password=lambda: "", contact="tests", cookies=None)
+    evidence = from_wiki(lines, table.settings(tmp_path), reader, Days())
+    checks = check_log(lines, BeaconSection(), evidence)
+
+    assert "Steward: correct Cat gains 3 Stone" in "\n".join(lines)
+    assert [str(check.status) for check in checks] == ["not yet revealed"]
 
 
 def test_no_roll_is_steered(table: DiceTable, tmp_path: Path) -> None:

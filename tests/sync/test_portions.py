@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.sync.test_trouble import with_stewards
 from tests.sync.world import Deadly, Killed, World
 from wikibot.sync import next_cursor, page_sizes, setup
 
@@ -146,6 +147,29 @@ def test_a_pause_comes_before_all_lines(world: World, monkeypatch: pytest.Monkey
     assert [each.action.text for each in report.outcomes] == ["pause"]
     world.sync(said=("resume",))
     assert world.text("Play").count("'''") // 2 == 9
+
+
+def test_many_lines_of_the_steward_page_come_in_portions(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of stewards first, whatever strangers write there; each gets one answer."""
+    portions(monkeypatch, 3)
+    world.settings = with_stewards(world.settings)
+    world.sync()
+    world.edit("Mallory", "Orders", "* pause\n" * 8)
+    orders = "".join(f"* correct Ann gains {n} Stone\n" for n in range(1, 5))
+    world.edit("Sam", "Orders", world.text("Orders") + orders)
+    write(world, [(1, "dig -- 2d4 (1, 2) = 3")])
+    before = world.revisions("State")
+
+    report = world.sync()
+
+    told = [each.action.account for each in report.outcomes]
+    assert sorted(told[:4]) == ["Bea", "Sam", "Sam", "Sam"]
+    assert (len(told), world.revisions("State") - before) == (13, 4)
+    assert world.text("Orders").count("<!-- ") == 12
+    assert "* Ann: 10 stones" in world.text("State")
+    assert (world.text("State").count("8 stones"), world.sync().idle) == (1, True)
 
 
 def test_a_dry_run_says_how_many_lines_follow(

@@ -356,7 +356,7 @@ def _up_to(inbox: Inbox, snapshot: Snapshot, time: datetime, id_: int) -> Inbox:
         until=time,
         last=last,
         cut=True,
-        orders_left=any(map(waits, inbox.orders)),
+        orders_left=inbox.orders_left + sum(map(waits, inbox.orders)),
     )
 
 

@@ -59,7 +59,7 @@ class Inbox(Struct, frozen=True):
     until: datetime | None = None  # where some are left, the time of the last one before them,
     last: ActionId | None = None  # and its identity
     cut: bool = False  # what is left comes behind another wording of the rules,
-    orders_left: bool = False  # and so does an order of the steward page
+    orders_left: int = 0  # and so do orders of the steward page, or there are too many
 
 
 def read_inbox(
@@ -71,7 +71,7 @@ def read_inbox(
     """New lines in the order of their revisions.
 
     ``said`` are orders of the operator at the command line, ``refused`` lines whose text the wiki
-    does not take. ``portion``: how many lines of the actions page are played at once, 0 for all.
+    does not take. ``portion``: how many lines of each page are played at once, 0 for all.
     Raises :class:`Stuck` where the history cannot tell what is new.
     """
     try:
@@ -283,12 +283,20 @@ def _held(action: Action) -> Outcome:
 
 
 def _first_of(inbox: Inbox, snapshot: Snapshot, portion: int) -> Inbox:
-    """As many lines of the actions page as are played at once, the earliest ones.
+    """As many lines of each page as are played at once, the earliest ones.
 
-    Orders of stewards are taken at once, however many lines wait. Until the last portion the page
+    Orders of stewards are taken first, however many lines wait. Until the last portion a page
     counts as unread: lines that have their answers are known by them, those that are gone by the
     order of time. Talk among the lines does not count, of which nothing may come.
     """
+    given = sorted(each.id for each in inbox.orders if each.id.page)
+    late = {*[*given, *sorted(each.action.id for each in inbox.rejected_orders)][portion:]}
+    inbox = replace(
+        inbox,
+        orders=tuple(each for each in inbox.orders if each.id not in late),
+        rejected_orders=tuple(each for each in inbox.rejected_orders if each.action.id not in late),
+        orders_left=len(late),
+    )
     rejected = [each.action for each in inbox.rejected]
     count = len(inbox.actions) + len(rejected)
     if count <= portion:

@@ -70,7 +70,9 @@ def next_cursor(
     begun, same = snapshot.logs.get(log), owed.batches and log == snapshot.cursor.log
     return Cursor(
         actions=_mark(snapshot, snapshot.actions, owed, answers, unread),
-        stewards=_mark(snapshot, snapshot.stewards, owed, answers, unread=loaded.inbox.orders_left),
+        stewards=_mark(
+            snapshot, snapshot.stewards, owed, answers, unread=bool(loaded.inbox.orders_left)
+        ),
         others=_other_marks(snapshot),
         synced=loaded.until or loaded.start,
         base=snapshot.over,

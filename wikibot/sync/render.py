@@ -186,6 +186,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
     still_waiting = () if loaded.inbox.cut else waiting  # the next portion tells it
     problems = (*_problems(played, still_waiting), *enactment.problems)
     remarks = (*big_pages(snapshot, archives=setup.archives), *snapshot.faults)
+    left = loaded.inbox.left + loaded.inbox.orders_left
     problems += tuple(f"{each}." for each in remarks)
     plan = Plan(
         snapshot,
@@ -195,8 +196,8 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         ruleset=enactment.text if enactment.text != snapshot.rules else None,
         enacts=f"enact {', '.join(map(harmless, enactment.proposals))}",
         due=played.due,
-        blocked=commands.holds_back or bool(loaded.inbox.left),
-        left=0 if commands.holds_back else loaded.inbox.left,
+        blocked=commands.holds_back or bool(left),
+        left=0 if commands.holds_back else left,
         cut=loaded.inbox.cut,
         places=loaded.inbox.places,
         in_play=_in_play(setup, played),

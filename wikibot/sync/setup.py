@@ -32,8 +32,8 @@ class Setup(Struct, frozen=True):
     lines leave the actions page. ``announced``: what news were posted; None where none are.
     ``board_page``: where the board is drawn; "": on the gamestate page. ``help_page``: where it is
     told how to play, "" for nowhere. ``operator``: the wordings that the operator accepted.
-    ``form``: whether a page tells a form what there is to do. ``portion``: how many lines of the
-    actions page are played before they are saved. ``rules_by``: whose edits of the ruleset page
+    ``form``: whether a page tells a form what there is to do. ``portion``: how many lines of
+    each page are played before they are saved. ``rules_by``: whose edits of the ruleset page
     count at once; "": its newest text does, for all lines.
     """
 

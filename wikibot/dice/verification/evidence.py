@@ -322,6 +322,8 @@ def _unlike_hand_edits(
     positions = {each.id: at for at, each in enumerate(history.heads)}
     base, before = positions.get(edit.cursor.base, -1), [positions[e.revision.id] for e in own]
     since = max((at for at in before if at <= base), default=-1)
+    while since < base and _noted(history[base], own[0].revision.user or ""):
+        base = positions.get(history.heads[base].parent_id, -1)  # merged: played anew on that
     hands = {each.user or "" for each in history.heads[since + 1 : base + 1]}
     wrong, unknown = CheckStatus.WRONG, CheckStatus.UNCONFIRMED
     if since < 0 or not hands:
