@@ -164,7 +164,7 @@ class Siege:
             what = f"{self.attack.name}: a line is answered {verdicts} though the game is {kind}"
             self.arena.found.append(Violation("lifted", what))
         if kind == "closed":
-            for token in tokens:
+            for token in filter(given.get, tokens):
                 self.arena.people.lines.pop(token)
         self.arena.people.order({"paused": "resume", "closed": "open game"}[kind])
         if self.attack.pauses and kind == "closed":
