@@ -97,8 +97,8 @@ class _Trading(Trading, frozen=True):
                 if (there - was) * (there - found.cut(there)) > 0:
                     raise beyond(owner, item, found, more=there > was)
 
-    def _known(self, act: ActionContext[Any]) -> Vocabulary:
-        return act.book.found_in(act.state, _tradable)
+    def _named(self, state: Any, book: Rulebook) -> Vocabulary:
+        return book.found_in(state, _tradable)
 
 
 def _tradable(state: State, _book: Rulebook) -> Vocabulary:
