@@ -242,3 +242,22 @@ def test_a_lost_journal_answers_nothing_twice(world: World) -> None:
     world.sync()
 
     assert (len(before), answers(world)) == (3, before)
+
+
+@pytest.mark.parametrize("where", ["below", "next"])
+def test_yes_to_an_offer_is_that_line(world: World, where: str) -> None:
+    """In a later sync, below the line that was not understood, or as the next one; once."""
+    world.add("Ann", "* waalkk mill pond")
+    world.sync()
+    if where == "below":
+        reply(world, "Ann", "'''huh'''", "yes")
+    else:
+        world.add("Ann", "* yes")
+    world.sync()
+    world.add("Ann", "* yes")
+    world.sync()
+
+    assert answers(world)[0].endswith("Did you mean `walk mill pond`?")
+    assert answers(world)[1].endswith("done: walked to pond")
+    assert answers(world)[2].startswith("*: huh")
+    assert "Ann: walk mill pond" in world.text("Log")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from enum import StrEnum
+from typing import Annotated, NamedTuple
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.replies import IDENTITY
 
 _ID = re.compile(IDENTITY)
+LONGEST_OFFER = 300  # characters of an order that is offered to who wrote another line
 OPERATOR = "the operator"  # in place of an account, of an order at the command line
 
 
@@ -68,13 +70,13 @@ class Beside(Struct, frozen=True, gc=False):
     """What a line is that does not stand among the actions.
 
     ``question``: the line about which its author was asked above it; ``topic``: it opens a topic of
-    its author on the page; ``corrects``: it stands below a line of its author's own that was not
-    understood.
+    its author on the page; ``corrects``: the line of its author's own, not understood, below which
+    it stands.
     """
 
     question: ActionId | None = None
     topic: bool = False
-    corrects: bool = False
+    corrects: ActionId | None = None
 
 
 class Action(Struct, frozen=True, gc=False):
@@ -175,6 +177,18 @@ class Verdict(StrEnum):
     HELD = "held"  # a person must rule
 
 
+class Offered(NamedTuple):
+    """The orders that a line which was not understood may have been meant for.
+
+    ``last``: its author has written no action line since.
+    """
+
+    line: ActionId
+    account: Annotated[str, Meta(max_length=10_000)]
+    orders: tuple[Annotated[str, Meta(max_length=LONGEST_OFFER)], ...]
+    last: bool = True
+
+
 class Outcome(Struct, frozen=True, gc=False):
     """The answer to one action. ``text`` is plain text, without the verdict, not escaped yet.
 
@@ -182,6 +196,7 @@ class Outcome(Struct, frozen=True, gc=False):
     a dice bot's form, in order; ``drawn``: those that the line does not state; ``proofs``: lines of
     a log that say what the drawn ones were made from. ``logged``: what a log holds in place of the
     line; "": nothing. ``unit``: of a held action, the unit of the ruleset that is not settled.
+    ``offers``: the orders that a line may have been meant for, one of which its author may take.
     """
 
     action: Action
@@ -193,6 +208,7 @@ class Outcome(Struct, frozen=True, gc=False):
     logged: str | None = None
     proofs: tuple[str, ...] = ()
     unit: str = ""
+    offers: tuple[str, ...] = ()
 
     @property
     def counts(self) -> bool:

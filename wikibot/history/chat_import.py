@@ -123,7 +123,7 @@ class _Importer:
                 more = [*taken, thrown]
                 said = ", ".join(str(roll) for each in more for roll in each.rolls)
                 better, got = self._played(engine, replace(action, text=f"{line} -- {said}"))
-                if got.verdict not in (Verdict.DONE, Verdict.NEEDS) or "not needed" in got.text:
+                if got.verdict not in (Verdict.DONE, Verdict.NEEDS):
                     continue
                 after, outcome, taken = better, got, more
                 if got.verdict is Verdict.DONE:

@@ -15,7 +15,7 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta
 
 from wikibot.exits import SETTINGS, ProgramError
-from wikibot.game.actions import ActionId, Outcome
+from wikibot.game.actions import ActionId, Offered, Outcome
 from wikibot.game.ruleset.pins import Pin
 from wikibot.storage.queue import QueueMark
 
@@ -129,7 +129,8 @@ class Cursor:
     more lines than are played at once, the last of the actions page that was. ``queue``: how far
     the file of actions was read, None without one. ``people``: accounts by name,
     each with its user id. ``rolls``: how rolls stand, 0 beyond the phase or turn that they were
-    for, as in earlier versions.
+    for, as in earlier versions. ``offers``: what lines that were not understood may have been meant
+    for.
 
     Its JSON (:mod:`wikibot.storage.hidden_comment`) follows from these types. It always has the
     fields before ``late``, and of the others those that are not empty.
@@ -159,6 +160,7 @@ class Cursor:
     queue: QueueMark | None = None
     people: Annotated[tuple[tuple[Name, Number], ...], Meta(max_length=MOST_PEOPLE)] = ()
     rolls: Number = 0
+    offers: tuple[Offered, ...] = ()
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:

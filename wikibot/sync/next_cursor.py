@@ -95,6 +95,7 @@ def next_cursor(
         news=next_news(played, snapshot.cursor, run, notices, announced) if announced else (),
         people=snapshot.accounts.noted_with(setup.game, played.played.state, played.outcomes),
         rolls=1,
+        offers=played.played.offers,
     )
 
 

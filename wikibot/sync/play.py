@@ -85,9 +85,8 @@ def _engine(setup: Setup, loaded: LoadedGame, dice: FaceSource) -> Engine[Any]:
     title, bot = snapshot.titles.gamestate, snapshot.poll.user
     by_hand = (loaded.corrections, snapshot.editors)
     adopted = Adopted(loaded.text, loaded.start, *by_hand, loaded.followed)
-    return Engine(
-        game, book, dice, rewind(lambda: snapshot.past(title, 0), adopted, game, book, bot)
-    )
+    back = rewind(lambda: snapshot.past(title, 0), adopted, game, book, bot)
+    return Engine(game, book, dice, back, snapshot.cursor.offers)
 
 
 def _fitting(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from tests.game.engine.test_engine import BOOK, START, play, stones, verdicts
@@ -74,3 +75,60 @@ def test_each_action_has_a_line_of_its_own() -> None:
     (verdict,) = verdicts(play("02:00 Ann: walk mill pond, then dig"))
 
     assert verdict.startswith("huh: write each action on a separate line")
+
+
+def offered(*lines: str) -> list[str]:
+    """The verdicts of lines in a game in which ``work`` is a word for two verbs."""
+    game = with_phrases(dig=("work",), walk=("work => walk mill pond",))
+    actions = [
+        Action(ActionId(1, 1, at), NOW, *line.split(": ", 1)) for at, line in enumerate(lines)
+    ]
+    return [
+        f"{each.verdict}: {each.text}" for each in Engine(game, BOOK).play(START, actions).outcomes
+    ]
+
+
+@pytest.mark.parametrize("said", ["yes", "Yes!", "y", "👍", "1"])
+def test_yes_takes_the_order_that_was_offered(said: str) -> None:
+    """As the next line by the same account, in the state as it is then."""
+    first, second = offered("Ann: waalkk mill pond", f"Ann: {said}")
+
+    assert first.endswith("Did you mean `walk mill pond`?")
+    assert second == "done: walked to pond"
+
+
+def test_of_two_orders_that_were_offered_a_number_takes_one() -> None:
+    """``yes`` does not say which."""
+    asked, yes, *_ = offered("Ann: work", "Ann: yes")
+
+    assert asked.endswith("Did you mean (1) `dig`, (2) `walk mill pond`?")
+    assert yes.startswith("huh")
+    assert offered("Ann: work", "Ann: 2")[1] == "done: walked to pond"
+    assert offered("Ann: work", "Ann: 3")[1].startswith("huh")
+
+
+def test_nobody_takes_what_another_was_offered_or_what_is_past() -> None:
+    """An offer is for the account that was asked, and for its next line."""
+    asked = "Ann: waalkk mill pond"
+
+    assert offered(asked, "Bob: yes")[1].startswith("huh")
+    assert offered(asked, "Ann: lovely weather", "Ann: yes")[2].startswith("huh")
+
+
+def test_what_is_struck_out_or_code_is_not_played() -> None:
+    """Nor are its dice kept; in the text of an order it is text."""
+    struck, code = "~~dig -- 2d4 (1, 3) = 4~~", "write `dig -- 2d4 (1, 3) = 4` like that"
+    for line, more in ((struck, "; `dig` alone is."), (code, ".")):
+        played = play(f"02:00 Ann: {line}")
+
+        assert verdicts(played) == ["huh: a quotation is not played" + more]
+        assert played.state.rolls == ()
+
+
+def test_dice_that_no_roll_takes_are_not_played() -> None:
+    """The line may be meant without them, and nothing of it stands."""
+    played = play("02:00 Ann: walk mill pond -- 1d20 (3) = 3")
+    why = "huh: no roll of this action takes 1d20 (3) = 3. Did you mean `walk mill pond`?"
+
+    assert verdicts(played) == [why]
+    assert played.state.rolls == ()

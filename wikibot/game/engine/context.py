@@ -215,13 +215,20 @@ class ActionContext(Choices[S]):
         self.supply.hand_over(first, player, purpose)
 
     def finish(self) -> None:
-        """End the order: unneeded answers refuse it, unneeded rolls are only remarked upon."""
+        """End the order: unneeded answers and rolls refuse it.
+
+        Logs of earlier versions have rolls that no order took; they are only remarked upon.
+        """
         self.refuse_extra()
         if not self.action.is_logged:
             self.supply.refuse_instead()
         self.supply.refuse_overstated()
         if self.supply.stated:
-            self.say("not needed: {}", ", ".join(map(str, self.supply.stated)))
+            unneeded = ", ".join(map(str, self.supply.stated))
+            self.say("not needed: {}", unneeded)
+            if not self.action.is_logged:
+                self.supply.stated.clear()
+                raise Unclear("no roll of this action takes {}", unneeded)
 
     # -- events and offers -------------------------------------------------------------------------
 

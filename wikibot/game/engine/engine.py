@@ -18,7 +18,7 @@ from typing import Generic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
+from wikibot.game.actions import Action, ActionId, Offered, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import outcomes
 from wikibot.game.engine.dice import FaceSource, Stated
@@ -70,10 +70,12 @@ class BesideActions(Generic[S]):
             answered = self._answer(state, line, name, beside.question)
             if answered:
                 return answered
-        if beside and beside.corrects and self.reader.is_exact(state, name, line.text):
-            after, outcome = self.play_line(state, line)
-            if outcome.verdict is not Verdict.HUH:
-                return after, outcome
+        if beside and beside.corrects:
+            taken = self.reader.taken(state, action)
+            if taken or self.reader.is_exact(state, name, line.text):
+                after, outcome = self.play_line(state, action if taken else line)
+                if taken or outcome.verdict is not Verdict.HUH:
+                    return after, outcome
         if self.hints[line.account] == MOST_HINTS:
             return state, None
         order = self.reader.would_play(state, line, name, freely=bool(beside and beside.topic))
@@ -137,17 +139,22 @@ _REFUSED = re.compile(rf"(?:{AS.name} [^:]+: )?{re.escape(NOT_PLAYED)} .*", re.D
 
 
 class Played(Struct, Generic[S], frozen=True):
-    """What became of a batch of lines. ``outcomes`` stand in the order of the actions."""
+    """What became of a batch of lines. ``outcomes`` stand in the order of the actions.
+
+    ``offers``: what answers offer that may still be taken.
+    """
 
     state: S
     outcomes: tuple[Outcome, ...] = ()
     fired_events: tuple[FiredEvent, ...] = ()
+    offers: tuple[Offered, ...] = ()
 
 
 class Engine(Generic[S]):
     """Plays one game by one rulebook with one source of dice.
 
-    ``rewind`` takes an action back; without it the verb ``undo`` is refused.
+    ``rewind`` takes an action back; without it the verb ``undo`` is refused. ``offers``: what
+    earlier answers offered.
     """
 
     def __init__(
@@ -156,11 +163,12 @@ class Engine(Generic[S]):
         book: Rulebook,
         dice: FaceSource | None = None,
         rewind: Rewind[S] | None = None,
+        offers: tuple[Offered, ...] = (),
     ) -> None:
         self.game, self.book, self.dice = game, book, dice or Stated()
         self.passing = PassingTime(game, book, self.dice)
         self.lines = LinePlayer(game, book, self.dice)
-        self.reader = LineReader(self.lines)
+        self.reader, self.offers = LineReader(self.lines), offers
         self.beside = BesideActions(self.reader, self._play_line)
         self.stewards = StewardOrders(self.lines, self.passing, self.perform, rewind)
         # Whether every line has a hook; a game that is loaded later may have one.
@@ -182,6 +190,7 @@ class Engine(Generic[S]):
         fired: list[FiredEvent] = []
         self.stewards.so_far = PlayedSoFar(answers, fired)
         self.beside.hints.clear()
+        self.reader.offers = self.offers
         for item in inputs:
             if item.time < state.now and isinstance(item, Action):
                 answers += () if item.beside else (_late(item, state.now),)
@@ -199,11 +208,12 @@ class Engine(Generic[S]):
                 after, outcome = self._unfit(state, outcome, why, unfit)
             state = after
             answers.append(outcome)
+            self.reader.note(item, outcome)
         if state.rolls_outlast:
             state = replace(state, rolls_outlast=False)
         if until is not None and until >= state.now:
             state = self.passing.advance(state, until, fired)
-        return Played(state, tuple(answers), tuple(fired))
+        return Played(state, tuple(answers), tuple(fired), self.reader.offers)
 
     def perform(self, state: S, action: Action, mode: Mode = PLAIN) -> tuple[S, Outcome]:
         """Play one line at its time; the state changes only where the outcome counts or is held."""

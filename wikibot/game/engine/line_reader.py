@@ -15,9 +15,7 @@ from typing import Any, Generic
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, Outcome, Verdict
-from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.helping import is_usable
+from wikibot.game.actions import Action, Offered, Outcome, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
 from wikibot.game.engine.orders import MOST_ROLLS, UNKNOWN, Order, not_played
@@ -28,41 +26,46 @@ from wikibot.game.engine.trying import (
     Trying,
     different,
     is_in_form,
+    offering,
     order_of,
     parted,
     two_orders,
 )
 from wikibot.game.engine.verb_lookup import Verbs, begun_with, takes_free_text
 from wikibot.game.names import suggestions
-from wikibot.game.problems import Unclear, listing
+from wikibot.game.problems import LISTED, Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.of_each import Kept
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.explained import whole
-from wikibot.game.understanding.nearest import WordedLine, filled, likely, says_no_order, verbs_in
-from wikibot.game.understanding.plain_line import bare_faces, tokens
+from wikibot.game.understanding.nearest import WordedLine, likely, says_no_order
+from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.readings import bare_answers, first_readings, readings
-from wikibot.game.understanding.situation import Situation
+from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
     QUESTION,
+    QUOTATION,
     REPETITION,
     SAID_TO_OTHERS,
     LineOpening,
     behind_denial,
     is_plain,
     quotes,
+    shows,
     talk,
     without_question,
 )
 from wikibot.game.understanding.talk_kinds import of_name
-from wikibot.game.verbs import Shape, Verb
+from wikibot.game.verbs import Verb
 from wikibot.wikitext.messages import say
 
 _SEPARATE = "write each action on a separate line"
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
+_SAID_NUMBERS = {str(number): number for number in range(1, LISTED + 1)}  # of what is offered
+_MOST_OFFERS = 20  # of all players
 _OPINIONS = ("a remark", "a denial")  # as talk; a vote may be one
 Exact = Callable[[S, Action, str, Mode], tuple[S, Outcome]]
 
@@ -73,11 +76,15 @@ class LineReader(Generic[S]):
     def __init__(self, lines: LinePlayer[S]) -> None:
         self.lines, self.trying, self.judge = lines, Trying(lines), TalkJudge(lines)
         self.guidance = Guidance(self.trying, self.judge)
+        self.offers: tuple[Offered, ...] = ()
 
     def play(
         self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S]
     ) -> tuple[S, Outcome]:
         """Play a line of a player ("" without one). ``exact`` plays it as it stands."""
+        if taken := self.taken(state, action):
+            self.offers = tuple(each for each in self.offers if each is not taken[0])
+            return self.trying.play(self.lines, state, action, name, mode, taken[1])
         verbs, first = self.lines.verbs(state), None
         words, rolls = parted(action.text, verbs)
         bare = None if rolls else self._bare_roll(state, name, words)
@@ -86,6 +93,8 @@ class LineReader(Generic[S]):
                 self.lines, state, action, name, mode, Order(CHOOSE, rolls=(bare,))
             )
         for_stewards = action.trusted and _is_for_stewards(words, verbs)
+        if shows(action.text) and not (for_stewards or takes_free_text(words, verbs)):
+            return self.guidance.of_talk(state, action, name, mode, QUOTATION)
         numbers = _NUMBERS.fullmatch(words)
         if not for_stewards and self._may_come_first(state, words, numbers) and not quotes(words):
             first = self._ahead(state, action, name, mode, words, rolls)
@@ -102,6 +111,38 @@ class LineReader(Generic[S]):
         if is_final or as_it_stands[1].drawn:  # dice that fell stand for what they fell for
             return as_it_stands
         return self._otherwise(state, action, name, mode, as_it_stands)
+
+    def taken(self, state: S, action: Action) -> tuple[Offered, Order] | None:
+        """The order that a line takes of those that an answer to its author offers.
+
+        ``yes`` takes the only one, ``2`` the second one: below the line that was answered, or as
+        the next line while nothing of theirs waits.
+        """
+        mine = [each for each in self.offers if each.account == action.account]
+        if action.beside:
+            mine = [each for each in mine if each.line == action.beside.corrects]
+        elif mine:
+            name = self.lines.game.player_of(state, action)
+            waits = any(each.player == name for each in state.pending)
+            mine = [each for each in mine if each.last and not waits]
+        said = action.text.strip(" .!()`")
+        number = _SAID_NUMBERS.get(said, 0)
+        for each in mine[-1:]:
+            only = len(each.orders) == 1 and said_yes(said)
+            orders = each.orders[:1] if only else each.orders[number - 1 : number]
+            order = order_of(orders[0], self.lines.verbs(state)) if orders else None
+            return (each, order) if order else None
+        return None
+
+    def note(self, action: Action, outcome: Outcome) -> None:
+        """Keep what the answer to a line offers; nothing else for its author's next line."""
+        if action.beside:
+            return
+        old = [
+            each._replace(last=each.last and each.account != action.account) for each in self.offers
+        ]
+        new = [Offered(action.id, action.account, outcome.offers)] if outcome.offers else []
+        self.offers = (*old, *new)[-_MOST_OFFERS:]
 
     def _may_come_first(self, state: S, words: str, numbers: re.Match[str] | None) -> bool:
         """Whether a line may be a phrase that comes before the exact form.
@@ -169,7 +210,7 @@ class LineReader(Generic[S]):
             if any(each.playable for each in tried):
                 return self.trying.settled(state, action, name, mode, tried)
         near = self.guidance.near(state, action, name, mode, as_it_stands[1], situated, line)
-        return as_it_stands[0], with_forms(as_it_stands[1], near)
+        return as_it_stands[0], near
 
     @staticmethod
     def _is_vote(why: str, words: str, verbs: Verbs) -> bool:
@@ -253,18 +294,41 @@ class Guidance(Generic[S]):
             tried = self.trying.tried(state, action, name, mode, group, rolls)
             if any(each.playable for each in tried):
                 return self.trying.settled(state, action, name, mode, tried)
-        text = not_played(why, begun_with(words, verbs)).text
-        if why in ASKED and "`" not in text:
-            line = WordedLine(without_question(words), situated.slots)
-            orders = likely(line, self.trying.table(state), situated)
-            tried = self.trying.tried(state, action, name, mode, orders, rolls)
-            near = [f"`{each.order}`" for each in different([t for t in tried if t.playable])]
-            near = [form for form in near if not form.startswith(f"`{HELP.name}")]
-            if 0 < len(near) <= _NEAREST:
-                text = say("{}. To do it, write {}", text.rstrip("."), listing(near))
+        told = not_played(why, begun_with(words, verbs))
         if why == REPETITION:  # of an order: what was rolled with it stands
-            return self.lines.unread(state, action, name, Unclear(text.rstrip(".")), mode)
-        return state, Outcome(action, Verdict.HUH, text, name or action.account)
+            return self.lines.unread(state, action, name, told, mode)
+        outcome = Outcome(action, Verdict.HUH, told.text, name or action.account)
+        if why in ASKED and "`" not in told.text:
+            line = WordedLine(without_question(words), situated.slots)
+            near = self._near(state, action, name, mode, situated, line)
+            outcome = offering(outcome, near) if 0 < len(near) <= _NEAREST else outcome
+        return state, outcome
+
+    def _near(
+        self, state: S, action: Action, name: str, mode: Mode, situated: Situation, line: WordedLine
+    ) -> list[Tried[S]]:
+        """The orders that a line may have been meant for and that can be played, likeliest first.
+
+        The line itself without its dice, or else those with them, or else those without.
+        """
+        (words, rolls), table = (
+            parted(action.text, self.lines.verbs(state)),
+            self.trying.table(state),
+        )
+        names, said = tuple(verb.name for verb in table.verbs), words.split()
+        mended = [
+            " ".join((like, *said[count:]))
+            for count in (2, 1)
+            for like in suggestions(" ".join(said[:count]), names)
+        ]
+        orders = [*mended, *likely(line, table, situated)]
+        ways = ((orders, rolls), (orders, ()))
+        for lines, some in (([words], ()), *ways) if rolls else ways[:1]:
+            tried = self.trying.tried(state, action, name, mode, lines, some)
+            near = [each for each in tried if each.playable and each.order.verb is not HELP]
+            if near:
+                return different(near)
+        return []
 
     def _said_in_talk(
         self, state: S, name: str, why: str, words: str, situated: Situation
@@ -288,52 +352,26 @@ class Guidance(Generic[S]):
         outcome: Outcome,
         situated: Situation,
         line: WordedLine,
-    ) -> list[str]:
-        """The forms that a line may have been meant for that is not understood as it stands."""
+    ) -> Outcome:
+        """The answer to a line that is not understood, with what it may have been meant for."""
         words, rolls = parted(action.text, self.lines.verbs(state))
         only_dice = bool(rolls) and says_no_order(words)
         if outcome.verdict is not Verdict.HUH and not (only_dice and not situated.waits):
-            return []
+            return outcome
         if not rolls and says_no_order(words):
-            return []
-        orders = likely(line, self.trying.table(state), situated)
-        tried = self.trying.tried(state, action, name, mode, orders, rolls)
-        near = [each for each in tried if each.playable and (each.needs_its_rolls or not only_dice)]
-        if not (
-            only_dice or outcome.text.startswith(say(UNKNOWN))
-        ):  # it names the verb; nothing new in that alone
-            near = [each for each in near if each.order.subject or each.order.answers]
-        begun = begun_with(words, self.lines.verbs(state))
-        forms = [f"`{each.order}`" for each in different(near)]
-        if not forms and outcome.text.startswith(say(UNKNOWN)):
-            act = self.trying.trial.joining.trial(state, action, Order(HELP), name)
-            verbs = verbs_in(words, self.trying.table(state))
-            usable = (verb for verb in verbs if is_usable(act, verb))
-            forms = [f"`{filled(verb, words, situated.slots)}`" for verb in usable]
-        if not forms and begun and begun.shape in (Shape.SUBJECT, Shape.TEXT):
-            form = filled(begun, words, situated.slots)
-            forms = [f"`{form}`"] if form != begun.form else []
-        if not forms and outcome.text.startswith(say(UNKNOWN)) and not action.trusted:
-            forms = self._alike(words, act) or [say("`help` lists what you can do now")]
-        return forms[:_NEAREST]
-
-    def _alike(self, words: str, act: ActionContext[S]) -> list[str]:
-        """The forms of usable verbs whose names look like the first word."""
-        first, table = tokens(words)[:1], self.trying.table(act.state)
-        names = {verb.name: verb for verb in table.verbs}
-        near = suggestions(first[0].key, tuple(names)) if first else ()
-        return [f"`{names[name].form}`" for name in near if is_usable(act, names[name])]
-
-
-def with_forms(outcome: Outcome, forms: Sequence[str]) -> Outcome:
-    """An answer with forms that may have been meant, in place of those that look like the line."""
-    new = [form for form in forms if form not in outcome.text]
-    if not new:
+            return outcome
+        near = self._near(state, action, name, mode, situated, line)
+        near = [each for each in near if each.needs_its_rolls or not only_dice]
+        why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
+        is_unknown = why.startswith(say(UNKNOWN))
+        if not (only_dice or is_unknown):  # it names the verb; nothing new in that alone
+            near = [each for each in near if each.order.subject or each.order.answers or rolls]
+        if near:
+            return offering(replace(outcome, text=why), near[:_NEAREST])
+        if is_unknown and not action.trusted:
+            forms = say("`help` lists what you can do now")
+            return replace(outcome, text=say("{}. Nearest: {}", why, forms))
         return outcome
-    if outcome.text.startswith(say(UNKNOWN)):
-        why = outcome.text.partition(say("{}. Nearest: {}", "", ""))[0]
-        return replace(outcome, text=say("{}. Nearest: {}", why, listing(forms)))
-    return replace(outcome, text=say("{}. Perhaps {}", outcome.text.rstrip("."), listing(new)))
 
 
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --

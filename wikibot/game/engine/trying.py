@@ -16,19 +16,20 @@ from typing import Any, Generic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, Outcome, Verdict
+from wikibot.game.actions import LONGEST_OFFER, Action, Outcome, Verdict
 from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import LinePlayer, Mode
 from wikibot.game.engine.orders import Order, read_order
 from wikibot.game.engine.verb_lookup import Verbs
-from wikibot.game.problems import Problem, Unclear
+from wikibot.game.problems import LISTED, Problem, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.situation import Situation, situation
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.messages import say
 
 PLAYABLE = (Verdict.DONE, Verdict.NEEDS, Verdict.HELD)
 
@@ -48,8 +49,7 @@ class Tried(Struct, Generic[S], frozen=True):
     @property
     def needs_its_rolls(self) -> bool:
         """Whether the dice that are stated are those that it needs."""
-        done = self.outcome.verdict is Verdict.DONE and bool(self.outcome.rolls)
-        return done and "not needed" not in self.outcome.text
+        return self.outcome.verdict is Verdict.DONE and bool(self.outcome.rolls)
 
     @property
     def is_forbidden(self) -> bool:
@@ -106,9 +106,9 @@ class Trying(Generic[S]):
         differing = different(playable)
         if len(differing) == 1:
             return self.play(self.lines, state, action, name, mode, differing[0].order)
-        forms = tuple(f"`{each.order}`" for each in differing)
-        problem = Unclear("the line may mean several things", nearest=forms)
-        return self.lines.unread(state, action, name, problem, mode)
+        problem = Unclear("the line may mean several things")
+        after, outcome = self.lines.unread(state, action, name, problem, mode)
+        return after, offering(outcome, differing)
 
     def play(
         self, player: LinePlayer[S], state: S, action: Action, name: str, mode: Mode, order: Order
@@ -179,6 +179,16 @@ def different(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
         if not any(str(each.order) == str(one.order) or _same(each, one) for one in found):
             found.append(each)
     return found
+
+
+def offering(outcome: Outcome, tried: Sequence[Tried[S]]) -> Outcome:
+    """An answer with the orders that a line may have been meant for, one of which may be taken."""
+    forms = tuple(str(each.order) for each in tried[:LISTED])
+    numbers = [f"({number}) " if forms[1:] else "" for number in range(1, len(forms) + 1)]
+    listed = listing([f"{at}`{form}`" for at, form in zip(numbers, forms, strict=True)])
+    text = say("{}. Did you mean {}?", outcome.text.rstrip("."), listed)
+    whole = all(len(form) <= LONGEST_OFFER for form in forms)
+    return replace(outcome, text=text, offers=forms if whole else ())
 
 
 def _same(one: Tried[Any], other: Tried[Any]) -> bool:

@@ -28,7 +28,7 @@ _SPEAKERS = """
     i want | i would like to | id like to | i want to | i wanna | i wish to | i would love to |
     i'd love to | i'm going to | i am going to | i'm gonna | im gonna | i gonna | i've decided to
     | i have decided to | i decide to | i have | i've | i get to | i need to | i have to | i must
-    | i intend to | i plan to | i mean to | i choose to | i choose | choose | i opt to | i elect
+    | i mean to | i choose to | i choose | choose | i opt to | i elect
     to | i try to | i attempt to | i'm trying to | i'm here to | i just | i'm just | i'm now | i
     am now | i'm also | i'll just | i would now like to | let me | lemme | let's | lets | let us |
     we | we'll | me | gonna | going to | wanna | want to | wish to | would like to | like to |

@@ -7,21 +7,18 @@ of the line an order explains, the likelier it is. Where a verb is known, its fo
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 
 from msgspec import Struct
 
 from wikibot.game.understanding.deeds import GLUE, Deed
 from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord, SlotReader, Slots
-from wikibot.game.understanding.plain_line import ARTICLES, Token, is_mark, said, tokens
+from wikibot.game.understanding.plain_line import ARTICLES, is_mark, tokens
 from wikibot.game.understanding.situation import Situation
 from wikibot.game.understanding.slots.base import AnyText, PhraseSlot
 from wikibot.game.understanding.slots.things import Mentions
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
-from wikibot.game.verbs import Verb
-from wikibot.wikitext.folding import fold
 
 MOST = 12  # orders for one line
 LONGEST = 18
@@ -70,23 +67,6 @@ def likely(line: WordedLine, table: PhraseTable, situation: Situation) -> tuple[
         for order, score in line.orders(each):
             found[order] = max(score, found.get(order, 0.0))
     return tuple(sorted(found, key=lambda order: -found[order]))[:MOST]
-
-
-def verbs_in(text: str, table: PhraseTable) -> tuple[Verb, ...]:
-    """The verbs that a line has words for, those first whose words come first in it."""
-    keys = [word.key for word in tokens(text)[:LONGEST]]
-    found: dict[str, tuple[int, Verb]] = {}
-    for each in table.indexed(_openings).among(frozenset(keys) - SMALL):
-        known = _openings(each)
-        at = next((n for n, key in enumerate(keys) if key in known and key not in SMALL), -1)
-        if at >= 0 and at < found.get(each.verb.form, (LONGEST, each.verb))[0]:
-            found[each.verb.form] = at, each.verb
-    return tuple(verb for _, verb in sorted(found.values(), key=lambda each: each[0]))
-
-
-def _openings(each: VerbPhrase) -> frozenset[str]:
-    """The words that a line has which a phrase begins with, and people's words for the verb."""
-    return each.phrase.starts() | each.hints
 
 
 def _any_word(each: VerbPhrase) -> frozenset[str]:
@@ -223,67 +203,3 @@ def order_of_phrase(phrase: Phrase, things: Mapping[str, Named]) -> str:
     for name, thing in things.items():
         order = order.replace(f"{{{name}}}", thing.spelled)
     return " ".join(order.split())
-
-
-# -- forms filled in -------------------------------------------------------------------------------
-
-
-_EMPTY = frozenset(
-    """
-    a an the my our this that to of on at in for from with by and or not is are be am i i'd it you
-    me we up out as so do does can could would will want like please now then no yes one some any
-    all new get make take have has if but about into over more his her their your what how who
-    """.split()  # noqa: SIM905  # a list of words reads as one
-)
-# What the capitals in a form stand for, by the kinds of things of phrases:
-_KINDS: Mapping[str, tuple[str, ...]] = {
-    "PLAYER": ("other", "player"), "NAME": ("candidate", "applicant", "member", "other", "player"),
-    "ITEM": ("item", "own item", "wares", "any item"), "ITEMS": ("items",), "SPACE": ("space",),
-    "HERB": ("herb",), "POT": ("pot",), "COMPONENTS": ("components",), "RITUAL": ("ritual",),
-    "TOWN": ("town",), "AMOUNT": ("number",), "NUMBER": ("number",), "N": ("space", "number"),
-    "P3": ("proposal",), "J2": ("request",), "T4": ("trade", "own trade"), "G1": ("gathering",),
-    "VERB": ("verb",), "DETAILS": ("other", "space", "type"),
-}  # fmt: skip
-_PLACE = re.compile(r"\b(?:[A-Z]{2,}(?:,? [A-Z]{2,})*,? \.\.\.|(?:[A-Z]{2,}|N|[PJTG]\d)\b)")
-_IN_BRACKETS = re.compile(r" ?\[([^\[\]]*)\]")
-
-
-def filled(verb: Verb, text: str, slots: Slots) -> str:
-    """A verb's form with what the line names in its places: ``use Death Ray: DETAILS``.
-
-    Where something was named, optional parts of which nothing is stay out.
-    """
-    own = frozenset(fold(verb.name).split())
-    words, used = [word for word in tokens(text) if word.key not in own], set[str]()
-
-    def fill(place: re.Match[str]) -> str:
-        many = place[0].endswith("...")
-        names = []
-        for kind in _KINDS.get(place[0].partition(" ")[0].strip(",."), ()):
-            while (slot := slots.get(kind)) and (name := _named(words, slot, used)):
-                used.add(name)
-                names.append(name)
-                if not many:
-                    return name
-        return (", " if "," in place[0] else " ").join(names) or place[0]
-
-    form = _PLACE.sub(fill, verb.form)
-    return _IN_BRACKETS.sub(_optional, form) if used else form
-
-
-def _optional(option: re.Match[str]) -> str:
-    return "" if _PLACE.search(option[1]) else option[1]
-
-
-def _named(words: Sequence[Token], slot: PhraseSlot, used: Iterable[str]) -> str:
-    """The first thing of a kind that some words name, longer names before shorter ones."""
-    taken = tuple(used)
-    for at in range(len(words)):
-        for length in range(min(_LONGEST_NAME, len(words) - at), 0, -1):
-            some = words[at : at + length]
-            if some[0].key in _EMPTY or some[-1].key in _EMPTY:
-                continue
-            found = slot.read(said(some))
-            if len(found) == 1 and found[0] not in taken:
-                return found[0]
-    return ""

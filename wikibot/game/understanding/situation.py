@@ -24,8 +24,8 @@ _ANSWERING = """
     reply final towards toward ofc one there go i'm im please pls after all here
 """
 _SAID = {
-    "yes": "yep|yeah|yup|ya|aye|sure|ok|okay|confirm|confirmed|i confirm|i do|really|definitely|"
-    "absolutely|of course|do it|i mean it|yes i mean it|yes i do|yes please|yes leave",
+    "yes": "y|👍|yep|yeah|yup|ya|aye|sure|ok|okay|confirm|confirmed|i confirm|i do|really|"
+    "definitely|absolutely|of course|do it|i mean it|yes i mean it|yes i do|yes please|yes leave",
     "no": "nope|nah|nay|stay|i stay|i'll stay|no i'll stay|no thanks|no thank you|cancel|never",
 }
 _GLUE = frozenset(("and", "then", "to", "the", "space", "spaces", "on", "with", "go", "via"))

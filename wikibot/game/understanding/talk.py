@@ -24,6 +24,7 @@ from wikibot.wikitext.messages import later
 LONGEST = 600  # characters of a line that are looked at
 _QUOTED = re.compile(r'"[^"]*"|“[^”]*”|«[^»]*»')
 _SAID_OF = re.compile(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
+_SHOWN = re.compile(r"~~[^~]+~~|`[^`]+`|</?(?:s|del|strike|code)>")  # struck out, or as code
 _SENTENCE_ENDS = re.compile(r"[.!;,–—]\s")
 _ASKING = re.compile(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
 _ASKS = frozenset("?؟？")
@@ -45,7 +46,7 @@ class LineOpening(Struct, frozen=True):
 
 
 _NOBODY = LineOpening()
-QUESTION = later("a question")
+QUESTION, QUOTATION = later("a question"), later("a quotation")
 DENIAL, SAID_TO_OTHERS = later("a denial"), later("what is said to others")
 _OFF_TOPIC, _WOULD, _CONDITION = later("a remark"), later("what one would do"), later("a condition")
 _UNSURE, _CHOICE = later("what is not decided yet"), later("a choice between two")
@@ -58,7 +59,7 @@ def talk(line: str, speech: LineOpening = _NOBODY) -> str:
     """What makes a line talk, for the answer: ``a question``; "" where it may be an order."""
     line = line[:LONGEST]
     if quotes(line):
-        return later("a quotation")
+        return QUOTATION
     text = _folded(line)
     why = _judged(text, speech)
     if why and speech.names:
@@ -90,6 +91,11 @@ def _unframed(line: str) -> kinds.Words:
 def quotes(line: str) -> bool:
     """Whether a line begins as a quotation does."""
     return _SAID_OF.match(line) is not None
+
+
+def shows(line: str) -> bool:
+    """Whether a part of a line is struck out, or is code."""
+    return _SHOWN.search(line) is not None
 
 
 def behind_denial(line: str) -> str:

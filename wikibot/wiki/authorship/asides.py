@@ -88,7 +88,7 @@ class _Asides:
             question = self._question(number)
             if str(id_) in self.walk.said:
                 continue
-            corrects = question is None and self._corrects(number, trace)
+            corrects = self._corrects(number, trace) if question is None else None
             if question is None and not corrects and self._is_body(number, trace):
                 continue
             topic = self._opens_topic(number, trace)
@@ -118,8 +118,8 @@ class _Asides:
         answers = read_line(self.raws[about]).text.casefold().startswith(_ANSWER)
         return WHATEVER_WAITS if answers else ActionId.parse(identity)
 
-    def _corrects(self, number: int, trace: LineHistory) -> bool:
-        """Whether a line is the first reply of its author below a line that was not understood.
+    def _corrects(self, number: int, trace: LineHistory) -> ActionId | None:
+        """The line of the same author, not understood, below which a line is the first reply.
 
         The answer to that line may stand behind the reply, where discussion tools pass over it.
         """
@@ -128,11 +128,11 @@ class _Asides:
             root = self._parents[root]
         own = None if root is None else self.head.traces[root]
         if root is None or root in self.corrected or own is None or own.author != trace.author:
-            return False
+            return None
         if not self._is_not_understood(root):
-            return False
+            return None
         self.corrected.add(root)
-        return True
+        return own.id
 
     def _is_not_understood(self, root: int) -> bool:
         """Whether the bot did not understand a line, nor any reply below it was played."""
