@@ -367,7 +367,8 @@ class Guidance(Generic[S]):
         if not (only_dice or is_unknown):  # it names the verb; nothing new in that alone
             near = [each for each in near if each.order.subject or each.order.answers or rolls]
         if near:
-            return offering(replace(outcome, text=why), near[:_NEAREST])
+            known = not is_unknown and str(near[0].order) not in forms
+            return offering(outcome if known else replace(outcome, text=why), near[:_NEAREST])
         if is_unknown and not action.trusted:
             forms = say("`help` lists what you can do now")
             return replace(outcome, text=say("{}. Nearest: {}", why, forms))
