@@ -80,9 +80,7 @@ def test_each_action_has_a_line_of_its_own() -> None:
 def offered(*lines: str) -> list[str]:
     """The verdicts of lines in a game in which ``work`` is a word for two verbs."""
     game = with_phrases(dig=("work",), walk=("work => walk mill pond",))
-    actions = [
-        Action(ActionId(1, 1, at), NOW, *line.split(": ", 1)) for at, line in enumerate(lines)
-    ]
+    actions = [Action(ActionId(1, 1, at), NOW, line[:3], line[5:]) for at, line in enumerate(lines)]
     return [
         f"{each.verdict}: {each.text}" for each in Engine(game, BOOK).play(START, actions).outcomes
     ]
