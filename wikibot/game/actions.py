@@ -177,7 +177,7 @@ class Verdict(StrEnum):
     HELD = "held"  # a person must rule
 
 
-class Offered(NamedTuple):
+class OfferedOrders(NamedTuple):
     """The orders that a line which was not understood may have been meant for.
 
     ``last``: its author has written no action line since.

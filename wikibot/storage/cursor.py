@@ -15,7 +15,7 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta
 
 from wikibot.exits import SETTINGS, ProgramError
-from wikibot.game.actions import ActionId, Offered, Outcome
+from wikibot.game.actions import ActionId, OfferedOrders, Outcome
 from wikibot.game.ruleset.pins import Pin
 from wikibot.storage.queue import QueueMark
 
@@ -160,7 +160,7 @@ class Cursor:
     queue: QueueMark | None = None
     people: Annotated[tuple[tuple[Name, Number], ...], Meta(max_length=MOST_PEOPLE)] = ()
     rolls: Number = 0
-    offers: tuple[Offered, ...] = ()
+    offers: tuple[OfferedOrders, ...] = ()
 
     @property
     def batches(self) -> tuple[tuple[str, ...], ...]:

@@ -22,7 +22,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from wikibot.game.actions import ActionId, Offered
+from wikibot.game.actions import ActionId, OfferedOrders
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.ruleset.pins import Pin, read_pins, write_pins
 from wikibot.storage.cursor import (
@@ -161,7 +161,7 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if get_origin(kind) is tuple and parts[-1] is ...:
         inner = _reader(parts[0])
         return lambda value: tuple(map(inner, msgspec.convert(value, list)))
-    if kind not in (Answer, Wait, Offered):
+    if kind not in (Answer, Wait, OfferedOrders):
         return lambda value: msgspec.convert(value, kind)
     readers = [_reader(each) for each in get_type_hints(kind, include_extras=True).values()]
     least = len(readers) - len(kind._field_defaults)

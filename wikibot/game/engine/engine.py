@@ -18,7 +18,7 @@ from typing import Generic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Offered, Outcome, Verdict, Withdrawal
+from wikibot.game.actions import Action, ActionId, OfferedOrders, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine import outcomes
 from wikibot.game.engine.dice import FaceSource, Stated
@@ -147,7 +147,7 @@ class Played(Struct, Generic[S], frozen=True):
     state: S
     outcomes: tuple[Outcome, ...] = ()
     fired_events: tuple[FiredEvent, ...] = ()
-    offers: tuple[Offered, ...] = ()
+    offers: tuple[OfferedOrders, ...] = ()
 
 
 class Engine(Generic[S]):
@@ -163,7 +163,7 @@ class Engine(Generic[S]):
         book: Rulebook,
         dice: FaceSource | None = None,
         rewind: Rewind[S] | None = None,
-        offers: tuple[Offered, ...] = (),
+        offers: tuple[OfferedOrders, ...] = (),
     ) -> None:
         self.game, self.book, self.dice = game, book, dice or Stated()
         self.passing = PassingTime(game, book, self.dice)

@@ -15,7 +15,7 @@ from typing import Any, Generic
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, Offered, Outcome, Verdict
+from wikibot.game.actions import Action, OfferedOrders, Outcome, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
 from wikibot.game.engine.orders import MOST_ROLLS, UNKNOWN, Order, not_played
@@ -76,7 +76,7 @@ class LineReader(Generic[S]):
     def __init__(self, lines: LinePlayer[S]) -> None:
         self.lines, self.trying, self.judge = lines, Trying(lines), TalkJudge(lines)
         self.guidance = Guidance(self.trying, self.judge)
-        self.offers: tuple[Offered, ...] = ()
+        self.offers: tuple[OfferedOrders, ...] = ()
 
     def play(
         self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S]
@@ -112,7 +112,7 @@ class LineReader(Generic[S]):
             return as_it_stands
         return self._otherwise(state, action, name, mode, as_it_stands)
 
-    def taken(self, state: S, action: Action) -> tuple[Offered, Order] | None:
+    def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Order] | None:
         """The order that a line takes of those that an answer to its author offers.
 
         ``yes`` takes the only one, ``2`` the second one: below the line that was answered, or as
@@ -141,7 +141,7 @@ class LineReader(Generic[S]):
         old = [
             each._replace(last=each.last and each.account != action.account) for each in self.offers
         ]
-        new = [Offered(action.id, action.account, outcome.offers)] if outcome.offers else []
+        new = [OfferedOrders(action.id, action.account, outcome.offers)] if outcome.offers else []
         self.offers = (*old, *new)[-_MOST_OFFERS:]
 
     def _may_come_first(self, state: S, words: str, numbers: re.Match[str] | None) -> bool:
