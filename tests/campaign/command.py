@@ -22,7 +22,7 @@ Examples:
 
 A seed repeats what people write, where kills and faults strike and what is attacked; how fast the
 machine is, and so at which instruction a process dies, it cannot repeat. On a machine with two
-processors and nothing else to do the first example takes about an hour.
+processors and nothing else to do the first example takes about an hour and a half.
 """
 
 

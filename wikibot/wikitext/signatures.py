@@ -33,6 +33,7 @@ from msgspec import Struct
 from wikibot.wikitext import dialect
 from wikibot.wikitext.answers import wiki_time
 from wikibot.wikitext.dialect import SPECIAL, USER, USER_TALK, Dialect
+from wikibot.wikitext.elements import Elements
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.plain import decoded
 
@@ -268,11 +269,7 @@ def _cluster(text: str, *, stamped: bool) -> _Cluster | None:
 
 # What the server sets aside before it looks for tildes. An unclosed comment runs to the end, an
 # unclosed tag is text.
-_ASIDE_OR_TILDES = re.compile(
-    r"(?P<aside><!--.*?(?:-->|\Z)|<(?P<tag>nowiki|pre)(?:\s[^<>]*)?(?:/>|(?<!/)>.*?</(?P=tag)\s*>))"
-    r"|(?P<tildes>~{3,5})",
-    re.DOTALL | re.IGNORECASE,
-)
+_ASIDE_OR_TILDES = re.compile(r"<(?=!--|nowiki|pre)|(?P<tildes>~{3,5})", re.IGNORECASE)
 # What is escaped of a name. Source: ``wfEscapeWikiText``.
 _ACTIVE = re.compile(r"[\"&'<=>\[\]{|};]|^[ !#*:-]")
 
@@ -285,10 +282,14 @@ def expand(text: str, user: str, time: datetime) -> str:
     name, stamp = _name(user), _stamp(time)
     signs = {3: name, 4: f"{name} {stamp}", 5: stamp}
 
-    def sign(found: re.Match[str]) -> str:
-        return found["aside"] if found["aside"] is not None else signs[len(found["tildes"])]
-
-    return _ASIDE_OR_TILDES.sub(sign, text)
+    elements, out, done, at = Elements(text), list[str](), 0, 0
+    while found := _ASIDE_OR_TILDES.search(text, at):
+        if found["tildes"]:
+            out += [text[done : found.start()], signs[len(found["tildes"])]]
+            at = done = found.end()
+        else:
+            _, at = elements.at(found.start())
+    return "".join([*out, text[done:]])
 
 
 def signature(user: str, time: datetime) -> str:
