@@ -17,6 +17,7 @@ from typing import Any
 
 import rules
 import wikibot
+from wikibot.wikitext.dialect import ENGLISH
 
 _WAYS = ("search", "match", "fullmatch", "sub", "split", "findall", "finditer")
 _BY_OPERATORS = (
@@ -74,7 +75,7 @@ def _held(module: ModuleType, source: str, ways: Mapping[str, set[str]]) -> Iter
     for name, value in vars(module).items():
         if name not in own:
             continue  # imported
-        for pattern in _inside(value):
+        for pattern in _inside(_in_english(value)):
             kinds = _kinds(ways.get(name) or {"search", "fullmatch"})
             yield Found(module.__name__, name, pattern.pattern, pattern.flags & ~re.UNICODE, kinds)
 
@@ -86,6 +87,13 @@ def _ways_of_names(sources: Iterable[str]) -> dict[str, set[str]]:
         for name, way in re.findall(rf"\b(\w+)\.({'|'.join(_WAYS)})\b", source):
             ways[name].add(way)
     return ways
+
+
+def _in_english(value: Any) -> Any:
+    """The pattern that a function makes of a wiki's own words, here English ones."""
+    made_of = getattr(value, "__annotations__", {})
+    is_made = callable(value) and made_of.get("return") == "re.Pattern[str]"
+    return value(ENGLISH) if is_made and "Dialect" in made_of.values() else value
 
 
 def _inside(value: Any, depth: int = 0) -> Iterator[re.Pattern[str]]:

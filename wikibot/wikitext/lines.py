@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, any_of, current, is_redirect, one_of
+from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, any_of, current, is_redirect
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides, blocks, covering, inside, without
@@ -106,7 +106,8 @@ def read_line(raw: str, number: int = 0) -> Line:
 @lru_cache(maxsize=64)
 def _unseen(words: Dialect) -> re.Pattern[str]:
     """What readers do not see where it stands: categories, files, magic words."""
-    spaces, hidden = any_of(words, FILE, CATEGORY), one_of(("__TOC__", *words.hidden))
+    spaces = any_of(words, FILE, CATEGORY)
+    hidden = "|".join(map(re.escape, ("__TOC__", *words.hidden)))  # exact, as MediaWiki reads them
     return re.compile(
         rf"\[\[\s*(?:{spaces})\s*:[^\[\]]*(?:\[\[[^\[\]]*\]\][^\[\]]*)*\]\]"
         rf"|__[^\W\d]+__|{hidden}",

@@ -29,7 +29,7 @@ _LEAST = 3  # letters of a message beside its holes, for a text to be taken for 
 _LONGER, _SENTENCE = 3, 120  # how long other words for a message may be: times, and characters more
 _FAULTS = 10  # that are told
 _PAIR = re.compile(r'\s*("(?:[^"\\]|\\.)*+")\s*:\s*("(?:[^"\\]|\\.)*+")\s*,?\s*')
-_HOLE = re.compile(r"\{(\d*)[^{}]*\}")
+_HOLE = re.compile(r"\{(\d*+)[^{}]*+\}")
 _MARKUP = re.compile(r"\[\[|\]\]|<[^<>]*>?|''+|~~~+|[{}\n|`]|__|^[ *#:;=]|://")
 
 
