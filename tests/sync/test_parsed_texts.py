@@ -16,7 +16,7 @@ from tests.sync.world import with_orders
 from wikibot.config.games import load_game
 from wikibot.wiki.folder import FolderWiki
 
-OPENERS = "<b>" * 13
+OPENERS = "[[a " * 13
 PROGRAM = """\
 import json, sys
 import mwparserfromhell

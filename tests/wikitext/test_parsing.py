@@ -101,11 +101,11 @@ def test_what_is_within_the_bound_is_read_in_linear_time() -> None:
 @for_each("text", HOSTILE)
 def test_what_is_beyond_the_bound_is_never_parsed(asked: list[str], text: str) -> None:
     """It stays as it is written, and why is told with what to do."""
-    told = parsing.beyond(f"a {text} c")
+    told = parsing.beyond(f"[[a]] {text} c")
 
-    assert (plain(f"a {text} c"), normalise(f"b {text}")) == (
-        " ".join(f"a {text} c".split()),
-        f"b {text}".strip(),
+    assert (plain(f"[[a]] {text} c"), normalise(f"[[b]] {text}")) == (
+        " ".join(f"[[a]] {text} c".split()),
+        f"[[b]] {text}".strip(),
     )
     assert ("close or remove" in told or "shorten it" in told, asked) == (True, [])
 

@@ -16,7 +16,7 @@ _EXTENSION_TAGS = (
 _INCLUSION_TAGS = "noinclude|/noinclude|onlyinclude|/onlyinclude"
 _NAMED = rf"(?P<name>{_EXTENSION_TAGS}|includeonly|(?P<inclusion>{_INCLUSION_TAGS}))(?=\s|/>|>)"
 TAG = re.compile(f"<{_NAMED}", re.IGNORECASE | re.ASCII)
-_ELEMENT = re.compile(f"<(?:{_NAMED}|!--)", re.IGNORECASE | re.ASCII)
+ELEMENT = re.compile(f"<(?:{_NAMED}|!--)", re.IGNORECASE | re.ASCII)
 
 
 class SpanKind(Enum):
@@ -58,7 +58,7 @@ class Elements:
 
     def at(self, at: int) -> tuple[Span | None, int]:
         """What begins with the ``<`` at this place, if anything, and where to go on."""
-        found = _ELEMENT.match(self.text, at)
+        found = ELEMENT.match(self.text, at)
         if not found:
             return None, at + 1
         if found["name"]:

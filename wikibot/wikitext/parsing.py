@@ -18,12 +18,14 @@ from typing import Any
 import msgspec
 
 from wikibot.wikitext.dialect import Dialect
+from wikibot.wikitext.elements import ELEMENT
 from wikibot.wikitext.messages import say
 
-MOST_MARKS = 5_000  # of one text; the longest ruleset that we know has 1,000
-MOST_ON_PAGE = 25_000
+MOST_MARKS = 4_000  # of one text; the longest ruleset that we know has 1,000
+MOST_ON_PAGE = 12_000
 MOST_OPEN = 12  # openers without an end, or still open at one place, and stray closing tags
-_PARSED = re.compile(r"<[!/A-Za-z]|\[\[|\[(?:https?:)?//|\{\{", re.IGNORECASE)
+# What has nothing of this is not parsed; HTML's own tags show their content in any case.
+_PARSED = re.compile(rf"{ELEMENT.pattern}|\[\[|\[(?:https?:)?//|\{{\{{", re.IGNORECASE)
 _MARK = re.compile(r"[<\[&*#:;|!=]|\{\{|----")
 _ENDS = {"-->": "<!--", "}}": "{{", "]]": "[[", "]": "[", "|}": "{|"}
 _OPENER = re.compile(
@@ -76,7 +78,7 @@ def _replace(nodes: Any, show: Show, words: Dialect) -> None:
 
 @lru_cache(maxsize=64)
 def _name(words: Dialect) -> str:
-    return repr(words)
+    return sha256(repr(words).encode()).hexdigest()
 
 
 @lru_cache(maxsize=8)

@@ -86,6 +86,15 @@ def test_only_what_an_action_needs() -> None:
     assert [name for name in read.units if read.obstacle(name)] == ["Fishing"]
 
 
+def test_wikitext_that_is_not_read_fits_no_pin() -> None:
+    """Not even one that was made of that very text; why is told with what to do."""
+    text = edited(("== Fishing ==\n", f"== Fishing ==\n{'[[a ' * 13}\n"))
+    read = book(text, FISHING, accepted=pins(text))
+
+    with pytest.raises(Held, match="close or remove them"):
+        read.require("Fishing")
+
+
 LATE = edited(("a line by rolling", "the line by rolling"))
 TWO_WORDINGS = (*pins(origin=Origin("2026-11-21", "early pond", "early")),
                 *pins(LATE, Origin("2026-11-22", "late pond", "late")))  # fmt: skip

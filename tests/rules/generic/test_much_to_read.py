@@ -126,3 +126,18 @@ def test_a_sentence_of_a_megabyte_is_not_looked_at() -> None:
     assert long < 100_000
     assert (played.played, found.played, len(found.text)) == (True, False, 1501)
     assert found.why == "it has more than 1500 letters"
+
+
+def test_wikitext_that_is_not_read_is_for_people() -> None:
+    """A section beyond the bound is told whole, also what a comment in it hides; others play."""
+    dig = "A player may dig: they gain 1 Gold.\n"
+    hidden = f"<!-- A player may sell: they lose 1 Gold. -->\n\n{dig}{'[[a ' * 13}\n"
+    found = check(ANN, f"{dig}== Left open ==\n{hidden}== Fish ==\nA player may fish.\n{dig}")
+
+    assert [
+        each.section for each in found if not each.played and "close or remove" in each.why
+    ] == ["Left open"]
+    assert [each.section for each in found if each.played and "dig" in each.text] == [
+        "",
+        "Fish",
+    ]
