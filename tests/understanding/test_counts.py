@@ -53,6 +53,8 @@ ASKED = (
     ("cycle14", "town", "store 2, Herb"),
     ("cycle14", "town", "store 4.. Herbs"),
     ("cycle14", "town", "store Herbs"),
+    ("cycle14", "town", "store twenty one Herbs"),
+    ("cycle14", "town", "give twenty one Herbs to Ben"),
     ("cycle14", "town", "withdraw Herbs"),
     ("cycle14", "town", "trade 1 Herb / 2 Crystals to Ben for nothing"),
     ("cycle14", "town", "trade 1 Herb to Ben for Crystals"),

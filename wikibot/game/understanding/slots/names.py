@@ -73,6 +73,8 @@ class AmountsSlot(Struct, frozen=True):
         if last:
             number, counted = integer(last[1]), words[:-1]
         what = " ".join(counted)
+        if number is not None and count_of(counted[0]) is not None and not self.names.exact(what):
+            return ""  # twenty one Gold: two numbers
         found = self.names.read(what)
         if len(found) != 1 or (number is None and is_plural(what, found[0])):
             return ""
