@@ -170,9 +170,8 @@ def test_the_bottle_works_from_the_page_that_it_changed(rules: str, kind: str) -
     state = State(
         MONDAY, spaces={0: Space(0)}, players={"Ann": Player("Ann", items={"Bottle of Holding": 1})}
     )
-    line = Action(
-        ActionId(0, 0, 1), MONDAY, "Ann", "use Bottle of Holding -- 1d3 (1) = 1", 1, True, True
-    )
+    said = "use Bottle of Holding" + (" -- 1d3 (1) = 1" if kind == "Hazard" else "")
+    line = Action(ActionId(0, 0, 1), MONDAY, "Ann", said, 1, True, True)
     played = Engine(GAME, after).play(state, [line])
 
     assert played.state.spaces[0].type == kind

@@ -208,7 +208,8 @@ class Engine(Generic[S]):
                 after, outcome = self._unfit(state, outcome, why, unfit)
             state = after
             answers.append(outcome)
-            self.reader.note(item, outcome)
+            if outcome.offers or self.reader.offers:
+                self.reader.note(item, outcome)
         if state.rolls_outlast:
             state = replace(state, rolls_outlast=False)
         if until is not None and until >= state.now:

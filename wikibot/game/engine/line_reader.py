@@ -82,7 +82,7 @@ class LineReader(Generic[S]):
         self, state: S, action: Action, name: str, mode: Mode, exact: Exact[S]
     ) -> tuple[S, Outcome]:
         """Play a line of a player ("" without one). ``exact`` plays it as it stands."""
-        if taken := self.taken(state, action):
+        if self.offers and (taken := self.taken(state, action)):
             self.offers = tuple(each for each in self.offers if each is not taken[0])
             return self.trying.play(self.lines, state, action, name, mode, taken[1])
         verbs, first = self.lines.verbs(state), None
@@ -93,7 +93,9 @@ class LineReader(Generic[S]):
                 self.lines, state, action, name, mode, Order(CHOOSE, rolls=(bare,))
             )
         for_stewards = action.trusted and _is_for_stewards(words, verbs)
-        if shows(action.text) and not (for_stewards or takes_free_text(words, verbs)):
+        text = action.text
+        marked = ("~" in text or "`" in text or "<" in text) and shows(text)
+        if marked and not (for_stewards or takes_free_text(words, verbs)):
             return self.guidance.of_talk(state, action, name, mode, QUOTATION)
         numbers = _NUMBERS.fullmatch(words)
         if not for_stewards and self._may_come_first(state, words, numbers) and not quotes(words):
