@@ -55,7 +55,9 @@ def old_game(lines: int) -> Iterator[WikiGame]:
             page = with_archives_listed(page, listed, "Actions", f"{TITLES['actions']}/Archive ")
         game.fill(TITLES["actions"], page, LONG_AGO)
         gap = _gap(game, 2 * lines)
-        game.wikibot()  # which archives, so that a player's edit need not render the long page
+        # which archives, so that a player's edit need not render the long page; a page filled by
+        # others is a new game only by force
+        game.wikibot("--force")
         _lengthen(game, TITLES["actions"], 2 * lines, gap)
         _remember(game, lines)
         for _ in range(SETTLING):

@@ -232,9 +232,9 @@ class WikiGame:
             "HOME": home,
         }
 
-    def wikibot(self) -> Cost:
+    def wikibot(self, *options: str) -> Cost:
         """One ``wikibot sync``."""
-        return self.run("wikibot", "-m", "wikibot", "sync", "--quiet")
+        return self.run("wikibot", "-m", "wikibot", "sync", "--quiet", *options)
 
     def pywikibot(self, task: str) -> Cost:
         """The script for pywikibot with a task: poll or save."""

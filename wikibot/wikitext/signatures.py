@@ -35,6 +35,7 @@ from wikibot.wikitext.answers import wiki_time
 from wikibot.wikitext.dialect import SPECIAL, USER, USER_TALK, Dialect
 from wikibot.wikitext.elements import Elements
 from wikibot.wikitext.folding import account_name
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.plain import decoded
 
 # What ``~~~~~`` leaves, in any language: the time zone, and what may stand before it.
@@ -112,7 +113,7 @@ def is_older(signature: Signature, saved: datetime) -> bool:
         return False
     utc = "(UTC)" in stamp
     whole = 24 * 60 if utc else 15
-    past = (saved.hour * 60 + saved.minute - int(clock[1]) * 60 - int(clock[2])) % whole
+    past = (saved.hour * 60 + saved.minute - integer(clock[1]) * 60 - integer(clock[2])) % whole
     return 1 < past < whole - 1 or (utc and f"{saved.year}" not in stamp)
 
 
