@@ -185,7 +185,7 @@ def test_a_game_is_played_in_the_words_of_its_wiki(
     doctor = world.run("doctor")
     ended = world.run("sync")
 
-    verdicts = "done done done needs done done cant done done".split()
+    verdicts = ["done", "done", "done", "needs", "done", "done", "cant", "done", "done"]
     expected = [in_words(verdict, language) for verdict in verdicts]
     assert answered.split() == expected[:6]
     assert said.split() == expected
