@@ -152,7 +152,7 @@ class Lexicon(Struct, frozen=True, dict=True):
             if phrase in self._phrases:
                 return length, self._phrases[phrase]
         decoration = not tokens[at][0].isalnum() or tokens[at].endswith("'s")
-        return int(decoration), ""
+        return (1 if decoration else 0), ""
 
     @cached_property
     def _fillers(self) -> Mapping[str, str]:

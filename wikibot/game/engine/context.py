@@ -226,7 +226,7 @@ class ActionContext(Choices[S]):
         if self.supply.stated:
             unneeded = ", ".join(map(str, self.supply.stated))
             self.say("not needed: {}", unneeded)
-            if not self.action.is_logged:
+            if not (self.action.is_logged or self.supply.recalled):  # it has what stood before
                 self.supply.stated.clear()
                 raise Unclear("no roll of this action takes {}", unneeded)
 

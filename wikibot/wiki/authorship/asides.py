@@ -132,7 +132,7 @@ class _Asides:
         if not self._is_not_understood(root):
             return None
         self.corrected.add(root)
-        return own.id
+        return own.id or WHATEVER_WAITS  # of a line from before the history that was read
 
     def _is_not_understood(self, root: int) -> bool:
         """Whether the bot did not understand a line, nor any reply below it was played."""
