@@ -88,6 +88,17 @@ def test_reply_below_a_line_that_was_not_understood_is_that_line_anew(table: Tab
     assert played == ["done: walked to hill"]
 
 
+def test_yes_below_an_offer_is_that_line(table: Table) -> None:
+    """In a later sync, though the history that is read then begins behind the line."""
+    table.add("Ann", "* waalkk mill pond ~~~~", PAGE)
+    table.sync()
+    _reply(table, "Ann", "Ann", "yes")
+    table.sync()
+    table.sync()
+
+    assert [each for each in _answers(table) if each.startswith("done")] == ["done: walked to pond"]
+
+
 def test_reply_of_another_is_talk(table: Table) -> None:
     """Only the player of whom something waits answers."""
     table.add("Ann", "* walk mill ~~~~", PAGE)

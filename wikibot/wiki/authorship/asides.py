@@ -73,7 +73,7 @@ class _Asides:
         self.walk, self.head = walk, walk.last
         self.raws: Sequence[str] = walk.last.raws
         self.actions = frozenset(walk.last.actions)
-        self._understood = dict[int, bool]()
+        self._unread = dict[int, ActionId | None]()
         self.corrected = set[int]()  # the lines for which a reply was found that says them anew
         self._parents, self._above = _threads(self.raws)
         self._bodies = dict[int, tuple[int, bool]]()  # by action line: how far it was looked at
@@ -129,29 +129,34 @@ class _Asides:
         own = None if root is None else self.head.traces[root]
         if root is None or root in self.corrected or own is None or own.author != trace.author:
             return None
-        if not self._is_not_understood(root):
-            return None
-        self.corrected.add(root)
-        return own.id or WHATEVER_WAITS  # of a line from before the history that was read
+        line = self._not_understood(root)
+        if line:
+            self.corrected.add(root)
+        return line
 
-    def _is_not_understood(self, root: int) -> bool:
-        """Whether the bot did not understand a line, nor any reply below it was played."""
-        if root not in self._understood:
-            found = [*self._verdicts(root)]
-            answers = [verdict for below, verdict in found if below == 1]
-            played = any(verdict in _PLAYED for _, verdict in found)
-            self._understood[root] = played or answers[-1:] != [_NOT_UNDERSTOOD]
-        return not self._understood[root]
+    def _not_understood(self, root: int) -> ActionId | None:
+        """The identity of a line, if the bot did not understand it and played no reply below it.
 
-    def _verdicts(self, root: int) -> Iterator[tuple[int, str]]:
-        """The verdicts of the bot in the thread below a line, each with how far below it stands."""
+        By the bot's answer: the history that was read may begin behind the line.
+        """
+        if root not in self._unread:
+            found = [*self._answers(root)]
+            played = any(verdict in _PLAYED for _, verdict, _ in found)
+            last = [(verdict, name) for below, verdict, name in found if below == 1][-1:]
+            names = [name for verdict, name in last if verdict == _NOT_UNDERSTOOD and not played]
+            self._unread[root] = ActionId.parse(names[0]) if any(names) else None
+        return self._unread[root]
+
+    def _answers(self, root: int) -> Iterator[tuple[int, str, str]]:
+        """The bot's answers below a line: how far below it, the verdict, the identity named."""
         level = _level(self.raws[root])
         for at in range(root + 1, len(self.raws)):
             if not self.raws[at].strip() or _level(self.raws[at]) <= level:
                 return
             trace, verdict = self.head.traces[at], read_verdict(self.raws[at])
             if trace is not None and trace.author == self.walk.bot and verdict:
-                yield _level(self.raws[at]) - level, verdict
+                identity = answered_identity(self.raws[at]) or ""
+                yield _level(self.raws[at]) - level, verdict, identity
 
     def _is_body(self, number: int, trace: LineHistory) -> bool:
         """Whether a line is text that belongs to an action line of its author above it."""
