@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from tests.cli.conftest import SETTINGS, Program, Wikibot
 from tests.game.tiny import ACTIONS
 from wikibot.cli import session
+from wikibot.config.reference import all_settings
 from wikibot.config.settings import load
 from wikibot.wiki.folder import FolderWiki
 
@@ -97,6 +99,50 @@ def test_nothing_new_is_one_line_or_none(
     result = wikibot("sync", *options)
 
     assert (0, told, "") == (result.exit_code, result.stdout, result.stderr)
+
+
+# A value for each setting that cannot be right; for others the reason why any may be.
+NONSENSE = {
+    "wiki.api": "wiki", "wiki.user": "A|b", "wiki.contact": None, "wiki.password_file": None,
+    "wiki.keyboard": "A/b",
+    "game.rules": "chess", "game.ruleset": "A|b", "game.gamestate": "Special:State",
+    "game.actions": "Play#Actions", "game.log": "Media:Log", "game.archive": "Special:Archive",
+    "game.archive_after": "0 days", "game.heading": "== Actions ==", "game.dice": "chance",
+    "game.ledger": "nobody", "game.rules_by": "kings", "game.actions_file": "nowhere/lines.txt",
+    "stewards.users": "Sam, 192.0.2.1", "stewards.groups": None, "stewards.page": "Special:Orders",
+    "bot.stop_page": "[[Stop]]", "bot.every": "soon", "bot.deadline": "never", "bot.maxlag": "0",
+    "bot.journal": "wiki", "bot.lock": "wiki", "bot.help_page": "Special:Help",
+    "bot.form_page": "A<b", "bot.language": "xx", "bot.words_page": "Media:Words",
+    "bot.words_file": "words.json", "bot.board_page": "{{Board}}", "bot.board_file": "Board.png",
+    "bot.chart_file": "Chart", "beacon.relays": "drand", "beacon.chain": "quicknet",
+    "announce.webhooks": "discord", "announce.names": "Ann",
+}  # fmt: skip
+
+
+def test_every_setting_has_such_a_value() -> None:
+    """A contact may read as it likes; a folder has neither passwords nor groups."""
+    keys = {f"{each.section}.{each.name}" for each in all_settings()}
+    any_value = {"wiki.contact", "wiki.password_file", "stewards.groups"}
+
+    assert (keys, any_value) == ({*NONSENSE}, {key for key, bad in NONSENSE.items() if not bad})
+
+
+@pytest.mark.parametrize("key", [key for key, bad in NONSENSE.items() if bad])
+def test_what_cannot_be_right_is_told_with_nothing_new(
+    wikibot: Wikibot, lines: FolderWiki, here: Path, key: str
+) -> None:
+    """At each sync, not only when the setting is needed first; the settings are named."""
+    section, _, name = key.partition(".")
+    settings = ConfigParser(delimiters="=", interpolation=None)
+    settings.read_string(SETTINGS)
+    wikibot("sync")
+    settings.read_dict({section: {name: NONSENSE[key] or ""}})
+    with (here / "settings.ini").open("w") as file:
+        settings.write(file)
+    told, again = wikibot("sync"), wikibot("sync")
+
+    assert (told.exit_code, again.exit_code, told.stderr) == (78, 78, again.stderr)
+    assert name in told.stderr or (NONSENSE[key] or "") in told.stderr
 
 
 def test_force_looks_at_everything_anew(wikibot: Wikibot, wiki: FolderWiki) -> None:

@@ -92,6 +92,39 @@ def test_a_good_wiki_is_found_good(wikibot: Wikibot, mediawiki: Server) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("users = Steward", "groups = sysops", "the wiki has no such group; did you mean sysop?"),
+        ("log = Log", "archive = Special:Log", "cannot be the title of a page"),
+        ("password_file = password", "password_file = pasword", "No such file"),
+        ("rules = stones", "rules = stone", "Did you mean stones?"),
+        ("stop_page = Stop", "words_file = words.json", "there is no such file"),
+    ],
+)
+def test_what_cannot_be_right_is_told_with_nothing_new(
+    wikibot: Wikibot, mediawiki: Server, old: str, new: str, told: str
+) -> None:
+    """The wiki and the machine say what there is; until then nobody has needed it."""
+    text = Path("settings.ini").read_text()
+    first = wikibot("sync").exit_code, wikibot("sync").stdout
+    Path("settings.ini").write_text(text.replace(old, new))
+    wrong = [wikibot("sync") for _ in range(2)]
+    Path("settings.ini").write_text(text)
+
+    assert (first, {each.exit_code for each in wrong}) == ((0, "Nothing new.\n"), {78})
+    assert [told in each.stderr for each in wrong] == [True, True]
+    assert wikibot("sync").exit_code == 0
+
+
+def test_stewards_whom_nobody_is_are_found(wikibot_143: Wikibot, mediawiki_143: Server) -> None:
+    """Anybody could register that name."""
+    text = Path("settings.ini").read_text()
+    Path("settings.ini").write_text(text.replace("users = Steward", "users = Steward, Stewart"))
+
+    assert "no account Stewart;" in doctor(wikibot_143, 0)["stewards"]["text"]
+
+
 def test_a_wrong_password_is_found(wikibot_143: Wikibot, mediawiki_143: Server) -> None:
     """The remedy names the page that makes a new one."""
     Path("password").write_text("0" * 32)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.for_each import for_each
@@ -34,6 +34,8 @@ from wikibot.wiki.titles import (
         ("Nomic: the game", "Nomic: the game"),
         ("e\u0301t\u00e9", "\u00c9t\u00e9"),
         ("ßtraße", "ßtraße"),
+        ("i\u0307zmir", "\u0130zmir"),
+        ("Talk:e\u200e\u0301", "Talk:\u00c9"),
     ],
 )
 def test_normal_form(asked: str, title: str) -> None:
@@ -43,7 +45,8 @@ def test_normal_form(asked: str, title: str) -> None:
 
 @for_each(
     "title",
-    ["", " ", "A|B", "A#b", "[A]", "{A}", "<A>", "..", "A/../B", "./A", "A\nB\x00", "x" * 256],
+    ["", " ", "A|B", "A#b", "[A]", "{A}", "<A>", "..", "A/../B", "./A", "A\nB\x00", "x" * 256, "Special:A",
+     "media:A.svg"],
 )
 def test_impossible_titles(title: str) -> None:
     """A title that no page can have is a matter of the settings, not of the wiki."""
@@ -71,6 +74,8 @@ def test_file_names(title: str, name: str) -> None:
 
 
 @given(st.text(max_size=60))
+@example("i\u0307")
+@example("e\u200e\u0301")
 def test_a_file_name_leads_back_and_never_out(text: str) -> None:
     """Whatever the title: one file, directly in the folder, and no other title has the same."""
     try:
@@ -86,6 +91,7 @@ def test_a_file_name_leads_back_and_never_out(text: str) -> None:
 def test_user_names() -> None:
     """A login name becomes the account name that MediaWiki would make of it."""
     assert user_name("john_doe") == "John doe"
+    assert {user_name(each) for each in ("i\u0307a", "I\u0307a", "\u0130a")} == {"\u0130a"}
 
 
 @pytest.mark.parametrize(

@@ -39,18 +39,16 @@ def load_game(name: str, ledger: str = "") -> Game[Any]:
     """
     from wikibot.game.game import Game
 
-    games = installed()
-    if name not in games:
-        raise NoSuchGame(_unknown(name, list(games)))
+    entry = _entry(name)
     try:
-        game = games[name].load()
+        game = entry.load()
     except (ImportError, AttributeError) as error:
         raise NoSuchGame(
             f"the game {name!r} cannot be loaded: {error}; install its package again"
         ) from error
     if not isinstance(game, Game):
         raise NoSuchGame(
-            f"{games[name].value} is not a wikibot game; its package must name an instance of Game"
+            f"{entry.value} is not a wikibot game; its package must name an instance of Game"
         )
     if ledger and ledger != game.ledger:
         game = copy(game)
@@ -59,7 +57,11 @@ def load_game(name: str, ledger: str = "") -> Game[Any]:
 
 
 def load_later(name: str, ledger: str = "") -> Game[Any]:
-    """The same, loaded when it is first used: with nothing new, it is not."""
+    """The same, loaded when it is first used: with nothing new, it is not.
+
+    Raises :class:`NoSuchGame` at once where there is none of this name.
+    """
+    _entry(name)
     return cast("Game[Any]", _Later(name, ledger))
 
 
@@ -71,11 +73,14 @@ class _Later:
         return getattr(self._game(), attribute)
 
 
-def _unknown(name: str, names: list[str]) -> str:
-    if not names:
-        return "no games are installed; install the project with `pip install .`"
+def _entry(name: str) -> EntryPoint:
+    games = installed()
+    if not games:
+        raise NoSuchGame("no games are installed; install the project with `pip install .`")
+    if name in games:
+        return games[name]
     import difflib
 
-    close = difflib.get_close_matches(name, names, 1)
+    close = difflib.get_close_matches(name, games, 1)
     hint = f" Did you mean {close[0]}?" if close else ""
-    return f"there is no game {name!r}.{hint} Installed: {', '.join(names)}"
+    raise NoSuchGame(f"there is no game {name!r}.{hint} Installed: {', '.join(games)}")

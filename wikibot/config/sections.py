@@ -27,7 +27,7 @@ class WikiSection:
         "of page files",
         example="https://wiki.example.org/w/api.php",
     )
-    user: kinds.Line = key(
+    user: kinds.Account = key(
         "Account@botname, as Special:BotPasswords names it",
         "`Account@botname` of a bot password with the grants high-volume access, edit existing "
         "pages, create pages; without it only reading commands work",
@@ -45,7 +45,7 @@ class WikiSection:
         "a file that holds the bot password and nothing else, readable by you alone",
         None,
     )
-    keyboard: kinds.Line = key(
+    keyboard: kinds.Account = key(
         "an account name, for edits by hand in a folder wiki",
         "for a folder wiki: whose edits the edits by hand are",
         "",
@@ -94,7 +94,7 @@ class GameSection:
         "how old an answered line gets before it is moved",
         timedelta(days=30),
     )
-    heading: kinds.Line = key(
+    heading: kinds.Heading = key(
         "the heading above the action lines",
         "the heading above the action lines; without it every line of the page is one",
         "Actions",

@@ -6,9 +6,10 @@ What there is to set stands in :mod:`wikibot.config.sections`.
 from __future__ import annotations
 
 import configparser
+import difflib
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,21 @@ def need_account(settings: Settings) -> None:
         raise SettingsError(settings.file, [SettingsFault("wiki", "user", None, why)])
 
 
+def need_files(settings: Settings) -> None:
+    """Raise :class:`SettingsError` where a sync reads from a path at which there is no such file.
+
+    The file of actions may come later, but not its folder.
+    """
+    words, actions = settings.bot.words_file, settings.game.actions_file
+    faults = []
+    if words and not words.is_file():
+        faults.append(SettingsFault("bot", "words_file", str(words), "there is no such file"))
+    if actions and not (actions.is_file() if actions.exists() else actions.parent.is_dir()):
+        faults.append(SettingsFault("game", "actions_file", str(actions), "no file can be there"))
+    if faults:
+        raise SettingsError(settings.file, faults)
+
+
 def read_text(file: Path) -> str:
     """The text of a settings file; raises :class:`SettingsError`."""
     try:
@@ -200,6 +216,15 @@ def shared_pages(settings: Settings, titles: Mapping[str, str]) -> Iterator[Sett
         seen[key] = written
 
 
+def unknown_groups(settings: Settings, known: Collection[str]) -> Iterator[SettingsFault]:
+    """User groups that a wiki lacks; ``known``: those that it has, none where it did not say."""
+    for name in settings.stewards.groups if known else ():
+        if name not in known:
+            close = difflib.get_close_matches(name, known, 1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            yield SettingsFault("stewards", "groups", name, f"the wiki has no such group{hint}")
+
+
 def _clashes(settings: Settings) -> Iterator[SettingsFault]:
     """What fits its own key but not the others: pages with two jobs, an account without a bot."""
     yield from shared_pages(settings, {})
@@ -207,6 +232,9 @@ def _clashes(settings: Settings) -> Iterator[SettingsFault]:
     if settings.game.dice != "stated" and not log:
         why = "needs a log page, on which the rolls can be checked; set `log`"
         yield SettingsFault("game", "dice", settings.game.dice, why)
+    if settings.bot.chart_file and not log:
+        why = "needs a log page, from which it is drawn; set `log`"
+        yield SettingsFault("bot", "chart_file", settings.bot.chart_file, why)
     user = settings.wiki.user
     if user and not settings.is_folder and not re.fullmatch(r"[^@]+@[^@]+", user):
         why = "expected Account@botname, as Special:BotPasswords names it"
@@ -237,12 +265,13 @@ def _with_paths(settings: Settings) -> Settings:
     lock = journal.with_name(f"{journal.name}.lock")
     lock = lock if bot.lock == Path() else absolute("bot", "lock", bot.lock)
     password = wiki.password_file and absolute("wiki", "password_file", wiki.password_file)
+    words = bot.words_file and absolute("bot", "words_file", bot.words_file)
     queue = game.actions_file and absolute("game", "actions_file", game.actions_file)
     made = replace(
         settings,
         wiki=replace(wiki, api=api, password_file=password),
         game=replace(game, actions_file=queue),
-        bot=replace(bot, journal=journal, lock=lock),
+        bot=replace(bot, journal=journal, lock=lock, words_file=words),
     )
     jobs = {
         settings.file.resolve(): "the settings file", made.cookies: "the file of cookies",
@@ -252,7 +281,7 @@ def _with_paths(settings: Settings) -> Settings:
     }  # fmt: skip
     for section, key, path in (
         ("bot", "journal", journal), ("bot", "lock", lock), ("wiki", "password_file", password),
-        ("game", "actions_file", queue),
+        ("game", "actions_file", queue), ("bot", "words_file", words),
     ):  # fmt: skip
         if path and not faults and jobs.setdefault(path, key) != key:
             why = f"is {jobs[path]}, too; each needs its own file"

@@ -28,6 +28,9 @@ _UNITS = {
 }  # fmt: skip
 _SPAN = re.compile(r"(\d{1,9})\s*([a-z]+)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_NO_ACCOUNT = re.compile(  # what no name may have, addresses of people without an account
+    r"[#<>\[\]{}|/]|^\d+(?:\.\d+){3}$|^[\da-f]*(?::[\da-f]*){2,7}$", re.IGNORECASE
+)
 
 
 def one_line(value: str) -> str:
@@ -49,6 +52,13 @@ def title(value: str) -> str:
     return value
 
 
+def heading(value: str) -> str:
+    """A heading without its markup."""
+    if re.fullmatch(r"\s*=.*=\s*", one_line(value)):
+        raise ValueError("leave out the = around it")
+    return value
+
+
 def monthly_title(value: str) -> str:
     """The title of a page, which may be empty, or of one page a month, with ``%Y`` and ``%m``."""
     title(of_month(value, datetime(2000, 1, 1, tzinfo=UTC)))
@@ -59,13 +69,22 @@ def monthly_title(value: str) -> str:
 
 def names(value: str) -> tuple[str, ...]:
     """Names between commas or each on a line."""
-    parts = re.split(r"[,\n]", value.replace("_", " "))
+    parts = re.split(r"[,\n]", value)
     return tuple(name for part in parts if (name := " ".join(part.split())))
+
+
+def account(value: str) -> str:
+    """An account, which ``@`` may part from the name of a bot password."""
+    name = account_name(one_line(value).partition("@")[0])
+    if _NO_ACCOUNT.search(name):
+        raise ValueError(f"{name!r} cannot be the name of an account")
+    return value
 
 
 def accounts(value: str) -> tuple[str, ...]:
     """Accounts between commas or each on a line, as MediaWiki writes them."""
-    return tuple(name for part in re.split(r"[,\n]", value) if (name := account_name(part)))
+    parts = re.split(r"[,\n]", value)
+    return tuple(name for part in parts if (name := account_name(account(part))))
 
 
 def parse_span(text: str) -> timedelta:
@@ -172,6 +191,8 @@ def _written(read: Callable[[str], Any]) -> BeforeValidator:
 WRITTEN = "as written in a file"
 IS_TITLE = "the title of a page"
 Line = Annotated[str, _written(one_line)]
+Heading = Annotated[str, _written(heading)]
+Account = Annotated[str, _written(account)]
 Address = Annotated[str, _written(address)]
 File = Annotated[Path, _written(one_line)]
 Title = Annotated[str, _written(title), IS_TITLE]

@@ -10,12 +10,12 @@ import msgspec
 from msgspec import Struct
 
 from wikibot.config.faults import SettingsError
-from wikibot.config.settings import Settings, shared_pages
+from wikibot.config.settings import Settings, shared_pages, unknown_groups
 from wikibot.game.calendar import format_time
 from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Poll, Wiki
 from wikibot.wiki.titles import of_month, page_before
-from wikibot.wikitext.dialect import ENGLISH, Dialect, use
+from wikibot.wikitext.dialect import ENGLISH, Dialect, current, use
 
 
 class Titles(Struct, frozen=True):
@@ -68,25 +68,26 @@ def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tu
 
     Another poll where the local clock is in another month, and the log goes by month. The wiki is
     asked for its dialect where the journal has none, or one of another week; from now on, pages are
-    read in it. All titles of new
-    settings are asked for, so that they are compared as the wiki writes them. Raises
-    :class:`SettingsError` where two are of one page, which one job would overwrite for the other.
+    read in it. All titles and groups of new settings are compared with what the wiki has. Raises
+    :class:`SettingsError` where it lacks a group, and where two titles are of one page, which one
+    job would overwrite for the other.
     """
     pages, now = settings.pages, datetime.now(UTC)
-    note = json.dumps([settings.wiki.api, *pages.items()])
+    note = json.dumps([settings.wiki.api, *pages.items(), settings.stewards.groups])
     new = () if journal and journal.note("pages compared") == note else tuple(pages.values())
     titles = Titles.of(settings, now)
     asked = tuple(dict.fromkeys((*titles.polled, *new)))
     week = f"{now:%G-W%V} "
     known = (journal.note("dialect") or "") if journal is not None else ""
-    poll = wiki.poll(asked, introduce=not known.startswith(week))
+    poll = wiki.poll(asked, introduce=bool(new) or not known.startswith(week))
     if journal is not None and poll.dialect is not None:
         journal.set_notes({"dialect": week + msgspec.json.encode(poll.dialect).decode()})
     use(poll.dialect or _dialect(known))
     named = Titles.of(settings, poll.now)
     poll = poll if named == titles else wiki.poll(tuple(dict.fromkeys((*named.polled, *new))))
     written = {title: head.title for title, head in poll.heads.items()}
-    if faults := list(shared_pages(settings, written)):
+    groups = current().groups if new else ()
+    if faults := [*shared_pages(settings, written), *unknown_groups(settings, groups)]:
         raise SettingsError(settings.file, faults)
     if journal and new:
         journal.set_notes({"pages compared": note})

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from wikibot.config import logs as log
 from wikibot.config.games import load_later
-from wikibot.config.settings import Settings, need_account
+from wikibot.config.settings import Settings, need_account, need_files
 from wikibot.game.calendar import format_time
 from wikibot.storage.base import Storage
 from wikibot.storage.journal import Journal
@@ -63,6 +63,7 @@ def run_sync(
     wiki = wiki_of(settings, storage, stop.sleep, gate)
     pages = _page_files(settings)
     with syncing(storage, stop) as journal:
+        check_files(settings, storage, journal)
         report = sync(
             settings, game, wiki, journal, storage=storage, dry_run=dry_run, force=force,
             progress=progress, stop=stop, said=said, portion=portion,
@@ -84,6 +85,21 @@ def _page_files(settings: Settings) -> dict[str, tuple[str, str]]:
     titles = Titles.of(settings, datetime.now(UTC)).polled
     paths = {title: str(settings.folder / to_file_name(title)) for title in titles}
     return {title: (path, stamp_of(path)) for title, path in paths.items()}
+
+
+def check_files(settings: Settings, storage: Storage, journal: Journal | None = None) -> None:
+    """Look at what a sync may not read before something is new: files, and secrets that are set.
+
+    A password is looked for once, as the journal notes: a session may go on without it.
+    Raises :class:`~wikibot.exits.ProgramError` where they cannot be used.
+    """
+    need_files(settings)
+    storage.webhooks()
+    file = "" if settings.is_folder else str(settings.wiki.password_file or "")
+    if file and (journal is None or journal.note("password_file") != file):
+        storage.password()
+        if journal is not None:
+            journal.set_notes({"password_file": file})
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import Any
 from wikibot.wikitext.dialect import Dialect
 
 ASKED = {"meta": "siteinfo",
-         "siprop": "general|namespaces|namespacealiases|specialpagealiases|magicwords"}  # fmt: skip
+         "siprop": "general|namespaces|namespacealiases|specialpagealiases|magicwords|usergroups"}  # fmt: skip
 
 _UNDERSCORED = re.compile(r"(?:__|＿＿).+(?:__|＿＿)")
 
@@ -46,6 +46,7 @@ def of_siteinfo(found: Mapping[str, Any]) -> Dialect:
                    if isinstance(each, dict) and isinstance(each.get("id"), int)
                    and each.get("case") == "case-sensitive")
         ),
+        groups=tuple(_text(each.get("name")) for each in _dicts(found.get("usergroups"))),
         zone=_text(general.get("timezone")) or "UTC",
         leftward=general.get("rtl") is True,
     )  # fmt: skip

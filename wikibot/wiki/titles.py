@@ -28,16 +28,16 @@ def normalise(title: str) -> str:
 
     Raises :class:`WrongSettings` for a title that no page can have.
     """
-    name = _UNSEEN.sub("", unicodedata.normalize("NFC", title))
+    name = unicodedata.normalize("NFC", _UNSEEN.sub("", title))
     name = re.sub(r"[\s_\u180e]+", " ", name).strip(" :")
     namespace, colon, rest = name.partition(":")
     words, rest = current(), rest.strip()
     number, known = namespaces(words).get(key(namespace), (0, "")) if colon and rest else (0, "")
     bare = rest if known else name
     if number not in words.any_case:
-        bare = upper_first(bare, dotted=words.dotted)
+        bare = unicodedata.normalize("NFC", upper_first(bare, dotted=words.dotted))
     name = f"{known}:{bare}" if known else bare
-    if not name or _ILLEGAL.search(name) or len(name.encode()) > _MAX_BYTES:
+    if number < 0 or not name or _ILLEGAL.search(name) or len(name.encode()) > _MAX_BYTES:
         why, remedy = "cannot be the title of a page", "Correct the page title in the settings."
         raise WrongSettings(f"{title!r} {why}", code="invalidtitle", remedy=remedy)
     return name

@@ -40,6 +40,7 @@ class Dialect(Struct, frozen=True, cache_hash=True):
     sorting: tuple[str, ...] = ()  # what a page is sorted by and called: ``SORTIERUNG:``
     pictures: tuple[str, ...] = ()  # how a picture is shown: ``mini``, ``hochkant=$1``
     any_case: tuple[int, ...] = ()  # namespaces in which a title may begin with a small letter
+    groups: tuple[str, ...] = ()  # of users; none where that is not known
     zone: str = "UTC"  # of the times in signatures
     leftward: bool = False  # written from right to left
 

@@ -60,8 +60,9 @@ def account_name(name: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _account_name(name: str, dotted: bool) -> str:
-    bare = _DIRECTION.sub("", unicodedata.normalize("NFC", name))
-    return upper_first(_ACCOUNT_SPACE.sub(" ", bare).strip(), dotted=dotted)
+    bare = unicodedata.normalize("NFC", _DIRECTION.sub("", name))
+    capital = upper_first(_ACCOUNT_SPACE.sub(" ", bare).strip(), dotted=dotted)
+    return unicodedata.normalize("NFC", capital)  # of "i" with a dot that stands apart
 
 
 def upper_first(text: str, *, dotted: bool = False) -> str:

@@ -47,7 +47,11 @@ def examine(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[CheckResult]
         yield warning("block", f"in part, {what}", remedy) if block.partial else whole
     yield _clock(poll.now)
     named = [*settings.stewards.users, *(f"group {each}" for each in settings.stewards.groups)]
-    if named:
+    known = wiki.groups(settings.stewards.users) if server is not None else {}
+    if missing := [each for each in settings.stewards.users if each not in known and server]:
+        text = f"the wiki has no account {', '.join(missing)}; whoever takes such a name is one"
+        yield warning("stewards", text, "Correct `users` under [stewards].")
+    elif named:
         yield ok("stewards", ", ".join(named))
     else:
         remedy = "Name accounts in `users` under [stewards]."

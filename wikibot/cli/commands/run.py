@@ -30,9 +30,12 @@ def run(settings: Settings) -> None:
     from wikibot.cli.schedule import Runner, stay
     from wikibot.config.games import load_game
     from wikibot.config.settings import need_account
+    from wikibot.storage.local import LocalStorage
+    from wikibot.sync.run import check_files
     from wikibot.sync.stopping import EndedBySignal, Stop
 
     need_account(settings)
+    check_files(settings, LocalStorage(settings))
     log.set_up(debug=log.debugging(), dated=True)
     stop = Stop()
     wiki = session.wiki_of(settings, stop.sleep)
