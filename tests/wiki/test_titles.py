@@ -45,9 +45,9 @@ def test_normal_form(asked: str, title: str) -> None:
 
 @for_each(
     "title",
-    ["", " ", "A|B", "A#b", "[A]", "{A}", "<A>", "..", "A/../B", "./A", "A\nB\x00", "x" * 256, "Special:A",
-     "media:A.svg"],
-)
+    ["", " ", "A|B", "A#b", "[A]", "{A}", "<A>", "..", "A/../B", "./A", "A\nB\x00", "x" * 256,
+     "Special:A", "media:A.svg"],
+)  # fmt: skip
 def test_impossible_titles(title: str) -> None:
     """A title that no page can have is a matter of the settings, not of the wiki."""
     with pytest.raises(WrongSettings):

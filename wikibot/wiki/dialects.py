@@ -11,8 +11,10 @@ from typing import Any
 
 from wikibot.wikitext.dialect import Dialect
 
-ASKED = {"meta": "siteinfo",
-         "siprop": "general|namespaces|namespacealiases|specialpagealiases|magicwords|usergroups"}  # fmt: skip
+ASKED = {
+    "meta": "siteinfo",
+    "siprop": "general|namespaces|namespacealiases|specialpagealiases|magicwords|usergroups",
+}
 
 _UNDERSCORED = re.compile(r"(?:__|＿＿).+(?:__|＿＿)")
 
