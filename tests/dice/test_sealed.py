@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import stat
@@ -13,6 +14,7 @@ import pytest
 
 from tests.dice.days import Casino, Days
 from wikibot.game.problems import Held
+from wikibot.storage.local import LocalStorage
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.folder import FolderWiki
@@ -41,6 +43,18 @@ def test_a_phase_is_sealed_before_it_begins(casino: Casino) -> None:
     assert (first, list(seals(casino))) == ([1, 2], [1, 2, 3])
 
 
+def test_dice_that_the_settings_seal_are_sealed_with_nothing_new(tmp_path: Path) -> None:
+    """The next line is rolled for at once."""
+    casino = Casino(tmp_path / "wiki", "stated")
+    casino.sync()
+    game = replace(casino.settings.game, dice="sealed")
+    casino.settings = replace(casino.settings, game=game)
+    casino.sync()
+
+    assert ([*seals(casino)], casino.sync().idle) == ([1, 2], True)
+    assert "climbed" in casino.play("Ann", "climb high")
+
+
 def test_a_phase_is_opened_when_it_is_over(casino: Casino) -> None:
     """The secret comes with the first sync of the next phase.
 
@@ -64,6 +78,38 @@ def test_secrets_are_for_the_owner_alone(casino: Casino) -> None:
 
     assert (stat.S_IMODE(casino.seals.stat().st_mode), modes) == (0o700, {0o600})
     assert [secret in pages for secret in secrets] == [False, False]
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o644, 0o666])
+def test_secrets_that_others_can_read_are_told(casino: Casino, mode: int) -> None:
+    """In one line, with what to do, by each sync until it is done; the game goes on."""
+    for file in casino.seals.iterdir():
+        file.chmod(mode)
+    casino.add("Ann", "* climb high")
+    told = casino.sync()
+    for file in casino.seals.iterdir():
+        file.chmod(0o600)
+    casino.add("Ann", "* climb high")
+    mended = casino.sync()
+
+    (problem,) = told.problems
+    assert "can read the secrets of sealed dice" in problem
+    assert f"Run `chmod -R go= {casino.seals}`." in problem
+    assert (told.exit_code, told.outcomes[-1].verdict.value) == (1, "done")
+    assert (mended.exit_code, mended.problems) == (0, ())
+
+
+@pytest.mark.parametrize("umask", [0, 0o022, 0o077])
+def test_new_secrets_are_private_whatever_the_umask(tmp_path: Path, umask: int) -> None:
+    """The bot makes folder and files so."""
+    before = os.umask(umask)
+    try:
+        casino = Casino(tmp_path / "wiki", "sealed")
+        casino.sync()
+    finally:
+        os.umask(before)
+
+    assert LocalStorage(casino.settings).seals.open_to_others() == ()
 
 
 def test_a_stated_roll_is_refused(casino: Casino) -> None:

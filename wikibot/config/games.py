@@ -57,11 +57,7 @@ def load_game(name: str, ledger: str = "") -> Game[Any]:
 
 
 def load_later(name: str, ledger: str = "") -> Game[Any]:
-    """The same, loaded when it is first used: with nothing new, it is not.
-
-    Raises :class:`NoSuchGame` at once where there is none of this name.
-    """
-    _entry(name)
+    """The same, loaded when it is first used: with nothing new, it is not."""
     return cast("Game[Any]", _Later(name, ledger))
 
 

@@ -22,6 +22,7 @@ from wikibot.storage.cursor import Cursor, Wait
 from wikibot.wiki.authorship.findings import EndedLine
 
 _AGAIN = "They are sealed now: write the line again."
+_OPEN = "Others on this machine can read the secrets of sealed dice. Run `chmod -R go= {}`."
 _LOST = (
     "The secret of phase {} was not where the bot keeps it, so a new one was made in its place. "
     "`verify` will call rolls by the old one lost, unless it is put back from a backup."
@@ -44,6 +45,7 @@ class LiveDiceSession(DiceSession):
         self.seals = dict(cursor.seals)
         self.made: list[Seal] = []
         vault.retire(tuple(self.seals.values()))
+        self.open = [_OPEN.format(vault.drawer.place)] if vault.drawer.open_to_others() else []
         self.beacon = Beacon(relays, cursor.waits, now)
         dice: dict[str, FaceSource] = {
             STATED: Stated(),
@@ -101,7 +103,7 @@ class LiveDiceSession(DiceSession):
             tuple(map(str, (*self._source(cursor), *self.made, *self.beacon.used.values()))),
             tuple(map(str, revealed)),
             min((self.beacon.due(wait) for wait in waits), default=None),
-            tuple(_LOST.format(made.phase) for made in self.made if made.replaces),
+            (*self.open, *(_LOST.format(made.phase) for made in self.made if made.replaces)),
         )
 
     # -- seals -------------------------------------------------------------------------------------

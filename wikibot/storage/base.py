@@ -49,6 +49,9 @@ class Drawer(Protocol):
     def rename(self, name: str, new: str) -> None:
         """Move a text to a new name, in one step."""
 
+    def open_to_others(self) -> Sequence[object]:
+        """What other accounts of this machine may read, each with its path as ``str``."""
+
 
 class Storage(Protocol):
     """The storage of one game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import hashlib
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -68,13 +68,13 @@ def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tu
 
     Another poll where the local clock is in another month, and the log goes by month. The wiki is
     asked for its dialect where the journal has none, or one of another week; from now on, pages are
-    read in it. All titles and groups of new settings are compared with what the wiki has. Raises
-    :class:`SettingsError` where it lacks a group, and where two titles are of one page, which one
-    job would overwrite for the other.
+    read in it. With new settings everything is looked at anew, and all their titles and groups are
+    compared with what the wiki has. Raises :class:`SettingsError` where it lacks a group, and where
+    two titles are of one page, which one job would overwrite for the other.
     """
     pages, now = settings.pages, datetime.now(UTC)
-    note = json.dumps([settings.wiki.api, *pages.items(), settings.stewards.groups])
-    new = () if journal and journal.note("pages compared") == note else tuple(pages.values())
+    note = hashlib.sha256(repr(settings).encode()).hexdigest()
+    new = () if journal and journal.note("settings") == note else tuple(pages.values())
     titles = Titles.of(settings, now)
     asked = tuple(dict.fromkeys((*titles.polled, *new)))
     week = f"{now:%G-W%V} "
@@ -90,7 +90,8 @@ def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tu
     if faults := [*shared_pages(settings, written), *unknown_groups(settings, groups)]:
         raise SettingsError(settings.file, faults)
     if journal and new:
-        journal.set_notes({"pages compared": note})
+        journal.unsettle()
+        journal.set_notes({"settings": note})
     return named, poll
 
 

@@ -94,7 +94,6 @@ def check_files(settings: Settings, storage: Storage, journal: Journal | None = 
     Raises :class:`~wikibot.exits.ProgramError` where they cannot be used.
     """
     need_files(settings)
-    storage.webhooks()
     file = "" if settings.is_folder else str(settings.wiki.password_file or "")
     if file and (journal is None or journal.note("password_file") != file):
         storage.password()

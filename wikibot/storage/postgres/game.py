@@ -146,6 +146,10 @@ class PostgresDrawer:
         self._database.work(move)
         self._texts[new] = self._texts.pop(name)
 
+    def open_to_others(self) -> tuple[()]:
+        """Nothing: all is encrypted."""
+        return ()
+
 
 class DrawerText:
     """Implements :class:`wikibot.wiki.files.KeptText`: one text of a drawer."""
