@@ -129,13 +129,80 @@ def test_what_begins_as_an_action_and_is_none_is_listed() -> None:
 
 @pytest.mark.parametrize(
     "time",
-    ["2024-01-05 10:01", "2024-01-05T10:01:00Z", "2024-01-05 11:01:00+01:00", "1/5/2024 10:01 AM"],
-)
+    [
+        "2024-01-15 10:01", "2024-01-15T10:01:00Z", "2024-01-15 11:01:00+01:00",
+        "1/15/2024 10:01 AM", "1/15/2024, 10:01:00", "15/1/2024 10:01", "15-01-2024 10:01 a.m.",
+        "15.01.2024, 10:01", "2024/1/15 10:01",
+    ],
+)  # fmt: skip
 def test_times_as_exports_write_them(time: str) -> None:
     """They are told as UTC."""
     (message,) = read_export(f"[{time}] Ann: move")
 
-    assert datetime(2024, 1, 5, 10, 1, tzinfo=UTC) == message.time
+    assert datetime(2024, 1, 15, 10, 1, tzinfo=UTC) == message.time
+
+
+def chat_at(*times: str, as_json: bool = False) -> str:
+    """An export with a message at each of these times."""
+    rows = [{**row(n, "Ann", "hello"), "timestamp": each} for n, each in enumerate(times)]
+    return exported(*rows) if as_json else "\n".join(f"[{each}] Ann: hello" for each in times)
+
+
+@pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
+@pytest.mark.parametrize(
+    ("times", "months"),
+    [
+        (("3/4/2024 10:00", "13/4/2024 10:00"), (4, 4)),  # no month is the 13th
+        (("3/4/2024 10:00 PM", "3/14/2024 9:00 AM"), (3, 3)),
+        (("14/3/2024 10:00", "3/4/2024 10:00"), (3, 4)),
+        (("1/31/2024 10:00", "2/1/2024 10:00"), (1, 2)),
+        (("1/2/2024 10:00", "1/1/2025 10:00", "2/1/2024 10:00"), None),  # in no order of time
+        (("3/2/2024 10:00", "1/3/2024 10:00"), (2, 3)),  # only so one comes after the other
+        (("1/12/2024 10:00", "2/1/2024 10:00"), (1, 2)),
+        (("3/3/2024 10:00", "4/4/2024 10:00"), (3, 4)),  # both say the same
+        (("2024-03-20 10:00", "3/4/2024 10:00"), (3, 4)),
+        (("3.4.2024 10:00", "4.4.2024 10:00"), (4, 4)),  # with dots the day comes first
+        (("3/4/2024 10:00",), None),
+        (("3/4/2024 10:00", "3/5/2024 10:00"), None),
+        (("3/4/2024 2:22 AM", "4/4/2024 2:22 PM"), None),
+    ],
+)
+def test_what_comes_first_in_a_date_is_never_guessed(
+    times: tuple[str, ...], months: tuple[int, ...] | None, as_json: bool
+) -> None:
+    """The other dates of the file tell, or whoever imports it is asked."""
+    text = chat_at(*times, as_json=as_json)
+    if months is None:
+        with pytest.raises(NotAnExport, match=r"may have the day or the month first.*--dates dmy"):
+            read_export(text)
+    else:
+        assert months == tuple(each.time.month for each in read_export(text))
+
+
+@pytest.mark.parametrize(("dates", "month"), [("dmy", 4), ("mdy", 3)])
+def test_whoever_imports_says_what_comes_first(dates: str, month: int) -> None:
+    """It counts, unless a date says otherwise."""
+    assert month == read_export(chat_at("3/4/2024 10:00"), dates)[0].time.month
+    other = {"dmy": "4/13/2024", "mdy": "13/4/2024"}[dates]
+    with pytest.raises(NotAnExport, match=f"'{other} 10:00' is no date if they are {dates}"):
+        read_export(chat_at("3/4/2024 10:00", f"{other} 10:00"), dates)
+
+
+def test_dates_of_both_kinds_are_told() -> None:
+    """An example of each."""
+    with pytest.raises(NotAnExport, match=r"'4/13/2024 1:00' .* dmy, '13/4/2024 1:00' .* mdy"):
+        read_export(chat_at("13/4/2024 1:00", "4/13/2024 1:00"))
+
+
+@pytest.mark.parametrize(
+    "time", ["5/1/24, 10:22", "24/01/05 10:22:01", "05-Jan-24 02:22 PM", "2024-13-05 10:22",
+             "5 January 2024 10.22", "30/2/2024 10:00"],
+)  # fmt: skip
+def test_a_time_that_cannot_be_read_gives_no_line_to_anybody_else(time: str) -> None:
+    """Bob's message would be a part of Ann's."""
+    with pytest.raises(NotAnExport, match="line 2: "):
+        read_export(f"[2024-01-05 10:00] Ann: hello\n[{time}] Bob: move -- 2d4 (1, 2) = 3")
+    assert "[10:22] Bob: x" in read_export("[2024-01-05 10:00] Ann: y\n[10:22] Bob: x")[0].text
 
 
 @given(st.text() | st.text().map(lambda text: f'{{"messages": {text}') | st.recursive(

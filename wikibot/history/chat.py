@@ -2,9 +2,10 @@
 
 Plain text has a message a line, ``[2024-01-05 10:22] Alice: move 1 2 3``; lines without that belong
 to the message above. The exporter's own plain text, with time and name on a separate line, is
-read too. Times without a zone are UTC. Marks of a deleted message are heeded: it counts for
-nothing; of an edited one the export has the last wording. A message that is there twice is read
-once.
+read too. Times without a zone are UTC. Whether ``3/4/2024`` begins with the day or the month, all
+dates of a file together tell, or whoever imports it. Marks of a deleted message are heeded: it
+counts for nothing; of an edited one the export has the last wording. A message that is there twice
+is read once.
 
 People are told apart by their accounts, where the export has these: where two have the same name,
 or one has a name that looks so, the number of the account stands behind it. Plain text has names
@@ -21,6 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -35,9 +37,12 @@ LONGEST = 20_000  # characters of one
 LONGEST_NAME = 100  # characters, as of a name in plain text
 DEEPEST = 100  # brackets within brackets; an export has about ten
 _PLAIN = re.compile(r"\[(?P<time>[^\]\n]{8,40})\]\s+(?P<name>[^\n]{1,100}?)(?::\s(?P<text>.*))?")
-_AMERICAN = re.compile(
-    r"(\d{1,2})/(\d{1,2})/(\d{4}),? (\d{1,2}):(\d\d)(?::(\d\d))? ([AaPp])\.?[Mm]"
+_DATE = re.compile(
+    r"(?P<date>\d{4}([/.-])\d{1,2}\2\d{1,2}|\d{1,2}([/.-])\d{1,2}\3\d{4})[,\s]+"
+    r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d))?(?:\s?(?P<half>[AaPp])\.?[Mm]\.?)?"
 )
+_LIKE_A_TIME = re.compile(r"\d{1,4}[/. -]\w{1,9}[/. -]\d{1,4}\W{1,3}\d{1,2}[:.]\d\d")
+ORDERS = ("dmy", "mdy")  # of day, month and year in a date
 _PINGED = re.compile(r"<@!?(\d{1,25})>")
 _EMOJI = re.compile(r"<a?(:\w{1,40}:)\d{1,25}>")
 _DELETED, _EDITED = re.compile(r"\(deleted\)\s*$"), re.compile(r"\(edited\)\s*$")
@@ -65,12 +70,13 @@ class NotAnExport(ValueError):
     """The file is not an export that can be read; ``str`` says why."""
 
 
-def read_export(text: str) -> tuple[Message, ...]:
+def read_export(text: str, dates: str = "") -> tuple[Message, ...]:
     """The messages of an export in order of time, without deleted ones.
 
-    Raises :class:`NotAnExport`.
+    ``dates``: one of ``ORDERS``, or "" where the file itself is to tell. Raises
+    :class:`NotAnExport`, also where it does not tell.
     """
-    found = _of_json(text) if text.lstrip()[:1] == "{" else list(_of_text(text))
+    found = (_of_json if text.lstrip()[:1] == "{" else _of_text)(text, dates)
     if not found:
         form = "[2024-01-05 10:22] Alice: move 1 2 3"
         raise NotAnExport(f"there is no message in it; expected the exporter's JSON, or {form}")
@@ -82,7 +88,7 @@ def read_export(text: str) -> tuple[Message, ...]:
 # -- JSON ------------------------------------------------------------------------------------------
 
 
-def _of_json(text: str) -> list[Message]:
+def _of_json(text: str, dates: str) -> list[Message]:
     if json_depth(text) > DEEPEST:
         raise NotAnExport("its JSON is nested too deeply")
     try:
@@ -101,7 +107,8 @@ def _of_json(text: str) -> list[Message]:
     rows = [row for row in _once(messages) if (not row.get("isDeleted")
             and row.get("content") != "") or row.get("embeds")]  # fmt: skip
     authors = {str(row["id"]): names[_account(row["author"])] for row in messages}
-    return [_message(row, names, authors) for row in rows]
+    times = _times([str(row["timestamp"]) for row in rows], dates)
+    return [_message(row, time, names, authors) for row, time in zip(rows, times, strict=True)]
 
 
 _LISTS = ("mentions", "embeds")
@@ -134,7 +141,7 @@ def _fault(row: Any) -> str:
         fields = each.get("fields") or []
         if not (isinstance(fields, list) and all(isinstance(field, dict) for field in fields)):
             return "`fields` of `embeds` is no list of objects"
-    if _time_or_none(str(row["timestamp"])) is None:
+    if not any(_time(str(row["timestamp"]), order) for order in ORDERS):
         return f"{str(row['timestamp'])[:40]!r} is not a time such as 2024-01-05T10:22:00Z"
     return ""
 
@@ -175,7 +182,7 @@ def _names(messages: Sequence[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def _message(
-    row: Mapping[str, Any], people: Mapping[str, str], authors: Mapping[str, str]
+    row: Mapping[str, Any], time: datetime, people: Mapping[str, str], authors: Mapping[str, str]
 ) -> Message:
     called = {_text(each["id"]): people[_account(each)] for each in row.get("mentions") or ()}
     embeds = [_embedded(each) for each in row.get("embeds") or ()]
@@ -184,7 +191,7 @@ def _message(
     command = (row.get("interaction") or {}).get("user")
     answered = authors.get(str((row.get("reference") or {}).get("messageId")), "")
     return Message(
-        _time(str(row["timestamp"])),
+        time,
         people[_account(row["author"])],
         _EMOJI.sub(r"\1", text),
         bool(row["author"].get("isBot")),
@@ -223,20 +230,25 @@ def _embedded(embed: Mapping[str, Any]) -> str:
 # -- plain text ------------------------------------------------------------------------------------
 
 
-def _of_text(text: str) -> Iterator[Message]:
-    head: tuple[datetime, str] | None = None
-    lines: list[str] = []
-    for line in text.splitlines():
+def _of_text(text: str, dates: str) -> list[Message]:
+    heads: list[re.Match[str]] = []
+    texts: list[list[str]] = [[]]  # the first stands above all messages
+    for number, line in enumerate(text.splitlines(), start=1):
         found = _PLAIN.fullmatch(line.strip())
-        time = _time_or_none(found["time"]) if found else None
-        if found is None or time is None:
-            lines.append(line)
-            continue
-        if head:
-            yield from _written(*head, "\n".join(lines))
-        head, lines = (time, found["name"].strip()), [found["text"] or ""]
-    if head:
-        yield from _written(*head, "\n".join(lines))
+        if found and any(_time(found["time"], order) for order in ORDERS):
+            heads.append(found)
+            texts.append([found["text"] or ""])
+        elif found and _LIKE_A_TIME.search(found["time"]):
+            why = "is not a time such as 2024-01-05 10:22; write it so, or take that line off"
+            raise NotAnExport(f"line {number}: {found['time']!r} {why}")
+        else:
+            texts[-1].append(line)
+    times = _times([head["time"] for head in heads], dates)
+    messages = (
+        _written(time, head["name"].strip(), "\n".join(lines))
+        for time, head, lines in zip(times, heads, texts[1:], strict=True)
+    )
+    return list(chain.from_iterable(messages))
 
 
 def _written(time: datetime, name: str, text: str) -> Iterator[Message]:
@@ -247,22 +259,54 @@ def _written(time: datetime, name: str, text: str) -> Iterator[Message]:
         yield Message(time, _one_name(_BOT.sub("", name)), text, is_bot, edited)
 
 
-def _time_or_none(text: str) -> datetime | None:
+# -- times -----------------------------------------------------------------------------------------
+
+
+def _times(written: Sequence[str], dates: str) -> Sequence[datetime]:
+    """All times of an export, by the only order of dates in which all of them can be read.
+
+    If both can, by the only one in which no message is older than the one before it.
+    """
+    readings = {
+        order: [time for each in written if (time := _time(each, order))]
+        for order in ([dates] if dates else ORDERS)
+    }
+    possible = [times for times in readings.values() if len(times) == len(written)]
+    if not possible:
+        bad = {
+            order: next(each for each in written if not _time(each, order)) for order in readings
+        }
+        told = (f"{each!r} is no date if they are {order}" for order, each in bad.items())
+        raise NotAnExport(f"its dates go by no one order: {', '.join(told)}")
+    if possible[0] != possible[-1]:
+        possible = [times for times in possible if times == sorted(times)]
+        if len(possible) != 1:
+            each = next(each for each in written if len({_time(each, o) for o in ORDERS}) > 1)
+            why = "may have the day or the month first, and nothing else in the file tells"
+            raise NotAnExport(f"{each!r} {why}. Say which: `--dates dmy` or `--dates mdy`")
+    return possible[0]
+
+
+def _time(text: str, order: str) -> datetime | None:
+    """A time in ISO 8601, as loosely as Python reads it, or a date in numbers; None if neither.
+
+    ``order``: of dates with the year last. With dots the day comes first. Without a zone it is UTC.
+    """
+    found = _DATE.fullmatch(text.strip())
     try:
-        return _time(text)
+        if found is None:
+            time = datetime.fromisoformat(text.strip())
+        else:
+            year, month, day = (int(part) for part in re.split(r"\D", found["date"]))
+            if not found["date"][:4].isdecimal():
+                year, day = day, year
+                if order == "mdy" and "." not in found["date"]:
+                    month, day = day, month
+            hour = int(found["hour"])
+            if found["half"]:
+                hour = hour % 12 + 12 * (found["half"] in "Pp")
+            minute, second = int(found["minute"]), int(found["second"] or 0)
+            time = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+        return in_calendar(time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
     except ValueError:
         return None
-
-
-def _time(text: str) -> datetime:
-    """A time in ISO 8601, as loosely as Python reads it, or the exporter's (``1/5/2024 2:22 AM``).
-
-    Without a zone it is UTC.
-    """
-    found = _AMERICAN.fullmatch(text.strip())
-    if found:
-        month, day, year, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
-        late = found[7] in "Pp"
-        return datetime(year, month, day, hour % 12 + 12 * late, minute, second, tzinfo=UTC)
-    time = datetime.fromisoformat(text.strip())
-    return in_calendar(time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)

@@ -9,6 +9,7 @@ import click
 from wikibot.cli import options
 from wikibot.config.values import mentions
 from wikibot.game.game import Game
+from wikibot.history.chat import ORDERS, NotAnExport, read_export
 
 NAMES = options.Converted("pairs", mentions)
 _FORMS = """\b
@@ -21,6 +22,7 @@ An export is DiscordChatExporter's JSON, or plain text with a message a line:
 @options.command(
     "wikibot import chat.json --rules cycle15 --ruleset R.wiki --gamestate G.wiki -o L.txt",
     "wikibot import chat.txt --names 'ali_99: Alice, bobby: Bob' ... -o L.txt",
+    "wikibot import chat.txt --dates dmy ...                                -o L.txt",
     "wikibot apply --rules cycle15 --ruleset R.wiki --gamestate G.wiki --log L.txt",
     more=_FORMS,
     name="import",
@@ -31,6 +33,8 @@ An export is DiscordChatExporter's JSON, or plain text with a message a line:
 @options.text_file("--gamestate", "The page that the game began with.", required=True)
 @click.option("--names", type=NAMES, metavar="PAIRS", default="",
               help="Who is who: `name in the chat: name in the game` between commas.")  # fmt: skip
+@click.option("--dates", type=click.Choice(ORDERS),
+              help="What comes first in 3/4/2024, if the file does not tell.")  # fmt: skip
 @options.out_file("Where the log goes; by default to standard output.", default="-")
 @options.as_json
 def import_(
@@ -39,6 +43,7 @@ def import_(
     ruleset: str,
     gamestate: str,
     names: tuple[tuple[str, str], ...],
+    dates: str | None,
     out: str,
     as_json: bool,
 ) -> int:
@@ -51,13 +56,12 @@ def import_(
     from wikibot.cli.terminal import print_json, show_list
     from wikibot.dice.verification.evidence import start_in_files
     from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
-    from wikibot.history.chat import NotAnExport, read_export
     from wikibot.history.chat_import import import_chat
     from wikibot.storage.files import write_text
 
     options.must_not_be(out, export, ruleset, gamestate)
     try:
-        messages = read_export(export)
+        messages = read_export(export, dates or "")
     except NotAnExport as error:
         raise ProgramError(f"{export.name}: {error}", USAGE) from None
     start = start_in_files(game, ruleset, gamestate)
