@@ -10,8 +10,8 @@ import json
 import sys
 import time
 
-from wikibot.cli import session
-from wikibot.cli.schedule import Runner
+from wikibot.cli import options
+from wikibot.cli.commands.run import Runner
 from wikibot.config.games import load_game
 from wikibot.config.settings import find_settings, load
 from wikibot.sync.stopping import Stop
@@ -20,7 +20,7 @@ from wikibot.sync.stopping import Stop
 def main() -> None:
     """Sync until the input ends."""
     settings, stop = load(find_settings(None)), Stop()
-    wiki = session.wiki_of(settings, stop.sleep)
+    wiki = options.wiki_of(settings, stop.sleep)
     runner = Runner(settings, load_game(settings.game.rules), wiki, stop)
     for line in sys.stdin:
         begun, cpu = time.perf_counter(), time.process_time()

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple, NoReturn
 BOT = (
     "wikibot.cli",
     "wikibot.cli.commands.sync",
-    "wikibot.cli.sync_report",
+    "wikibot.cli.terminal",
     "wikibot.sync.run",
     "wikibot.sync.pipeline",
     "wikibot.wiki.mediawiki",

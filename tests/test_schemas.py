@@ -13,7 +13,7 @@ import pytest
 from pydantic import ValidationError
 
 from tests.schemas import FOLDER, schemas
-from wikibot.farm.logs import JsonFormatter
+from wikibot.farm.worker import JsonFormatter
 from wikibot.schemas import PUBLISHED, json_text
 
 ROOT = Path(__file__).parents[1]

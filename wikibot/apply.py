@@ -13,7 +13,7 @@ from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.orders import parse_order
-from wikibot.game.engine.proofs import Recorded
+from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.text_log import Malformed, read_log
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear

@@ -13,13 +13,11 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.cells import Time
 from wikibot.game.page.gamestate import GamestatePage
-from wikibot.game.page.listings import Entries, Listing, Members, Sentence, Single
 from wikibot.game.page.markup import inline
-from wikibot.game.page.player_rows import NAME, with_items
 from wikibot.game.page.records import people
-from wikibot.game.page.schema import Players, Schema
-from wikibot.game.page.sheet import Column, Spec
-from wikibot.game.page.sheet_writer import new_table
+from wikibot.game.page.rows import NAME, with_items
+from wikibot.game.page.schema import Entries, Listing, Members, Players, Schema, Sentence, Single
+from wikibot.game.page.sheet import Column, Spec, new_table
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation, index

@@ -121,7 +121,7 @@ class GameOnPages(Game[S]):
         world = self.world_of(unit)
         if world is None:
             return None
-        from rules.own_words.reading import in_words
+        from rules.own_words import in_words
 
         self.recall_words()
         return in_words(world, book, unit)

@@ -1,4 +1,4 @@
-"""Ruleset section Judges: requests for justice, rulings, overturning.
+"""Ruleset section Judges: the office, requests for justice, rulings, votes of confidence.
 
 Decisions: any person may ask. A request stays open until it is answered; once a vote has overturned
 its ruling, another ruling takes another request. How far a ruling binds, and whether it contradicts
@@ -7,19 +7,175 @@ the rules, is for people to say; its text stays on the page for 30 days, and on 
 
 from __future__ import annotations
 
-from datetime import timedelta
+import re
+from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
-from rules.common.identities import next_id, put, thing_named
-from rules.common.judge_office import SECTION, is_judge, judges_only, stated, terms
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.common import votes
+from rules.common.identities import next_id, put, refuse_second, thing_named, vote_on
+from rules.common.notation import read_once
 from rules.common.players import is_author
 from rules.common.proceedings import is_over
 from rules.common.sections import CLOCK
-from wikibot.game.proceedings import Request
-from wikibot.game.verbs import Questions
-from wikibot.sdk import ActionContext, Refused, Rulebook, Shape, Unclear, Verb, format_time, replace
+from rules.common.votes import ABSTAIN, AGAINST, FOR, Lexicon
+from wikibot.game.calendar import DAY, WEEK
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.problems import Held, Refused
+from wikibot.game.ruleset.of_each import FirstOf
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Request
+from wikibot.game.verbs import Questions, Verb, under
+from wikibot.sdk import Shape, State, Unclear, format_time
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.plain import plain
+
+# ==================================================================================================
+# Ruleset section Judges: the office, removal, resignation, and the numbers that the section
+# gives.
+#
+# Numbers (who removes a judge, how long a ruling may be challenged, voted on, overturned) are
+# read from the page. What an accepted wording does not say has no number: it cannot be done, or
+# the line is held. Decisions: a judge who no longer plays stays judge, and is known by the
+# account. Assents are for the removal of one judge alone, and those of players who left do not
+# count. Whether the office was abused is for those who assent to say.
+
+SECTION = "Judges"
+N = TypeVar("N", int, timedelta)
+_SPAN = r"(?P<n>\w+) (?P<n_unit>day|week)s?"
+
+
+class JudgeTerms(Struct, frozen=True):
+    """The numbers of the section; None for what it does not say."""
+
+    assents: int | None  # how many remove the judge
+    challenge: timedelta | None  # how long after a ruling a vote of confidence can be initiated
+    poll: timedelta | None  # how long votes may then be cast
+    second_thoughts: timedelta | None  # how long the judge may overturn a ruling of their own
+
+
+@read_once
+def terms(book: Rulebook) -> JudgeTerms:
+    """The numbers of the page."""
+    text = plain(book.unit(SECTION).text) if book.has(SECTION) else ""
+    assents = re.search(r"assent of (?P<n>\w+) players", text)
+    return JudgeTerms(
+        number_or_none(assents["n"]) if assents else None,
+        _span(text, r"[Ww]ithin {} of a judge issuing"),
+        _span(text, r"period of {} after initiation"),
+        _span(text, r"within {} of being made"),
+    )
+
+
+def _span(text: str, pattern: str) -> timedelta | None:
+    found = re.search(pattern.format(_SPAN), text)
+    count = number_or_none(found["n"]) if found else None
+    if count is None or not found:
+        return None
+    return count * (WEEK if found["n_unit"] == "week" else DAY)
+
+
+def stated(number: N | None, what: str) -> N:
+    """A number of the section; raises ``Held`` where it does not say ``what``."""
+    if number is None:
+        raise Held(SECTION, "it does not say {}", what)
+    return number
+
+
+def appoint(act: ActionContext[Any], name: str | None) -> None:
+    """Make a person the judge; None leaves the office vacant. Assents to a removal become void."""
+    act.state = replace(act.state, judge=name, removal=())
+
+
+def is_judge(act: ActionContext[Any]) -> bool:
+    """Whether the line is the judge's own."""
+    return act.state.judge is not None and is_author(act, act.state.judge)
+
+
+def judges_only(act: ActionContext[Any]) -> None:
+    """Refuse a line that is not the judge's."""
+    if not is_judge(act):
+        judge = act.state.judge
+        raise Refused(
+            say("the judge is {}", judge) if judge else say("there is no judge"), rule=SECTION
+        )
+
+
+# -- leaving the office ----------------------------------------------------------------------------
+
+
+def _assent(act: ActionContext[Any]) -> None:
+    """``assent to removing the judge``: so many players, and the office is vacant."""
+    act.book.require(SECTION)
+    judge = act.state.judge
+    if judge is None:
+        raise Refused("there is no judge to remove", rule=SECTION)
+    if act.player in act.state.removal:
+        raise Refused("{} has assented already", act.player, rule=SECTION)
+    needed = stated(terms(act.book).assents, "how many players remove the judge")
+    act.state = replace(act.state, removal=(*act.state.removal, act.player))
+    assents = [name for name in act.state.removal if name in act.state.players]
+    if len(assents) < needed:
+        more = needed - len(assents)
+        act.say("{} assents to removing {}; {} more would do it", act.player, judge, more)
+        return
+    appoint(act, None)
+    act.say("{} is removed as judge, with the assent of {}", judge, say(" and ").join(assents))
+
+
+def _take_back(act: ActionContext[Any]) -> None:
+    if act.player not in act.state.removal:
+        raise Refused("{} has not assented to removing the judge", act.player, rule=SECTION)
+    removal = tuple(name for name in act.state.removal if name != act.player)
+    act.state = replace(act.state, removal=removal)
+    act.say("{} no longer assents to removing the judge", act.player)
+
+
+def _resign(act: ActionContext[Any]) -> None:
+    act.book.require(SECTION)
+    judges_only(act)
+    judge = act.state.judge
+    appoint(act, None)
+    act.say("{} is no longer the judge", judge)
+
+
+ASSENT, TAKE_BACK = "assent to removing the judge", "take back my assent"
+OFFICE_VERBS = under(
+    SECTION,
+    Verb(ASSENT, ASSENT, ASSENT,
+         "removes the judge, once enough players do it (only for abuse of office)", _assent,
+         available=lambda act: act.state.judge is not None and act.player not in act.state.removal,
+         hints=("remove the judge", "remove judge", "assent"),
+         phrases=(
+             "remove|impeach|oust|fire|dismiss|depose|recall (the) judge",
+             "assent|agree|consent (to) (remove|removing|removal) (of) (the) judge",
+             "assent to (the) removal of (the) judge",
+             "vote to remove|removing (the) judge",
+             "want (the) judge removed|gone",
+         )),
+    Verb(TAKE_BACK, TAKE_BACK, TAKE_BACK, "takes back your assent to removing the judge",
+         _take_back,
+         available=lambda act: act.player in act.state.removal,
+         phrases=("withdraw|revoke|retract|rescind|cancel (my) assent",)),
+    Verb("resign as judge", "resign as judge", "resign as judge", "ends your term as judge",
+         _resign, players_only=False, available=is_judge, hints=("resign",),
+         phrases=(
+             "resign|quit|retire (as|from|being) (the) judge|judgeship|office",
+             "resign my office|judgeship|post",
+             "leave|quit (the) office (of|as) judge",
+             "step|stand down as|from (being) (the) judge|office",
+             "no longer (am|be) (the) judge",
+             "stop being (the) judge",
+             "give up being|judging|judgeship|the (judge|judgeship|office)",
+         )),
+)  # fmt: skip
+
+
+# == Ruleset section Judges: requests for justice, rulings, overturning ============================
 
 OPEN, ANSWERED, CONTESTED = "open", "answered", "contested"
 OVERTURNED, WITHDRAWN = "overturned", "withdrawn"
@@ -239,4 +395,143 @@ VERBS = (
     _VERB("withdraw request", "withdraw request J2", "withdraw request J2", "takes a request back",
           _withdraw, available=_may_withdraw, questions=Questions.BEHIND_COLON,
           hints=("withdraw",), phrases=_TAKING_BACK),
+)  # fmt: skip
+
+
+# == Ruleset section Judges: votes of confidence on a ruling =======================================
+#
+# Decisions: any person may initiate one; one vote at a time on each ruling. A reaction on the
+# poll is for or against confidence: 👍 affirms. The votes of those count who are players when the
+# poll ends.
+
+AFFIRM, OVERTURN = "affirm", "overturn"
+_CONFIDENCE = {FOR: AFFIRM, AGAINST: OVERTURN, ABSTAIN: ABSTAIN}
+_MORE = {
+    AFFIRM: ("affirm", "affirming", "uphold", "upholding", "keep", "keeping", "confidence",
+             "affirmed", "for affirming", "against overturning", "in favour of affirming",
+             "in favor of affirming", "for keeping"),
+    OVERTURN: ("overturn", "overturning", "in favour of overturning", "in favor of overturning",
+               "for overturning", "overrule", "no confidence", "against affirming",
+               "against keeping"),
+}  # fmt: skip
+_LEXICON = Lexicon(
+    {word: _CONFIDENCE[vote] for word, vote in votes.WORDS.items() if vote in _CONFIDENCE}
+    | {word: vote for vote, words in _MORE.items() for word in words}
+)
+
+
+def _confidence(act: ActionContext[Any]) -> None:
+    act.book.require(SECTION)
+    request, _ = named(act, "confidence J2", needed=False)
+    if request.status == CONTESTED:
+        why, remedy = say("a vote of confidence on {} is under way", request.id), _form(request)
+        raise Refused(why, rule=SECTION, remedy=remedy)
+    if request.status != ANSWERED or request.ruled is None:
+        raise Refused("{} has no ruling that is in force", request.id, rule=SECTION)
+    poll = stated(terms(act.book).poll, "how long votes of confidence take")
+    if not _contestable(request, act):
+        span = stated(terms(act.book).challenge, "how long a ruling may be challenged")
+        last = format_time(request.ruled + span)
+        raise Refused("a vote of confidence could be initiated until {}", last, rule=SECTION)
+    act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
+    end = format_time(act.now + poll)
+    act.say("vote of confidence on the ruling on {}: {} until {}", request.id, _form(request), end)
+
+
+def _form(request: Request) -> str:
+    return f"`vote {request.id} affirm|overturn`"
+
+
+def _contestable(request: Request, act: ActionContext[Any]) -> bool:
+    """Whether a vote of confidence on a ruling can be initiated now."""
+    ruled = request.ruled if request.status == ANSWERED else None
+    challenge = terms(act.book).challenge
+    return ruled is not None and challenge is not None and not is_over(ruled + challenge, act.now)
+
+
+def _names_request(act: ActionContext[Any], text: str) -> bool:
+    if re.match(r"[jJ]\s?\d", text):
+        return True
+    return bool(act.state.requests) and re.search(r"\b[jJ]\d+\b", text) is not None
+
+
+def _options(act: ActionContext[Any]) -> tuple[str, ...]:
+    return (FOR, AGAINST) if any(each.status == CONTESTED for each in act.state.requests) else ()
+
+
+def _vote_confidence(act: ActionContext[Any], text: str) -> None:
+    act.book.require(SECTION)
+    requests: tuple[Request, ...] = act.state.requests
+    request, sentence = vote_on(text, "J", requests, REQUEST)
+    id_ = request.id
+    if request.status != CONTESTED:
+        remedy = say("Send `confidence {}` first.", id_) if _contestable(request, act) else ""
+        raise Refused("no vote of confidence on {} is under way", id_, rule=SECTION, remedy=remedy)
+    options = (AFFIRM, OVERTURN, ABSTAIN)
+    word = votes.vote_of(sentence, options, _LEXICON)
+    if word is None:
+        refuse_second(" ".join(sentence), "J", REQUEST)
+        note = partial(_with_vote, request=request, player=act.player)
+        raise votes.unread(sentence, options, request.votes.get(act.player), AFFIRM, note)
+    act.state = _with_vote(act.state, word, request, act.player)
+    act.say("{} votes {} on the ruling on {}", act.player, word, id_)
+
+
+def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:
+    return with_request(state, replace(request, votes=votes.with_vote(request.votes, player, word)))
+
+
+def next_poll(state: State, book: Rulebook) -> datetime | None:
+    """When a vote of confidence ends next."""
+    return book.found_in(state.requests, _ENDS).first
+
+
+def _end(request: Request, book: Rulebook) -> datetime | None:
+    if request.poll is None or request.status != CONTESTED:
+        return None
+    poll = terms(book).poll
+    return None if poll is None else request.poll + poll
+
+
+_ENDS = FirstOf(_end)
+
+
+def end_polls(act: ActionContext[Any]) -> None:
+    """End the votes of confidence whose time is over."""
+    poll = terms(act.book).poll
+    for request in act.state.requests if poll is not None else ():
+        if request.poll and request.status == CONTESTED and is_over(request.poll + poll, act.now):
+            _end_poll(act, request)
+
+
+def _end_poll(act: ActionContext[Any], request: Request) -> None:
+    words = [word for name, word in request.votes.items() if name in act.state.players]
+    overturn, affirm = words.count(OVERTURN), len(words) - words.count(OVERTURN)
+    status = OVERTURNED if overturn > affirm else ANSWERED
+    act.state = with_request(act.state, replace(request, status=status, poll=None))
+    outcome = say("is overturned") if status == OVERTURNED else say("stands")
+    act.say(
+        "the ruling on {} {} ({} for overturning, {} affirm)", request.id, outcome, overturn, affirm
+    )
+
+
+def _may_contest(act: ActionContext[Any]) -> bool:
+    return any(_contestable(each, act) for each in act.state.requests)
+
+
+POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _LEXICON)
+_CONTESTING = (
+    "challenge|contest|appeal|dispute|question (ruling) (on|in|of) {request}",
+    "vote of|on (no) confidence (on|in|about|for|of) {request}",
+    (
+        "call|initiate|start|request|demand|open|begin|want (for) (a) (vote) (of) (no) confidence "
+        "(vote) (on|in|about|for|of) {request}"
+    ),
+)
+CONFIDENCE_VERBS = (
+    Verb("confidence", "confidence J2", "confidence J2",
+         "initiates a vote of confidence on a ruling", _confidence, Shape.TEXT, players_only=False,
+         available=_may_contest, section=SECTION, questions=Questions.BEHIND_COLON,
+         hints=("challenge", "vote of confidence", "contest", "appeal"), phrases=_CONTESTING,
+         needs=(CLOCK,)),
 )  # fmt: skip

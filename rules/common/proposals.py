@@ -13,44 +13,419 @@ meant for, is for people to judge; the bot only knows the same title or text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NoReturn
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.common import proposal_classes as common
 from rules.common import votes
-from rules.common.identities import next_id, refuse_second, split_id, thing_named, vote_on
-from rules.common.players import accounts_of, is_author
+from rules.common.identities import next_id, put, refuse_second, split_id, thing_named, vote_on
+from rules.common.notation import NumberAt
+from rules.common.phases import schedule
+from rules.common.players import accounts_of, is_author, reputable
 from rules.common.proceedings import is_over, message
-from rules.common.proposal_classes import HELD, LIVE, OPEN, SECTION, ProposalClass, title
-from rules.common.proposing import (
-    PROPOSING,
-    RETRACTING,
-    about_changes,
-    class_and_title,
-    inputs,
-    slots,
-)
 from rules.common.sections import CLOCK, PHASE, REPUTATION
-from rules.common.votes import ABSTAIN, AGAINST, REWRITE, UNCLEAR, VoteCount
+from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCount
 from wikibot.game.actions import Watched
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.enactment import describes_changes, patches_of
 from wikibot.game.names import number_of
-from wikibot.game.page.line_bodies import on_lines, on_one_line
+from wikibot.game.page.records import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
-from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.of_each import FirstOf, Only
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import State
-from wikibot.game.understanding.slots.base import PhraseSlot
+from wikibot.game.state import Proposal, State
+from wikibot.game.understanding.slots.base import PhraseSlot, Raw
 from wikibot.game.verbs import Questions, Shape, Verb, under
+from wikibot.sdk import Implementation, NamesSlot, counted
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.patches import PatchError, apply_patches
+
+# == Classes of proposals as data: voting periods, popularity, who may submit, what follows ========
+#
+# Periods and limits read their numbers from the page. A proposal whose submission was not noted
+# has no end.
+
+OPEN, HOLDING, PASSED, FAILED, RETRACTED, DISCARDED, HELD = (
+    "open", "holding", "passed", "failed", "retracted", "discarded", "held",
+)  # fmt: skip
+LIVE = (OPEN, HOLDING)
+SECTION = "Proposals"
+HOUR = timedelta(hours=1)
+
+
+class Decision(Struct, frozen=True):
+    """A proposal at the end of its voting period, with the votes that count."""
+
+    proposal: Proposal
+    count: VoteCount
+    state: Any
+    book: Rulebook
+
+
+def anyone(act: ActionContext[Any], proposal: Proposal) -> None:
+    """Refuse no player."""
+
+
+class ProposalClass(Struct, frozen=True):
+    """One class of proposals.
+
+    ``section``: the unit of the ruleset that makes the class. ``ends``: when the voting period (or
+    the present round) of a proposal ends, by its ``submitted``. ``popular``: whether it takes
+    effect. ``becomes``: the class that it becomes instead, "" for none. ``admit``: refuse a
+    submission. ``settle``: note in ``about`` what its words mean, which is looked up once, at
+    submission. ``counts``: whose votes count at the end. ``counts_rewrites``: whether a vote for a
+    rewrite counts as such; otherwise it counts against. ``adopted``: what happens beside the effect
+    that the text states; ``close``: what happens at the end instead of counting votes. ``form``:
+    what stands behind its name and a colon, as a template, where a title alone does not do.
+    """
+
+    name: str
+    section: str
+    ends: Callable[[Proposal, Rulebook], datetime]
+    popular: Callable[[Decision], bool]
+    becomes: Callable[[Decision], str] = lambda _: ""
+    admit: Callable[[ActionContext[Any], Proposal], None] = anyone
+    by_hand: bool = True
+    voted_on: bool = True
+    counts: Callable[[Any, Proposal, str], bool] = lambda state, _, name: name in state.players
+    counts_rewrites: Callable[[Rulebook], bool] = lambda _: False
+    settle: Callable[[ActionContext[Any], Proposal], Proposal] = lambda _, proposal: proposal
+    adopted: Callable[[ActionContext[Any], Proposal], None] = lambda *_: None
+    close: Callable[[ActionContext[Any], Proposal], None] | None = None
+    form: str = ""
+
+
+# -- voting periods, popularity, who may submit ----------------------------------------------------
+
+
+def hours_after(hours: Callable[[Rulebook], int]) -> Callable[[Proposal, Rulebook], datetime]:
+    """A voting period of so many hours from submission, as the page says."""
+    return lambda proposal, book: since(proposal) + book.derived(hours) * HOUR
+
+
+def next_phase(proposal: Proposal, book: Rulebook) -> datetime:
+    """The end of the phase that starts after submission."""
+    phases = schedule(book)
+    return phases.end(phases.end(since(proposal)))
+
+
+def this_phase(proposal: Proposal, book: Rulebook) -> datetime:
+    """The end of the phase in which the present round began."""
+    return schedule(book).end(since(proposal))
+
+
+def at_most_against(most: Callable[[Rulebook], int]) -> Callable[[Decision], bool]:
+    """Popular with so many votes against it or fewer, as the page says."""
+    return lambda decision: decision.count.against <= decision.book.derived(most)
+
+
+def majority(decision: Decision) -> bool:
+    """Popular with more votes for it than against it."""
+    return decision.count.favour > decision.count.against
+
+
+def reputable_only(section: str) -> Callable[[ActionContext[Any], Proposal], None]:
+    """Only reputable players may submit it, by a section of the ruleset."""
+
+    def admit(act: ActionContext[Any], proposal: Proposal) -> None:
+        if not reputable(act.me, act.state, act.book):
+            why = say("{} is not reputable, so cannot submit a proposal of the class ", act.player)
+            remedy = "Submit it as a Standard proposal."
+            raise Refused(why + proposal.cls, rule=section, remedy=remedy)
+
+    return admit
+
+
+def since(proposal: Proposal) -> datetime:
+    """When a proposal's present round began; far away where it was not noted."""
+    return proposal.submitted or datetime(9000, 1, 1, tzinfo=UTC)
+
+
+# -- single proposals ------------------------------------------------------------------------------
+
+
+def title(proposal: Proposal) -> str:
+    """``P3 (More fish)``."""
+    return f"{proposal.id} ({proposal.title})"
+
+
+def of_class(name: str) -> str:
+    """``an Urgent proposal``."""
+    return say("an {} proposal" if name[:1] in "AEIOU" else "a {} proposal", name)
+
+
+def with_proposal(state: Any, proposal: Proposal) -> Any:
+    """Put a proposal's new value in the old one's place."""
+    return replace(state, proposals=put(state.proposals, proposal))
+
+
+def with_vote(state: Any, word: str, proposal: Proposal, player: str) -> Any:
+    """The state with a player's vote on a proposal."""
+    cast = votes.with_vote(proposal.votes, player, word)
+    return with_proposal(state, replace(proposal, votes=cast))
+
+
+def options_of(cls: ProposalClass, book: Rulebook) -> tuple[str, ...]:
+    """The votes that a class has, each of which counts as itself."""
+    return (FOR, AGAINST, *((REWRITE,) if cls.counts_rewrites(book) else ()), ABSTAIN)
+
+
+def ended(proposal: Proposal, status: str, at: datetime) -> Proposal:
+    """A proposal that has come to its end; its message is no longer watched."""
+    return replace(proposal, status=status, changed=at, line=None, message="")
+
+
+def passes(act: ActionContext[Any], proposal: Proposal, count: VoteCount) -> None:
+    """End a proposal as passed, and say who carries it out."""
+    act.state = with_proposal(act.state, ended(proposal, PASSED, act.now))
+    who = proposal.proposer if proposal.proposer in act.state.players else say("a player")
+    act.say(
+        "{} passes ({}); {} enacts what it says{}",
+        title(proposal),
+        count,
+        who,
+        _by_the_bot(proposal),
+    )
+
+
+def _by_the_bot(proposal: Proposal) -> str:
+    described = describes_changes(proposal)
+    return say(", or a steward's `enact {}` has the bot do it", proposal.id) if described else ""
+
+
+def fails(act: ActionContext[Any], proposal: Proposal, count: VoteCount) -> None:
+    """End a proposal as failed."""
+    act.state = with_proposal(act.state, ended(proposal, FAILED, act.now))
+    act.say("{} fails ({})", title(proposal), count)
+
+
+def like(proposal: Proposal, other: Proposal) -> bool:
+    """Whether two proposals are plainly the same: by title, or by a text that both have."""
+    same_text = bool(proposal.text) and fold(proposal.text) == fold(other.text)
+    return fold(proposal.title) == fold(other.title) or same_text
+
+
+# -- classes that several cycles have --------------------------------------------------------------
+
+URGENT_SECTION = "Urgent Class Proposal"
+STANDARD_SECTION = "Standard Class Proposal"
+WAITS = "proposals of that class"
+URGENT_HOURS = NumberAt(URGENT_SECTION, r"(\w+) hours")
+URGENT_AGAINST = NumberAt(URGENT_SECTION, r"more than (\w+) votes")
+URGENT = ProposalClass(
+    "Urgent", URGENT_SECTION, hours_after(URGENT_HOURS),
+    at_most_against(URGENT_AGAINST),
+    admit=reputable_only(URGENT_SECTION),
+)  # fmt: skip
+STANDARD = ProposalClass("Standard", STANDARD_SECTION, next_phase, majority)
+PROPOSALS = Implementation(
+    SECTION,
+    people="carrying out what a proposal that takes effect says",
+    says="proposals are voted on, and decided when their period ends",
+)
+URGENT_CLASS = Implementation(
+    URGENT_SECTION,
+    reads=(URGENT_HOURS, URGENT_AGAINST),
+    people="whether a proposal is one that the class is for",
+    says="voted on for the hours it names; passes unless too many are against it",
+    waits=WAITS,
+)
+STANDARD_CLASS = Implementation(
+    STANDARD_SECTION,
+    says="voted on in the phase after; passes with more votes for than against",
+    waits=WAITS,
+)
+
+
+# == Ruleset section Proposals: how people say that they make or retract one =======================
+#
+# ``propose [CLASS]: TITLE`` gives class and title. Decisions: a class stands before a colon, and
+# before the first one only. A title that begins with the name of a class and has no colon behind
+# it is not understood, since either may be meant. As a message must not be edited later, the
+# answer says at once whether the bot could carry out the changes that the text below it describes
+# in the agreed form.
+
+_LEADING = ("titled", "called", "named", "entitled", "is", "that")
+_QUOTES = ('"', "“", "”", "„", "«", "»")
+PROPOSING = (
+    "!propose|proposal {title} {marked class} => propose {marked class}: {title}",
+    "!propose|proposal (is) {tidied} => propose: {tidied}",
+    "propose|proposal (class|proposal) {marked class} {title} => propose {marked class}: {title}",
+    (
+        "propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) "
+        "{title} => propose {class}: {title}"
+    ),
+    "{class} (class) proposal {title} => propose {class}: {title}",
+    "propose {title} => propose: {title}",
+    "proposal: {title} => propose: {title}",
+    "new|another proposal: {title} => propose: {title}",
+    "proposal (is|reads|goes) titled|called|named|entitled {title} => propose: {title}",
+    (
+        "submit|make|put|create|file|suggest (forward|up) (new) proposal: {title} "
+        "=> propose: {title}"
+    ),
+    (
+        "submit|make|put|create|file (forward|up) (new) proposal titled|called|named|to {title} "
+        "=> propose: {title}"
+    ),
+    "suggest|move that {title} => propose: {title}",
+    "!propose|submit (the) following (proposal): {title} => propose: {title}",
+    (
+        "put|bring|lay|table forward|up|in|down (a|my|this) (new) proposal: {title} "
+        "=> propose: {title}"
+    ),
+    (
+        "put|bring forward|up (a|my|this) (new) proposal called|titled|named {title} "
+        "=> propose: {title}"
+    ),
+)
+_SHORT_CLASS = 5  # letters
+RETRACTING = (
+    "retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop {own proposal}",
+    "take back {own proposal}",
+    "take {own proposal} back|down",
+    "{own proposal} withdrawn|retracted|off|dead|cancelled|canceled",
+    (
+        "scrap|kill|axe|ditch|bin|shelve|trash|abandon|nix|scratch|recall|end|stop|unpropose {own "
+        "proposal}"
+    ),
+    "!undo|forget {own proposal}",
+    "never mind {own proposal}",
+    "take|pull {own proposal} off|from (the) table|vote|page",
+    "call off {own proposal}",
+)
+_BODY = "{Text=lines:20000}"
+
+
+class Marked(Raw, frozen=True):
+    """The class of a proposal in brackets or before a colon."""
+
+    classes: NamesSlot
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """Its name."""
+        bare = text.strip()
+        marked = bare.startswith(("(", "[")) or bare.endswith(":")
+        return self.classes.read(bare.strip("()[]: ")) if marked else ()
+
+
+class Title(Raw, frozen=True):
+    """The title of a proposal; a text that begins with the name of a class may be more."""
+
+    classes: NamesSlot
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The title itself, without the words that lead to it."""
+        words = text.strip(" \t,;:-–—").split()
+        while len(words) > 1 and fold(words[0]).strip(":") in _LEADING:
+            words = words[1:]
+        bare = " ".join(words)
+        if bare[:1] in _QUOTES and bare[-1:] in _QUOTES:
+            bare = bare[1:-1].strip()
+        if not words or ":" in bare or self._is_class(words[0].strip("()[]:,")):
+            return ()
+        return (bare,)
+
+    def _is_class(self, word: str) -> bool:
+        """Whether a word is a class: in full, or short for one by a good part of it."""
+        return len(word) >= _SHORT_CLASS and bool(self.classes.read(word))
+
+
+def slots(forms: Mapping[str, str]) -> Mapping[str, PhraseSlot]:
+    """The kinds of things in these words, by the ``forms`` of the classes that the page defines."""
+    classes = NamesSlot(tuple(forms))
+    return {
+        "class": classes,
+        "marked class": Marked(classes),
+        "title": Title(classes),
+        "titled class": NamesSlot(tuple(name for name, form in forms.items() if not form)),
+        **{f"class {name}": NamesSlot((name,)) for name, form in forms.items() if form},
+    }
+
+
+def inputs(forms: Mapping[str, str]) -> tuple[str, ...]:
+    """How a form composes a proposal: by its title, or as its class has it."""
+    return (
+        f"propose[ {{titled class}}]: {{Title=text:200}}{_BODY}",
+        *(f"propose {{class {name}}}: {form}{_BODY}" for name, form in forms.items() if form),
+    )
+
+
+FORM = "`propose [CLASS]: TITLE`, with the text on the lines below, indented"
+LONGEST_TITLE = 200
+
+Classes = Mapping[str, ProposalClass]
+
+
+def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalClass, str]:
+    """What a proposal's line says behind its verb, by the classes that the page defines."""
+    if not known:
+        raise Refused("the ruleset page defines no class of proposals", rule=SECTION)
+    head, colon, rest = text.partition(":")
+    name = _class_name(head) if colon else ""
+    words = " ".join((rest if colon else text).split())
+    if not colon:
+        _refuse_class_without_colon(words, known)
+    found = next((each for each in known if fold(each) == fold(name or default)), None)
+    if found is None:
+        _no_class(head.strip(), text, known)
+    if not known[found].by_hand:
+        remedy = "Such proposals come about by votes on others."
+        why = say("{} proposals are not made by hand", found)
+        raise Refused(why, rule=known[found].section, remedy=remedy)
+    if not words or len(words) > LONGEST_TITLE:
+        long = say("a title has at most {} characters", LONGEST_TITLE)
+        raise Unclear(long if words else say("the proposal has no title"), nearest=FORM)
+    return known[found], words
+
+
+def about_changes(act: ActionContext[Any], proposal: Proposal) -> str:
+    """What there is to know about the changes that a proposal's text describes; "" without any."""
+    book: Rulebook = act.book
+    try:
+        patches = patches_of(proposal)
+        after = apply_patches(book.text, patches)
+    except PatchError as error:
+        return say("as the ruleset page is now, the bot could not carry out its changes: {}", error)
+    if not patches:
+        return ""
+    then = act.game.ruleset_changes(lambda: book, book.reread(after), act.state)
+    said = say("the bot could carry out its {}", counted(len(patches), "change"))
+    return say("{}. Then: {}", said, then) if then else said
+
+
+def _class_name(head: str) -> str:
+    """``Urgent`` in ``[Urgent class proposal]``."""
+    name = head.strip(" []()").casefold().removesuffix("proposal").strip()
+    return name.removesuffix("class").strip()
+
+
+def _refuse_class_without_colon(words: str, known: Classes) -> None:
+    for name in known:
+        found = re.match(rf"\W*{re.escape(fold(name))}\b(?: class)?(?: proposal)?\W*", fold(words))
+        title = words[found.end() :] if found else ""
+        if found and not title:
+            raise Unclear("the proposal has no title", nearest=f"`propose {name}: TITLE`")
+        if found:
+            raise Unclear("the line may mean the class {}, or a title that begins so", name,
+                          nearest=(f"`propose {name}: {title}`",
+                                   f"`propose: {words}`"))  # fmt: skip
+
+
+def _no_class(head: str, text: str, known: Classes) -> NoReturn:
+    classes = ", ".join(name for name, each in known.items() if each.by_hand)
+    remedy = say("Classes: {}. A title with a colon in it: `propose: {}`", classes, text)
+    raise Refused("{!r} is not a class of proposals", head, rule=SECTION, remedy=remedy)
+
+
+# == Ruleset section Proposals: how a proposal of any class is made, voted on and decided ==========
 
 LIVE_ONES: Only[Proposal] = Only(lambda proposal: proposal.status in LIVE)
 
@@ -64,7 +439,7 @@ class Proposals(Struct, frozen=True, dict=True):
     classes: tuple[ProposalClass, ...]
     default: str = "Standard"
     unclear: str | None = AGAINST
-    admit: Callable[[ActionContext[Any], Proposal], None] = common.anyone
+    admit: Callable[[ActionContext[Any], Proposal], None] = anyone
 
     # -- finding -----------------------------------------------------------------------------------
 
@@ -138,20 +513,18 @@ class Proposals(Struct, frozen=True, dict=True):
             cls.close(act, proposal)
             return
         count = self.count(together, act.book, proposal, cls)
-        decision = common.Decision(proposal, count, together, act.book)
+        decision = Decision(proposal, count, together, act.book)
         other = cls.becomes(decision)
         if other:
-            again = common.ended(
-                replace(proposal, cls=other, submitted=act.now, votes={}), OPEN, act.now
-            )
-            act.state = common.with_proposal(act.state, again)
-            act.say("{} becomes {} ({})", title(proposal), common.of_class(other), count)
+            again = ended(replace(proposal, cls=other, submitted=act.now, votes={}), OPEN, act.now)
+            act.state = with_proposal(act.state, again)
+            act.say("{} becomes {} ({})", title(proposal), of_class(other), count)
             act.say("its text stays with {}", proposal.proposer)
         elif cls.popular(decision):
-            common.passes(act, proposal, count)
+            passes(act, proposal, count)
             cls.adopted(act, proposal)
         else:
-            common.fails(act, proposal, count)
+            fails(act, proposal, count)
 
     def count(
         self, state: Any, book: Rulebook, proposal: Proposal, cls: ProposalClass
@@ -162,7 +535,7 @@ class Proposals(Struct, frozen=True, dict=True):
         return votes.count(proposal.votes, lambda name: cls.counts(state, proposal, name), as_)
 
     def _end(self, act: ActionContext[Any], proposal: Proposal, status: str) -> None:
-        act.state = common.with_proposal(act.state, common.ended(proposal, status, act.now))
+        act.state = with_proposal(act.state, ended(proposal, status, act.now))
 
     # -- making, retracting ------------------------------------------------------------------------
 
@@ -195,7 +568,7 @@ class Proposals(Struct, frozen=True, dict=True):
         act.book.require(SECTION)
         if proposal.status not in LIVE:
             raise Refused("{} is {} already", title(proposal), say(proposal.status), rule=SECTION)
-        self._end(act, proposal, common.RETRACTED)
+        self._end(act, proposal, RETRACTED)
         act.say("{} is retracted", title(proposal))
 
     def mine(self, act: ActionContext[Any], text: str, does: str) -> Proposal:
@@ -226,21 +599,19 @@ class Proposals(Struct, frozen=True, dict=True):
         if cls is None or proposal.status not in LIVE:
             raise Refused("{} is {}; it is not voted on", name, say(proposal.status), rule=SECTION)
         if not cls.voted_on:
-            why = say("{} is {}; such are not voted on", name, common.of_class(cls.name))
+            why = say("{} is {}; such are not voted on", name, of_class(cls.name))
             raise Refused(why, rule=cls.section)
         act.book.require(cls.section)
-        options = common.options_of(cls, act.book)
+        options = options_of(cls, act.book)
         word = votes.vote_of(sentence, options, others=self.unclear is not None)
         if word is None:
             refuse_second(" ".join(sentence), "P", "proposal")
-            note = partial(common.with_vote, proposal=proposal, player=act.player)
+            note = partial(with_vote, proposal=proposal, player=act.player)
             before = proposal.votes.get(act.player)
             raise votes.unread(sentence, options, before, self.unclear, note)
-        act.state = common.with_vote(act.state, word, proposal, act.player)
+        act.state = with_vote(act.state, word, proposal, act.player)
         rewrite = word == REWRITE and not cls.counts_rewrites(act.book)
-        remark = (
-            say("; that counts as {} on {}", AGAINST, common.of_class(cls.name)) if rewrite else ""
-        )
+        remark = say("; that counts as {} on {}", AGAINST, of_class(cls.name)) if rewrite else ""
         act.say("{} votes {} on {}{}", act.player, word, name, remark)
 
     def ballot(self) -> votes.Ballot:
@@ -252,7 +623,7 @@ class Proposals(Struct, frozen=True, dict=True):
         def options(act: ActionContext[Any]) -> tuple[str, ...]:
             live = (self.class_of(each) for each in act.state.proposals if each.status in LIVE)
             classes = [cls for cls in live if cls and cls.voted_on]
-            return tuple(word for cls in classes for word in common.options_of(cls, act.book))
+            return tuple(word for cls in classes for word in options_of(cls, act.book))
 
         return votes.Ballot(SECTION, is_named, self.vote, options, "P")
 
@@ -261,7 +632,7 @@ class Proposals(Struct, frozen=True, dict=True):
         for each in state.proposals:
             cls = self.class_of(each) if each.status == HELD else None
             if cls and self.settled(cls, book):
-                state = common.with_proposal(state, replace(each, status=OPEN))
+                state = with_proposal(state, replace(each, status=OPEN))
         return state
 
     def watched(self, state: State) -> Iterator[Watched]:

@@ -38,11 +38,10 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Refused, Unclear
-from wikibot.game.proceedings import Trade
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.of_each import Kept, OfEach
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Kind, Player, State, gain
+from wikibot.game.state import Kind, Player, State, Trade, gain
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.names import AmountsSlot, NamesSlot
 from wikibot.game.verbs import Shape, Verb, under

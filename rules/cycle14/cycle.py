@@ -7,33 +7,102 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.common import phases
 from rules.common.game_on_pages import GameOnPages, Ordered
+from rules.common.judges import JUDGES
+from rules.common.phases import BEGINS, begin, schedule
 from rules.common.principles import KERNEL
+from rules.common.proceedings import first_of, settle
 from rules.common.sections import Section
 from rules.cycle14 import (
     banishment,
     components,
     curses,
+    gatherings,
     obelisk,
     players,
     possessions,
     proposals,
+    rituals,
     seasons,
     storehouse,
-    time,
     trading,
     winning,
 )
+from rules.cycle14 import rituals as ritual_rules
+from rules.cycle14.gatherings import STARTING
+from rules.cycle14.obelisk import OBSERVE
 from rules.cycle14.page.page import PAGE
-from rules.cycle14.page.picture import picture
 from rules.cycle14.page.schema import STATEMENTS
 from rules.cycle14.page.state_json import to_json
-from rules.cycle14.rituals import gatherings, naming, types
-from rules.cycle14.state import Place, State
+from rules.cycle14.picture import picture
+from rules.cycle14.proposals import PROPOSALS
+from rules.cycle14.rituals import DISPLACES
+from rules.cycle14.state import Context, Place, State
 from rules.cycle14.tasks import encyclopaedia, herbalism, hiking, simple_tasks, task
+from rules.cycle14.trading import TRADING
+from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.ruleset.implementations import InWords
-from wikibot.sdk import Rulebook, Unit
+from wikibot.sdk import Event, Rulebook, Unit, week_start
+
+# ==================================================================================================
+# Ruleset section Time: what happens at the end of a phase, of a week, and in between, in order.
+#
+# What players settle among themselves comes first: proposals take effect, votes of confidence and
+# elections end, trades lapse. At the end of a phase open gatherings fail. At the end of a week
+# the season changes after that, gains are boosted or not, and it is looked where the Obelisk is.
+# Former players who may join again are forgotten. Decision: no timed event fires once the cycle
+# is over.
+
+NAME = "time passes"
+_PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
+
+
+def _look(act: Context) -> None:
+    winning.end_week(act, gatherings.hindrance(act.book, DISPLACES, STARTING))
+
+
+_AT_WEEKS_END = {  # in their order
+    seasons.CHANGES: seasons.advance,
+    gatherings.BOOSTING: gatherings.begin_week,
+    winning.LOOKING: _look,
+}
+PARTS = {gatherings.FAILING: gatherings.fail_open, **_AT_WEEKS_END, BEGINS: begin}
+
+
+def next_event(state: State, book: Rulebook) -> Event | None:
+    """The next timed event."""
+    if state.over:
+        return None
+    time = schedule(book).end(state.now)
+    return first_of(_PROCEEDINGS, state, book, Event(time, NAME))
+
+
+def pass_time(act: Context, event: Event) -> None:
+    """Let everything happen that is due at the act's instant."""
+    if event.name in PARTS:  # one that was held
+        PARTS[event.name](act)
+        return
+    settle(_PROCEEDINGS, act)
+    if event.name == NAME:
+        _begin_phase(act)
+
+
+def _begin_phase(act: Context) -> None:
+    gatherings.fail_open(act)
+    if week_start(act.now) == act.now:
+        for play in _AT_WEEKS_END.values():
+            play(act)
+        gatherings.forget(act)
+        act.state = when_over(act.state, (OBSERVE.name,))
+    act.happen(BEGINS, lambda: begin(act), what="the beginning of a phase")
+
+
+RULES = Section(__name__, phases.implements(PARTS, gatherings.FAILING))
+
+
+# == Cycle 14 of Infinite Nomic: an obelisk comes nearer, and players work together against it =====
 
 
 class Cycle14(GameOnPages[State]):
@@ -43,7 +112,7 @@ class Cycle14(GameOnPages[State]):
     title = "Infinite Nomic, Cycle 14"
     sections = (
         Section(implements=KERNEL),
-        time.RULES,
+        RULES,
         seasons.RULES,
         players.RULES,
         components.RULES,
@@ -55,7 +124,7 @@ class Cycle14(GameOnPages[State]):
         encyclopaedia.RULES,
         hiking.RULES,
         gatherings.RULES,
-        types.RULES,
+        rituals.RULES,
         curses.RULES,
         storehouse.RULES,
         banishment.RULES,
@@ -71,8 +140,8 @@ class Cycle14(GameOnPages[State]):
     in_words = STATEMENTS
     to_json = staticmethod(to_json)
     picture = staticmethod(picture)
-    next_event = staticmethod(time.next_event)
-    handle_event = staticmethod(time.pass_time)
+    next_event = staticmethod(next_event)
+    handle_event = staticmethod(pass_time)
     ends_by = winning.SECTION
     aspects = possessions.ASPECTS
     main_number = MainNumber("Experience", lambda player: sum(player.experience.values()))
@@ -80,7 +149,7 @@ class Cycle14(GameOnPages[State]):
     def world_of(self, unit: Unit) -> Any:
         if unit.catalogue != curses.SECTION:
             return None
-        from rules.cycle14.own_words import EFFECT
+        from rules.cycle14.curses import EFFECT
 
         return EFFECT
 
@@ -108,10 +177,10 @@ class Cycle14(GameOnPages[State]):
         return winning.ended(state)
 
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
-        rituals = naming.ritual_names(book)
+        rituals = ritual_rules.ritual_names(book)
         yield from super().names(state, book)
         yield from (*components.components(book).vocabulary, *rituals)
-        yield from (*encyclopaedia.herb_names(book), *map(naming.short, rituals))
+        yield from (*encyclopaedia.herb_names(book), *map(ritual_rules.short, rituals))
         yield from map(str, Place)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:

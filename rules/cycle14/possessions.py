@@ -13,7 +13,7 @@ from rules.cycle14 import components_in_phrases
 from rules.cycle14.components import GREBES, KNOWN, UNITS, aspect_of, components, of_one
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.state import Context, Owner, Place, State
-from wikibot.game.ruleset.dependents import Aspects
+from wikibot.game.ruleset.rulebook import Aspects
 from wikibot.sdk import Bears, Held, Implementation, Refused, gain, replace
 
 SECTION = "Items"

@@ -15,18 +15,17 @@ import re
 from collections.abc import Callable
 
 from rules.common import judges
-from rules.common import proposal_classes as common
+from rules.common import proposals as common
 from rules.common.notation import NumberAt
-from rules.common.proposal_classes import ProposalClass
-from rules.common.proposals import Proposals
+from rules.common.proposals import ProposalClass, Proposals
 from rules.common.sections import Section
 from rules.cycle14.banishment import banish
 from rules.cycle14.components import HEART
 from rules.cycle14.players import cease
 from rules.cycle14.possessions import STOREHOUSE, grant
 from rules.cycle14.state import Context, State
-from wikibot.game.page.line_bodies import on_lines
-from wikibot.game.proceedings import Proposal, Term
+from wikibot.game.page.records import on_lines
+from wikibot.game.state import Proposal, Term
 from wikibot.sdk import Implementation, Refused, Unclear, fold, plain, replace
 from wikibot.wikitext.numerals import read_number
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from rules.common.automation import happen
 from rules.common.notation import list_of
 from rules.common.phases import schedule
+from rules.common.proceedings import happen
 from rules.common.sections import Section
 from rules.cycle14.state import SPRING, Context, State
 from wikibot.sdk import Bears, Held, Implementation, Rulebook, fold, plain, replace, week_start

@@ -13,7 +13,7 @@ from rules.cycle14.banishment import SECTION as BANISHMENT
 from rules.cycle14.banishment import may_trade
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, untradable
-from wikibot.game.proceedings import Trade
+from wikibot.game.state import Trade
 from wikibot.sdk import ActionContext, Refused, Rulebook, Unclear
 
 

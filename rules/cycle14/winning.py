@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from rules.common.automation import happen, instead
+from rules.common.proceedings import happen, instead
 from rules.common.sections import Section
 from rules.cycle14.state import Context, State
 from wikibot.sdk import Bears, Implementation, replace

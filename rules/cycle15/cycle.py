@@ -2,25 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from rules.common import judges, principles
+from rules.common import judges, phases, principles
 from rules.common.game_on_pages import GameOnPages, Ordered
-from rules.cycle15 import party, players, proposals, time, trading, upgrades, winning
-from rules.cycle15.belongings import amendments, garbage, possessions
+from rules.common.judges import JUDGES
+from rules.common.phases import BEGINS, begin, schedule
+from rules.common.proceedings import first_of, settle
+from rules.common.sections import Section
+from rules.cycle15 import party, players, proposals, trading, upgrades, winning
+from rules.cycle15.belongings import garbage, possessions
+from rules.cycle15.belongings.status_effects import outlasting
 from rules.cycle15.board import categories, spaces, types, unique_types, wheel_rotation
 from rules.cycle15.items import macgyvering, uses, using_items
+from rules.cycle15.items.macgyvering import MACGYVER
 from rules.cycle15.moves import delegated_choices, incomplete_moves, landing, movement, replaying
-from rules.cycle15.page.page import PAGE
-from rules.cycle15.page.picture import picture
-from rules.cycle15.page.schema import STATEMENTS
-from rules.cycle15.page.state_json import to_json
-from rules.cycle15.state import ASPECTS, CRYSTAL, Context, State
+from rules.cycle15.moves.movement import MOVE
+from rules.cycle15.page import PAGE, STATEMENTS, to_json
+from rules.cycle15.picture import picture
+from rules.cycle15.proposals import PROPOSALS
+from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, State
+from rules.cycle15.trading import TRADING
+from wikibot.game.engine.held_events import held_events
+from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
-from wikibot.sdk import Event, Pending, Rulebook, Unit
+from wikibot.sdk import Event, Pending, Rulebook, Unit, replace
 from wikibot.wikitext.messages import say
+
+# ==================================================================================================
+# Ruleset section Time: phases come and go; what happens at an instant happens in a fixed order.
+#
+# Votes that end are counted first: proposals, then votes of confidence and the election of a
+# judge; trades lapse. When a phase begins: the moves of the last one are forgotten but for who
+# moved, with the rolls that stood for them; effects for one phase end, and former players who may
+# join again are forgotten. Then players become reputable. Decision: no timed event fires once the
+# cycle is over.
+
+NAME = "time passes"
+_PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
+
+
+def next_event(state: State, book: Rulebook) -> Event | None:
+    """The next timed event."""
+    if state.winners:
+        return None
+    time = schedule(book).end(state.now)
+    reputable = players.next_reputable(state, book)
+    time = time if reputable is None else min(time, reputable)
+    return first_of(_PROCEEDINGS, state, book, Event(time, NAME))
+
+
+def bears_on_time(state: State, book: Rulebook) -> tuple[object, ...]:
+    """All of a state that :func:`next_event` looks at, beside the time."""
+    held = book.found_in(state.pending, held_events)
+    votes = book.found_in_parts((state.proposals,), _next_decision, state)
+    ruling = book.found_in_parts((state.requests, state.candidacies), _next_ruling, state)
+    lapse = book.found_in_parts((state.trades,), _next_lapse, state)
+    joined = players.joined(state, book)
+    return (state.winners, state.started, joined, held, votes, ruling, lapse)
+
+
+def _next_decision(state: State, book: Rulebook) -> datetime | None:
+    """When the next vote on a proposal ends."""
+    return PROPOSALS.ends(state, book)
+
+
+def _next_ruling(state: State, book: Rulebook) -> datetime | None:
+    """When the next vote of confidence or election ends."""
+    return JUDGES.ends(state, book)
+
+
+def _next_lapse(state: State, book: Rulebook) -> datetime | None:
+    """When the next trade lapses."""
+    return TRADING.ends(state, book)
+
+
+def pass_time(act: Context, event: Event) -> None:
+    """Let everything happen that is due at the act's instant."""
+    if event.name in PARTS:  # one that was held
+        PARTS[event.name](act, event.data)
+        return
+    settle(_PROCEEDINGS, act)
+    if event.name != NAME:
+        return
+    if schedule(act.book).start(act.now) == act.now:
+        act.happen(BEGINS, lambda: begin_phase(act), what="the beginning of a phase")
+    for name in players.newly_reputable(act.state, act.book, act.now):
+        players.welcome(act, name)
+
+
+def begin_phase(act: Context) -> None:
+    """Begin the next phase."""
+    begin(act)
+    phase, extra = act.state.phase, dict.fromkeys(move.player for move in act.state.moves)
+    players = {
+        name: _rested(player, phase, moved=name in extra)
+        for name, player in act.state.players.items()
+    }
+    state = when_over(act.state, (MOVE, MACGYVER))
+    act.state = replace(state, moves=(), players=players)
+
+
+def _rested(player: Player, phase: int, *, moved: bool) -> Player:
+    phases = tuple(each for each in player.moved if each >= phase - 1)
+    if moved and phase - 1 not in phases:
+        phases = (*phases, phase - 1)
+    effects = outlasting(player.effects, phase)
+    if phases == player.moved and effects == player.effects:
+        return player
+    return replace(player, moved=phases, effects=effects)
+
+
+PARTS: Mapping[str, Callable[[Context, str], None]] = {
+    BEGINS: lambda act, _: begin_phase(act),
+    players.WELCOME: players.welcome,
+    players.GRANT: players.grant_again,
+}
+RULES = Section(implements=phases.implements(PARTS))
+
+
+# == Cycle 15 of Infinite Nomic as a game: a board with loops and wheels, crystals and garbage =====
 
 AMENDED = "Cycle 15, amended"  # what items of the game make of some rules
 
@@ -32,7 +136,7 @@ class Cycle15(GameOnPages[State]):
     title = "Infinite Nomic, Cycle 15"
     showcase = True
     sections = (
-        principles.RULES, time.RULES, players.RULES, movement.RULES, types.RULES, categories.RULES,
+        principles.RULES, RULES, players.RULES, movement.RULES, types.RULES, categories.RULES,
         wheel_rotation.RULES, spaces.RULES, unique_types.RULES, garbage.RULES, using_items.RULES,
         uses.RULES, macgyvering.RULES, possessions.RULES, landing.RULES, party.RULES,
         incomplete_moves.RULES, proposals.RULES, judges.section(proposals.PROPOSALS),
@@ -46,8 +150,8 @@ class Cycle15(GameOnPages[State]):
     in_words = STATEMENTS
     to_json = staticmethod(to_json)
     picture = staticmethod(picture)
-    next_event = staticmethod(time.next_event)
-    bears_on_time = staticmethod(time.bears_on_time)
+    next_event = staticmethod(next_event)
+    bears_on_time = staticmethod(bears_on_time)
     ends_by = winning.SECTION
     aspects = ASPECTS
     main_number = MainNumber("Crystals", lambda player: player.items.get(CRYSTAL, 0))
@@ -82,9 +186,9 @@ class Cycle15(GameOnPages[State]):
         return incomplete_moves.others_may_roll(pending, book)
 
     def handle_event(self, act: Context, event: Event) -> None:
-        time.pass_time(act, event)
+        pass_time(act, event)
         if act.state.phase != act.before.phase:
-            amendments.note_carried_out(act)
+            garbage.note_carried_out(act)
 
 
 def _joined(names: Iterable[Iterable[str]], book: Rulebook) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.common.sections import Section, in_play
-from rules.cycle15.belongings import images
+from rules.cycle15.belongings import possessions
 from rules.cycle15.belongings.garbage import grant_random
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.space_type import OfferVerb, taking_up
@@ -42,8 +42,8 @@ def dance(act: Context, who: str, space: int) -> None:
     if len(dancers) > 1 and in_play(act.book, DANCING):
         for name in dancers:
             grant(act, name, FOR_DANCING, len(dancers) - 1, "for dancing")
-        for owner, _ in images.on(act.state, space):
-            images.receive(act, owner, FOR_DANCING, len(dancers) - 1)
+        for owner, _ in possessions.on(act.state, space):
+            possessions.receive(act, owner, FOR_DANCING, len(dancers) - 1)
 
 
 def offer_combos(act: Context, who: str, faces: Sequence[int]) -> None:

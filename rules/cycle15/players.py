@@ -31,7 +31,7 @@ from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.state import Context, Player, State
 from wikibot.game.problems import Missing
 from wikibot.game.ruleset.of_each import OfEach
-from wikibot.game.ruleset.wordings import WordingStatus
+from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.state import settle
 from wikibot.sdk import Held, Implementation, Rulebook, Verb, deed, integer, plain
 from wikibot.wikitext.messages import say

@@ -17,31 +17,31 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.common import proposal_classes as common
+from rules.common import proposals as common
 from rules.common.notation import NumberAt
 from rules.common.phases import schedule
 from rules.common.proceedings import is_over, message
-from rules.common.proposal_classes import (
+from rules.common.proposals import (
     DISCARDED,
     HOLDING,
     LIVE,
     OPEN,
     Decision,
     ProposalClass,
+    Proposals,
     like,
     title,
 )
-from rules.common.proposals import Proposals
 from rules.common.sections import Section, limit
 from rules.cycle15.players import reputable_grants
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.counting import counted
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.page.line_bodies import on_one_line
+from wikibot.game.page.records import on_one_line
 from wikibot.game.problems import Refused
-from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Proposal
 from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.messages import say
 

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from rules.common.notation import of_unit
 from rules.common.sections import Section
-from rules.cycle15.belongings.amendments import in_force
-from rules.cycle15.belongings.garbage import grant_random
+from rules.cycle15.belongings.garbage import grant_random, in_force
 from rules.cycle15.belongings.possessions import hand_over, transferable
 from rules.cycle15.belongings.status_effects import is_crab, is_train
 from rules.cycle15.board.space_type import OfferVerb

@@ -16,8 +16,7 @@ from rules.common.notation import NumberOf
 from rules.common.sections import Section, settled
 from rules.cycle15 import upgrades
 from rules.cycle15.belongings import status_effects
-from rules.cycle15.belongings.effect import LOST, Effect
-from rules.cycle15.state import CRYSTAL, Context, Player
+from rules.cycle15.state import CRYSTAL, LOST, Context, Effect, Player
 from wikibot.game.ruleset.of_each import Those
 from wikibot.sdk import Bears, Implementation, Rulebook, counted, replace
 from wikibot.wikitext.messages import say

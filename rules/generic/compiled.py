@@ -14,10 +14,10 @@ from typing import Any, TypeGuard
 
 from msgspec import Struct
 
+from rules.generic.owners import Field as StateField
+from rules.generic.owners import FieldKind, Player, State
+from rules.generic.owners import ThingTable as StateTable
 from rules.generic.play.plan import SentencePlan, Told, first_word
-from rules.generic.state import Field as StateField
-from rules.generic.state import FieldKind, Player, State
-from rules.generic.state import ThingTable as StateTable
 from rules.generic.things import cells_read, names, ruleset_tables, things_words
 from rules.plain import tree
 from rules.plain.grammar import known
@@ -33,7 +33,7 @@ from rules.plain.vocabulary import (
     singular,
     stem,
 )
-from rules.plain.words.player_words import player_words
+from rules.plain.words.assembling import player_words
 from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.problems import failure
 from wikibot.sdk import Rulebook, fold, replace

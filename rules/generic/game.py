@@ -14,17 +14,15 @@ from rules.common.phases import schedule
 from rules.generic import in_words as words
 from rules.generic import ledger, people, proceedings, time
 from rules.generic.compiled import Compiled, compiled, plan_of
-from rules.generic.owners import rows
-from rules.generic.page import listed, state_json
+from rules.generic.owners import PLAYERS, Context, State, rows
+from rules.generic.page import page
 from rules.generic.page.new_page import new_page
-from rules.generic.page.page import PAGE
-from rules.generic.page.picture import picture
+from rules.generic.page.page import PAGE, picture
 from rules.generic.page.statements import STATEMENTS
 from rules.generic.play.beginnings import declare_winners
 from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.rulebook import read_plain
-from rules.generic.state import PLAYERS, Context, State
 from rules.generic.verbs import limiting, verbs_of
 from rules.plain import memory
 from rules.plain import tree as t
@@ -53,7 +51,7 @@ class Generic(GameOnPages[State]):
     catalogues = ()
     on_page: Any = PAGE
     in_words: Any = STATEMENTS
-    to_json = staticmethod(state_json.to_json)
+    to_json = staticmethod(page.to_json)
     next_event = staticmethod(time.next_event)
     handle_event = staticmethod(time.pass_time)
     bears_on_time = staticmethod(time.bears_on_time)
@@ -87,10 +85,10 @@ class Generic(GameOnPages[State]):
             yield from table.things
 
     def lists(self, state: State, book: Rulebook, player: str) -> Lists:
-        return {**super().lists(state, book, player), **listed.lists(state)}
+        return {**super().lists(state, book, player), **page.lists(state)}
 
     def standing(self, state: State, player: str) -> str:
-        return listed.standing(state, player)
+        return page.standing(state, player)
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         yield "game"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from rules.generic import owners as fields
-from rules.generic.state import PLAYERS, FieldKind, State
+from rules.generic.owners import PLAYERS, FieldKind, State
 from wikibot.game.understanding.slots.names import AmountsSlot
 from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook
 

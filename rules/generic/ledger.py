@@ -11,9 +11,8 @@ import re
 from collections.abc import Sequence
 
 from rules.common.sections import Section
-from rules.generic.owners import known_items
+from rules.generic.owners import Context, State, known_items
 from rules.generic.page import structure
-from rules.generic.state import Context, State
 from wikibot.game import names
 from wikibot.game.engine.ledger import NOTE
 from wikibot.game.verbs import Questions

@@ -5,16 +5,184 @@ Each function that changes something takes a state and returns a new one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from rules.generic.columns import bag_of, find, in_any_number, is_blank, kind_of
-from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, Thing, ThingTable
+from rules.plain.vocabulary import singular
 from wikibot.game import state as game
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.cells import NOTHING
 from wikibot.sdk import Vocabulary, fold, replace
 from wikibot.wikitext.messages import say
+
+# == State of the game ``generic``: players, tables of things and values, as the page's cells say ==
+#
+# Everything has an *owner*: a player, a thing of a table, or the game itself, whose fields are
+# its values. ``3 Gold`` of an owner is its field ``Gold`` where its table has a column of that
+# name that holds numbers, and otherwise three items ``Gold`` in its list of items.
+
+PLAYERS = "Players"  # the name of the players' table, whatever heading it stands under
+Cell = int | bool | str | Mapping[str, int] | tuple[str, ...]
+
+
+class FieldKind(StrEnum):
+    """What a field holds, by the Python type of its values."""
+
+    NUMBER = "number"  # int
+    ITEMS = "items"  # mapping of name to count, never a zero
+    YES_NO = "yes or no"  # bool
+    THING = "thing"  # str: the name of a thing of Field.table, "" for none
+    THINGS = "things"  # tuple of such names: what a space leads to
+    TEXT = "text"  # str
+
+
+_BLANK: Mapping[FieldKind, Cell] = {
+    FieldKind.NUMBER: 0, FieldKind.ITEMS: {}, FieldKind.YES_NO: False, FieldKind.THING: "",
+    FieldKind.THINGS: (), FieldKind.TEXT: "",
+}  # fmt: skip
+
+
+class Field(Struct, frozen=True):
+    """A column of a table, or a value of the game. ``name``: its header or label.
+
+    ``table``: of things that it names, :data:`PLAYERS` among them. ``is_open``: no cell says yet
+    what it holds, so that the first value that it is given decides.
+    """
+
+    name: str
+    kind: FieldKind
+    table: str = ""
+    is_open: bool = False
+
+    @property
+    def blank(self) -> Cell:
+        """What an empty cell means."""
+        return _BLANK[self.kind]
+
+
+class Thing(Struct, frozen=True):
+    """A row of a table. ``fields``: what its cells hold, by header; never a blank."""
+
+    name: str
+    fields: Mapping[str, Cell] = field(default_factory=dict)
+
+
+class ThingTable(Struct, frozen=True):
+    """A table of things. ``noun``: the header of its first column, which names them."""
+
+    name: str
+    noun: str
+    columns: tuple[Field, ...] = ()
+    things: Mapping[str, Thing] = field(default_factory=dict)
+
+
+class Player(game.Player, frozen=True):
+    """A player. ``fields``: as of a thing, but for the list of items that ``items`` holds."""
+
+    fields: Mapping[str, Cell] = field(default_factory=dict)
+
+
+class Use(Struct, frozen=True):
+    """Something that rules count: ``what`` was done by ``player`` ("": by no one) at ``time``."""
+
+    player: str
+    what: str
+    time: datetime
+
+
+class State(game.State, frozen=True):
+    """The whole gamestate.
+
+    ``columns``: of the players' table. ``bag``: the one of them whose values are the players'
+    ``items``; "" where there is none. ``called``: what the page calls players, in the singular.
+    ``labels``: of the values of the game, ``values`` what they hold, never a blank. ``tables``: by
+    name, in the order of the page.
+    """
+
+    players: Mapping[str, Player] = field(default_factory=dict)
+    columns: tuple[Field, ...] = ()
+    bag: str = ""
+    called: tuple[str, ...] = ()
+    labels: tuple[Field, ...] = ()
+    values: Mapping[str, Cell] = field(default_factory=dict)
+    tables: Mapping[str, ThingTable] = field(default_factory=dict)
+    uses: tuple[Use, ...] = ()
+
+
+Context = ActionContext[State]  # what a rule sees while it carries out an order
+
+
+# == Columns and labels of the page: found by word in any number, and the kinds of their values ====
+
+LISTS = (  # headers, folded, of the list of items that the owners of a table have
+    "items", "item list", "inventory", "possessions", "belongings", "bag", "backpack", "pack",
+    "goods", "loot", "hand", "equipment", "gear", "contents", "things",
+    "cargo", "holdings", "treasures", "resources",
+)  # fmt: skip
+_MOST_KNOWN = 4096
+_known: dict[int, tuple[tuple[Field, ...], dict[str, Field | None]]] = {}
+"""Columns by their identity, each with what words stand for among them: a cache alone."""
+
+
+def find(every: tuple[Field, ...], word: str) -> Field | None:
+    """The one of these columns that a word stands for, in any spelling, singular or plural."""
+    known = _known.get(id(every))
+    if known is None or known[0] is not every:
+        if len(_known) > _MOST_KNOWN:
+            _known.clear()
+        known = _known[id(every)] = (every, {})
+    words = known[1]
+    try:
+        return words[word]
+    except KeyError:
+        if len(words) > _MOST_KNOWN:
+            words.clear()
+        return words.setdefault(word, _find(every, word))
+
+
+def _find(every: Sequence[Field], word: str) -> Field | None:
+    by_name = {each.name: each for each in every}
+    if word in by_name:
+        return by_name[word]
+    found = in_any_number(by_name).find(word)
+    return by_name[found] if found else None
+
+
+def in_any_number(names: Iterable[str]) -> Vocabulary:
+    """Names that are found in the singular and in the plural, whichever of them they are."""
+    known = tuple(dict.fromkeys(names))
+    taken = set(map(fold, known))
+    single = {singular(name): name for name in known}
+    aliases = {word: name for word, name in single.items() if fold(word) not in taken}
+    return Vocabulary(known, aliases, plurals=True)
+
+
+def bag_of(columns: Sequence[Field]) -> str:
+    """The column that is its owners' list of items: by its header, or else the first list."""
+    lists = [each.name for each in columns if each.kind is FieldKind.ITEMS]
+    return next((name for name in lists if fold(name) in LISTS), lists[0] if lists else "")
+
+
+def is_blank(cell: Cell) -> bool:
+    """Whether a value is what an empty cell means: 0, nothing, no, no text."""
+    return not cell
+
+
+def kind_of(cell: Cell) -> FieldKind:
+    """The kind of field that may hold a value."""
+    if isinstance(cell, bool):
+        return FieldKind.YES_NO
+    if isinstance(cell, int):
+        return FieldKind.NUMBER
+    if isinstance(cell, str):
+        return FieldKind.TEXT
+    return FieldKind.ITEMS if isinstance(cell, Mapping) else FieldKind.THINGS
+
+
+# == Fields of players, of things and of the game: looked up by word, read and changed =============
 
 
 class Owner(Struct, frozen=True):

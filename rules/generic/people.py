@@ -11,8 +11,8 @@ from rules.common.departing import depart
 from rules.common.sections import Section
 from rules.generic import owners as fields
 from rules.generic.compiled import plan_of
+from rules.generic.owners import Context, Player
 from rules.generic.play.beginnings import begin
-from rules.generic.state import Context, Player
 from wikibot.sdk import Implementation, counted, replace
 
 SECTION = common.SECTION

@@ -16,23 +16,21 @@ from datetime import timedelta
 from typing import Any
 
 from rules.common import judges
-from rules.common import proposal_classes as common
-from rules.common.proposal_classes import FAILED, LIVE, PASSED, Decision, ProposalClass
-from rules.common.proposals import Proposals
+from rules.common import proposals as common
+from rules.common.proposals import FAILED, LIVE, PASSED, Decision, ProposalClass, Proposals
 from rules.common.sections import Section
 from rules.common.trading import DONE, Trading, transfers
 from rules.generic import owners as fields
-from rules.generic.columns import in_any_number
 from rules.generic.compiled import compiled, plan_of, voting_hours
+from rules.generic.owners import PLAYERS, Context, FieldKind, State, in_any_number
 from rules.generic.play.changes import beyond
 from rules.generic.play.checks import refuse_forbidden
 from rules.generic.play.limits import bounds
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
-from rules.generic.state import PLAYERS, Context, FieldKind, State
 from rules.plain import tree
-from wikibot.game.proceedings import Proposal, Trade
+from wikibot.game.state import Proposal, Trade
 from wikibot.sdk import ActionContext, Refused, Rulebook, Vocabulary
 from wikibot.wikitext.messages import say
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wikibot.game.problems import Problem
+from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.units import read_units
-from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.sdk import Pin, Refused, Rulebook, Unit
 
 ALWAYS = ("Players", "Proposals", "Trading")

@@ -16,10 +16,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from rules.generic.owners import columns
+from rules.generic.owners import PLAYERS, Field, FieldKind, State, Thing, ThingTable, columns
 from rules.generic.play.phrases import shown
 from rules.generic.play.plan import Told
-from rules.generic.state import PLAYERS, Field, FieldKind, State, Thing, ThingTable
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.sentences import RuleSentence

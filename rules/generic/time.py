@@ -10,11 +10,11 @@ from typing import Any
 from rules.common.proceedings import PROCEEDINGS as PROCEEDING
 from rules.common.proceedings import next_due, settle
 from rules.generic.compiled import plan_of
+from rules.generic.owners import Context, State
 from rules.generic.play import timing
 from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import APPLIES, Chain
 from rules.generic.proceedings import PROCEEDINGS
-from rules.generic.state import Context, State
 from wikibot.game.engine.held_events import earliest
 from wikibot.sdk import Event, Rulebook
 

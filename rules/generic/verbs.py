@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rules.generic.compiled import BOTS_OWN, Compiled, compiled, plan_of
 from rules.generic.in_words import phrases, without
+from rules.generic.owners import Context
 from rules.generic.play import actions, verb_forms
 from rules.generic.play.plan import Told
-from rules.generic.state import Context
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.vocabulary import singular

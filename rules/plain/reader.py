@@ -16,19 +16,16 @@ from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.grammar import known, parser
-from rules.plain.meaning.base import NOT_KNOWN, Branch, Misfit
-from rules.plain.meaning.logic import with_that_many
+from rules.plain.meaning.people import NOT_KNOWN, Branch, Misfit, with_that_many
 from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary, singular
-from rules.plain.words.assembling import assembled
+from rules.plain.words.assembling import assembled, player_first, player_word
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
-from rules.plain.words.player_words import player_word
 from rules.plain.words.reading import read
-from rules.plain.words.turning import player_first
 from wikibot.wikitext.folding import fold
 
 MOST_WORDS = 120  # of a sentence with the list below it

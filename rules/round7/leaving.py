@@ -15,11 +15,11 @@ from rules.common import players as common
 from rules.common.departing import depart
 from rules.common.player_phrases import LEAVING
 from rules.common.sections import Section
+from rules.round7 import towns
 from rules.round7.items import poent
-from rules.round7.items.numbers import OwnedNumbers
+from rules.round7.numbers import OwnedNumbers
 from rules.round7.police import gulag
 from rules.round7.state import FIRST, GULAG, Context, Player
-from rules.round7.towns import towns
 from rules.round7.turns import turns
 from wikibot.sdk import Implementation, Shape, Unclear, Verb, replace
 

@@ -23,11 +23,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.common import proposal_classes as common
+from rules.common import proposals as common
 from rules.common import votes
 from rules.common.notation import NumberAt
-from rules.common.proposal_classes import HOLDING, LIVE, OPEN, ProposalClass, title, with_proposal
-from rules.common.proposals import Proposals
+from rules.common.proposals import (
+    HOLDING,
+    LIVE,
+    OPEN,
+    ProposalClass,
+    Proposals,
+    title,
+    with_proposal,
+)
 from rules.common.sections import Section, settled, unsettled
 from rules.round7.items import poent
 from rules.round7.items.poent import refuse_in_gulag
@@ -36,9 +43,9 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.problems import Refused
-from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Proposal
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import PatchError, apply_patches

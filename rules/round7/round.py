@@ -7,29 +7,18 @@ from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
 from rules.common.sections import Section
-from rules.round7 import leaving, proposals, time
-from rules.round7.board import (
-    bank,
-    features,
-    game_board,
-    houses,
-    naming,
-    snek,
-    tiles,
-)
-from rules.round7.items import commerce, numbers, poent, shop, using_items
-from rules.round7.page.page import PAGE
-from rules.round7.page.picture import picture
-from rules.round7.page.schema import STATEMENTS
-from rules.round7.page.state_json import to_json
+from rules.round7 import leaving, naming, numbers, proposals, time, towns
+from rules.round7.board import bank, features, game_board, houses, snek, tiles
+from rules.round7.items import commerce, poent, shop, using_items
+from rules.round7.page import PAGE, STATEMENTS, to_json
+from rules.round7.picture import picture
 from rules.round7.police import chief_of_police, gulag, jail
 from rules.round7.state import ASPECTS, GULAG, JAIL, State
-from rules.round7.towns import towns
 from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
 from wikibot.game.board.picture import Picture
 from wikibot.game.game import MainNumber
-from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.implementations import InWords
+from wikibot.game.state import Proposal
 from wikibot.sdk import Outcome, Pending, Rulebook, Unit
 from wikibot.wikitext.messages import say
 
@@ -89,7 +78,7 @@ class Round7(GameOnPages[State]):
     def world_of(self, unit: Unit) -> Any:
         if unit.catalogue != shop.SECTION:
             return None
-        from rules.round7.items.own_words import WARES
+        from rules.round7.own_words import WARES
 
         return WARES
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from msgspec import Struct, field
 
 from wikibot.game import state as game
-from wikibot.game.ruleset.dependents import Aspects
+from wikibot.game.ruleset.rulebook import Aspects
 from wikibot.sdk import ActionContext, format_time, parse_time
 from wikibot.wikitext.messages import say
 

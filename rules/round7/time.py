@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from rules.common.automation import instead
-from rules.common.proceedings import next_due
+from rules.common.proceedings import instead, next_due
 from rules.common.sections import Section, settled, unsettled
 from rules.round7.board import game_board
 from rules.round7.items.commerce import TRADING

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tests.cli.conftest import SETTINGS, Wikibot
 from tests.game.tiny import GAMESTATE
-from wikibot.cli import session
+from wikibot.cli import options
 from wikibot.wiki.base import Block, Head, Poll
 from wikibot.wiki.folder import FolderWiki
 
@@ -49,7 +49,7 @@ def polled(wiki: FolderWiki, monkeypatch: pytest.MonkeyPatch) -> Any:
                     },
                 )
 
-        monkeypatch.setattr(session, "wiki_of", lambda *_: Changed(wiki.path, keyboard="Keyboard"))
+        monkeypatch.setattr(options, "wiki_of", lambda *_: Changed(wiki.path, keyboard="Keyboard"))
 
     return change
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wikibot.cli import gadget_pages, main
-from wikibot.cli.gadget_pages import games_in, merged, with_games
+from wikibot.cli import main
+from wikibot.cli.commands import gadget
+from wikibot.cli.commands.gadget import games_in, merged, with_games
 from wikibot.exits import ProgramError
 
 SCRIPT = (
@@ -72,9 +73,7 @@ def test_the_files_can_be_had_without_a_wiki(
     """For an administrator who saves them by hand;
     without the page the form has nothing to read.
     """
-    monkeypatch.setattr(
-        gadget_pages, "read_file", lambda name: SCRIPT if name[-2:] == "js" else "a{}"
-    )
+    monkeypatch.setattr(gadget, "read_file", lambda name: SCRIPT if name[-2:] == "js" else "a{}")
     (tmp_path / "settings.ini").write_text(SETTINGS.format(form=form))
     call = [
         "gadget",
@@ -96,7 +95,7 @@ def test_the_files_can_be_had_without_a_wiki(
 
 def test_the_script_of_this_program_has_a_place_for_games() -> None:
     """It is found, takes games, and holds nothing that a wiki changes when it saves it."""
-    script, style = (gadget_pages.read_file(name) for name in ("wikibot.js", "wikibot.css"))
+    script, style = (gadget.read_file(name) for name in ("wikibot.js", "wikibot.css"))
 
     assert [*games_in(with_games(script, [ONE]))] == [ONE]
     assert not [mark for mark in ("~~~", "{{subst:", "</script") if mark in script + style]

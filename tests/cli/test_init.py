@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Wikibot
-from wikibot.cli import found_wiki
+from wikibot.cli.commands import init
 from wikibot.config.settings import load
 from wikibot.wiki.folder import FolderWiki
 
@@ -116,7 +116,7 @@ def test_what_cannot_be(
 ) -> None:
     """It is said what is wrong, by the exit code as well, and nothing is written."""
     del made
-    monkeypatch.setattr(found_wiki, "_SECONDS", 0.5)
+    monkeypatch.setattr(init, "_SECONDS", 0.5)
     result = wikibot("init", "--yes", *options)
 
     assert (result.exit_code, why in result.stderr) == (code, True)

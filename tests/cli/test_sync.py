@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.conftest import SETTINGS, Program, Wikibot
 from tests.game.tiny import ACTIONS
-from wikibot.cli import session
+from wikibot.cli import options
 from wikibot.config.reference import all_settings
 from wikibot.config.settings import load
 from wikibot.wiki.folder import FolderWiki
@@ -188,7 +188,7 @@ def test_a_second_run_is_told_who_runs(program: Program, wiki: FolderWiki, here:
     """
     settings = load(here / "settings.ini")
 
-    with session.locked(settings):
+    with options.locked(settings):
         result = program("sync")
 
     assert (75, "") == (result.returncode, result.stdout)
@@ -201,7 +201,7 @@ def test_a_lock_that_a_killed_run_left_holds_nobody_up(
 ) -> None:
     """The lock is the system's, not the file's."""
     settings = load(here / "settings.ini")
-    with session.locked(settings):
+    with options.locked(settings):
         pass
     settings.bot.lock.touch()
 

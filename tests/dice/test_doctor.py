@@ -10,7 +10,7 @@ import pytest
 
 from tests.dice.days import Casino
 from tests.dice.relay import CHAIN, Relay, running
-from wikibot.cli.checks.dice import examine
+from wikibot.cli.commands.doctor import examine_dice
 from wikibot.config.sections import BeaconSection
 
 
@@ -25,7 +25,7 @@ def told(casino: Casino) -> list[str]:
     """Grade, subject and text of all findings."""
     return [
         f"{found.grade} {found.about}: {found.text}"
-        for found in examine(casino.settings, casino.wiki)
+        for found in examine_dice(casino.settings, casino.wiki)
     ]
 
 
@@ -84,7 +84,7 @@ def test_no_relay_at_all(tmp_path: Path, relays: list[Relay]) -> None:
     section = BeaconSection(tuple(relay.address for relay in relays), CHAIN.hash)
     for relay in relays:
         relay.info = None
-    (found,) = examine(Casino(tmp_path / "wiki", "beacon", section).settings, None)  # type: ignore[arg-type]
+    (found,) = examine_dice(Casino(tmp_path / "wiki", "beacon", section).settings, None)  # type: ignore[arg-type]
 
     assert (found.grade, found.exit_code) == ("wrong", 75)
     assert found.text.startswith("no relay of the beacon tells what chain")

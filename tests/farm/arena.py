@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Self
 
 from tests.farm.games import Game, Line
-from wikibot.farm import control
+from wikibot.farm import worker as farm_worker
 from wikibot.farm.table import GameRow
 from wikibot.storage.postgres.encryption import new_key
 from wikibot.storage.postgres.farm import FarmStore
@@ -68,7 +68,7 @@ class Farm:
         self.workers: list[Worker] = []
         with self.store() as store:
             store.migrate()
-        control.make_queue(dsn)
+        farm_worker.make_queue(dsn)
 
     def __enter__(self) -> Self:
         return self
@@ -86,7 +86,7 @@ class Farm:
         with self.store() as store:
             for game in games:
                 add_game(store, game.settings, game.name)
-                control.watch(self.dsn, game.name, store.settings(game.name).wiki)
+                farm_worker.watch(self.dsn, game.name, store.settings(game.name).wiki)
                 self.games.append(game)
 
     def start(self, *options: str) -> Worker:
@@ -122,7 +122,7 @@ class Farm:
 
     def rows(self) -> list[GameRow]:
         """The games as ``status`` shows them."""
-        return control.rows(self.dsn)
+        return farm_worker.rows(self.dsn)
 
     def states(self) -> dict[str, int]:
         """How many games are in each state."""

@@ -23,9 +23,8 @@ from tests.farm.arena import Farm, Watch, cpu_of
 from tests.farm.games import FolderGame, Game, WikiGame, make_template
 from tests.mediawiki.server import Server
 from tests.postgres.server import Postgres
-from wikibot.farm import stamps
-from wikibot.farm.polling import poll
-from wikibot.farm.table import bucket_of
+from wikibot.farm import table
+from wikibot.farm.table import bucket_of, poll
 
 _FIRST = 3600.0  # seconds in which all games have to be synced for the first time
 _LAST = 900.0  # the same for all lines after the last kill
@@ -144,7 +143,7 @@ class Campaign:
         rows = []
         for number in range(count):
             titles = [f"Idle {number}/{page}" for page in pages]
-            stamp = stamps.of_heads(dict.fromkeys(titles, 0))
+            stamp = table.of_heads(dict.fromkeys(titles, 0))
             rows.append((f"idle{number}", api, account, bucket_of(api), titles, stamp))
         with psycopg.connect(self.farm.dsn, autocommit=True) as connection, self._key():
             with connection.cursor() as cursor:

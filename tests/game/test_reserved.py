@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules import cycle14, cycle15, round7
-from rules.round7.board.naming import House, Paired
+from rules.round7.naming import House, Paired
 from tests.for_each import for_each
 from wikibot.game.names import is_reserved
 

@@ -17,8 +17,7 @@ from wikibot.apply import apply_log
 from wikibot.dice.verification.evidence import start_in_files
 from wikibot.game.actions import Action
 from wikibot.game.engine.text_log import read_log
-from wikibot.history.chat import NotAnExport, read_export
-from wikibot.history.chat_import import Imported, import_chat
+from wikibot.history.chat import Imported, NotAnExport, import_chat, read_export
 
 PAGES = GAME.demo().pages
 START = start_in_files(GAME, PAGES["Ruleset"], PAGES["Gamestate"])

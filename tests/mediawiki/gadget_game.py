@@ -14,8 +14,8 @@ from tests.mediawiki.client import Client
 from tests.mediawiki.server import Kept, Server
 from tests.rules.rulesets import RULES
 from wikibot.cli import main
-from wikibot.cli.gadget_pages import DEFINITION, SCRIPT, STYLE
-from wikibot.stewards.wording.source import write_overlay
+from wikibot.cli.commands.gadget import DEFINITION, SCRIPT, STYLE
+from wikibot.stewards.wording.accept import write_overlay
 
 ACTIONS, STATE, DATA = "Talk:Game", "Game", "Game/wikibot.json"
 SETTINGS = f"""\

@@ -11,7 +11,7 @@ from tests.game.board.pictures import NASTY, picture
 from tests.mediawiki.server import Server
 from tests.rules.cycle15.full_board import PLAYERS, page
 from wikibot.game.board.picture import Group, Picture, PictureCell
-from wikibot.game.page.board_wikitext import LONGEST, board_wikitext
+from wikibot.game.page.board import LONGEST, board_wikitext
 
 
 @pytest.mark.parametrize("grid", [False, True])

@@ -17,9 +17,7 @@ from tests.farm.games import WikiGame
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.proxy import Request, Response, call_of
 from tests.mediawiki.server import Server
-from wikibot.farm.hosts import HostGate
-from wikibot.farm.polling import poll
-from wikibot.farm.table import WatchedTable, bucket_of
+from wikibot.farm.table import HostGate, WatchedTable, bucket_of, poll
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.wiki.errors import TryLater
 

@@ -14,8 +14,9 @@ from click.testing import CliRunner, Result
 from tests.game.tiny import ACTIONS, GAMESTATE, install
 from tests.mediawiki.server import Server
 from tests.mediawiki.template import BOT, BOT_PASSWORD
-from wikibot.cli import gadget_pages, main
-from wikibot.cli.gadget_pages import games_in
+from wikibot.cli import main
+from wikibot.cli.commands import gadget
+from wikibot.cli.commands.gadget import games_in
 
 SCRIPT = "( function () {\n\tvar GAMES = []; // games\n\tgo( GAMES );\n}() );\n"
 STYLE = ".wikibot-form { color: inherit; }\n"
@@ -43,9 +44,7 @@ def call(mediawiki: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("WIKIBOT_PASSWORD", raising=False)
-    monkeypatch.setattr(
-        gadget_pages, "read_file", lambda name: SCRIPT if name.endswith("js") else STYLE
-    )
+    monkeypatch.setattr(gadget, "read_file", lambda name: SCRIPT if name.endswith("js") else STYLE)
     Path("password").write_text(BOT_PASSWORD)
     Path("password").chmod(0o600)
 

@@ -19,7 +19,7 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.weeks import Asked, Weeks, read_steps
 from tests.replies import as_read
 from tests.rules.rulesets import RULES
-from wikibot.game.scenarios.runner import PlayLine
+from wikibot.game.scenarios import PlayLine
 from wikibot.wikitext.replies import VERDICTS
 
 pytestmark = pytest.mark.usefixtures("discussion_tools")

@@ -18,9 +18,9 @@ from wikibot.config.games import load_game
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.game import Game
-from wikibot.game.scenarios.runner import ExpectedAnswer
+from wikibot.game.scenarios import ExpectedAnswer
 from wikibot.game.verbs import unlisted
-from wikibot.stewards.wording.source import read_overlay
+from wikibot.stewards.wording.accept import read_overlay
 
 _LINE_ID = re.compile(r"\b\d+\.\d+\.\d+\b")
 

@@ -22,9 +22,9 @@ from wikibot.wikitext.dialect import ENGLISH
 _WAYS = ("search", "match", "fullmatch", "sub", "split", "findall", "finditer")
 _BY_OPERATORS = (
     "wikibot.cli",
-    "wikibot.cli.checks",
+    "wikibot.cli.commands.doctor",
     "wikibot.config.settings",
-    "wikibot.cli.demo_game",
+    "wikibot.cli.commands.demo",
     "wikibot.wiki.",
 )
 
@@ -64,7 +64,7 @@ def _modules() -> Iterator[ModuleType]:
     for package in (wikibot, rules):
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not info.name.endswith(
-                ("__main__", "wikibot.farm.warm")
+                ("__main__", "wikibot.farm.processes")
             ):  # these do what they are for
                 yield importlib.import_module(info.name)
 

@@ -25,7 +25,7 @@ UNBOUNDED = (
     "wikibot.wikitext.",
     "wikibot.game.page.lists",
     "wikibot.game.page.markup",
-    "wikibot.game.page.player_rows",
+    "wikibot.game.page.rows",
 )
 BOUNDED = {  # by the characters that they are handed
     "wikibot.wikitext.signatures:_NICKNAME", "wikibot.wikitext.signatures:_LEAD",

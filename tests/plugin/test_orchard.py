@@ -22,7 +22,7 @@ from wikibot.game.calendar import parse_time
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.game import Game
 from wikibot.game.page.gamestate import canonical
-from wikibot.game.scenarios.runner import Scenario, ScenarioRunner, read_scenarios
+from wikibot.game.scenarios import Scenario, ScenarioRunner, read_scenarios
 
 HERE = Path(__file__).parent
 PAGES = GAME.demo().pages

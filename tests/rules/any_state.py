@@ -14,10 +14,9 @@ from tests.examples import few, some
 from wikibot.game.actions import ActionId
 from wikibot.game.game import Game
 from wikibot.game.page.markup import seen
-from wikibot.game.proceedings import Candidacy, Proposal, Request, Trade
 from wikibot.game.rolls import Roll, StandingRoll
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Former, Kind, S, read_pending
+from wikibot.game.state import Candidacy, Former, Kind, Proposal, Request, S, Trade, read_pending
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 ODD_NAMES = (

@@ -26,10 +26,9 @@ from typing import Any
 from tests.rules.reworded import Play, plays, touches
 from tests.rules.rulesets import runner_of
 from wikibot.game.engine.engine import Engine
-from wikibot.game.ruleset.free_numbers import free_numbers, reworded
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
-from wikibot.game.scenarios.runner import MONDAY, Scenario
+from wikibot.game.ruleset.units import Unit, free_numbers, reworded
+from wikibot.game.scenarios import MONDAY, Scenario
 
 FILE = Path(__file__).with_name("numbers_in_play.txt")
 NEW_PAGE = "(a new gamestate)"

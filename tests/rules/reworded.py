@@ -19,7 +19,7 @@ from wikibot.game.actions import Verdict
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
-from wikibot.game.scenarios.runner import Scenario, Wrong, rulebook_of
+from wikibot.game.scenarios import Scenario, Wrong, rulebook_of
 from wikibot.game.state import Kind
 
 NEW_WORDS = "Nobody does so now, and everybody does otherwise."

@@ -18,7 +18,7 @@ from tests.conftest import SHARED_WIKI
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.scenarios.runner import (
+from wikibot.game.scenarios import (
     LISTS,
     Scenario,
     ScenarioRunner,

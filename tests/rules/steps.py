@@ -17,7 +17,7 @@ from tests.rules.rulesets import RULES, all_scenarios, runner_of
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.engine import Played
 from wikibot.game.engine.verb_lookup import find_verb
-from wikibot.game.scenarios.runner import Scenario
+from wikibot.game.scenarios import Scenario
 
 
 @dataclass(frozen=True)

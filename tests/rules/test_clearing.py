@@ -28,10 +28,9 @@ from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.calendar import DAY
 from wikibot.game.engine import passing_time
-from wikibot.game.engine.clearing import clear
+from wikibot.game.engine.enactment import clear
 from wikibot.game.engine.engine import Engine
-from wikibot.game.proceedings import Proposal, Request
-from wikibot.game.state import Kind, Pending, State
+from wikibot.game.state import Kind, Pending, Proposal, Request, State
 
 GAMES = ("late", "early", "cycle14", "round7")
 NAMES = ("Ann", "Bob", "Cleo")

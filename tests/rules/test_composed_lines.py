@@ -17,10 +17,10 @@ from tests.rules.composing import Composer
 from tests.rules.rulesets import ROUNDS, RULES
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.composing.offered import Offered
-from wikibot.game.engine.dice import Stated
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.line_player import LinePlayer
 from wikibot.game.engine.orders import parse_order
+from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State

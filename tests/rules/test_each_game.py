@@ -15,7 +15,7 @@ from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.scenarios.runner import MONDAY, rulebook_of
+from wikibot.game.scenarios import MONDAY, rulebook_of
 from wikibot.game.verbs import unlisted
 from wikibot.wikitext.dialect import Dialect, speaking
 

@@ -10,9 +10,9 @@ from tests.for_each import for_each
 from tests.rules.reworded import play_of
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import Stated
+from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.problems import Held
-from wikibot.game.scenarios.runner import MONDAY
+from wikibot.game.scenarios import MONDAY
 
 UNITS = [
     (name, unit) for name in ("Cycle 14", "Cycle 15") for unit in ("Dice Rolls", "Random Choices")

@@ -34,8 +34,8 @@ from tests.examples import few
 from tests.rules.any_game import MONDAY, replayed
 from tests.rules.cycle15.test_any_lines import BOOKS
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
 from wikibot.game.problems import MissingRoll
 from wikibot.game.rolls import Roll
 from wikibot.game.state import Kind, Offer, Pending

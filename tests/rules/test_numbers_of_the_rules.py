@@ -16,11 +16,10 @@ from rules.cycle15 import GAME as CYCLE_15
 from rules.round7 import GAME as ROUND_7
 from tests.repin import WIKI, sources
 from wikibot.game.problems import Held
-from wikibot.game.ruleset.free_numbers import MOST, NUMBER
 from wikibot.game.ruleset.implementations import How
+from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit, reread
-from wikibot.game.ruleset.wordings import WordingStatus
+from wikibot.game.ruleset.units import MOST, NUMBER, Unit, reread
 from wikibot.wikitext.folding import fold
 
 GAMES = {

@@ -6,9 +6,9 @@ import pytest
 
 from tests.rules.reworded import play_of
 from tests.rules.rulesets import runner_of
-from wikibot.game.ruleset.renamed import old_names
-from wikibot.game.ruleset.wordings import WordingStatus
-from wikibot.game.scenarios.runner import Scenario, ScenarioRunner
+from wikibot.game.ruleset.recognition import WordingStatus
+from wikibot.game.ruleset.rulebook import old_names
+from wikibot.game.scenarios import Scenario, ScenarioRunner
 
 BOARD = ("0 > 1 > 2 > 0", "space 2 is Crystal Orb", "Ann is on 0")
 MOVE = "Mon 10:00 Ann: move 1 2 -- 2d4 (1, 1) = 2"

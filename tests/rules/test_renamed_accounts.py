@@ -8,8 +8,18 @@ from rules.cycle14 import GAME as CYCLE14
 from rules.cycle14.state import Dying
 from rules.cycle14.state import State as State14
 from wikibot.game.actions import ActionId
-from wikibot.game.proceedings import Proposal, Request, Trade
-from wikibot.game.state import Former, Kind, Pending, Player, State, accounts, with_accounts
+from wikibot.game.state import (
+    Former,
+    Kind,
+    Pending,
+    Player,
+    Proposal,
+    Request,
+    State,
+    Trade,
+    accounts,
+    with_accounts,
+)
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 NAMES = {"Ann": "Anna", "Old": "New", "Judge": "Justice"}

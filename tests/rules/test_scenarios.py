@@ -14,7 +14,7 @@ from tests.for_each import try_each
 from tests.rules.reading_well import badly_told
 from tests.rules.rulesets import HERE, RULES, USUAL, all_scenarios, real_page, runner_of
 from wikibot.game.engine.verb_lookup import find_verb
-from wikibot.game.scenarios.runner import (
+from wikibot.game.scenarios import (
     TIME,
     ExpectedAnswer,
     PlayLine,

@@ -13,8 +13,7 @@ from tests.game.tiny import GAMESTATE, Tiny
 from tests.sync.world import World
 from wikibot.config.settings import from_sections
 from wikibot.game.game import MainNumber
-from wikibot.game.page.board_section import BEGIN, END
-from wikibot.game.page.board_wikitext import board_wikitext
+from wikibot.game.page.board import BEGIN, END, board_wikitext
 from wikibot.wiki.errors import NotAllowed
 
 DIG = "* dig -- 2d4 (1, 3) = 4"

@@ -12,8 +12,7 @@ import pytest
 from rules.cycle15 import GAME
 from tests.rules.rulesets import RULES
 from tests.sync.world import World
-from wikibot.stewards.wording.accept import Origin, accept
-from wikibot.stewards.wording.source import write_overlay
+from wikibot.stewards.wording.accept import Origin, accept, write_overlay
 from wikibot.storage.local import overlay_file
 from wikibot.sync.entry import sync
 from wikibot.sync.report import Report

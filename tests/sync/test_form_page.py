@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from rules.cycle15 import GAME
 from tests.sync.world import World
 from wikibot.config.settings import from_sections
-from wikibot.game.proceedings import Proposal
-from wikibot.game.state import State
+from wikibot.game.state import Proposal, State
 from wikibot.sync.player_pages import MOST_BYTES, FormPage
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)

@@ -17,8 +17,7 @@ from msgspec import structs
 from tests.game.board.pictures import picture
 from wikibot.config.games import load_game
 from wikibot.game.calendar import parse_time
-from wikibot.game.page.board_section import BEGIN, END, is_drawing, put_board
-from wikibot.game.page.board_wikitext import board_wikitext
+from wikibot.game.page.board import BEGIN, END, board_wikitext, is_drawing, put_board
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.hidden_comment import read_cursor

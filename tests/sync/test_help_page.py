@@ -12,7 +12,7 @@ from rules.cycle15 import GAME
 from tests.sync.world import World
 from wikibot.config.games import load_game
 from wikibot.config.settings import from_sections
-from wikibot.game.proceedings import Proposal
+from wikibot.game.state import Proposal
 from wikibot.sync.player_pages import help_page
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)

@@ -12,8 +12,7 @@ from tests.game.board.pictures import picture
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from tests.sync.world import World
 from wikibot.config.games import load_game
-from wikibot.game.page.board_section import BEGIN, END
-from wikibot.game.page.board_wikitext import board_wikitext
+from wikibot.game.page.board import BEGIN, END, board_wikitext
 from wikibot.sync.entry import sync
 
 DIG = "* dig -- 2d4 (1, 3) = 4"

@@ -15,8 +15,7 @@ from tests.rules.rulesets import RULES
 from tests.sync.test_enacting import Cycle
 from tests.sync.world import with_orders
 from wikibot.stewards.wording import notices
-from wikibot.stewards.wording.accept import Origin, accept
-from wikibot.stewards.wording.source import write_overlay
+from wikibot.stewards.wording.accept import Origin, accept, write_overlay
 from wikibot.storage.local import overlay_file
 
 FEAST = "Each player gains 2 Fish. You gain 1d4 Shards and move to space 0."

@@ -9,11 +9,10 @@ import pytest
 
 from rules.cycle15 import GAME
 from wikibot.apply import apply_log
-from wikibot.cli.checks import pages
+from wikibot.cli.commands import doctor
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.ruleset.pins import Pin
-from wikibot.stewards.wording.accept import Origin, accept
-from wikibot.stewards.wording.source import from_settings, write_overlay
+from wikibot.stewards.wording.accept import Origin, accept, from_settings, write_overlay
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.hidden_comment import write_cursor
 from wikibot.storage.local import overlay_file
@@ -60,7 +59,8 @@ def held_for(settings: Settings) -> list[bool]:
     """Whether the item is held for `show` and `board`, for `doctor`, and for `rules`."""
     wiki = wiki_of(settings)
     told = [
-        finding.text for finding in pages.examine(settings, GAME, wiki, polled(settings, wiki)[1])
+        finding.text
+        for finding in doctor.examine_pages(settings, GAME, wiki, polled(settings, wiki)[1])
     ]
     books = [read_present(settings, GAME, wiki).book, from_settings(settings, GAME, wiki).book]
     return [

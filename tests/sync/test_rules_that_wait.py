@@ -18,10 +18,9 @@ from rules.cycle15 import GAME
 from tests.replies import as_read
 from tests.sync.test_enacting import Cycle
 from tests.sync.world import with_orders
-from wikibot.cli.checks.pages import examine
+from wikibot.cli.commands.doctor import examine_pages
 from wikibot.stewards.wording import notices
-from wikibot.stewards.wording.accept import accept
-from wikibot.stewards.wording.source import accepted_in
+from wikibot.stewards.wording.accept import accept, accepted_in
 from wikibot.sync.poll import polled
 from wikibot.wiki.base import Revision
 
@@ -135,7 +134,7 @@ def test_the_doctor_tells_of_it_before_any_sync_and_after(world: Cycle) -> None:
         _, poll = polled(world.settings, world.wiki)
         assert [
             each.text
-            for each in examine(world.settings, GAME, world.wiki, poll)
+            for each in examine_pages(world.settings, GAME, world.wiki, poll)
             if each.about == "rule"
         ] == told
         world.sync()

@@ -8,8 +8,7 @@ import pytest
 
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.enactment import PASSED
-from wikibot.game.proceedings import Proposal
-from wikibot.game.state import State
+from wikibot.game.state import Proposal, State
 from wikibot.storage.cursor import Cursor
 from wikibot.sync.status_line import StatusLine, put_status
 

@@ -17,8 +17,7 @@ from wikibot.config.games import load_game
 from wikibot.config.settings import from_sections
 from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.game import Game
-from wikibot.game.proceedings import Proposal
-from wikibot.game.state import Player, State, with_player
+from wikibot.game.state import Player, Proposal, State, with_player
 from wikibot.storage.hidden_comment import run_in
 from wikibot.sync.render import LONGEST, fitting, happenings, harmless
 from wikibot.wiki.base import Edit, Saved

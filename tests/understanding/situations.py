@@ -21,8 +21,8 @@ from tests.rules.rulesets import USUAL, runner_of
 from tests.understanding.phrasings import HERE, SAMPLE
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.proofs import Recorded
-from wikibot.game.scenarios.runner import TIME, Scenario, Wrong, read_scenarios, time_of
+from wikibot.game.engine.standing_rolls import Recorded
+from wikibot.game.scenarios import TIME, Scenario, Wrong, read_scenarios, time_of
 
 _WRITES = re.compile(rf"(?P<who>\w+) writes on (?P<time>{TIME})")
 HARBOUR = SAMPLE.with_name("harbour")

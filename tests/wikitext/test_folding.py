@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import wikibot
 from tests.for_each import for_each
 from wikibot.config.values import accounts
-from wikibot.game.page.player_rows import UserLink
+from wikibot.game.page.rows import UserLink
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.signatures import split_signature
 

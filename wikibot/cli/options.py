@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import stat
+import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,14 +13,48 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wikibot.config import logs as log
+from wikibot.config.settings import Settings
 from wikibot.game.calendar import parse_time
+from wikibot.storage.journal import Journal
+from wikibot.storage.local import LocalStorage
+from wikibot.sync import run
+from wikibot.wiki.base import Wiki
+from wikibot.wikitext.dialect import ENGLISH, use
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+# == From settings to what a command works with on this machine: wiki, journal, the lock ===========
+
+
+def wiki_of(settings: Settings, sleep: Callable[[float], None] = time.sleep) -> Wiki:
+    """The wiki that the settings name; no request is made yet."""
+    return run.wiki_of(settings, LocalStorage(settings), sleep)
+
+
+def introduced(wiki: Wiki) -> Wiki:
+    """The wiki, asked what it says of itself: from now on, pages are read in its words."""
+    use(wiki.poll((), introduce=True).dialect or ENGLISH)
+    return wiki
+
+
+def journal_of(settings: Settings) -> AbstractContextManager[Journal]:
+    """The journal, in a folder that only its owner can look into."""
+    return LocalStorage(settings).journal()
+
+
+def locked(settings: Settings) -> AbstractContextManager[None]:
+    """Hold the lock against a second run. Raises :class:`wikibot.storage.base.Busy`."""
+    return LocalStorage(settings).locked()
+
+
+# == What commands share: how one is made, its options, and the types of their values ==============
 
 STDIN = "-"
 _LARGEST = 100_000_000  # bytes of a file that is read
 _HEAD = 4000  # bytes by which a file is told that the program made
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 Function = Callable[..., Any]
 

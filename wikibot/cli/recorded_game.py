@@ -66,7 +66,7 @@ def _of_files(
     log: Sequence[str], game: Any, ruleset: str, gamestate: str, overlay: Path | None
 ) -> RecordedGame:
     from wikibot.dice.verification.evidence import start_in_files
-    from wikibot.stewards.wording.source import read_overlay
+    from wikibot.stewards.wording.accept import read_overlay
     from wikibot.storage.log_page import joined_lines
 
     pins = read_overlay(overlay) if overlay else ()
@@ -75,7 +75,7 @@ def _of_files(
 
 def log_pages(settings: Settings, doing: str) -> tuple[Wiki, Mapping[str, str]]:
     """The wiki, and the texts of its log pages by title. Raises ``ProgramError`` without any."""
-    from wikibot.cli.session import introduced, wiki_of
+    from wikibot.cli.options import introduced, wiki_of
     from wikibot.exits import ATTENTION, ProgramError
     from wikibot.storage.log_page import read_logs
 

@@ -10,10 +10,10 @@ from msgspec.structs import asdict
 
 from wikibot.config.logs import safe
 from wikibot.game.ruleset.implementations import SentenceFinding
+from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.stewards.wording.history import Op, Piece, WordingChange, shorten
-from wikibot.stewards.wording.survey import SurveyedUnit, UnitStatus, totals
+from wikibot.stewards.wording.notices import SurveyedUnit, UnitStatus, totals
 
 _COLOURS = {
     UnitStatus.AUTOMATIC: "green", UnitStatus.ASKS: "green", UnitStatus.WORDS: "green",

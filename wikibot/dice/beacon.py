@@ -11,7 +11,7 @@ from wikibot.dice.records import Round
 from wikibot.dice.relays import NoRound, Relays
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time
-from wikibot.game.engine.dice import DrawnRoll, RollRequest
+from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
 from wikibot.game.problems import MissingRoll
 from wikibot.storage.cursor import Wait
 from wikibot.wikitext.messages import say

@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import json
 
-from wikibot.game.engine.dice import RollRequest
+from wikibot.game.engine.standing_rolls import RollRequest
 
 VERSION = 2  # another way of deriving faces must have another; the log names it beside the source
 _BITS = 64

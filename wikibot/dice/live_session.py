@@ -14,7 +14,7 @@ from wikibot.dice.seals import Sealed, Secret, Vault
 from wikibot.dice.session import BEACON, SEALED, STATED, DiceRecord, DiceSession, SecretNotKept
 from wikibot.exits import ProgramError
 from wikibot.game.actions import Action
-from wikibot.game.engine.dice import FaceSource, RollRequest, Stated
+from wikibot.game.engine.standing_rolls import FaceSource, RollRequest, Stated
 from wikibot.game.problems import MissingRoll
 from wikibot.game.state import Kind, Pending, State
 from wikibot.storage.base import Drawer

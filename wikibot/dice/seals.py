@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 from wikibot.dice.derive import drawn, seal_of
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.dice import DrawnRoll, RollRequest
+from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
 from wikibot.storage.base import Drawer
 
 _BYTES = 32

@@ -12,7 +12,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from wikibot.game.actions import Action
-from wikibot.game.engine.dice import FaceSource, Stated
+from wikibot.game.engine.standing_rolls import FaceSource, Stated
 from wikibot.game.state import Pending, State
 from wikibot.game.understanding.dice.parting import shown_rolls
 from wikibot.storage.cursor import Cursor, Wait

@@ -15,23 +15,232 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from socketserver import ThreadingMixIn
+from threading import Thread
 from typing import Any, TypeVar
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 import msgspec
+import psycopg
+from msgspec import Struct
 from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException, UniqueViolation
 from procrastinate.jobs import Job, Status
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, make_wsgi_app
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+from psycopg.rows import dict_row
+from psycopg_pool import ConnectionPool
 
+from wikibot import schemas
 from wikibot.config.logs import LOGGER
-from wikibot.exits import SOFTWARE, TRY_LATER
-from wikibot.farm import polling
-from wikibot.farm.one_sync import Synced, sync_game
-from wikibot.farm.polling import Moved, Polled
-from wikibot.farm.processes import Failed, Limits
-from wikibot.farm.shared import Farm
-from wikibot.farm.table import WatchedTable
+from wikibot.exits import SOFTWARE, TRY_LATER, USAGE, ProgramError
+from wikibot.farm import table
+from wikibot.farm.processes import Child, Failed, Forge, Limits, Synced, sync_game
+from wikibot.farm.table import Moved, Polled, WatchedTable
+from wikibot.storage.postgres.connection import explained
+
+# == What a worker counts, in Prometheus' text form on ``/metrics``, and ``/health`` ===============
+
+_SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
+
+
+class Metrics:
+    """The numbers of one worker."""
+
+    def __init__(self) -> None:
+        self.registry = registry = CollectorRegistry()
+        name = "wikibot_farm"
+        self.up = Gauge(f"{name}_up", "1 while the worker takes jobs.", registry=registry)
+        self.syncs = Counter(
+            f"{name}_syncs", "Syncs by how they ended.", ["result"], registry=registry
+        )
+        self.lines = Counter(f"{name}_lines", "Lines that were answered.", registry=registry)
+        self.requests = Counter(
+            f"{name}_requests", "Requests to wikis, by what for.", ["of"], registry=registry
+        )
+        self.seconds = Histogram(
+            f"{name}_sync_seconds", "How long syncs took.", buckets=_SECONDS, registry=registry
+        )
+        self.polls = Histogram(
+            f"{name}_poll_seconds", "How long polls took.", buckets=_SECONDS, registry=registry
+        )
+        self.rescued = Counter(
+            f"{name}_rescued", "Jobs of killed workers that run again.", registry=registry
+        )
+
+    def synced(self, done: Synced) -> None:
+        """Count a sync that ended."""
+        result = "idle" if done.idle else "attention" if done.attention else "done"
+        self.syncs.labels(result).inc()
+        self.lines.inc(done.lines)
+        self.requests.labels("sync").inc(done.requests)
+        self.seconds.observe(done.seconds)
+
+    def failed(self, code: int) -> None:
+        """Count a sync that failed, by the exit code that it would have had."""
+        self.syncs.labels(f"failed {code}").inc()
+
+    def polled(self, found: Polled) -> None:
+        """Count a poll."""
+        self.requests.labels("poll").inc(found.requests)
+        self.polls.observe(found.seconds)
+
+
+class States(Collector):
+    """Games by their state, of the whole farm: any worker tells it, and one is enough to ask."""
+
+    def __init__(self, counts: Callable[[], Iterable[tuple[str, int]]]) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterator[Metric]:
+        """Read the states at each scrape; nothing where the database is out of reach."""
+        family = GaugeMetricFamily("wikibot_farm_games", "Games by state.", labels=["state"])
+        try:
+            for state, count in self._counts():
+                family.add_metric([state], count)
+        except ProgramError:
+            return
+        yield family
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class _Quiet(WSGIRequestHandler):
+    timeout = 10
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # its base class has it
+        """Log nothing: a scrape every few seconds is not worth a line."""
+
+
+def serve(
+    address: str, metrics: Metrics, health: Callable[[], tuple[bool, dict[str, Any]]]
+) -> None:
+    """Answer ``/metrics`` and ``/health`` from a thread. Raises :class:`ProgramError`."""
+    host, _, port = address.rpartition(":")
+    shown = make_wsgi_app(metrics.registry)
+
+    def application(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        path = environ.get("PATH_INFO", "")
+        if path == "/metrics":
+            page: Iterable[bytes] = shown(environ, start)
+            return page
+        if path != "/health":
+            start("404 Not Found", [("Content-Type", "text/plain")])
+            return [b"There are /metrics and /health.\n"]
+        well, told = health()
+        status = "200 OK" if well else "503 Service Unavailable"
+        start(status, [("Content-Type", "application/json")])
+        return [schemas.json_text(schemas.Health, told).encode() + b"\n"]
+
+    try:
+        server = make_server(host.strip("[]"), int(port), application, _Server, _Quiet)
+    except (OSError, ValueError, OverflowError) as error:
+        why = f"{address}: cannot listen there ({error}); give --listen HOST:PORT another port"
+        raise ProgramError(why, USAGE) from None
+    Thread(target=server.serve_forever, name="metrics", daemon=True).start()
+
+
+# == What the jobs of one worker share: processes, the farm's table, what is counted ===============
+
+Kept = TypeVar("Kept", bound=Struct)
+
+PATIENCE = 10.0  # seconds after which a sync steps back, so that others need not wait for it
+CHORES_AT_ONCE = 4
+
+
+class Farm:
+    """What the jobs of one worker share. ``concurrency``: syncs at once that are not long ones."""
+
+    def __init__(self, database: str, concurrency: int, limits: Limits) -> None:
+        self.database, self.concurrency, self.limits = database, concurrency, limits
+        self.metrics = Metrics()
+        self.taking = False  # whether jobs are taken
+        self.long = concurrency  # long syncs at once, beside the others
+        self._short = asyncio.Semaphore(concurrency)
+        self._forge = Forge()
+        most = concurrency + self.long + CHORES_AT_ONCE
+        self._threads = ThreadPoolExecutor(most, "child")
+        options = {"autocommit": True, "row_factory": dict_row, "connect_timeout": 10}
+        self._pool: ConnectionPool[psycopg.Connection[dict[str, Any]]] = ConnectionPool(
+            database, min_size=1, max_size=2, kwargs=options, open=False, timeout=15,
+            check=ConnectionPool.check_connection,
+        )  # fmt: skip
+
+    @contextmanager
+    def table(self) -> Iterator[WatchedTable]:
+        """The farm's table. Raises :class:`wikibot.exits.ProgramError`."""
+        try:
+            with self._pool.connection() as connection:
+                yield WatchedTable(connection)
+        except psycopg.Error as error:
+            raise explained(error) from None
+
+    async def run(
+        self,
+        work: Callable[..., Struct],
+        arguments: tuple[Any, ...],
+        kind: type[Kept],
+        limits: Limits,
+        *,
+        long: bool,
+    ) -> Kept:
+        """Run work in a separate process. Raises :class:`Failed`.
+
+        With ``long`` it takes one of the worker's turns, and gives it back once it takes long: it
+        then goes on beside the others, with less of the processor.
+        """
+        if not long:
+            return await self._finish(await self._start(work, arguments, limits), kind)
+        async with self._short:
+            child = await self._start(work, arguments, limits)
+            finishing = asyncio.ensure_future(self._finish(child, kind))
+            try:
+                await asyncio.wait({finishing}, timeout=PATIENCE)
+            except asyncio.CancelledError:
+                finishing.cancel()
+                with suppress(Failed, asyncio.CancelledError):
+                    await finishing
+                raise
+            if not finishing.done():
+                child.step_back()
+        return await finishing
+
+    async def _start(
+        self, work: Callable[..., Struct], arguments: tuple[Any, ...], limits: Limits
+    ) -> Child:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._forge.start, work, arguments, limits)
+
+    async def _finish(self, child: Child, kind: type[Kept]) -> Kept:
+        """The result; where this is cancelled, the process is asked to end, and waited for."""
+        loop = asyncio.get_running_loop()
+        waiting = loop.run_in_executor(self._threads, child.result, kind)
+        try:
+            return await asyncio.shield(waiting)
+        except asyncio.CancelledError:
+            child.stop()
+            with suppress(Failed):
+                await waiting
+            raise
+
+    def open(self) -> None:
+        """Connect to the database, in the background."""
+        self._pool.open()
+
+    def close(self) -> None:
+        """Disconnect from the database; running work ends by itself."""
+        self._pool.close(timeout=1)
+        self._threads.shutdown(wait=False)
+
+
+# == The jobs of the farm, for Procrastinate: ticks, polls, syncs, and what killed workers left ====
 
 T = TypeVar("T")
 
@@ -130,7 +339,7 @@ class Jobs:
         """Ask for a sync of each game of a bucket that has something to do."""
         limits = Limits(self.farm.limits.memory, _POLL_SECONDS)
         found = await self.farm.run(
-            polling.poll, (self.farm.database, bucket), Polled, limits, long=False
+            table.poll, (self.farm.database, bucket), Polled, limits, long=False
         )
         self.farm.metrics.polled(found)
         for trouble in found.troubles:

@@ -8,24 +8,182 @@ asked for.
 from __future__ import annotations
 
 import ctypes
+import gc
+import importlib
 import multiprocessing
 import os
 import resource
 import signal
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from wikibot.config import logs
+from wikibot.config.games import NoSuchGame, installed, load_game
+from wikibot.config.settings import Settings, from_sections
 from wikibot.exits import SOFTWARE, TRY_LATER, ProgramError
+from wikibot.farm import table
+from wikibot.farm.table import HostGate
+from wikibot.game.actions import Verdict
+from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.game import Game
 from wikibot.game.problems import described
+from wikibot.storage.base import Storage
+from wikibot.storage.journal import Journal
+from wikibot.storage.postgres.farm import FarmStore
+from wikibot.sync.entry import sync
+from wikibot.sync.poll import Titles, heads_of
+from wikibot.sync.report import Report
+from wikibot.sync.run import run_sync, wiki_of
 from wikibot.wiki.errors import WikiError
+from wikibot.wiki.folder import FolderWiki
+from wikibot.wiki.titles import goes_by_month
+
+# == What the process loads from which syncs are forked: all that a sync may need, once ============
+#
+# Modules and installed games are loaded, and each game's demo is played once in a folder that is
+# then deleted: so expressions are compiled and phrases made before any process is forked. A sync
+# then begins within milliseconds, and the pages of memory that hold the program are shared.
+# Importing this module does the work, as ``multiprocessing`` preloads by name.
+
+_MODULES = (
+    "encodings.utf_8_sig", "filelock", "mwclient", "psycopg", "tenacity", "wikibot.farm.processes",
+    "wikibot.farm.table", "wikibot.sync.pipeline", "wikibot.wiki.mediawiki",
+)  # fmt: skip
+_LINES = 3  # of each demo
+_ACTIONS, _HEADING = "Talk:Gamestate", "== Actions ==\n"
+
+
+def load_all() -> None:
+    """Load everything; a game that cannot be loaded or played costs only itself."""
+    for name in _MODULES:
+        importlib.import_module(name)
+    for name in installed():
+        with suppress(NoSuchGame):
+            _play(load_game(name))
+    gc.collect()
+    gc.freeze()  # else the first collection in each child would copy every page of memory
+
+
+def _play(game: Game[Any]) -> None:
+    """Sync the game's demo once; one without a demo is only loaded."""
+    if type(game).demo is Game.demo:
+        return
+    script = game.demo()
+    with TemporaryDirectory() as folder, suppress(Exception):
+        wiki = FolderWiki(Path(folder), "Wikibot", "Owner")
+        start = datetime.now(UTC) - timedelta(days=1)
+        lines = "".join(f"* {line} ~~~~\n" for _, _, line in script.lines[:_LINES])
+        for title, text in {**script.pages, _ACTIONS: _HEADING + lines}.items():
+            wiki.save_as("Steward", title, text, start)
+        pages = {"ruleset": "Ruleset", "gamestate": "Gamestate", "actions": _ACTIONS, "log": "Log"}
+        sections = {"wiki": {"api": f"folder:{folder}"}, "game": {"rules": game.name, **pages}}
+        with Journal(":memory:") as journal:
+            sync(from_sections(sections, Path(folder) / "settings.ini"), game, wiki, journal)
+
+
+load_all()
+
+
+# == One sync of one game, run in a separate process, by the stages that a single game has =========
+
+PORTION = 200  # lines of a game that are played before another game's turn comes
+_LONGEST = 160  # characters of what a person has to know
+
+
+class Synced(Struct, frozen=True):
+    """What a sync did.
+
+    ``titles``: the pages to watch; ``stamp``: of how it left them, "" where something is left to
+    do. ``due``: when there is something to do even though no page moves, an ISO time or "".
+    ``left``: lines that are to be played next. ``attention``: what a person has to do, "" where
+    nothing. ``seconds``: how long it took.
+    """
+
+    titles: tuple[str, ...]
+    stamp: str = ""
+    due: str = ""
+    idle: bool = False
+    lines: int = 0
+    left: int = 0
+    requests: int = 0
+    attention: str = ""
+    seconds: float = 0.0
+
+
+def sync_game(database: str, name: str) -> Synced:
+    """Sync a game. Raises what a sync raises; each of our errors has an exit code."""
+    began = time.monotonic()
+    with ExitStack() as stack:
+        store = stack.enter_context(FarmStore.open(database))
+        storage = store.storage(name)
+        settings, gate = storage.settings, None
+        if not settings.is_folder:
+            gate = stack.enter_context(HostGate(store.dsn, settings.wiki.api))
+        with storage.journal() as journal:
+            before = (journal.settled, journal.note("due") or "")
+        ran = run_sync(settings, storage, gate=gate, portion=PORTION)
+        now = datetime.now(UTC)
+        titles = Titles.of(settings, now).polled
+        heads = {title: ran.heads[title] for title in titles if title in ran.heads}
+        settled = ran.report.idle or (ran.heads, ran.due) != before
+        whole = settled and not ran.report.left and len(heads) == len(titles)
+        stamp = _stamp(settings, storage, heads) if whole else ""
+    return Synced(
+        titles,
+        stamp,
+        _due(settings, ran.due, now),
+        ran.report.idle,
+        len(ran.report.outcomes),
+        ran.report.left,
+        ran.report.requests,
+        _attention(ran.report),
+        time.monotonic() - began,
+    )
+
+
+def _stamp(settings: Settings, storage: Storage, heads: dict[str, int]) -> str:
+    """The stamp of settled pages.
+
+    Files are looked at once more: the stamp is one of files that have just these heads.
+    """
+    if not settings.is_folder:
+        return table.of_heads(heads)
+    titles = tuple(heads)
+    table.rest(settings.folder, titles)
+    stamp = table.of_files(settings.folder, titles)
+    same = heads_of(wiki_of(settings, storage).poll(titles)) == heads
+    return stamp if same and stamp == table.of_files(settings.folder, titles) else ""
+
+
+def _due(settings: Settings, due: str, now: datetime) -> str:
+    """The next timed event, or the next month where the log then goes to another page."""
+    if not goes_by_month(settings.game.log):
+        return due
+    month = (now.replace(day=1) + timedelta(days=32)).replace(
+        day=1, hour=0, minute=0, second=0, microsecond=0
+    )
+    return format_time(min(month, parse_time(due))) if due else format_time(month)
+
+
+def _attention(report: Report) -> str:
+    """The reason for exit code 1, in short; the wiki's pages show it in full."""
+    held = sum(outcome.verdict is Verdict.HELD for outcome in report.outcomes)
+    lines = f"{held} line(s) wait for a steward's ruling" if held else ""
+    told = " ".join("; ".join((*report.problems, lines)).split()).strip("; ")
+    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}…"
+
+
+# == A process for each sync, forked from one that has everything loaded, with limits ==============
 
 T = TypeVar("T")
 
@@ -68,7 +226,7 @@ def ready() -> Ready:
 class Forge:
     """Starts processes. The first one takes a second, while everything is loaded."""
 
-    def __init__(self, preload: str = "wikibot.farm.warm") -> None:
+    def __init__(self, preload: str = "wikibot.farm.processes") -> None:
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload([preload])
 

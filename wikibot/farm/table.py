@@ -2,20 +2,154 @@
 
 from __future__ import annotations
 
+import os
+import time
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
 from msgspec import Struct
 from psycopg.rows import dict_row
 
+from wikibot.exits import ProgramError
 from wikibot.game.calendar import format_time
 from wikibot.storage.postgres.connection import explained
+from wikibot.storage.postgres.farm import FarmStore
+from wikibot.storage.settled_note import stamp_of
+from wikibot.sync.run import wiki_of
 from wikibot.wiki.base import FOLDER
+from wikibot.wiki.errors import WikiError
+from wikibot.wiki.mediawiki import MediaWiki
+from wikibot.wiki.titles import to_file_name
+
+# == Politeness to the host of a wiki, kept by all workers together in the database ================
+#
+# One writes at a time: an advisory lock, which a killed process loses with its connection. A
+# request of a server to wait (Retry-After, maxlag, a rate limit) is a row that all look at before
+# they send.
+
+_LOCK = "SELECT pg_advisory_lock(hashtextextended('wikibot writes to ' || %s, 0))"
+_UNLOCK = "SELECT pg_advisory_unlock(hashtextextended('wikibot writes to ' || %s, 0))"
+_WAIT = (
+    "SELECT extract(epoch FROM not_before - clock_timestamp())::float8 FROM wikibot.hosts"
+    " WHERE host = %s AND not_before > clock_timestamp()"
+)
+_TOLD = (
+    "INSERT INTO wikibot.hosts AS known (host, not_before)"
+    " VALUES (%(host)s, clock_timestamp() + %(seconds)s * interval '1 second')"
+    " ON CONFLICT (host) DO UPDATE"
+    " SET not_before = greatest(known.not_before, excluded.not_before)"
+)
+_MOST_SECONDS = 3600.0  # that a server may ask for at once
+
+
+def host_of(api: str) -> str:
+    """The host of an API, with its port: all its wikis share its patience."""
+    return urlsplit(api).netloc.rpartition("@")[2].casefold()
+
+
+class HostGate:
+    """Implements :class:`wikibot.wiki.retry.Gate` on a separate connection."""
+
+    def __init__(self, database: str, api: str) -> None:
+        self._host = host_of(api)
+        try:
+            self._connection = psycopg.connect(database, autocommit=True, connect_timeout=10)
+        except psycopg.Error as error:
+            raise explained(error) from None
+
+    def __enter__(self) -> HostGate:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._connection.close()
+
+    def wait(self) -> float:
+        """Seconds left of the wait that the host asked any worker for."""
+        try:
+            row = self._connection.execute(_WAIT, (self._host,)).fetchone()
+        except psycopg.Error as error:
+            raise explained(error) from None
+        return float(row[0]) if row else 0.0
+
+    def told(self, seconds: float) -> None:
+        """Make all other workers wait, too."""
+        told = {"host": self._host, "seconds": min(seconds, _MOST_SECONDS)}
+        try:
+            self._connection.execute(_TOLD, told)
+        except psycopg.Error as error:
+            raise explained(error) from None
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One writing request at a time, among all workers."""
+        try:
+            self._connection.execute(_LOCK, (self._host,))
+        except psycopg.Error as error:
+            raise explained(error) from None
+        try:
+            yield
+        finally:
+            self._unlock()
+
+    def _unlock(self) -> None:
+        """Release the lock; a lost connection has released it already."""
+        try:
+            self._connection.execute(_UNLOCK, (self._host,))
+        except psycopg.Error:
+            self._connection.close()
+
+
+# == A short text that changes when one of a game's pages does: what a poll compares ===============
+#
+# Of a MediaWiki it is made of the newest revisions, of a folder of what the file system tells of
+# the page files. Equal stamps: nothing moved, and no one has to look closer.
+
+_SETTLED_NS = 20_000_000  # file systems tell times in steps of up to 10 ms
+
+
+def of_heads(heads: Mapping[str, int]) -> str:
+    """The stamp of newest revisions by title; 0: no such page."""
+    return _digest(f"{title}\0{heads[title]}" for title in sorted(heads))
+
+
+def of_files(folder: Path, titles: Sequence[str]) -> str:
+    """The stamp of the page files of a folder wiki."""
+    return _digest(f"{name}\0{stamp_of(folder / name)}" for name in _names(titles))
+
+
+def rest(folder: Path, titles: Sequence[str]) -> None:
+    """Wait until another change of a file would be seen in its time."""
+    newest = max((_time(f"{folder}/{name}") for name in _names(titles)), default=0)
+    left = newest + _SETTLED_NS - time.time_ns()
+    if 0 < left <= _SETTLED_NS:
+        time.sleep(left / 1e9)
+
+
+def _names(titles: Sequence[str]) -> list[str]:
+    return sorted(map(to_file_name, titles))
+
+
+def _time(path: str) -> int:
+    try:
+        return os.lstat(path).st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _digest(parts: Iterable[str]) -> str:
+    return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
+
+
+# == What the farm knows of each game beside its storage: when to look at it, and how it went ======
 
 BUCKETS = 16  # wikis that are polled together; one that does not answer delays its bucket alone
 FOLDERS = BUCKETS  # the bucket of all folders
@@ -246,3 +380,114 @@ class WatchedTable:
     ) -> list[dict[str, Any]]:
         cursor = self._connection.execute(query, values)
         return cursor.fetchall() if cursor.description else []
+
+
+# == Which games have something to do: the heads of many in one request, files by their times ======
+#
+# The pages of all games of one wiki and account are asked for together, each once, as many in a
+# request as the wiki allows the account: 500 titles with the right ``apihighlimits`` (bots), else
+# 50. A game has five to nine pages, so that a request shows 50 to 100 games, or some 7.
+
+_LEAST = 60  # priorities end at -60, for games whose last sync took a minute or more
+_WIKIS_AT_ONCE = 8  # that one poll asks, each one request after the other
+
+
+class Moved(Struct, frozen=True):
+    """A game with something to do, and the stamp of its pages that showed it.
+
+    ``priority``: 0, below it where the last sync took long.
+    """
+
+    game: str
+    stamp: str
+    priority: int = 0
+
+
+class Trouble(Struct, frozen=True):
+    """A wiki that could not be polled, and why."""
+
+    api: str
+    account: str
+    error: str
+    code: int
+
+
+class Polled(Struct, frozen=True):
+    """What a poll found. ``games`` is how many it looked at, ``requests`` what that took."""
+
+    moved: tuple[Moved, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    games: int = 0
+    requests: int = 0
+    seconds: float = 0.0
+
+
+def poll(database: str, bucket: int) -> Polled:
+    """Poll all games of a bucket that have no queued job."""
+    began = time.monotonic()
+    with WatchedTable.opened(database) as table:
+        watched = table.to_poll(bucket)
+    folders = [each for each in watched if each.api.startswith(FOLDER)]
+    moved = [found for each in folders if (found := _file_moved(each))]
+    wikis = _by_wiki(each for each in watched if not each.api.startswith(FOLDER))
+    troubles, requests = list[Trouble](), 0
+    with ThreadPoolExecutor(_WIKIS_AT_ONCE) as pool:
+        for part in pool.map(lambda games: _poll_wiki(database, games), wikis):
+            moved += part.moved
+            troubles += part.troubles
+            requests += part.requests
+    seconds = time.monotonic() - began
+    return Polled(tuple(moved), tuple(troubles), len(watched), requests, seconds)
+
+
+def _by_wiki(games: Iterable[WatchedGame]) -> list[list[WatchedGame]]:
+    found: dict[tuple[str, str], list[WatchedGame]] = {}
+    for each in games:
+        found.setdefault((each.api, each.account), []).append(each)
+    return list(found.values())
+
+
+def _file_moved(game: WatchedGame) -> Moved | None:
+    """Files are not read here: a page that cannot be read costs the sync of its game alone."""
+    if not game.titles:
+        return Moved(game.game, "")
+    folder = Path(game.api.removeprefix(FOLDER))
+    return _moved(game, of_files(folder, game.titles), datetime.now(UTC))
+
+
+def _poll_wiki(database: str, games: Sequence[WatchedGame]) -> Polled:
+    """One account's games on one wiki."""
+    first, new = games[0], tuple(Moved(each.game, "") for each in games if not each.titles)
+    known = [each for each in games if each.titles]
+    titles = tuple(dict.fromkeys(title for each in known for title in each.titles))
+    if not titles:
+        return Polled(new)
+    try:
+        with FarmStore.open(database) as store, HostGate(database, first.api) as gate:
+            storage = store.storage(first.game)
+            wiki = wiki_of(storage.settings, storage, gate=gate)
+            assert isinstance(wiki, MediaWiki)  # noqa: S101  # as no folder is asked here
+            now, heads = wiki.heads(titles)
+    except (ProgramError, WikiError) as error:
+        why = Trouble(first.api, first.account, str(error), error.exit_code)
+        return Polled(new, (why,))
+    found = (_moved(each, _stamp(each, heads), now) for each in known)
+    return Polled((*new, *filter(None, found)), requests=wiki.requests)
+
+
+def _stamp(game: WatchedGame, heads: Mapping[str, int]) -> str:
+    return of_heads({title: heads[title] for title in game.titles})
+
+
+def _moved(game: WatchedGame, stamp: str, now: datetime) -> Moved | None:
+    """The game, where a page moved or something is due.
+
+    Not where that is as the last sync, which could not settle it, found it: then its time has to
+    come first.
+    """
+    if game.stamp == stamp and not (game.due and game.due <= now):
+        return None
+    waits = game.not_before is not None and game.not_before > now
+    if waits and stamp == game.tried:
+        return None
+    return Moved(game.game, stamp, -min(_LEAST, int(game.seconds)))

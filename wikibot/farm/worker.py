@@ -3,21 +3,166 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
+from procrastinate import App, SyncPsycopgConnector
 from procrastinate.exceptions import ConnectorException
 from psycopg_pool import PoolTimeout
 
+from wikibot import schemas
+from wikibot.config import logs
 from wikibot.config.logs import LOGGER
-from wikibot.exits import ProgramError
-from wikibot.farm.jobs import CHORES, HEARTBEAT, STALLED, SYNCS, Jobs
-from wikibot.farm.metrics import States, serve
+from wikibot.config.sections import WikiSection
+from wikibot.exits import SETTINGS, ProgramError
+from wikibot.farm.jobs import (
+    BY_HAND,
+    CHORES,
+    CHORES_AT_ONCE,
+    HEARTBEAT,
+    STALLED,
+    SYNCS,
+    Farm,
+    Jobs,
+    States,
+    lock_of,
+    serve,
+    sync_job,
+)
 from wikibot.farm.processes import Failed, Ready, ready
-from wikibot.farm.shared import CHORES_AT_ONCE, Farm
-from wikibot.farm.table import counts
+from wikibot.farm.table import GameRow, WatchedTable, counts
+from wikibot.storage.postgres.connection import explained
+
+# == The worker's log: plain lines, or one JSON object a line for programs that collect them =======
+#
+# By the standard library: Procrastinate logs through it, too, and gives values along (``extra``),
+# so that a formatter is all that is missing.
+
+_STANDARD = {*logging.makeLogRecord({}).__dict__, "message", "asctime", "package", "taskName"}
+# What these have to say is said by the worker in a line, and theirs comes with a traceback.
+_TALKATIVE = ("procrastinate", "asyncio", "psycopg.pool", "psycopg")
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line: the text, and every value that came with it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Secrets are taken out before the text is quoted, which could change how they look."""
+        given = {name: value for name, value in vars(record).items() if name not in _STANDARD}
+        time = datetime.fromtimestamp(record.created, UTC)
+        line = {
+            "time": time.isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "process": record.process,
+            "text": super().format(record),
+            **given,
+        }
+        return schemas.json_text(schemas.LogLine, _redacted(line), ensure_ascii=False)
+
+
+def set_up(*, as_json: bool) -> None:
+    """Log to standard error with times; in full with ``--debug``."""
+    debug = logs.debugging()
+    logs.set_up(debug=debug, dated=True)
+    if as_json:
+        for handler in logging.getLogger().handlers:
+            handler.setFormatter(JsonFormatter())
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(logging.DEBUG if debug else logging.CRITICAL)
+
+
+def _redacted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(name): _redacted(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_redacted(each) for each in value]
+    return value if isinstance(value, int | float | None) else logs.redact(str(value))
+
+
+# == What an operator does with the farm: set it up, put games in, look, wake a game ===============
+
+_HERE = (
+    "SELECT to_regclass('procrastinate_jobs') IS NOT NULL"
+    " AND to_regclass('wikibot.watched') IS NOT NULL"
+)
+
+
+@contextmanager
+def opened(database: str) -> Iterator[App]:
+    """An app to defer from. Raises :class:`ProgramError`."""
+    app = App(connector=SyncPsycopgConnector(conninfo=database, min_size=1, max_size=1))
+    try:
+        with app.open():
+            yield app
+    except (ConnectorException, psycopg.Error) as error:
+        cause = error.__cause__ if isinstance(error.__cause__, psycopg.Error) else error
+        known = cause if isinstance(cause, psycopg.Error) else psycopg.OperationalError(str(cause))
+        raise explained(known) from None
+
+
+def make_queue(database: str) -> bool:
+    """Make Procrastinate's tables; False where they were there."""
+    with opened(database) as app:
+        if app.check_connection():
+            return False
+        app.schema_manager.apply_schema()
+    return True
+
+
+def need_schema(database: str) -> None:
+    """Raise :class:`ProgramError` where the database is out of reach, or was not set up."""
+    try:
+        with psycopg.connect(database, connect_timeout=10) as connection:
+            row = connection.execute(_HERE).fetchone()
+    except psycopg.Error as error:
+        raise explained(error) from None
+    if not row or not row[0]:
+        why = "the database has no farm yet; run `wikibot farm init` once"
+        raise ProgramError(why, SETTINGS)
+
+
+def watch(database: str, game: str, wiki: WikiSection) -> None:
+    """Make the next tick look at a game that is new, or whose settings changed."""
+    with WatchedTable.opened(database) as table:
+        table.watch(game, wiki.api, wiki.user)
+
+
+def forget_jobs(database: str, game: str) -> None:
+    """Take a game's waiting job from the queue."""
+    with opened(database) as app:
+        _drop_waiting(app, game)
+
+
+def sync_now(database: str, game: str) -> bool:
+    """Put a game at the head of the queue, also one that failed; False where it is being synced."""
+    with opened(database) as app:
+        _drop_waiting(app, game)
+        app.job_manager.defer_job(sync_job(app, game, priority=BY_HAND))
+        return not _jobs(app, game, "doing")
+
+
+def rows(database: str, game: str = "") -> list[GameRow]:
+    """All games, or one, as they are now."""
+    with WatchedTable.opened(database) as table:
+        return table.rows(game)
+
+
+def _drop_waiting(app: App, game: str) -> None:
+    for job in _jobs(app, game, "todo"):
+        app.job_manager.cancel_job_by_id(job.id, delete_job=True)
+
+
+def _jobs(app: App, game: str, status: str) -> list[Any]:
+    return list(app.job_manager.list_jobs(lock=lock_of(game), status=status))
+
+
+# == A worker stays up, takes jobs, and runs each sync in a separate process =======================
 
 _AGAIN = 1.0  # seconds until the database is tried again, at first
 _AGAIN_MOST = 15.0

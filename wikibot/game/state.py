@@ -18,11 +18,93 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.game.actions import ActionId, Event
-from wikibot.game.proceedings import Candidacy, Proposal, Request, Trade
+from wikibot.game.changes import put_in
 from wikibot.game.rolls import StandingRoll
-from wikibot.game.steps import put_in
 from wikibot.wikitext.folding import account_name
 from wikibot.wikitext.numerals import integer
+
+# ==================================================================================================
+# What players settle among themselves: proposals, requests for justice, candidacies and trades.
+
+
+class Term(Struct, frozen=True):
+    """Whom a proposal is about, and for how many hours."""
+
+    who: str
+    hours: int
+
+    def __str__(self) -> str:
+        return f"{self.who} for {self.hours} hours"
+
+
+class Proposal(Struct, frozen=True, gc=False):
+    """A proposal as the common rules see it.
+
+    ``status``: open, holding, passed, failed, retracted, discarded; a steward's ``enact`` leads
+    from passed to enacting and enacted, and ``held`` waits for a steward. ``submitted``: when its
+    present round began; ``changed``: when it came to its class, or to its end. ``text``: the lines
+    below the message, joined by :func:`~wikibot.game.page.records.on_one_line`. ``line`` and
+    ``message``: the line on a wiki page that made it, watched while it is open. ``about``: whom
+    it means, settled at submission.
+    """
+
+    id: str
+    title: str
+    cls: str
+    proposer: str
+    status: str
+    submitted: datetime | None = None
+    text: str = ""
+    votes: Mapping[str, str] = field(default_factory=dict)
+    changed: datetime | None = None
+    line: ActionId | None = None
+    message: str = ""
+    about: Term | None = None
+
+
+class Request(Struct, frozen=True, gc=False):
+    """A request for justice and its ruling.
+
+    ``status``: open, answered, contested, overturned, withdrawn. ``judge`` ruled at ``ruled``;
+    ``poll``: when the vote of confidence that is under way began, with its ``votes``.
+    """
+
+    id: str
+    asker: str = ""
+    text: str = ""
+    status: str = "open"
+    submitted: datetime | None = None
+    judge: str = ""
+    ruling: str = ""
+    ruled: datetime | None = None
+    poll: datetime | None = None
+    votes: Mapping[str, str] = field(default_factory=dict)
+
+
+class Candidacy(Struct, frozen=True, gc=False):
+    """A candidate for judge. ``id``: their table name; ``votes``: reactions to their message."""
+
+    id: str
+    since: datetime | None = None
+    votes: Mapping[str, str] = field(default_factory=dict)
+    line: ActionId | None = None
+    message: str = ""
+
+
+class Trade(Struct, frozen=True, gc=False):
+    """An offer to ``partner``. ``status``: open, done, declined, cancelled, lapsed."""
+
+    id: str
+    proposer: str = ""
+    partner: str = ""
+    gives: Mapping[str, int] = field(default_factory=dict)
+    takes: Mapping[str, int] = field(default_factory=dict)
+    status: str = "open"
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+# == What every game's state has in common, and the few ways to change it ==========================
 
 AN_EVENT = "(an event)"  # in place of the player of a held event; no name has a bracket in front
 _HELD_EVENT = re.compile(r"event: (?P<name>.*?)(?:: (?P<data>.*))?", re.DOTALL)

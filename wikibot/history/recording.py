@@ -26,7 +26,7 @@ from wikibot.game.actions import Action, Outcome
 from wikibot.game.board.picture import COLOURS, EdgeKind, Picture, PictureCell
 from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.proofs import Recorded
+from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.text_log import Malformed, read_log
 from wikibot.storage.log_entries import start_of
 from wikibot.wikitext.folding import upper_first

@@ -21,7 +21,7 @@ from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.counting import counted
 from wikibot.game.engine.engine import Engine, was_refused
 from wikibot.game.engine.outcomes import leaves_only_rolls
-from wikibot.game.engine.proofs import Recorded
+from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.steward_orders import PlayedSoFar, Undone
 from wikibot.game.engine.steward_verbs import CORRECT
 from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, Malformed, read_log, standing_line

@@ -24,7 +24,7 @@ from msgspec import Struct
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.passing_time import FiredEvent
-from wikibot.game.engine.proofs import ROLL_MARK
+from wikibot.game.engine.standing_rolls import ROLL_MARK
 from wikibot.game.engine.text_log import (
     LINE_MARK,
     PAGE_MARK,

@@ -14,8 +14,15 @@ from msgspec import Struct, field
 
 from wikibot.game.board.picture import Picture
 from wikibot.game.game import Game
-from wikibot.game.page.board_section import drawn, put_board, shown_from, undrawn, with_heading
-from wikibot.game.page.board_wikitext import board_links, board_wikitext
+from wikibot.game.page.board import (
+    board_links,
+    board_wikitext,
+    drawn,
+    put_board,
+    shown_from,
+    undrawn,
+    with_heading,
+)
 from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.hidden_comment import NAME, write_cursor

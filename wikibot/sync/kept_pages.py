@@ -16,7 +16,7 @@ from msgspec import Struct
 from wikibot.config.settings import Settings
 from wikibot.game.board.picture import Picture
 from wikibot.game.game import MainNumber
-from wikibot.game.page.board_wikitext import board_wikitext
+from wikibot.game.page.board import board_wikitext
 from wikibot.game.problems import failure
 from wikibot.sync.commit import Writer, played_lines
 from wikibot.sync.player_pages import MODEL

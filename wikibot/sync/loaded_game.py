@@ -13,7 +13,7 @@ from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdic
 from wikibot.game.engine.outcomes import asks_for
 from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.game import Reading
-from wikibot.game.page.board_section import FOREIGN, is_own
+from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Problem, Unreadable, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State

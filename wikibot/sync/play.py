@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from wikibot.dice.session import DiceRecord, DiceSession, SecretNotKept
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
-from wikibot.game.engine.dice import FaceSource
 from wikibot.game.engine.enactment import enacted
 from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.standing_rolls import FaceSource
 from wikibot.game.problems import Missing, Problem, described, failure
+from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.state import State
 from wikibot.stewards.undo import Adopted, rewind
 from wikibot.stewards.wording.history import trace

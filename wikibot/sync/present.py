@@ -10,7 +10,7 @@ from wikibot.config.settings import Settings
 from wikibot.exits import ATTENTION, ProgramError
 from wikibot.game.game import Game, Reading
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.source import rulebook_of
+from wikibot.stewards.wording.accept import rulebook_of
 from wikibot.storage.cursor import DamagedCursor
 from wikibot.storage.own_revision import cursor_on
 from wikibot.wiki.base import Revision, Wiki

@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from wikibot.config.settings import Settings
 from wikibot.dice.session import STATED, DiceSession
-from wikibot.game.engine.dice import FaceSource, Stated, Unseen
+from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.game import Game
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.source import accepted_by_operator
+from wikibot.stewards.wording.accept import accepted_by_operator
 from wikibot.storage.base import Storage
 from wikibot.storage.cursor import Cursor
 from wikibot.sync.webhooks import Announced

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from rules.cycle14 import gatherings
 from rules.cycle14.components import KNOWN
-from rules.cycle14.rituals import gatherings
 from rules.cycle14.tasks import herbalism, hiking, simple_tasks
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.item_lists import ItemList

@@ -11,11 +11,10 @@ from rules.cycle14.components import KNOWN
 from rules.cycle14.page.cells import TASKS, Contributions, Experience, Kilometres
 from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Player, Pot, State
 from wikibot.game.page.cells import Integer, Text, Time, YesNo
-from wikibot.game.page.listings import Entries, Listing, Sentence, Single
-from wikibot.game.page.player_rows import NAME, items_of, items_row
 from wikibot.game.page.prose import Value
 from wikibot.game.page.records import people
-from wikibot.game.page.schema import Players, Schema
+from wikibot.game.page.rows import NAME, items_of, items_row
+from wikibot.game.page.schema import Entries, Listing, Players, Schema, Sentence, Single
 from wikibot.game.page.sheet import Column, Sheet, Spec
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.statements.statements import Statements

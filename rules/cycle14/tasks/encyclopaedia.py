@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from rules.common.notation import cell, list_of, of_unit
 from rules.common.sections import Section
-from rules.cycle14.amounts import amounts
-from rules.cycle14.formulas import Amounts, Formula, read_formula
+from rules.cycle14.formulas import Amounts, Formula, amounts, read_formula
 from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import State
 from wikibot.game.ruleset.implementations import InWords
@@ -112,8 +111,8 @@ def _reward(unit: Unit, column: str, book: Rulebook) -> Reward:
 
 def _sentence(unit: Unit, column: str, book: Rulebook) -> str:
     """What a cell means that is a plain sentence; "" for a formula."""
-    from rules.cycle14.own_words import Cells
-    from rules.own_words.reading import in_words as in_plain_words
+    from rules.cycle14.curses import Cells
+    from rules.own_words import in_words as in_plain_words
 
     if re.match(r"[\d\W]*[A-Za-z]{3,} ", cell(unit, column)) is None:
         return ""

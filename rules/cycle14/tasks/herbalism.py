@@ -17,9 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from rules.common.identities import put
 from rules.common.notation import NumberAt
 from rules.common.sections import Section
-from rules.cycle14.amounts import choose_amount
 from rules.cycle14.components import components
-from rules.cycle14.formulas import total
+from rules.cycle14.formulas import choose_amount, total
 from rules.cycle14.possessions import grant, revoke
 from rules.cycle14.state import Context, Pot
 from rules.cycle14.tasks import encyclopaedia
@@ -156,8 +155,8 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
 
 
 def _play_words(act: Context, column: str, pot: Pot) -> None:
-    from rules.cycle14.own_words import Cells
-    from rules.own_words.playing import play
+    from rules.cycle14.curses import Cells
+    from rules.own_words import play
 
     play(act, Cells(column), act.book.require(f"{encyclopaedia.SECTION}: {pot.herb}"))
 

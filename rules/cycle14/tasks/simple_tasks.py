@@ -17,9 +17,8 @@ from msgspec import Struct
 
 from rules.common.notation import NumberAt, of_unit
 from rules.common.sections import Section
-from rules.cycle14.amounts import AmountsAt
 from rules.cycle14.components import BLOOD, GREBES, Components, components
-from rules.cycle14.formulas import Formula, FormulaError, read_formula, total
+from rules.cycle14.formulas import AmountsAt, Formula, FormulaError, read_formula, total
 from rules.cycle14.possessions import OBELISK, grant, owned, pay, revoke, transfer
 from rules.cycle14.seasons import Condition, read_condition
 from rules.cycle14.state import Context, Pot, State

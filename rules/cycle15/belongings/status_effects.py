@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.cycle15.belongings.effect import (
+from rules.cycle15.state import (
     CRABS,
     HITCHED,
     JETPACK,
@@ -23,10 +23,12 @@ from rules.cycle15.belongings.effect import (
     NEXT_PLUS,
     TEAM,
     TRAINS,
+    Context,
     Effect,
     EffectForm,
+    Player,
+    State,
 )
-from rules.cycle15.state import Context, Player, State
 from wikibot.sdk import replace, with_player
 
 HAZARD = "Hazard"

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 
 from rules.common.sections import Section
 from rules.cycle15.state import START, Context, Player, Space, State, with_start
+from wikibot.game.changes import put_in
 from wikibot.game.ruleset.of_each import Astray
-from wikibot.game.steps import put_in
 from wikibot.sdk import Bears, Implementation, Rulebook, replace, with_player
 from wikibot.wikitext.messages import say
 

@@ -20,8 +20,8 @@ from rules.cycle15.board.categories import categories, what_waits
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.space_types import blank
 from rules.cycle15.state import BLANK, Context, Space, State
-from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.game.ruleset.wordings import WordingStatus
+from wikibot.game.ruleset.recognition import WordingStatus
+from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, How, Implementation, PhraseSlot, Rulebook, Unit, fold, replace
 from wikibot.wikitext.messages import say
 
@@ -65,7 +65,7 @@ class Own(Struct, frozen=True):
     def __call__(self, act: Context, who: str, space: int) -> None:
         from rules.generic.owners import Owner
         from rules.generic.play.scene import Happened
-        from rules.own_words.playing import happens
+        from rules.own_words import happens
 
         unit, game = act.book.unit(self.unit), cast(Any, act.game)
         event = Happened(self.kind, who, "", thing=Owner("Spaces", str(space)))

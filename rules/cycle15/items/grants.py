@@ -9,23 +9,29 @@ the user holds all rolls, in the order of the players table.
 
 from __future__ import annotations
 
-from rules.cycle15.belongings.effect import TEAM, Effect, read_effect
 from rules.cycle15.belongings.garbage import garbage_names, items_in_play, random_item
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import add_effect, give_effect
-from rules.cycle15.items.actions import Grant, GrantRandom, PayCrystal, StartParty
-from rules.cycle15.items.item import DICE, NUMBER, SECOND, Item, in_use
-from rules.cycle15.items.targets import (
+from rules.cycle15.items.item import (
     A_PLAYER,
     ANOTHER,
+    DICE,
     EVERYBODY,
+    NUMBER,
+    SECOND,
     THE_IDLE,
     USER,
     AtRandom,
+    Grant,
+    GrantRandom,
+    Item,
     KnownPlayers,
+    PayCrystal,
+    StartParty,
+    in_use,
 )
 from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
-from rules.cycle15.state import CRUSTAL, CRYSTAL, Context
+from rules.cycle15.state import CRUSTAL, CRYSTAL, TEAM, Context, Effect, read_effect
 from wikibot.sdk import counted, fold, gain
 
 SHURDLE, FRIEND, CHILI = "Shurdle", "Xenon dichloride", "Time Bean Chili"

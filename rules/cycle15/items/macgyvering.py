@@ -11,17 +11,16 @@ import re
 
 from rules.common.notation import Says
 from rules.common.sections import CLOCK, PHASE, Section
-from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.garbage import garbage_names, grant_random
 from rules.cycle15.belongings.possessions import lose
 from rules.cycle15.belongings.status_effects import add_effect
 from rules.cycle15.items.item import unit_of
 from rules.cycle15.items.using_items import owned_item
-from rules.cycle15.state import Context
+from rules.cycle15.state import Context, Effect
 from wikibot.game import names
 from wikibot.game.engine.orders import split_list
 from wikibot.game.problems import NotNow
-from wikibot.game.ruleset.renamed import hold_renamed
+from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.game.verbs import one_order
 from wikibot.sdk import How, Implementation, Refused, Shape, Unclear, Verb, deed, under
 

@@ -12,18 +12,43 @@ from __future__ import annotations
 
 import re
 
-from rules.cycle15.belongings import images
-from rules.cycle15.belongings.effect import HITCHED, JETPACK, NEXT_COUNT, NEXT_PLUS, Effect
+from rules.cycle15.belongings import possessions
 from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.belongings.status_effects import change_next
 from rules.cycle15.board.space_types.teleporter import swap
 from rules.cycle15.board.spaces import by_id, connect, place, put_space
-from rules.cycle15.items.actions import GiveEffect, GoTo, Grant, MoveAgain, MoveDirectly
-from rules.cycle15.items.item import NUMBER, SECOND, THIRD, Item, in_use, unit_of
-from rules.cycle15.items.targets import A_PLAYER, ANOTHER, USER, AtRandom, NamedByUser, standing
+from rules.cycle15.items.item import (
+    A_PLAYER,
+    ANOTHER,
+    NUMBER,
+    SECOND,
+    THIRD,
+    USER,
+    AtRandom,
+    GiveEffect,
+    GoTo,
+    Grant,
+    Item,
+    MoveAgain,
+    MoveDirectly,
+    NamedByUser,
+    in_use,
+    standing,
+    unit_of,
+)
 from rules.cycle15.moves.companions import BRING
 from rules.cycle15.moves.movement import Terms, carry_out, direct
-from rules.cycle15.state import SHARD, START, Context, Space
+from rules.cycle15.state import (
+    HITCHED,
+    JETPACK,
+    NEXT_COUNT,
+    NEXT_PLUS,
+    SHARD,
+    START,
+    Context,
+    Effect,
+    Space,
+)
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Shape, Unclear, Verb, integer
 from wikibot.wikitext.messages import say
@@ -113,7 +138,7 @@ _BRING = Verb(BRING, "bring PLAYER: SPACES", "bring Bob: 4 5 6",
 
 
 def _reflect(act: Context) -> None:
-    images.stand(act, act.player, standing(act))
+    possessions.stand(act, act.player, standing(act))
     act.say("a fractal image of {} stands at {}", act.player, standing(act))
 
 

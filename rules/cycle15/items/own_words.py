@@ -15,18 +15,8 @@ from functools import partial
 from typing import Any
 
 from rules.cycle15 import party, winning
-from rules.cycle15.belongings import garbage, images
-from rules.cycle15.belongings.amendments import append_rule
-from rules.cycle15.belongings.effect import (
-    CRAB,
-    CRABTRAIN,
-    INSIGHT,
-    NEXT_COUNT,
-    NEXT_PLUS,
-    TRAIN,
-    TRAINCRAB,
-    Effect,
-)
+from rules.cycle15.belongings import garbage, possessions
+from rules.cycle15.belongings.garbage import append_rule
 from rules.cycle15.belongings.possessions import CRYSTALLINE, change, transferable
 from rules.cycle15.belongings.status_effects import change_next, give_effect, values
 from rules.cycle15.board import wheel_rotation
@@ -41,15 +31,31 @@ from rules.cycle15.items.rule_changes import burn
 from rules.cycle15.items.spaces import change_types, new_number
 from rules.cycle15.moves.landing import moved_last_phase, moved_this_phase
 from rules.cycle15.moves.movement import MOVE, Terms, carry_out, direct
-from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, Context, Player, Space, State
-from rules.generic.state import Cell, Field, FieldKind, Thing, ThingTable
-from rules.generic.state import Player as Row
-from rules.generic.state import State as Page
-from rules.own_words.world import World
+from rules.cycle15.state import (
+    CRAB,
+    CRABTRAIN,
+    CRUSTAL,
+    CRYSTAL,
+    INSIGHT,
+    NEXT_COUNT,
+    NEXT_PLUS,
+    SHARD,
+    TRAIN,
+    TRAINCRAB,
+    Context,
+    Effect,
+    Player,
+    Space,
+    State,
+)
+from rules.generic.owners import Cell, Field, FieldKind, Thing, ThingTable
+from rules.generic.owners import Player as Row
+from rules.generic.owners import State as Page
+from rules.own_words import World
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from wikibot.game.engine.orders import split_words
-from wikibot.game.ruleset.renamed import hold_renamed
+from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace, with_player
 from wikibot.wikitext.messages import say
 
@@ -380,10 +386,10 @@ class Items(World):
 
     def beside(self, act: Context, play: Callable[[str], None]) -> None:
         """What happens to each player happens to each image."""
-        for owner, here in tuple(images.all_of(act.state)):
-            there = images.in_its_stead(act, owner, here, partial(play, owner))
+        for owner, here in tuple(possessions.all_of(act.state)):
+            there = possessions.in_its_stead(act, owner, here, partial(play, owner))
             if there != here:
-                images.shift(act, owner, here, there)
+                possessions.shift(act, owner, here, there)
 
 
 class Types(Items):

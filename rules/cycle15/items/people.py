@@ -9,13 +9,20 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.cycle15.belongings.effect import BARRIER, INSIGHT, USES, Effect, EffectForm
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
 from rules.cycle15.board.space_types.casino import DRUNK
-from rules.cycle15.items.actions import Become, GiveEffect
-from rules.cycle15.items.item import NUMBER, PEOPLE, Item, Nth
-from rules.cycle15.items.targets import A_PLAYER, USER, KnownPlayers
-from rules.cycle15.state import Context
+from rules.cycle15.items.item import (
+    A_PLAYER,
+    NUMBER,
+    PEOPLE,
+    USER,
+    Become,
+    GiveEffect,
+    Item,
+    KnownPlayers,
+    Nth,
+)
+from rules.cycle15.state import BARRIER, INSIGHT, USES, Context, Effect, EffectForm
 from wikibot.sdk import replace
 
 TIPSY = "tipsy"

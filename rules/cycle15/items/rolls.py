@@ -10,12 +10,11 @@ steward to change.
 
 from __future__ import annotations
 
-from rules.cycle15.belongings.effect import NEXT_MIRROR, NEXT_PLUS, Effect
 from rules.cycle15.belongings.status_effects import change_next, rolled
 from rules.cycle15.items.item import DICE, NUMBER, SECOND, THIRD, Item, in_use, unit_of
 from rules.cycle15.moves.movement import LABEL, MOVE, direct
 from rules.cycle15.moves.replaying import WALK, Again
-from rules.cycle15.state import Context, Move, State
+from rules.cycle15.state import NEXT_MIRROR, NEXT_PLUS, Context, Effect, Move, State
 from wikibot.sdk import Held, Pending, integer, replace
 
 OWN_DIE = "its own die"

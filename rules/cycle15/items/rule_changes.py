@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 
-from rules.cycle15.belongings.amendments import amend, amended
 from rules.cycle15.belongings.garbage import (
     SECTION,
+    amend,
+    amended,
     garbage_names,
     items_in_play,
     names_on_page,

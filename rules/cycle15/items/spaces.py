@@ -13,20 +13,26 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from rules.cycle15.belongings import images
-from rules.cycle15.belongings.amendments import amend
-from rules.cycle15.belongings.garbage import row, row_text
+from rules.cycle15.belongings import possessions
+from rules.cycle15.belongings.garbage import amend, row, row_text
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.categories import categories, draw_pseudo_type
 from rules.cycle15.board.space_types import boulder_trap, crystal_beam, garbage_pile
 from rules.cycle15.board.spaces import by_id, connect, place, players_on, predecessors, put_space
 from rules.cycle15.board.types import types_in_force
 from rules.cycle15.board.unique_types import known_types
-from rules.cycle15.items.actions import GrantRandom
-from rules.cycle15.items.item import DICE, NUMBER, Item, in_use, unit_of
-from rules.cycle15.items.targets import USER, standing
+from rules.cycle15.items.item import (
+    DICE,
+    NUMBER,
+    USER,
+    GrantRandom,
+    Item,
+    in_use,
+    standing,
+    unit_of,
+)
 from rules.cycle15.state import BLANK, CRYSTAL, Context, Space
-from wikibot.game.ruleset.renamed import hold_renamed
+from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, Refused, integer, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.patches import Patch
@@ -194,7 +200,7 @@ def _refract(act: Context) -> None:
     for name in players_on(act.state, space):
         place(act, name, there)
         act.say("{} is now at {}", name, there)
-    images.send(act, (space,), there)
+    possessions.send(act, (space,), there)
 
 
 WHISTLE = "Summoning Whistle"

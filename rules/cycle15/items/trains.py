@@ -11,13 +11,11 @@ import re
 
 from msgspec import Struct
 
-from rules.cycle15.belongings.amendments import append_rule
-from rules.cycle15.belongings.effect import CRAB, CRABS, CRABTRAIN, TRAIN, TRAINCRAB, TRAINS, Effect
+from rules.cycle15.belongings.garbage import append_rule
 from rules.cycle15.belongings.possessions import take_everything
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
-from rules.cycle15.items.item import Item, in_use, unit_of
-from rules.cycle15.items.targets import choose_player
-from rules.cycle15.state import Context
+from rules.cycle15.items.item import Item, choose_player, in_use, unit_of
+from rules.cycle15.state import CRAB, CRABS, CRABTRAIN, TRAIN, TRAINCRAB, TRAINS, Context, Effect
 from rules.cycle15.upgrades import adds
 from wikibot.sdk import Held, Rulebook, plain
 

@@ -9,15 +9,20 @@ player may join again as one who left.
 from __future__ import annotations
 
 from rules.cycle15 import winning
-from rules.cycle15.belongings.effect import LOST, Effect
 from rules.cycle15.belongings.possessions import grant, take_everything
 from rules.cycle15.belongings.status_effects import give_effect
-from rules.cycle15.items.actions import PayCrystal, StartParty, TurnWheel
-from rules.cycle15.items.item import NUMBER, Item
-from rules.cycle15.items.targets import A_PLAYER, ANOTHER
+from rules.cycle15.items.item import (
+    A_PLAYER,
+    ANOTHER,
+    NUMBER,
+    Item,
+    PayCrystal,
+    StartParty,
+    TurnWheel,
+)
 from rules.cycle15.moves.landing import moved_last_phase
 from rules.cycle15.players import cease
-from rules.cycle15.state import CRYSTAL, Context
+from rules.cycle15.state import CRYSTAL, LOST, Context, Effect
 from wikibot.sdk import counted, replace
 from wikibot.wikitext.messages import say
 

@@ -23,15 +23,21 @@ import re
 from collections.abc import Iterator
 
 from rules.common.sections import Section
-from rules.cycle15.belongings.effect import BARRIER
 from rules.cycle15.belongings.garbage import items_in_play
 from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.belongings.status_effects import values
 from rules.cycle15.board.unique_types import known_types
-from rules.cycle15.items.item import NUMBER, DescribedNumber, Item, TakeEffect, in_use, unit_of
-from rules.cycle15.items.targets import A_PLAYER
+from rules.cycle15.items.item import (
+    A_PLAYER,
+    NUMBER,
+    DescribedNumber,
+    Item,
+    TakeEffect,
+    in_use,
+    unit_of,
+)
 from rules.cycle15.moves.delegated_choices import choices, leave_to
-from rules.cycle15.state import JUMBO, Context, Player
+from rules.cycle15.state import BARRIER, JUMBO, Context, Player
 from wikibot.game import names
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import split_rolls

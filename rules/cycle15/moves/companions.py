@@ -14,15 +14,14 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from rules.cycle15 import upgrades
-from rules.cycle15.belongings import images
-from rules.cycle15.belongings.effect import HITCHED, IMAGE, NEXT_COUNT, TEAM, Effect
+from rules.cycle15.belongings import possessions
 from rules.cycle15.belongings.garbage import grant_later
 from rules.cycle15.belongings.status_effects import Bearing, end_effects, give_effect, values
 from rules.cycle15.board.space_type import OfferVerb
 from rules.cycle15.board.spaces import others_on, successors
 from rules.cycle15.moves import delegated_choices, landing
 from rules.cycle15.moves.path import kind_at
-from rules.cycle15.state import START, Context
+from rules.cycle15.state import HITCHED, IMAGE, NEXT_COUNT, START, TEAM, Context, Effect
 from wikibot.wikitext.messages import say
 
 BRING = "bring"
@@ -71,17 +70,17 @@ def after_landing(act: Context, who: str, space: int) -> None:
 
 def _move_images(act: Context, owner: str, *, lands: bool) -> None:
     """Let each image of a player move once. What one brings about may move the others first."""
-    for _ in images.places(act.state.players[owner]):
+    for _ in possessions.places(act.state.players[owner]):
         _move_first(act, owner, lands=lands)
 
 
 def _move_first(act: Context, owner: str, *, lands: bool) -> None:
     """Let the first image of a player move, which is the last of them then."""
-    here = images.places(act.state.players[owner])[0]
-    images.lift(act, owner, here)
+    here = possessions.places(act.state.players[owner])[0]
+    possessions.lift(act, owner, here)
     ways = successors(act.state, here) if here in act.state.spaces else ()
     if not ways:
-        images.stand(act, owner, here)
+        possessions.stand(act, owner, here)
         act.say("the fractal image of {} at {} cannot move", owner, here)
         return
     asks = f"where the fractal image of {owner} goes from {here}"
@@ -89,8 +88,10 @@ def _move_first(act: Context, owner: str, *, lands: bool) -> None:
     there = act.choose(asks, ways, rule="Menger Sponge", question=question)
     act.say("the fractal image of {} {} {}", owner, say("lands on" if lands else "passes"), there)
     before = act.state
-    end = images.in_its_stead(act, owner, there, lambda: _affect(act, owner, there, lands=lands))
-    images.stand(act, owner, end)
+    end = possessions.in_its_stead(
+        act, owner, there, lambda: _affect(act, owner, there, lands=lands)
+    )
+    possessions.stand(act, owner, end)
     delegated_choices.hand_over(act, before, owner, owner, delegated_choices.FOR_IMAGE)
 
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 
 from rules.common.phases import phase_end
 from rules.common.sections import Section
-from rules.cycle15.belongings import images
+from rules.cycle15.belongings import possessions
 from rules.cycle15.state import Context, State
 from wikibot.game.actions import IdentityPart
 from wikibot.game.engine.orders import parse_order
@@ -135,7 +135,7 @@ def _take_up(act: Context, taken: Pending) -> None:
     play = act.order.verb.play
     try:
         if offer.verb == FOR_IMAGE:
-            images.in_its_stead(act, who, act.me.location, lambda: play(act))
+            possessions.in_its_stead(act, who, act.me.location, lambda: play(act))
         else:
             play(act)
     finally:

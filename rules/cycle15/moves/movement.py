@@ -23,7 +23,7 @@ from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.belongings.status_effects import Bearing, take_next
 from rules.cycle15.board.spaces import place, where
 from rules.cycle15.board.types import quiet_types
-from rules.cycle15.moves import companions, delegated_choices, landing, move_record
+from rules.cycle15.moves import companions, delegated_choices, landing, taking_back
 from rules.cycle15.moves.path import RULE, kind_at, refuse_leftovers, refuse_strangers, select
 from rules.cycle15.state import Context, Move, State
 from wikibot.game.calendar import format_time
@@ -145,7 +145,7 @@ def _set_out(act: Context, move: Move) -> None:
 
 def _note(act: Context, move: Move, before: State) -> None:
     """Note with a move what it brought."""
-    noted = move_record.noted(act, move, before)
+    noted = taking_back.noted(act, move, before)
     act.state = replace(
         act.state, moves=tuple([noted if each is move else each for each in act.state.moves])
     )

@@ -13,13 +13,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.common.sections import Section
-from rules.cycle15.belongings.effect import WALKS, WALKS_REGULAR, Effect
 from rules.cycle15.belongings.status_effects import end_effects, give_effect
-from rules.cycle15.moves import move_record, taking_back
+from rules.cycle15.moves import taking_back
 from rules.cycle15.moves.delegated_choices import choices, leave_to
 from rules.cycle15.moves.movement import Terms, carry_out
 from rules.cycle15.moves.path import RULE
-from rules.cycle15.state import Context, Move, State
+from rules.cycle15.state import WALKS, WALKS_REGULAR, Context, Effect, Move, State
 from wikibot.game.engine.orders import Order
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.sdk import Held, Refused, Shape, Verb, replace
@@ -125,5 +124,5 @@ RULES = Section(
          available=lambda act: any(each.kind in _AGAIN for each in act.me.effects),
          inputs=("walk again[ <{space}> ...]",)),
     ),
-    after_action=move_record.note_taken_up,
+    after_action=taking_back.note_taken_up,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Taking a move of this phase back, by what stands on record of it (see ``move_record``).
+"""Moves of this phase, kept as statements on the page, so that they can be taken back.
 
 What held before the move is made true again. Decisions: items are taken back as a number, wherever
 they went, and so are turns of the wheel; whatever else has changed again since cannot be taken back
@@ -7,18 +7,260 @@ without a person.
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from itertools import compress
+from operator import is_, is_not
+from typing import Any, overload
 
-from rules.cycle15.belongings.effect import IMAGE, read_effect
+from msgspec import Struct
+
 from rules.cycle15.board.wheel_rotation import turn
-from rules.cycle15.moves.move_record import AFTER, BACK, EFFECTS, may_name, offer_of
-from rules.cycle15.page.schema import STATEMENTS
-from rules.cycle15.state import Context, Move, State
+from rules.cycle15.moves.delegated_choices import new_offers
+from rules.cycle15.page import PLAYERS_TABLE, SCHEMA, SPACES, STATEMENTS
+from rules.cycle15.state import IMAGE, Context, Move, Player, State, read_effect
 from wikibot.game.changes import Change, Statement
 from wikibot.game.state import Kind, settle
-from wikibot.game.statements.statements import GAINS, LOSES
-from wikibot.sdk import replace, with_player
+from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
+from wikibot.game.statements.subjects import listed
+from wikibot.sdk import Pending, replace, with_player
 from wikibot.wikitext.messages import say
+
+# == What a move brought, as statements on the page: so that it can be taken back in its phase =====
+#
+# Ann is on 3 after Ann is on 0            what holds since the move, and what held before it
+#     Ann gains 1 Crystal                      items gained or lost
+#     Ann has the effect tipsy                 an effect that began, or that Ann has no longer
+#
+# What an offer of the move brought, once it was taken up, stands behind the rest.
+
+AFTER = " after "
+EFFECTS = PLAYERS_TABLE.members[0]
+_SPACE = listed(SPACES)
+_WAYS = ("successors",)  # of a space, which the wheel brings round
+_FORMS, _WORD = (*STATEMENTS.speech.forms, AFTER), re.compile(r"\w+")
+_VALUES = tuple(each.field for each in SCHEMA.values)
+_REST = {  # of a state, which no move changes
+    name: getattr(State(datetime.min.replace(tzinfo=UTC)), name)
+    for name in State.__struct_fields__
+    if name not in ("now", "players", "spaces", *_VALUES)
+}
+BACK = {  # the statement that takes another one back
+    GAINS: LOSES,
+    LOSES: GAINS,
+    EFFECTS.add.spoken: EFFECTS.drop.spoken,
+    EFFECTS.drop.spoken: EFFECTS.add.spoken,
+}
+
+
+def noted(act: Context, move: Move, before: State) -> Move:
+    """The move with what changed since ``before``, but for moves on record."""
+    offers = (*move.offers, *map(offer_of, new_offers(before, act.state)))
+    brought = (*_parts(move.brought), MoveChange.of(before, act.state))
+    return replace(move, offers=offers, brought=MoveStatements(brought))
+
+
+class MoveChange(Struct, frozen=True, dict=True):
+    """What a move can change, as it was before something happened, and as it is since."""
+
+    before: State
+    after: State
+
+    @classmethod
+    def of(cls, before: State, after: State) -> MoveChange:
+        """The same without the rest of two states, which would stay in memory."""
+        return cls(replace(before, **_REST), replace(after, **_REST))
+
+    @cached_property
+    def statements(self) -> tuple[str, ...]:
+        """What changed, in words that are understood in the state of then."""
+        return tuple(self._said())
+
+    def _said(self) -> Iterator[str]:
+        for change in _changed(self.before, self.after):
+            now = STATEMENTS.say(self.after, change.now)
+            step = change.now.form in BACK
+            yield now if step else f"{now}{AFTER}{STATEMENTS.say(self.after, change.before)}"
+
+    def may_name(self, name: str) -> bool:
+        """Whether a statement may have a player's name in it; quickly, without saying any."""
+        if ";" in name or json.dumps(name, ensure_ascii=False) != f'"{name}"':
+            return True
+        about = self._about if name.isprintable() else None
+        if about is not None and not all(word in about for word in _WORD.findall(name)):
+            return False
+        bare = STATEMENTS.speech.bare
+        return any(
+            name in bare(now.form, now.values) + AFTER + bare(then.form, then.values)
+            for now, then in ((each.now, each.before) for each in _changed(self.before, self.after))
+        )
+
+    @cached_property
+    def _about(self) -> str | None:
+        """All words of what changed, and of the forms of statements.
+
+        None where an effect did, as effects say more than they hold.
+        """
+        before, after = self.before, self.after
+        about: list[object] = [_FORMS, _values(before), _values(after)]
+        for player in _other_players(before, after):
+            now, then = after.players[player], before.players.get(player)
+            if then is None or now.effects != then.effects:
+                return None
+            about += (now, then)
+        if after.spaces is not before.spaces:
+            about += [
+                (space, was) for id_, space in after.spaces.items()
+                if (was := before.spaces.get(id_)) is not space
+            ]  # fmt: skip
+        return "".join(map(repr, about))
+
+
+class MoveStatements(Sequence[str]):
+    """Statements about what a move brought, found when they are looked at.
+
+    For most moves they never are: a page is written once for many lines, with the moves of its
+    phase alone. ``parts``: steps, and statements that were on the page.
+    """
+
+    def __init__(self, parts: tuple[MoveChange | str, ...]) -> None:
+        self.parts = parts
+
+    @cached_property
+    def statements(self) -> tuple[str, ...]:
+        """All of them, in order."""
+        found: list[str] = []
+        for part in self.parts:
+            found += [part] if isinstance(part, str) else part.statements
+        return tuple(found)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
+        return self.statements[at]
+
+    def __len__(self) -> int:
+        return len(self.statements)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self.statements == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.statements)
+
+
+def may_name(brought: Sequence[str], name: str) -> bool:
+    """Whether what a move brought may have a player's name in it; quickly, without saying it."""
+    parts = _parts(brought)
+    return any(name in part if isinstance(part, str) else part.may_name(name) for part in parts)
+
+
+def _parts(brought: Sequence[str]) -> tuple[MoveChange | str, ...]:
+    if type(brought) is MoveStatements:  # has no subclasses, and isinstance takes long with ABCs
+        return brought.parts
+    return tuple(brought)
+
+
+def _changed(before: State, after: State) -> Iterator[Change]:
+    for name in _other_players(before, after):
+        player, old = after.players[name], before.players.get(name) or Player(name)
+        if player.location != old.location:
+            place = replace(old, location=player.location)
+            yield from STATEMENTS.player.changes(name, old, place)
+        yield from item_changes(old, player)
+        yield from member_changes(name, EFFECTS, old, player)
+    for id_, space in after.spaces.items() if after.spaces is not before.spaces else ():
+        was = before.spaces.get(id_, space)
+        if space is was:
+            continue
+        kept = {name: getattr(was, name) for name in _WAYS}
+        yield from _SPACE.changes(id_, was, replace(space, **kept))
+    values = _values(after)
+    if _values(before) != values:
+        yield from STATEMENTS.game.changes(None, before, replace(before, **values))
+
+
+def _other_players(before: State, after: State) -> Iterable[str]:
+    """The players who are not the very same values as before, in the order of the table."""
+    if [*before.players] != [*after.players]:
+        now = after.players.items()
+        return [name for name, player in now if before.players.get(name) is not player]
+    return compress(after.players, map(is_not, after.players.values(), before.players.values()))
+
+
+def _values(state: State) -> dict[str, Any]:
+    """The values of the game itself, such as the wheel rotation."""
+    return {name: getattr(state, name) for name in _VALUES}
+
+
+def offer_of(offer: Pending) -> str:
+    """An offer as a move notes it."""
+    return f"{offer.player} may {offer.text}"
+
+
+def note_taken_up(act: Context) -> None:
+    """Note with a move of this phase what one of its offers has brought, when that was taken up."""
+    if (
+        not act.state.moves
+        or act.state.pending is act.before.pending
+        or act.state.phase != act.before.phase
+    ):
+        return
+    gone = new_offers(act.state, act.before)  # those that were open, and are no more
+    added = _added(act.before.moves, act.state.moves) if gone else None
+    if added is None:
+        return  # or a move was taken back or made again, and its offers with it
+    along = tuple(each.player for each in added)
+    brought = MoveStatements((MoveChange.of(act.before, act.state),))
+    offers = tuple(map(offer_of, new_offers(act.before, act.state)))
+    for offer in gone:
+        # those of others ended with a player, and whatever ended them is no part of the move
+        mine = offer.player == act.player
+        more = Move("", act.now, (), 0, (), None, 0, along, offers, brought) if mine else None
+        _note(act, offer_of(offer), more)
+
+
+def _added(before: Sequence[Move], now: Sequence[Move]) -> Sequence[Move] | None:
+    """The moves that were added; None where one is not the very same, or is gone."""
+    if len(now) >= len(before) and all(map(is_, before, now)):
+        return now[len(before) :]  # as in most lines
+    known, there = frozenset(map(id, before)), frozenset(map(id, now))
+    return [move for move in now if id(move) not in known] if known <= there else None
+
+
+def _note(act: Context, offer: str, more: Move | None) -> None:
+    """Put something in the place of an offer: with its move and the one that brought it along."""
+    last = next((move for move in reversed(act.state.moves) if offer in move.offers), None)
+    if last is None:
+        return
+    moves = [
+        _in_place(move, offer, more) if move is last or last.player in move.along else move
+        for move in act.state.moves
+    ]
+    act.state = replace(act.state, moves=tuple(moves))
+
+
+def _in_place(move: Move, offer: str, more: Move | None) -> Move:
+    if offer not in move.offers:
+        return move
+    at = move.offers.index(offer)
+    move = replace(move, offers=(*move.offers[:at], *move.offers[at + 1 :]))
+    if more is None:
+        return move
+    return replace(
+        move, along=(*move.along, *more.along), offers=(*move.offers, *more.offers),
+        brought=MoveStatements((*_parts(move.brought), *_parts(more.brought))),
+    )  # fmt: skip
+
+
+# == Taking a move of this phase back, by what stands on record of it (see ``move_record``) ========
 
 _WHEEL = "wheel_rotation"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.generic.state import Field, FieldKind
+from rules.generic.owners import Field, FieldKind
 from wikibot.game.page.cells import (
     MINUS,
     REMARK,

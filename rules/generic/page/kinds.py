@@ -26,9 +26,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from rules.generic.columns import LISTS
+from rules.generic.owners import LISTS, PLAYERS, Field, FieldKind
 from rules.generic.page.cells import Surroundings, codec_of, in_braces, is_amount
-from rules.generic.state import PLAYERS, Field, FieldKind
 from wikibot.game.page.cells import CellError, YesNo
 from wikibot.game.page.lists import take_apart
 from wikibot.sdk import Vocabulary, fold, plain

@@ -18,17 +18,16 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from rules.generic.owners import PLAYERS, Field, State
 from rules.generic.page import kinds
 from rules.generic.page.cells import RowName, Surroundings, codec_of
-from rules.generic.page.records import KINDS
-from rules.generic.page.tables import Found, Tables, TableSpec, find_tables, nouns
-from rules.generic.state import PLAYERS, Field, State
+from rules.generic.page.tables import KINDS, Found, Tables, TableSpec, find_tables, nouns
 from wikibot.game.page.cells import NOTHING, nothing
 from wikibot.game.page.gamestate import PHASE
 from wikibot.game.page.markup import HIDDEN
-from wikibot.game.page.player_rows import UserLink
 from wikibot.game.page.prose import Value, lines_outside_tables, read_value
 from wikibot.game.page.records import JUDGE, REMOVAL, SECTION, STARTED, WINNERS
+from wikibot.game.page.rows import UserLink
 from wikibot.game.page.sheet import read_sheet
 from wikibot.sdk import Column, Spec, Vocabulary, fold, plain
 from wikibot.wikitext.sections import sections

@@ -13,11 +13,11 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from rules.generic.owners import PLAYERS, FieldKind
 from rules.generic.page.page import PAGE
-from rules.generic.state import PLAYERS, FieldKind
 from rules.plain.sentences import sentences
 from rules.plain.vocabulary import plural
-from rules.plain.words.player_words import player_words
+from rules.plain.words.assembling import player_words
 from wikibot.game.page.markup import blanked
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, SECTION, STARTED, append

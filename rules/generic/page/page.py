@@ -14,8 +14,22 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.common.phases import schedule
-from rules.generic.columns import bag_of, is_blank
+from rules.generic.owners import (
+    PLAYERS,
+    Cell,
+    Field,
+    FieldKind,
+    Player,
+    State,
+    Thing,
+    ThingTable,
+    bag_of,
+    is_blank,
+    known_items,
+)
+from rules.generic.owners import Cell as Value
 from rules.generic.page import kinds
+from rules.generic.page.kinds import PLACES
 from rules.generic.page.layout import (
     VALUE,
     PageLayout,
@@ -28,21 +42,31 @@ from rules.generic.page.layout import (
     specs,
     value_of,
 )
-from rules.generic.page.records import KINDS, USES
-from rules.generic.page.tables import Found
-from rules.generic.state import PLAYERS, Cell, Field, FieldKind, Player, State, Thing, ThingTable
+from rules.generic.page.tables import KINDS, USES, Found
+from rules.generic.play.verb_forms import things_of
+from wikibot.game.board.picture import (
+    COLOURS,
+    Edge,
+    Group,
+    LegendEntry,
+    Picture,
+    PictureCell,
+    in_rows,
+)
 from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading
 from wikibot.game.page import prose
 from wikibot.game.page.gamestate import PHASE, GamestatePage, PageContents, strangers
-from wikibot.game.page.player_rows import NAME, line_of, name_cell, people_rows
 from wikibot.game.page.prose import ReadValue
 from wikibot.game.page.records import people, read_records, with_table, with_value, write_records
+from wikibot.game.page.rows import NAME, line_of, name_cell, people_rows
 from wikibot.game.page.schema import Players, Schema
-from wikibot.game.page.sheet import Sheet, Spec, read_sheet
-from wikibot.game.page.sheet_writer import write_sheet
+from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.understanding.options import Lists, options
+from wikibot.sdk import common_json, player_json
+from wikibot.wikitext.folding import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.table_changes import UnsafeEdit
 
@@ -269,3 +293,171 @@ def _with_kinds(text: str, rules: str, state: State) -> str:
 
 
 PAGE = Page(SCHEMA, "Name")
+
+
+# == What a form lists of a game in plain words: the things of each table, what players may have ===
+
+_NO_NOUN = ("", "name", "id")
+
+
+def lists(state: State) -> Lists:
+    """By kind: ``noun`` are words for the things of tables, ``counted`` what can be so many."""
+    tables = state.tables.values()
+    columns = [each.name for each in state.columns if each.kind is FieldKind.NUMBER]
+    nouns = [each.noun for each in tables if each.things and fold(each.noun) not in _NO_NOUN]
+    names = known_items(state).names
+    return {
+        "noun": options(nouns),
+        "counted": options((*columns, *(names if state.bag else ()))),
+        "items": options(names),
+        **{things_of(each.name): options(each.things) for each in tables},
+    }
+
+
+def standing(state: State, player: str) -> str:
+    """Where a player stands: the cells of the row, but for free text."""
+    me: Player = state.players[player]
+    said = [
+        f"{each.name} {me.fields[each.name]}"
+        for each in state.columns
+        if each.kind in (FieldKind.NUMBER, FieldKind.THING) and each.name in me.fields
+    ]
+    return ", ".join((*said, *(f"{count} {item}" for item, count in me.items.items())))
+
+
+# == The state of any nomic in JSON, as ``PLAIN.md`` has it ========================================
+
+
+def to_json(state: State, book: Rulebook) -> dict[str, Any]:
+    """The common keys, ``values``, and ``tables``: each a list of rows with their fields.
+
+    A field in which nothing stands is there with its blank. A list of things is a list of names.
+    """
+    return {
+        **common_json("generic", state),
+        "players": [_player(each, state) for each in state.players.values()],
+        "values": _fields(state.values, state.labels),
+        "tables": {name: _rows(table) for name, table in state.tables.items()},
+    }
+
+
+def _player(each: Player, state: State) -> dict[str, Any]:
+    held = {**each.fields, state.bag: each.items}
+    return {**player_json(each), "fields": _fields(held, state.columns)}
+
+
+def _rows(table: ThingTable) -> list[dict[str, Any]]:
+    return [
+        {"name": each.name, "fields": _fields(each.fields, table.columns)}
+        for each in table.things.values()
+    ]
+
+
+def _fields(held: Mapping[str, Cell], columns: Sequence[Field]) -> dict[str, Any]:
+    return {each.name: _plain(held.get(each.name, each.blank)) for each in columns}
+
+
+def _plain(cell: Cell) -> Any:
+    if isinstance(cell, Mapping):
+        return dict(cell)
+    return list(cell) if isinstance(cell, tuple) else cell
+
+
+# == The board of any nomic: the table that players stand on, where there is one ===================
+#
+# That is a table of which a field of players names a thing, and whose things lead to each other
+# or that has a word for a place (``Space``, ``Room``, ``Location``). Signs and colours tell types
+# apart.
+
+MOST_CELLS = 200  # that are drawn of one table
+_WORDS = (*PLACES, "space", "room", "region", "area", "territory", "land", "island", "town", "city",
+          "spot", "field", "hex", "cell", "zone", "planet", "district")  # fmt: skip
+_TYPES = ("type", "kind", "terrain", "owner", "colour", "color")
+_SIGNS = "◆●▲■★♠♣♥♦○△□☆◇"
+
+
+def picture(state: State, book: Rulebook) -> Picture | None:
+    """The whole board; None where players stand on nothing."""
+    fields = [each for each in state.columns if _is_board(each, state)]
+    if not fields:
+        return None
+    groups: list[Group] = []
+    edges: list[Edge] = []
+    legend: dict[str, LegendEntry] = {}
+    for about in fields:
+        table = state.tables[about.table]
+        types = _types(table)
+        legend |= {name: LegendEntry(sign, name, colour) for name, (sign, colour) in types.items()}
+        cells = in_rows(_picture_cells(state, about, table, types))
+        groups.append(Group(table.name, cells, header=table.noun))
+        edges += _edges(table, {each.id for each in cells})
+    facts = tuple(
+        f"{each.name}: {_picture_said(state.values.get(each.name, ''))}" for each in state.labels
+    )
+    return Picture("The board", facts, tuple(groups), tuple(edges), tuple(legend.values()))
+
+
+def _is_board(about: Field, state: State) -> bool:
+    table = state.tables.get(about.table)
+    if about.kind is not FieldKind.THING or table is None or not table.things:
+        return False
+    links = (each for each in table.columns if each.kind is FieldKind.THINGS)
+    leads = any(each.table == table.name for each in links)
+    return leads or fold(about.name) in _WORDS
+
+
+def _types(table: ThingTable) -> Mapping[str, tuple[str, str]]:
+    """A sign and a colour for each type of things."""
+    column = _type(table)
+    found = dict.fromkeys(
+        _picture_said(each.fields.get(column, "")) for each in table.things.values()
+    )
+    colours = [each for each in COLOURS if each != "white"]
+    return {
+        name: (_SIGNS[number % len(_SIGNS)], colours[number % len(colours)])
+        for number, name in enumerate(name for name in found if name)
+    }
+
+
+def _type(table: ThingTable) -> str:
+    return next((each.name for each in table.columns if fold(each.name) in _TYPES), "")
+
+
+def _picture_cells(
+    state: State, about: Field, table: ThingTable, types: Mapping[str, tuple[str, str]]
+) -> Iterator[PictureCell]:
+    there: dict[str, list[str]] = {}
+    for player in state.players.values():
+        there.setdefault(str(player.fields.get(about.name, "")), []).append(player.name)
+    column = _type(table)
+    for thing in list(table.things.values())[:MOST_CELLS]:
+        kind = _picture_said(thing.fields.get(column, ""))
+        sign, colour = types.get(kind, ("", "white"))
+        yield PictureCell(
+            f"{table.name}/{thing.name}", 0, 0, thing.name, sign, colour, _title(thing, table),
+            players=tuple(there.get(thing.name, ())),
+        )  # fmt: skip
+
+
+def _title(thing: Thing, table: ThingTable) -> str:
+    said = (f"{name}: {_picture_said(cell)}" for name, cell in thing.fields.items())
+    return "; ".join([f"{table.noun} {thing.name}".strip(), *said])
+
+
+def _edges(table: ThingTable, drawn: set[str]) -> Iterator[Edge]:
+    for thing in table.things.values():
+        for about in table.columns:
+            held = thing.fields.get(about.name, ())
+            if about.kind is FieldKind.THINGS and isinstance(held, tuple):
+                for other in held:
+                    start, end = f"{table.name}/{thing.name}", f"{table.name}/{other}"
+                    if start in drawn and end in drawn:
+                        yield Edge(start, end)
+
+
+def _picture_said(cell: Value) -> str:
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, Mapping):
+        return ", ".join(f"{number} {item}" for item, number in cell.items())
+    return ", ".join(cell) if isinstance(cell, tuple) else str(cell)

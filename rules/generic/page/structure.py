@@ -16,12 +16,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners
-from rules.generic.columns import bag_of
-from rules.generic.owners import GAME, Owner
+from rules.generic.owners import GAME, PLAYERS, Cell, Field, Owner, State, ThingTable, bag_of
 from rules.generic.page.kinds import read_kind, spoken
-from rules.generic.state import PLAYERS, Cell, Field, State, ThingTable
-from wikibot.game.statements.speech import Form
-from wikibot.game.statements.tally import Tally
+from wikibot.game.statements.speech import Form, Tally
 from wikibot.wikitext.messages import say
 
 _COLUMNS = "the columns of {table:text} are {columns:text}"

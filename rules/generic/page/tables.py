@@ -22,16 +22,61 @@ from functools import lru_cache
 
 from msgspec import Struct, field
 
-from rules.generic.page.records import KINDS, USES
-from rules.generic.state import PLAYERS
-from wikibot.game.page.cells import NOTHING
-from wikibot.game.page.proceedings_tables import LISTS
-from wikibot.game.page.records import ROLLS, WAITING
+from rules.generic.owners import PLAYERS, Use
+from wikibot.game.page.cells import NOTHING, Text
+from wikibot.game.page.records import ROLLS, SECTION, WAITING
+from wikibot.game.page.rows import LISTS
 from wikibot.game.page.sheet import tables_outside
-from wikibot.sdk import Spec, fold, people, plain
+from wikibot.sdk import Column, Listing, Sentence, Spec, Time, fold, people, plain
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.sections import sections
 from wikibot.wikitext.tables import Table
+
+# == What any nomic must remember beside the records of every game =================================
+#
+# ``USES`` counts what rules limit (once a day). ``KINDS`` says what a column holds where its
+# cells do not show it, as after its last item was lost; people can read and correct it like the
+# rest.
+
+USES = Listing(
+    "uses",
+    "use",
+    Spec(
+        SECTION,
+        (
+            Column("player", ("Done by",), Text(), required=True),
+            Column("what", ("What was done",), Text(), required=True),
+            Column("time", ("Done at",), Time(needed=True), required=True),
+        ),
+        caption="What was done, where a rule limits how often",
+    ),
+    Use,
+    sentences=(
+        Sentence(
+            "{player:text} did {what:text} at {time:time}",
+            example="Alice did fish at 2024-01-05T02:22:00Z",
+        ),
+    ),
+    drop=Sentence(
+        "that {player:text} did {what:text} at {time:time} does not count",
+        example="that Alice did fish at 2024-01-05T02:22:00Z does not count",
+    ),
+)
+KINDS = Spec(
+    SECTION,
+    (
+        Column("table", ("Table",), Text(), required=True),
+        Column("field", ("Column or value",), Text(), required=True),
+        Column("holds", ("Holds",), Text(), required=True),
+    ),
+    key=("table", "field"),
+    caption="What columns and values hold",
+)
+
+
+# ==================================================================================================
+# Which tables of a page hold players, which hold things, by what names, and which are left
+# alone.
 
 _SHOWN, _LONGEST = 5, 40  # tables that are named in one message, letters of each name
 MOST_TABLES = 200  # of things, so that reading a page stays quick

@@ -16,7 +16,8 @@ from typing import Any
 from msgspec import Struct
 
 from rules.generic import owners as fields
-from rules.generic.play import done
+from rules.generic.owners import Context
+from rules.generic.play import plan
 from rules.generic.play.changes import require
 from rules.generic.play.checks import check, check_often, check_part, count_use
 from rules.generic.play.costs import check_costs
@@ -27,7 +28,6 @@ from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.play.values import amount, owners
 from rules.generic.play.verb_forms import form, said_part
-from rules.generic.state import Context
 from rules.plain import tree
 from rules.plain.vocabulary import singular
 from wikibot.game.problems import Problem, Refused, Unclear
@@ -202,7 +202,7 @@ def _carry_out(scene: Scene) -> None:
     counts = [amount(scene, each) for each in counted if isinstance(each, fixed)]
     many = counts[0] if len(counts) == 1 else 0
     scene.events.append(Happened("does", scene.doer, word, many, of=_named_words(scene)))
-    done.note(scene.act, scene.doer, word, scene.plan.asked)
+    plan.note(scene.act, scene.doer, word, scene.plan.asked)
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)

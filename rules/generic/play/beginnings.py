@@ -7,13 +7,12 @@ player has won, as no sentence ends it.
 
 from __future__ import annotations
 
-from rules.generic.play.concerned import players_among
+from rules.generic.owners import Context
 from rules.generic.play.effects import perform, win
-from rules.generic.play.plan import SentencePlan
+from rules.generic.play.plan import SentencePlan, players_among
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.play.values import holds
-from rules.generic.state import Context
 
 
 def begin(act: Context, plan: SentencePlan, name: str) -> None:

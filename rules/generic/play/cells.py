@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.generic.state import Cell
+from rules.generic.owners import Cell
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none

@@ -14,14 +14,22 @@ from collections.abc import Callable
 from functools import partial
 
 from rules.generic import owners as fields
-from rules.generic.columns import kind_of
-from rules.generic.owners import GAME, Owner
+from rules.generic.owners import (
+    GAME,
+    PLAYERS,
+    Cell,
+    Context,
+    Field,
+    FieldKind,
+    Owner,
+    State,
+    kind_of,
+)
 from rules.generic.play.limits import Bounds, bounds
 from rules.generic.play.phrases import shown, some, who, whose
 from rules.generic.play.plan import SentencePlan
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import fitting
-from rules.generic.state import PLAYERS, Cell, Context, Field, FieldKind, State
 from rules.plain import tree
 from wikibot.game.problems import Held, Refused
 from wikibot.wikitext.messages import later, say

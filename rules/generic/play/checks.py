@@ -7,14 +7,13 @@ from typing import Any
 
 from rules.common.phases import schedule
 from rules.generic import owners as fields
-from rules.generic.owners import Owner
+from rules.generic.owners import Context, Owner, Use
 from rules.generic.play.changes import require
 from rules.generic.play.choosing import noun
 from rules.generic.play.plan import SentencePlan, first_word
 from rules.generic.play.scene import Scene
 from rules.generic.play.timing import next_boundary
 from rules.generic.play.values import amount, fitting, holds, may_be
-from rules.generic.state import Context, Use
 from rules.plain import tree
 from wikibot.game.problems import NotNow, Refused, listing
 from wikibot.sdk import Held, day_start, format_time, replace, week_start

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.generic import owners as fields
-from rules.generic.owners import Owner
+from rules.generic.owners import PLAYERS, Owner
 from rules.generic.play.cells import number_in
 from rules.generic.play.scene import Scene
-from rules.generic.state import PLAYERS
 from rules.plain import tree
 from rules.plain.vocabulary import noun_of
 from wikibot.game.problems import Refused

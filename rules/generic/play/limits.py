@@ -5,11 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.generic.owners import Owner
+from rules.generic.owners import PLAYERS, Owner
 from rules.generic.play.plan import Told
 from rules.generic.play.scene import Scene
 from rules.generic.play.values import amount, holds
-from rules.generic.state import PLAYERS
 from rules.plain import tree
 
 

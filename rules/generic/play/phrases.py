@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.generic.owners import Owner
+from rules.generic.owners import PLAYERS, Cell, Owner
 from rules.generic.play.scene import Scene
-from rules.generic.state import PLAYERS, Cell
 from rules.plain.vocabulary import singular
 from wikibot.wikitext.messages import say
 

@@ -8,10 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.generic.owners import Owner
-from rules.generic.play.done import did
-from rules.generic.play.plan import SentencePlan, Told
-from rules.generic.state import Context, State
+from rules.generic.owners import Context, Owner, State
+from rules.generic.play.plan import SentencePlan, Told, did
 from rules.plain import tree
 from wikibot.game.problems import Held
 from wikibot.wikitext.messages import say

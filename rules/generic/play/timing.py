@@ -10,10 +10,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from rules.common.phases import schedule
+from rules.generic.owners import Context
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import Chain
-from rules.generic.state import Context
 from rules.plain import tree
 from wikibot.sdk import DAY, WEEK, Rulebook, day_start, week_start
 

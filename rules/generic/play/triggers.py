@@ -15,13 +15,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
-from rules.generic.owners import GAME, Owner, count, player
-from rules.generic.play.concerned import changes, players_among, reads
+from rules.generic.owners import GAME, Context, Owner, State, count, player
 from rules.generic.play.effects import perform
-from rules.generic.play.plan import SentencePlan, Told
+from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import holds, may_be, one
-from rules.generic.state import Context, State
 from rules.plain import tree
 from wikibot.game.engine.held_events import hold_event
 from wikibot.game.problems import Missing

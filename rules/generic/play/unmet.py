@@ -9,7 +9,7 @@ from rules.generic.compiled import vocabulary
 from rules.generic.play.scene import Scene
 from rules.generic.play.values import holds
 from rules.plain import tree
-from rules.plain.meaning.logic import negated
+from rules.plain.meaning.people import negated
 from rules.plain.speech.effects import Clauses
 from rules.plain.speech.nouns import Unspeakable
 

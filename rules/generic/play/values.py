@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.generic import owners as fields
-from rules.generic.owners import GAME, Owner
+from rules.generic.owners import GAME, PLAYERS, Cell, Field, Owner
 from rules.generic.play.cells import LARGEST, OPERATORS, as_number, includes, same
 from rules.generic.play.choosing import chosen, chosen_number, drawn, foremost
 from rules.generic.play.scene import Scene
-from rules.generic.state import PLAYERS, Cell, Field
 from rules.plain import tree
 from wikibot.sdk import Held, Refused, fold
 

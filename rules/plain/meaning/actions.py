@@ -8,11 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.meaning.base import Branch, Misfit, first_word
 from rules.plain.meaning.bodies import Bodies
-from rules.plain.meaning.logic import both, negated
-from rules.plain.meaning.people import WHO
-from rules.plain.meaning.transfers import Effects
+from rules.plain.meaning.parts import Effects
+from rules.plain.meaning.people import WHO, Branch, Misfit, both, first_word, negated
 
 # -- Buying, selling and bartering: for a price, by paying, or any number of something -------------
 

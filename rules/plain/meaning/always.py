@@ -9,11 +9,10 @@ from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.meaning.actions import ACTORS
-from rules.plain.meaning.amounts import NoneOf
-from rules.plain.meaning.base import Branch, Misfit, first_word
 from rules.plain.meaning.events import Events
-from rules.plain.meaning.logic import both, negated
 from rules.plain.meaning.parts import subject_of
+from rules.plain.meaning.people import Branch, Misfit, both, first_word, negated
+from rules.plain.meaning.places import NoneOf
 
 
 class Always(Events):

@@ -11,11 +11,9 @@ from functools import partialmethod
 from typing import Any
 
 from rules.plain import tree as t
-from rules.plain.meaning.base import Branch, Misfit, first_word
-from rules.plain.meaning.board import BoardMeaning
-from rules.plain.meaning.deeds import at_first
-from rules.plain.meaning.logic import negated
+from rules.plain.meaning.deeds import BoardMeaning, at_first
 from rules.plain.meaning.parts import (
+    Effects,
     OpenBlock,
     Part,
     check_apart,
@@ -34,8 +32,7 @@ from rules.plain.meaning.parts import (
     without_opener,
     without_subject,
 )
-from rules.plain.meaning.people import SURELY_DOER
-from rules.plain.meaning.transfers import Effects
+from rules.plain.meaning.people import SURELY_DOER, Branch, Misfit, first_word, negated
 from rules.plain.words.lexemes import kinds
 
 # --------------------------------------------------------------------------------------------------

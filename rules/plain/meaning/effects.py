@@ -13,11 +13,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.meaning.amounts import dice
-from rules.plain.meaning.base import NOT_KNOWN, PLAYERS, Branch, Misfit, first_word
-from rules.plain.meaning.parts import speaks_of_doer, speaks_of_them
-from rules.plain.meaning.people import WHO
-from rules.plain.meaning.transfers import SINGLE, Effects, Transfers
+from rules.plain.meaning.parts import SINGLE, Effects, Transfers, speaks_of_doer, speaks_of_them
+from rules.plain.meaning.people import NOT_KNOWN, PLAYERS, WHO, Branch, Misfit, first_word
+from rules.plain.meaning.places import dice
 
 # -- What becomes of what stands at places: set, more, less, swapped, moved along ------------------
 

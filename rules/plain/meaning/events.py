@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
-from rules.plain.meaning.base import Branch, Misfit, first_word
-from rules.plain.meaning.comparisons import MARKS
-from rules.plain.meaning.logic import both, negated
-from rules.plain.meaning.parts import subject_of, without_subject
-from rules.plain.meaning.transfers import Effects
+from rules.plain.meaning.conditions import MARKS
+from rules.plain.meaning.parts import Effects, subject_of, without_subject
+from rules.plain.meaning.people import Branch, Misfit, both, first_word, negated
 from rules.plain.vocabulary import singular
 from rules.plain.words.lexemes import DAYS
 

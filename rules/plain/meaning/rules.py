@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.meaning.always import Always
-from rules.plain.meaning.base import Branch, Misfit, first_word
+from rules.plain.meaning.people import Branch, Misfit, first_word
 
 _HOURS = {"hour": 1, "day": 24, "week": 168}
 

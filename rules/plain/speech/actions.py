@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.grammar import known
-from rules.plain.meaning.logic import both
+from rules.plain.meaning.people import both
 from rules.plain.speech.effects import Clauses
 from rules.plain.speech.nouns import Unspeakable
 from rules.plain.vocabulary import PlainVocabulary

@@ -14,7 +14,6 @@ number: it is chosen once, and :class:`Same` refers to it. Slots in the verb of 
 the player writes behind the verb; whatever is missing there is asked for.
 """
 
-from rules.plain.tree.deeds import *  # noqa: F403 - every node
 from rules.plain.tree.effects import *  # noqa: F403 - every node
 from rules.plain.tree.rules import *  # noqa: F403 - every node
 from rules.plain.tree.terms import *  # noqa: F403 - every node

@@ -15,9 +15,9 @@ from rules.common.notation import NumberAt
 from rules.common.players import set_player
 from rules.common.sections import by_rule, in_play, settled
 from rules.round7.board.features import BoardSection, FeatureType, Landing
-from rules.round7.board.naming import BANK
 from rules.round7.items import poent
 from rules.round7.items.poent import poents
+from rules.round7.naming import BANK
 from rules.round7.state import Context
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from rules.common.players import set_player
 from rules.common.sections import Section, in_play
-from rules.round7.board import naming
+from rules.round7 import naming
 from rules.round7.state import Context, Place, State
 from wikibot.sdk import Bears, Implementation, Rulebook
 

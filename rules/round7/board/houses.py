@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from rules.common.notation import NumberAt
 from rules.common.sections import in_play
-from rules.round7.board import naming
+from rules.round7 import naming
 from rules.round7.board.features import BoardSection, FeatureType, Landing
 from rules.round7.board.game_board import on_board
 from rules.round7.items import poent
 from rules.round7.state import Context
 from rules.round7.turns.turns import require_turn
-from wikibot.game.ruleset.renamed import hold_renamed
+from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.game.verbs import unlisted
 from wikibot.sdk import How, Implementation, Refused, Verb, deed, gain, under
 

@@ -9,9 +9,10 @@ space below it, also where swapping names made it the upper.
 from __future__ import annotations
 
 from rules.common.sections import in_play
-from rules.round7.board import bank, naming
+from rules.round7 import naming
+from rules.round7.board import bank
 from rules.round7.board.features import BoardSection, FeatureType, Landing
-from rules.round7.board.naming import LADDER, SNAKE, Paired
+from rules.round7.naming import LADDER, SNAKE, Paired
 from rules.round7.state import FIRST, Context
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.wikitext.messages import say

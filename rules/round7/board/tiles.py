@@ -17,8 +17,9 @@ from collections.abc import Sequence
 
 from rules.common.notation import NumberAt
 from rules.common.sections import by_rule, in_play
+from rules.round7 import numbers
 from rules.round7.board.features import BoardSection
-from rules.round7.items import numbers, poent
+from rules.round7.items import poent
 from rules.round7.state import FIRST, Context
 from rules.round7.turns.turns import is_turn, require_turn
 from wikibot.game.state import Offer

@@ -14,11 +14,11 @@ from rules.common.notation import read_once
 from rules.common.sections import Section
 from rules.common.trading import Trading
 from rules.round7.items import poent
-from rules.round7.items.numbers import as_item, with_number
 from rules.round7.items.shop import known_items
+from rules.round7.numbers import as_item, with_number
 from rules.round7.state import Context, Player
 from wikibot.game import state as game
-from wikibot.game.proceedings import Trade
+from wikibot.game.state import Trade
 from wikibot.sdk import Implementation, Refused, Rulebook, Vocabulary, replace, with_player
 
 SECTION = poent.COMMERCE

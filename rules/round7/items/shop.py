@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from rules.common.notation import of_unit, read_once
 from rules.common.sections import by_rule, settled
-from rules.round7.board import naming
+from rules.round7 import naming, numbers
 from rules.round7.board.features import BoardSection, FeatureType
-from rules.round7.items import numbers, poent
-from rules.round7.items.numbers import ALIASES, NAMES, as_item, read_number_item, short_names
+from rules.round7.items import poent
 from rules.round7.items.poent import poents
+from rules.round7.numbers import ALIASES, NAMES, as_item, read_number_item, short_names
 from rules.round7.state import Context, State
 from wikibot.game.counting import counted
 from wikibot.game.page.vocabulary import Vocabulary

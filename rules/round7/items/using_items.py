@@ -13,18 +13,18 @@ from msgspec import Struct
 
 from rules.common.notation import DicePool, dice_of
 from rules.common.sections import Section, in_play
-from rules.round7.board import houses, naming, snek
+from rules.round7 import naming
+from rules.round7.board import houses, snek
 from rules.round7.board.game_board import neighbours
-from rules.round7.items.numbers import NumberItem, read_number_item
 from rules.round7.items.shop import SECTION, price_of, wares
+from rules.round7.numbers import NumberItem, read_number_item
 from rules.round7.state import Context, Player, State
 from rules.round7.turns import moving
 from rules.round7.turns.turns import require_turn, with_turn
 from wikibot.game import names
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
-from wikibot.game.ruleset.renamed import hold_renamed
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook, hold_renamed
 from wikibot.game.state import gain
 from wikibot.game.understanding.slots.base import PhraseSlot
 from wikibot.game.understanding.slots.names import NamesSlot
@@ -135,7 +135,7 @@ def _use(act: Context) -> None:
 
 def _use_by_its_words(act: Context, item: str) -> None:
     """Play what the row of an item says, and take it off its owner."""
-    from rules.own_words.playing import play
+    from rules.own_words import play
 
     game: Any = act.game
     unit = act.book.require(f"{SECTION}: {item}")

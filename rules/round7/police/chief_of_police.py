@@ -17,11 +17,11 @@ from msgspec.structs import replace
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
 from rules.common.sections import in_play, settled
-from rules.round7.board import naming
+from rules.round7 import naming, numbers
 from rules.round7.board.features import BoardSection, FeatureType, Landing
-from rules.round7.board.naming import COP_CAR
-from rules.round7.items import numbers, poent
+from rules.round7.items import poent
 from rules.round7.items.poent import poents
+from rules.round7.naming import COP_CAR
 from rules.round7.state import JAIL, Context, State
 from rules.round7.turns import frontier
 from rules.round7.turns.turns import finish, is_turn

@@ -7,9 +7,9 @@ waited for the player before lapsed when their turn ended.
 
 from __future__ import annotations
 
-from rules.common.automation import happen
 from rules.common.notation import NumberAt
 from rules.common.players import set_player
+from rules.common.proceedings import happen
 from rules.common.sections import Section
 from rules.round7.board.features import land
 from rules.round7.state import GULAG, Context

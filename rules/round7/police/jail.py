@@ -14,8 +14,9 @@ import re
 from rules.common.notation import DiceOf, NumberAt, read_once
 from rules.common.players import set_player
 from rules.common.sections import Section
+from rules.round7 import numbers
 from rules.round7.board.features import land
-from rules.round7.items import numbers, poent
+from rules.round7.items import poent
 from rules.round7.items.poent import poents
 from rules.round7.state import JAIL, Context, Turn
 from rules.round7.turns.turns import ROLLING, require_turn, with_turn

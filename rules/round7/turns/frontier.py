@@ -19,8 +19,9 @@ from datetime import datetime, timedelta
 from rules.common.notation import NumberAt
 from rules.common.proceedings import is_over
 from rules.common.sections import Section, in_play
-from rules.round7.board import naming, snek
-from rules.round7.board.naming import LADDER, SNAKE
+from rules.round7 import naming
+from rules.round7.board import snek
+from rules.round7.naming import LADDER, SNAKE
 from rules.round7.state import FIRST, Context, State, Turn
 from wikibot.sdk import How, Implementation, Pending, Refused, format_time, replace
 from wikibot.wikitext.messages import say

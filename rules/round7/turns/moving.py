@@ -18,11 +18,11 @@ from collections.abc import Mapping
 
 from rules.common.notation import DiceOf, DicePool, dice_of
 from rules.common.sections import Section, in_play
+from rules.round7 import numbers
 from rules.round7.board import bank, tiles
 from rules.round7.board.features import land
 from rules.round7.board.game_board import on_board, way
-from rules.round7.items import numbers
-from rules.round7.items.numbers import NumberItem
+from rules.round7.numbers import NumberItem
 from rules.round7.police import chief_of_police
 from rules.round7.state import GULAG, JAIL, Context, Player, State, Turn
 from rules.round7.turns import frontier

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from rules.common.sections import settled
-from rules.common.vote_reading import DOWN, UP
+from rules.common.votes import DOWN, UP
 from rules.round7.state import Context, State
 from rules.round7.turns import frontier, moving, turns
 from rules.round7.turns.frontier import unfinished

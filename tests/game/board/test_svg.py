@@ -20,8 +20,7 @@ from wikibot.game.board.picture import (
     PictureCell,
     in_rows,
 )
-from wikibot.game.board.svg import INK, WAY, board_svg
-from wikibot.game.board.svg_layout import TALL, WIDE, Measures
+from wikibot.game.board.svg import INK, TALL, WAY, WIDE, Measures, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

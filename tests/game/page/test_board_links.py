@@ -8,8 +8,7 @@ import pytest
 
 from tests.game.board.pictures import picture
 from wikibot.game.board.picture import Group, Picture, PictureCell
-from wikibot.game.page.board_section import is_drawing
-from wikibot.game.page.board_wikitext import board_links, board_wikitext
+from wikibot.game.page.board import board_links, board_wikitext, is_drawing
 
 TABLE = """{| class="wikitable"
 ! Space !! Type

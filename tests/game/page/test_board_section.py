@@ -6,15 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from wikibot.game.page.board_section import (
-    BEGIN,
-    END,
-    drawn,
-    is_own,
-    put_board,
-    undrawn,
-    with_heading,
-)
+from wikibot.game.page.board import BEGIN, END, drawn, is_own, put_board, undrawn, with_heading
 from wikibot.game.page.cells import Integer
 from wikibot.game.page.prose import Value, read_value
 from wikibot.game.page.sheet import Column, Spec

@@ -10,8 +10,8 @@ import pytest
 from tests.for_each import for_each
 from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Phase, Text, Time, YesNo
 from wikibot.game.page.lists import Identifiers, NameList, Pairs
-from wikibot.game.page.notes import Note, Notes
-from wikibot.game.page.player_rows import Name, UserLink
+from wikibot.game.page.prose import Note, Notes
+from wikibot.game.page.rows import Name, UserLink
 from wikibot.game.page.vocabulary import Vocabulary
 
 PLACE = Integer(blank=0, words=("space",))

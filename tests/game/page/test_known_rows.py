@@ -11,7 +11,7 @@ from rules.cycle15 import GAME
 from tests.rules.rulesets import RULES
 from wikibot.game.page import sheet
 from wikibot.game.page.cells import Integer, Text
-from wikibot.game.proceedings import Proposal
+from wikibot.game.state import Proposal
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 COLUMNS = (sheet.Column("a", ("A",), Text(), True), sheet.Column("b", ("B",), Text(), True))

@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cycle15.page.cells import Path
+from rules.cycle15.page import Path
 from tests.for_each import for_each
 from wikibot.game.page.cells import Integer, Maybe, Text
-from wikibot.game.page.notes import LEFT_OVER, Note, Notes
+from wikibot.game.page.prose import LEFT_OVER, Note, Notes
 from wikibot.game.page.vocabulary import Vocabulary
 
 NOTES = Notes({

@@ -12,9 +12,8 @@ import pytest
 from wikibot.game.page.cells import Integer, Text
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.lists import Identifiers
-from wikibot.game.page.proceedings_tables import PROPOSALS, TRADES
-from wikibot.game.page.sheet import Column, Spec, read_sheet
-from wikibot.game.page.sheet_writer import new_table, write_sheet
+from wikibot.game.page.rows import PROPOSALS, TRADES
+from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 POTS = Spec(

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
+from wikibot.game.changes import put_in
 from wikibot.game.ruleset.of_each import (
     Astray,
     EachOnce,
@@ -18,7 +19,6 @@ from wikibot.game.ruleset.of_each import (
     Only,
     Those,
 )
-from wikibot.game.steps import put_in
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 

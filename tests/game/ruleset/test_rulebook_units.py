@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.pond import CATALOGUES, PAGE, pins
+from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import read_rulebook
 from wikibot.game.ruleset.units import read_units
-from wikibot.game.ruleset.wordings import WordingStatus
 
 LINES = st.sampled_from(
     [

@@ -7,8 +7,8 @@ import pytest
 from rules.common.identities import next_id, split_id, split_known_id
 from tests.for_each import for_each
 from wikibot.game.problems import Unclear
-from wikibot.game.proceedings import Candidacy
 from wikibot.game.ruleset.rulebook import read_rulebook
+from wikibot.game.state import Candidacy
 
 IDS = ("P1", "P3", "P12")
 BOOK = read_rulebook("")

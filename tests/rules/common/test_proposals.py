@@ -9,18 +9,17 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
-from rules.common import proposal_classes
+from rules.common import proposals
 from rules.common.proposals import Proposals
 from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import Stated
+from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.problems import Refused
-from wikibot.game.proceedings import Proposal
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import read_units
-from wikibot.game.state import Former, Player, State
+from wikibot.game.state import Former, Player, Proposal, State
 
 PAGE = """== Proposals ==
 They change rules.
@@ -82,7 +81,7 @@ def test_an_effect_that_fails_is_left_to_a_steward(
     contained: list[str], adopted: object, told: str
 ) -> None:
     """The proposal is held, with the reason, and nothing is due any more."""
-    game = Proposals((replace(proposal_classes.URGENT, adopted=adopted),))
+    game = Proposals((replace(proposals.URGENT, adopted=adopted),))
     act = closing(game, PAGE)
 
     assert act.state.proposals[0].status == "held"
@@ -92,9 +91,7 @@ def test_an_effect_that_fails_is_left_to_a_steward(
 
 def test_a_period_that_cannot_be_read_does_not_end() -> None:
     """Where the section gives no hours, the proposal stays open until somebody rules."""
-    act = closing(
-        Proposals((proposal_classes.URGENT,)), PAGE.replace("Two days (48 hours)", "A few days")
-    )
+    act = closing(Proposals((proposals.URGENT,)), PAGE.replace("Two days (48 hours)", "A few days"))
 
     assert act.state.proposals[0].status == "open"
 
@@ -104,7 +101,7 @@ def test_a_class_whose_wording_changed_meanwhile_is_left_to_a_steward() -> None:
     the proposal is held, and the answer names the section.
     """
     act = closing(
-        Proposals((proposal_classes.URGENT,)),
+        Proposals((proposals.URGENT,)),
         PAGE.replace("two votes against", "two friends"),
         PAGE,
     )
@@ -128,6 +125,6 @@ def test_the_message_of_somebody_who_left_is_watched() -> None:
         message="propose: Fish",
     )
     gone = State(MONDAY, proposals=(proposal,), former=(Former("Ann", "Ann W", MONDAY),))
-    watched = list(Proposals((proposal_classes.URGENT,)).watched(gone))
+    watched = list(Proposals((proposals.URGENT,)).watched(gone))
 
     assert [(each.account, each.order) for each in watched] == [("Ann W", "retract P1")]

@@ -10,15 +10,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules import cycle14, cycle15, round7
-from rules.common.vote_reading import Lexicon
-from rules.common.votes import PLAIN, WORDS, VoteCount, count, with_vote
+from rules.common.votes import PLAIN, WORDS, Lexicon, VoteCount, count, with_vote
 from tests.for_each import for_each
 from tests.rules.rulesets import RULES, USUAL
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.calendar import parse_time
 from wikibot.game.engine.engine import Engine
-from wikibot.game.proceedings import Proposal, Request
-from wikibot.game.state import State
+from wikibot.game.state import Proposal, Request, State
 
 NOW = parse_time("2024-01-02T00:00:00Z")
 LINES = [

@@ -18,8 +18,7 @@ from rules.cycle14.tasks.encyclopaedia import NAMES as HERBS
 from tests.rules.any_game import MONDAY, Sometimes, any_game
 from wikibot.game.counting import singular_of
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.proceedings import Request
-from wikibot.game.state import Kind
+from wikibot.game.state import Kind, Request
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 CHEAPER = (

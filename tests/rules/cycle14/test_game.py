@@ -5,14 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.cycle14 import GAME
-from rules.cycle14.page.picture import picture, position
+from rules.cycle14.picture import picture, position
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START
 from tests.rules.boards import board_text
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.engine import Engine
-from wikibot.game.page.board_section import END, put_board
-from wikibot.game.page.board_wikitext import board_wikitext
+from wikibot.game.page.board import END, board_wikitext, put_board
 from wikibot.game.state import Kind, Pending
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])

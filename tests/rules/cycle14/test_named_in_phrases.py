@@ -6,8 +6,7 @@ import pytest
 
 from rules.cycle14.components import KNOWN
 from rules.cycle14.components_in_phrases import ComponentAmounts
-from rules.cycle14.rituals.in_phrases import Gatherings, Rituals
-from rules.cycle14.rituals.types import BOOSTS, DISPLACES, MURDER, RENDS
+from rules.cycle14.rituals import BOOSTS, DISPLACES, MURDER, RENDS, Gatherings, Rituals
 from rules.cycle14.state import Gathering
 from rules.cycle14.tasks.hiking import LandmarkSlot
 from rules.cycle14.tasks.pots import Plantings

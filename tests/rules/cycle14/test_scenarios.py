@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cycle14.curses import CURSES
-from rules.cycle14.rituals.types import RITUALS
+from rules.cycle14.rituals import RITUALS
 from tests.rules.steps import scenario_steps
 
 

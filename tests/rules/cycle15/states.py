@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from rules.cycle15.belongings.effect import read_effect
-from rules.cycle15.page.page import PAGE
-from rules.cycle15.state import Move, Player, Space, State
+from rules.cycle15.page import PAGE
+from rules.cycle15.state import Move, Player, Space, State, read_effect
 from tests.rules.any_state import by, common, counts, phases, texts, times
 
 numbers = st.integers(-300, 300)

@@ -25,7 +25,7 @@ from rules.cycle15.board import space_types
 space_types.__path__.append(sys.argv[1])  # where mire.py lies
 
 from rules.cycle15.items import people
-from rules.cycle15.items.actions import GoTo
+from rules.cycle15.items.item import GoTo
 from rules.cycle15.items.item import Item
 
 people.ITEMS += (Item("Boots", "the user is on the initial space", (GoTo(),)),)

@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
-from rules.cycle15.belongings.effect import read_effect
 from rules.cycle15.belongings.garbage import names_on_page
 from rules.cycle15.board.spaces import successors
 from rules.cycle15.items.macgyvering import MACGYVER
 from rules.cycle15.moves.movement import MOVE
-from rules.cycle15.page.page import PAGE
-from rules.cycle15.state import START, Player, Space, State
+from rules.cycle15.page import PAGE
+from rules.cycle15.state import START, Player, Space, State, read_effect
 from tests.examples import few
 from tests.rules.any_game import (
     MONDAY,
@@ -35,8 +34,8 @@ from tests.rules.any_game import (
 from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.counting import plural_of
-from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
 

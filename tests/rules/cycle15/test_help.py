@@ -11,16 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
-from rules.cycle15.belongings.effect import read_effect
-from rules.cycle15.state import Player, Space, State
+from rules.cycle15.state import Player, Space, State, read_effect
 from tests.rules.any_game import MONDAY
 from tests.rules.cycle15.test_proceedings import BOOKS
 from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
-from wikibot.game.proceedings import Candidacy, Proposal, Request, Trade
-from wikibot.game.state import Kind, Offer, Pending
+from wikibot.game.state import Candidacy, Kind, Offer, Pending, Proposal, Request, Trade
 
 QUIET = State(
     MONDAY, started=MONDAY - timedelta(days=90), phase=9, judge="Ann",

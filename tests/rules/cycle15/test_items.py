@@ -9,10 +9,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from rules.cycle15 import GAME
-from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.garbage import names_on_page
 from rules.cycle15.items.using_items import ITEMS, items_in_force
-from rules.cycle15.state import Player, Space, State
+from rules.cycle15.state import Effect, Player, Space, State
 from tests.for_each import for_each
 from tests.items_table import DOCS, with_table
 from tests.rules.cycle15.test_any_lines import BOOKS

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from rules.cycle15 import GAME
-from rules.cycle15.moves.move_record import MoveStatements
+from rules.cycle15.moves.taking_back import MoveStatements
 from rules.cycle15.state import State
 from tests.rules.cycle15.long_game import rulebook, start
 from tests.rules.cycle15.table import Table

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cycle15 import GAME
-from rules.cycle15.page.page import PAGE
+from rules.cycle15.page import PAGE
 from rules.cycle15.state import Player, Space, State
 from tests.examples import rare
 from tests.rules.any_game import MONDAY, any_game, replayed, told, without_identities

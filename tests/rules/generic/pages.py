@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from rules.generic.owners import State
 from rules.generic.page.page import PAGE
-from rules.generic.state import State
 from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 

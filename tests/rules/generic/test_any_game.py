@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 
 from rules.generic.game import GAME
-from rules.generic.play import concerned, triggers
+from rules.generic.play import plan, triggers
 from tests.rules.any_game import MONDAY, Sometimes, any_game, without_identities
 from tests.rules.rulesets import ROUNDS, RULES, all_scenarios
 from wikibot.game.actions import Action
-from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.engine.proofs import Recorded
+from wikibot.game.engine.standing_rolls import DrawnRoll, Recorded, RollRequest
 from wikibot.game.engine.text_log import LINE_MARK, log_line, read_log
 
 NAMES = ("Ann", "Bob", "Cid")
@@ -76,7 +75,7 @@ def test_any_game_replays_from_its_log(name: str, monkeypatch: pytest.MonkeyPatc
             page = GAME.read(GAME.write(_page(name), book, state), book, state.now)
             assert () == page.unreadable
 
-    for module in (concerned, triggers):
+    for module in (plan, triggers):
         monkeypatch.setattr(module, "changes", lambda before, after: None)
     lines = [entry for entry in read_log("\n".join(log)) if isinstance(entry, Action)]
     again = Engine(GAME, book, Recorded(log)).play(start, lines, until=state.now).state

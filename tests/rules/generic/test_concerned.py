@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bench import any_nomic
 from rules.generic import compiled
 from rules.generic.game import GAME
-from rules.generic.play import concerned, triggers, values
+from rules.generic.play import plan, triggers, values
 from tests.rules.any_game import MONDAY, Sometimes, any_game, told
 from tests.rules.generic.pages import table
 from tests.rules.generic.test_any_game import NAMES
@@ -65,7 +65,7 @@ def test_a_game_is_the_same_as_where_all_sentences_are_looked_at(
     Whole rounds: :func:`tests.rules.generic.test_any_game.test_any_game_replays_from_its_log`.
     """
     some = _played()
-    for module in (concerned, triggers):
+    for module in (plan, triggers):
         monkeypatch.setattr(module, "changes", lambda before, after: None)
     every = _played()
 

@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.generic.game import GAME
-from rules.generic.owners import count, player
-from rules.generic.state import State
+from rules.generic.owners import State, count, player
 from tests.for_each import for_each
 from tests.rules.generic.pages import NOW, VILLAGE
 from wikibot.game.actions import Action, Outcome

@@ -6,16 +6,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rules.generic.game import GAME
-from rules.generic.owners import Owner
+from rules.generic.owners import PLAYERS, Field, FieldKind, Owner, Player, State, Thing, ThingTable
 from rules.generic.play.lines import Fit, fit
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Scene
-from rules.generic.state import PLAYERS, Field, FieldKind, Player, State, Thing, ThingTable
 from rules.plain import tree
 from tests.for_each import for_each
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import Stated
+from wikibot.game.engine.standing_rolls import Stated
 
 NOON = datetime(2024, 1, 1, 12, tzinfo=UTC)
 STATE = State(

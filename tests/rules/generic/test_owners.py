@@ -6,21 +6,27 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rules.generic.columns import in_any_number
 from rules.generic.owners import (
     GAME,
+    PLAYERS,
+    Field,
+    FieldKind,
     NoPlace,
     Owner,
+    Player,
+    State,
+    Thing,
+    ThingTable,
     add,
     count,
     create,
     destroy,
     fields,
     find_field,
+    in_any_number,
     player,
     with_value,
 )
-from rules.generic.state import PLAYERS, Field, FieldKind, Player, State, Thing, ThingTable
 
 ROOM = Field("Room", FieldKind.THING, "Rooms")
 STATE = State(

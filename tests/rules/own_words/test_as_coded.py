@@ -17,23 +17,26 @@ import pytest
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
-from rules.cycle15.belongings.effect import (
+from rules.cycle15.board.types import is_of_type
+from rules.cycle15.items.using_items import items_in_force
+from rules.cycle15.state import (
+    BLANK,
     CRABS,
     CRABTRAIN,
     TRAINCRAB,
     TRAINS,
     Effect,
+    Player,
+    Space,
+    State,
 )
-from rules.cycle15.board.types import is_of_type
-from rules.cycle15.items.using_items import items_in_force
-from rules.cycle15.state import BLANK, Player, Space, State
 from tests.conftest import TIMES
 from tests.rules.any_game import Sometimes
 from tests.rules.cycle15.test_any_lines import DETAILS, any_state
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.engine.dice import DrawnRoll, RollRequest
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.line_reader import LineReader
+from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import gain, with_player
 from wikibot.stewards.wording.accept import Origin, accept

@@ -13,15 +13,14 @@ from msgspec.structs import replace
 
 from rules.cycle14 import GAME
 from rules.cycle14.components import KNOWN
-from rules.cycle14.curses import BY_UNIT, CURSES, number_in, strike
-from rules.cycle14.own_words import EFFECT
+from rules.cycle14.curses import BY_UNIT, CURSES, EFFECT, number_in, strike
 from rules.cycle14.state import Obelisk, Player, State
-from rules.own_words.playing import effects
+from rules.own_words import effects
 from tests.conftest import TIMES
 from wikibot.apply import apply_log
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import Stated
+from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook

@@ -14,7 +14,7 @@ from rules.plain.memory import Parsed
 from rules.plain.parse import parse
 from rules.plain.reader import understood
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.player_words import player_words
+from rules.plain.words.assembling import player_words
 from tests.for_each import for_each
 from tests.rules.plain.page import BOARD, CASES, PAGE, THINGS, VALLEY, sentences
 

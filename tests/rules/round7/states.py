@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from rules.round7.page.page import PAGE
+from rules.round7.page import PAGE
 from rules.round7.state import GULAG, JAIL, Ping, Player, State, Town, Turn
 from tests.rules.any_state import by, common, counts, texts, times
 

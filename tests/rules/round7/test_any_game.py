@@ -10,8 +10,7 @@ from random import Random
 
 import pytest
 
-from rules.round7 import GAME
-from rules.round7.board import naming
+from rules.round7 import GAME, naming
 from rules.round7.state import GULAG, JAIL, Player, State
 from rules.round7.turns import frontier, turns
 from tests.rules.any_game import Sometimes, replayed

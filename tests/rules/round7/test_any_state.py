@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 
 from rules.round7 import GAME
-from rules.round7.page.page import PAGE
-from rules.round7.page.schema import STATEMENTS
+from rules.round7.page import PAGE, STATEMENTS
 from rules.round7.state import Player, State, Turn
 from tests.for_each import for_each
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements

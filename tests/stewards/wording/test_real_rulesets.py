@@ -11,9 +11,9 @@ from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15.belongings.garbage import CATALOGUE as GARBAGE
 from rules.round7 import GAME as ROUND7
 from wikibot.game.ruleset.pins import bundled_pins
+from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue
-from wikibot.game.ruleset.wordings import WordingStatus
 
 FOLDER = Path(__file__).parents[4] / "shared" / "wiki"
 CYCLE15 = (GARBAGE,)

@@ -59,7 +59,7 @@ def apply(
     """
     from wikibot.apply import TooEarly, apply_log
     from wikibot.cli.terminal import watched
-    from wikibot.stewards.wording.source import read_overlay
+    from wikibot.stewards.wording.accept import read_overlay
     from wikibot.storage.files import write_text
 
     if as_json and out == options.STDIN:

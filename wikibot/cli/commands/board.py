@@ -19,12 +19,11 @@ from wikibot.config.settings import Settings
 @options.with_settings
 def board(settings: Settings, out: str | None, tall: bool) -> None:
     """Show the board as the gamestate page has it."""
-    from wikibot.cli.session import introduced, wiki_of
+    from wikibot.cli.options import introduced, wiki_of
     from wikibot.cli.terminal import show_board
     from wikibot.config.games import load_game
     from wikibot.exits import USAGE, ProgramError
-    from wikibot.game.board.svg import board_svg
-    from wikibot.game.board.svg_layout import TALL, WIDE
+    from wikibot.game.board.svg import TALL, WIDE, board_svg
     from wikibot.storage.files import write_text
     from wikibot.sync.present import read_present
 

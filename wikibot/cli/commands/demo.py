@@ -2,21 +2,113 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sys
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from wikibot.cli import options
-from wikibot.exits import SETTINGS, ProgramError
+from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
+from wikibot.wiki.folder import FolderWiki
+from wikibot.wikitext.signatures import expand
 
 if TYPE_CHECKING:
     from wikibot.sync.report import Report
+
+
+# == A small playable game in a folder: pages, queued lines of several accounts, settings ==========
+
+SETTINGS_NAME, WIKI_NAME = "settings.ini", "wiki"
+MARK = "# A game made by `wikibot demo`."
+OPENER = "Steward"  # who made the pages
+ACTIONS = "Talk:Gamestate"
+_ACTIONS_PAGE = """\
+Write what you do under the heading below, one line for each action, and sign it.
+
+== Actions ==
+"""
+_SETTINGS = """\
+{mark}
+
+[wiki]
+api = folder:{wiki}
+user = Wikibot
+keyboard = {keyboard}
+
+[game]
+rules = {rules}
+ruleset = Ruleset
+gamestate = Gamestate
+actions = Talk:Gamestate
+log = Log
+
+[stewards]
+users = {opener}, {keyboard}
+
+[bot]
+stop_page = Stop
+every = 1 minute
+"""
+
+
+def settings_of(folder: Path) -> Path:
+    """The settings file of a demo's folder."""
+    return folder / SETTINGS_NAME
+
+
+def is_demo(folder: Path) -> bool:
+    """Whether a demo was made here."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        return settings_of(folder).read_text(encoding="utf-8").startswith(MARK)
+    return False
+
+
+def has_demo(game: Game[Any]) -> bool:
+    """Whether a game brings a demo."""
+    return type(game).demo is not Game.demo
+
+
+def make_demo(folder: Path, game: Game[Any]) -> None:
+    """Write pages, lines and settings; raises :class:`ProgramError` if the folder is in use."""
+    _check_empty(folder)
+    script = game.demo()
+    wiki = FolderWiki(folder / WIKI_NAME)
+    now = datetime.now(UTC)
+    start = now - timedelta(minutes=1 + max((minutes for _, minutes, _ in script.lines), default=0))
+    for title, text in {**script.pages, ACTIONS: _ACTIONS_PAGE}.items():
+        wiki.save_as(OPENER, title, text, start, "the game begins")
+    text = _ACTIONS_PAGE
+    for account, minutes, line in script.lines:
+        time = now - timedelta(minutes=minutes)
+        text += f"* {line} {expand('~~~~', account, time)}\n"
+        wiki.save_as(account, ACTIONS, text, time)
+    settings = _SETTINGS.format(
+        mark=MARK, wiki=WIKI_NAME, keyboard=wiki.keyboard, rules=game.name, opener=OPENER
+    )
+    settings_of(folder).write_text(settings, encoding="utf-8")
+
+
+def _check_empty(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        full = any(folder.iterdir())
+    except OSError as error:
+        why = f"{folder}: no demo can be made here ({error.strerror}); name another folder"
+        raise ProgramError(why, USAGE) from None
+    if full:
+        why = "the folder is not empty and holds no demo"
+        how = "name another one, such as `wikibot demo my-demo`"
+        raise ProgramError(f"{folder}: {why}; {how}", USAGE)
+
+
+# == ``wikibot demo``: a small game in a folder, made and played ===================================
 
 
 @options.command(
@@ -34,10 +126,8 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
     The folder DIR holds the settings and, in DIR/wiki, a file for every page. No network and no
     account are needed.
     """
-    from wikibot.cli import session
-    from wikibot.cli.demo_game import is_demo, make_demo, settings_of
-    from wikibot.cli.sync_report import show_report
-    from wikibot.cli.terminal import show_board
+    from wikibot.cli import options
+    from wikibot.cli.terminal import show_board, show_report
     from wikibot.config.games import load_game
     from wikibot.config.settings import load
     from wikibot.sync.entry import sync
@@ -48,8 +138,8 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
         made = f"Made a small game in {folder}. The bot reads the lines that are waiting there:\n"
         click.secho(made, bold=True)
     settings = load(settings_of(folder))
-    played, wiki = load_game(settings.game.rules, settings.game.ledger), session.wiki_of(settings)
-    with session.locked(settings), session.journal_of(settings) as journal:
+    played, wiki = load_game(settings.game.rules, settings.game.ledger), options.wiki_of(settings)
+    with options.locked(settings), options.journal_of(settings) as journal:
         report = sync(settings, played, wiki, journal)
     show_report(report)
     _show_rows(report, settings.game.gamestate)
@@ -65,7 +155,6 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
 
 def _with_demo() -> list[Game[Any]]:
     """The installed games that bring a demo; one that cannot be loaded costs only itself."""
-    from wikibot.cli.demo_game import has_demo
     from wikibot.config.games import NoSuchGame, installed, load_game
 
     found: list[Game[Any]] = []
@@ -95,9 +184,9 @@ def _any_with_demo() -> Game[Any]:
 
 def _show_rows(report: Report, gamestate: str) -> None:
     """What changed on the gamestate page, without the bot's hidden comment and the drawn board."""
-    from wikibot.cli.sync_report import diff_lines
+    from wikibot.cli.terminal import diff_lines
     from wikibot.config.logs import safe
-    from wikibot.game.page.board_section import undrawn
+    from wikibot.game.page.board import undrawn
     from wikibot.sync.report import PageChange
 
     rows: list[str] = []

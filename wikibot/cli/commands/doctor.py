@@ -1,11 +1,534 @@
-"""``wikibot doctor``: settings, login, rights, pages, clock."""
+"""``wikibot doctor`` looks over settings, machine, wiki and pages, and says what to do."""
 
 from __future__ import annotations
 
+import re
+import stat
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
 import click
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from wikibot.cli import options
+from wikibot.config.faults import NoSettings, SettingsError
+from wikibot.config.games import load_game
+from wikibot.config.settings import Settings, find_settings, load
+from wikibot.dice.session import BEACON, SEALED
+from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
+from wikibot.game.calendar import format_time
+from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
+from wikibot.game.problems import Held
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import State
+from wikibot.stewards.wording.accept import accepted_by_stewards, rulebook_of
+from wikibot.stewards.wording.history import Version
+from wikibot.stewards.wording.notices import EDIT, RENAMED, renames, renewed, told
+from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
+from wikibot.storage.local import LocalStorage
+from wikibot.storage.own_revision import cursor_on
+from wikibot.sync.poll import Titles, polled
+from wikibot.sync.preflight import lacking_rights
+from wikibot.wiki.base import Head, Poll, Revision, Wiki
+from wikibot.wiki.errors import WikiError
+from wikibot.wiki.titles import goes_by_month
+from wikibot.wikitext.lines import read_line
+from wikibot.wikitext.sections import section
+
+# == One finding of the doctor: what was looked at, the verdict, and what to do ====================
+
+_WORST_FIRST = (SETTINGS, NOT_ALLOWED, TRY_LATER, ATTENTION)
+
+
+class Grade(StrEnum):
+    """How it is."""
+
+    OK = "ok"
+    WARNING = "warning"  # it works, but not as well or as safely as it could
+    WRONG = "wrong"
+
+
+class CheckResult(Struct, frozen=True):
+    """``remedy`` is "" where all is well; ``exit_code`` is what a sync would end with."""
+
+    about: str
+    grade: Grade
+    text: str
+    remedy: str = ""
+    exit_code: int = DONE
+
+
+def ok(about: str, text: str) -> CheckResult:
+    """All is well."""
+    return CheckResult(about, Grade.OK, text)
+
+
+def warning(about: str, text: str, remedy: str) -> CheckResult:
+    """It works, and could work better."""
+    return CheckResult(about, Grade.WARNING, text, remedy)
+
+
+def wrong(about: str, text: str, remedy: str, exit_code: int) -> CheckResult:
+    """It does not work."""
+    return CheckResult(about, Grade.WRONG, text, remedy, exit_code)
+
+
+def worst(findings: Iterable[CheckResult]) -> int:
+    """The exit code of all findings: settings, rights, what passes, what needs a look."""
+    codes = [finding.exit_code for finding in findings]
+    return next((code for code in _WORST_FIRST if code in codes), DONE)
+
+
+# == Whether the dice of the settings can be rolled: secrets there and private, relays in reach ====
+
+_OLD = timedelta(minutes=10)  # a round that every relay has by now
+
+
+def examine_dice(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
+    """What matters for the source of dice that is set."""
+    source = settings.game.dice
+    if source == SEALED:
+        yield from _secrets(settings, wiki)
+    elif source == BEACON:
+        yield from _relays(settings)
+    else:
+        yield ok("dice", "players state what a dice bot rolled")
+
+
+def _secrets(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
+    from wikibot.dice.seals import Vault
+
+    folder = LocalStorage(settings).seals
+    vault = Vault(folder, settings.game.gamestate)
+    for path in folder.open_to_others():
+        yield warning("secrets", f"others can read {path}", f"Run `chmod -R go= {folder.place}`.")
+    lost = [str(phase) for phase, seal in _seals(settings, wiki) if vault.find(seal) is None]
+    if lost:
+        phases = ", ".join(lost)
+        text = f"the secrets of the seals of phases {phases} are not in {folder.place}"
+        remedy = "Put that folder back from a backup; else the next roll makes a new seal."
+        yield warning("secrets", text, remedy)
+    else:
+        place = f"in {folder.place}" if folder.names() else "made with the first sync"
+        yield ok("secrets", place)
+
+
+def _seals(settings: Settings, wiki: Wiki) -> tuple[tuple[int, str], ...]:
+    """The seals in force. What is wrong with the page is a finding of another check."""
+    try:
+        title = settings.game.gamestate
+        cursor = cursor_on(wiki, title, wiki.read([title])[title])
+    except (WikiError, DamagedCursor):
+        return ()
+    return cursor.seals if cursor else ()
+
+
+def _relays(settings: Settings) -> Iterator[CheckResult]:
+    from wikibot.dice.chain import BadChain, can_check
+    from wikibot.dice.relays import AGREE, NoRound, Relays
+
+    relays = Relays(settings.beacon.relays, settings.beacon.chain)
+    remedy = "Look at the network, or set other `relays` under [beacon]; until then lines wait."
+    try:
+        chain = relays.chain()
+    except NoRound as error:
+        yield wrong("beacon", str(error), remedy, TRY_LATER)
+        return
+    number = chain.first_from(datetime.fromtimestamp(time.time(), UTC) - _OLD)
+    working = 0
+    for address in relays.addresses:
+        try:
+            relays.ask(chain, address, number)
+            working += 1
+        except (NoRound, BadChain) as error:
+            others = "The others are asked instead, if there are enough."
+            yield warning("relay", f"{address}: {error}", others)
+    total = len(relays.addresses)
+    text = f"{working} of {total} relays can be used"
+    enough = working >= min(AGREE, total)
+    yield ok("beacon", text) if enough else wrong("beacon", text, remedy, TRY_LATER)
+    if not can_check(chain):
+        remedy = "Run `pip install 'wikibot[beacon]'`."
+        yield warning("beacon", "signatures of rounds are not checked", remedy)
+
+
+# == What can be looked at without the wiki: the account's settings, its secret, the own files =====
+
+_LOCAL = re.compile(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
+
+
+def examine_machine(settings: Settings) -> Iterator[CheckResult]:
+    """Account, password, address, state folder, journal, cookies."""
+    if settings.is_folder:
+        yield ok("wiki", f"a folder of files: {settings.folder}")
+    else:
+        yield from _account(settings)
+    yield from _own_files(settings)
+
+
+def _account(settings: Settings) -> Iterator[CheckResult]:
+    section = settings.wiki
+    if section.api.startswith("http://") and not _LOCAL.match(section.api):
+        remedy = "Use https:// if the wiki has it."
+        yield warning("address", f"{section.api} is not encrypted", remedy)
+    if not section.contact:
+        remedy = "Set `contact` under [wiki] to an e-mail address or a link."
+        yield warning("contact", "the wiki's operators cannot tell whose bot this is", remedy)
+    if not section.user:
+        remedy = "Set `user` under [wiki] to Account@botname, as Special:BotPasswords names it."
+        yield wrong("account", "no account is set, so nothing can be saved", remedy, SETTINGS)
+        return
+    yield _password(settings)
+
+
+def has_password(settings: Settings) -> bool:
+    """Whether there is a password for the settings' account, or none is needed."""
+    from wikibot.config.secrets import NoSecret, find_password
+
+    try:
+        return settings.is_folder or not settings.wiki.user or bool(find_password(settings))
+    except NoSecret:
+        return False
+
+
+def _password(settings: Settings) -> CheckResult:
+    from wikibot.config.secrets import NoSecret, find_password
+
+    try:
+        secret = find_password(settings)
+    except NoSecret as error:
+        remedy = (
+            "Have Special:BotPasswords of the wiki make one, write it into a file of mode 600, and "
+            "name that file as `password_file` under [wiki]."
+        )
+        return wrong("password", str(error), remedy, SETTINGS)
+    if secret.warning:
+        remedy = f"Run `chmod 600 {secret.source}`."
+        return warning("password", secret.warning.partition(";")[0], remedy)
+    return ok("password", f"from {secret.source}")
+
+
+def _own_files(settings: Settings) -> Iterator[CheckResult]:
+    if settings.is_folder and not settings.folder.is_dir():
+        return  # the poll is going to say so; nothing is made in a folder that is not there
+    try:
+        with options.journal_of(settings) as journal:
+            yield ok("journal", journal.place)
+    except ProgramError as error:
+        remedy = "Give this account the right to write there, or set `journal` under [bot]."
+        yield wrong("journal", str(error), remedy, error.exit_code)
+        return
+    if settings.bot.journal.with_name(settings.bot.journal.name + ".damaged").exists():
+        remedy = "Delete the file that ends in .damaged."
+        yield warning("journal", "an older journal was damaged and put aside", remedy)
+    cookies = settings.cookies
+    if cookies.exists() and cookies.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        yield warning("cookies", f"others can read {cookies}", f"Run `chmod 600 {cookies}`.")
+
+
+# == The pages of the game: are they there, may they be edited, can they be read ===================
+
+_NAMED = 5  # units that are named before the rest is only counted
+
+
+def examine_pages(
+    settings: Settings, game: Game[Any], wiki: Wiki, poll: Poll
+) -> Iterator[CheckResult]:
+    """Each page by itself, then what stands on them."""
+    names = Titles.of(settings, poll.now)
+    for key, title, needed, written in (
+        ("ruleset", names.ruleset, True, False),
+        ("gamestate", names.gamestate, True, True),
+        ("actions", names.actions, True, True),
+        ("log", names.log, False, True),
+        ("page", names.stewards, False, False),
+    ):
+        if title:
+            yield _page(key, poll, poll.heads[title], needed=needed, written=written)
+    yield _stop(names.stop, poll)
+    yield from _rules_by(settings.game.rules_by or game.rules_by, poll.heads[names.ruleset])
+    try:
+        texts = wiki.read((names.ruleset, names.gamestate, names.actions))
+    except WikiError as error:
+        yield wrong("pages", error.message, error.remedy, error.exit_code)
+        return
+    ruleset, gamestate, actions = texts.values()
+    if ruleset and ruleset.text is not None:
+        accepted = accepted_by_stewards(wiki, names.gamestate, gamestate)
+        book = rulebook_of(settings, game, ruleset.text, accepted)
+        yield _units(book)
+        if gamestate and gamestate.text is not None:
+            yield from _gamestate(settings, game, wiki, book, ruleset, gamestate, poll)
+    if actions and actions.text is not None:
+        heading = settings.game.heading
+        there = section(actions.text, heading) is not None
+        lines = f"lines under {heading!r} on {names.actions}"
+        every = f"{names.actions} has no heading {heading!r}, so every line on it is an action"
+        yield ok("actions", lines if there else every)
+
+
+def _page(key: str, poll: Poll, head: Head, *, needed: bool, written: bool) -> CheckResult:
+    about = f"page {head.title}"
+    lacking = lacking_rights(poll, head) if written else []
+    if head.missing and needed:
+        make = " Make one with `wikibot new`." if key == "gamestate" else ""
+        remedy = f"Create it, or correct `{key}` in the settings.{make}"
+        return wrong(about, "is not there", remedy, SETTINGS)
+    if head.redirect:
+        remedy = f"Set `{key}` to its new title."
+        return wrong(about, "is a redirect; it was moved", remedy, SETTINGS)
+    if lacking and poll.user:
+        remedy = "Lower the protection or give the account that right."
+        return wrong(about, f"is protected ({', '.join(lacking)})", remedy, NOT_ALLOWED)
+    there = f"is there ({head.length} bytes)"
+    return ok(about, "is not there yet; that is fine" if head.missing else there)
+
+
+def _stop(title: str, poll: Poll) -> CheckResult:
+    if not title:
+        remedy = "Name a page in `stop_page` under [bot]; any text on it stops the bot."
+        return warning("stop page", "players have no way to stop the bot", remedy)
+    if poll.heads[title].length:
+        text = f"there is text on {title}, so nothing is played"
+        return wrong("stop page", text, "Blank it to go on.", ATTENTION)
+    return ok("stop page", f"{title} is empty")
+
+
+def _rules_by(who: str, head: Head) -> Iterator[CheckResult]:
+    """Whose edits of the ruleset page count, where that is under the group's control."""
+    protect = f"protect the page (Special:ProtectPage/{head.title})"
+    if who == RULES_BY_ANYONE and not head.protection:
+        text = f"anybody's edit of {head.title} counts at once, a stranger's as well"
+        yield warning("rules", text, f"Set `rules_by = players` under [game], or {protect}.")
+    elif who:
+        count = (
+            "what a passed proposal says counts"
+            if who == RULES_BY_PROPOSALS
+            else (f"edits by {'players and stewards' if who == RULES_BY_PLAYERS else who} count")
+        )
+        levels = ", ".join(head.protection)
+        more = f"only {levels} may edit it" if levels else f"to keep others from editing, {protect}"
+        yield ok("rules", f"on {head.title} {count} at once, the rest waits for `accept`; {more}")
+
+
+def _gamestate(
+    settings: Settings,
+    game: Game[Any],
+    wiki: Wiki,
+    book: Rulebook,
+    ruleset: Revision,
+    gamestate: Revision,
+    poll: Poll,
+) -> Iterator[CheckResult]:
+    title = settings.game.gamestate
+    try:
+        cursor = cursor_on(wiki, title, gamestate)
+    except DamagedCursor as error:
+        newer = isinstance(error, NewerCursor)
+        remedy = "" if newer else "Have an administrator show that revision again."
+        code = SETTINGS if newer else ATTENTION
+        yield wrong("cursor", f"on {title}: {error}", remedy, code)
+        return
+    synced = cursor.synced if cursor else None
+    reading = game.read(gamestate.text or "", book, synced or poll.now)
+    for cell in reading.unreadable:
+        remedy = "Correct that cell; nothing is played until then."
+        yield wrong("gamestate", f"on {title}, {cell}", remedy, ATTENTION)
+    if not reading.unreadable:
+        yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
+    if cursor and cursor.ruleset:
+        yield from _waiting(settings, game, wiki, book, cursor, ruleset, reading.state)
+    played = (
+        f"played through {format_time(synced)}" if synced else "the bot has not played here yet"
+    )
+    yield ok("cursor", played)
+
+
+def _units(book: Rulebook) -> CheckResult:
+    """How much of the ruleset waits for a person; a held rule stops only what needs it."""
+    names = map(book.known_as, book.units)
+    held = [name for name in names if isinstance(book.obstacle(name), Held)]
+    if not held:
+        return ok("ruleset", f"{len(book.units)} units, none of them held")
+    more = f" and {len(held) - _NAMED} more" if len(held) > _NAMED else ""
+    text = f"{len(held)} of {len(book.units)} units are held: {', '.join(held[:_NAMED])}{more}"
+    remedy = "What needs them waits for a steward, who writes `accept NAME`; all else plays on."
+    return warning("ruleset", text, remedy)
+
+
+def _waiting(
+    settings: Settings,
+    game: Game[Any],
+    wiki: Wiki,
+    book: Rulebook,
+    cursor: Cursor,
+    ruleset: Revision,
+    state: State,
+) -> Iterator[CheckResult]:
+    """Which rules wait since the bot first played, with all that a sync says of each."""
+
+    def past() -> Sequence[Version]:
+        found = reversed(wiki.history(settings.game.ruleset, cursor.ruleset))
+        return [Version.of(each) for each in found if each.text is not None]
+
+    notices = renewed(cursor.notices, book, past, moved=cursor.ruleset != ruleset.id)
+    edits = (each for each in cursor.notices if each.what == EDIT)
+    for notice in (*notices, *edits, *renames(state, book)):
+        remedy = "" if notice.what == RENAMED else "A steward writes that line on the steward page."
+        yield warning("rule", told(notice, game, book), remedy)
+
+
+# == The wiki as such: is it in reach, does it let us in, what may the account do, its clock =======
+
+_OLDEST = (1, 39)  # the oldest release that the program is tested against
+_SKEW = timedelta(minutes=2)
+
+
+def unreachable(error: Exception) -> CheckResult:
+    """Why the first request came to nothing."""
+    code = getattr(error, "exit_code", TRY_LATER)
+    about = "login" if code == NOT_ALLOWED else "wiki"
+    remedy = getattr(error, "remedy", "") or "Look at the address, the network and the wiki itself."
+    return wrong(about, getattr(error, "message", "") or str(error), remedy, code)
+
+
+def examine_server(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[CheckResult]:
+    """Server, account, signature, rights, block, clock, stewards."""
+    server: Any = getattr(wiki, "server", None)
+    if server is not None:
+        try:
+            yield from _server(server())
+        except WikiError as error:
+            yield unreachable(error)
+    if poll.user:
+        yield ok("login", f"as {poll.user}")
+        sign = getattr(wiki, "signature", None)
+        if sign is not None and poll.rights:
+            yield _signature(sign, poll.user)
+        yield from _rights(poll, by_month=goes_by_month(settings.game.log))
+    if poll.block:
+        block, remedy = poll.block, "Ask an administrator to lift the block."
+        what = f"the account is blocked by {block.by} until {block.expiry}: {block.reason}"
+        whole = wrong("block", what, remedy, NOT_ALLOWED)
+        yield warning("block", f"in part, {what}", remedy) if block.partial else whole
+    yield _clock(poll.now)
+    named = [*settings.stewards.users, *(f"group {each}" for each in settings.stewards.groups)]
+    known = wiki.groups(settings.stewards.users) if server is not None else {}
+    if missing := [each for each in settings.stewards.users if each not in known and server]:
+        text = f"the wiki has no account {', '.join(missing)}; whoever takes such a name is one"
+        yield warning("stewards", text, "Correct `users` under [stewards].")
+    elif named:
+        yield ok("stewards", ", ".join(named))
+    else:
+        remedy = "Name accounts in `users` under [stewards]."
+        yield warning("stewards", "no account may correct the state or rule on a line", remedy)
+
+
+def _server(general: Any) -> Iterator[CheckResult]:
+    generator = str(general.get("generator", ""))
+    parts = generator.removeprefix("MediaWiki ").split(".")[:2]
+    version = tuple(int(part) for part in parts if part.isdecimal())
+    if version and version < _OLDEST:
+        text = f"{generator} is older than any that this was tested with"
+        yield warning("version", text, "Ask for an update.")
+    else:
+        yield ok("version", generator)
+    if general.get("readonly"):
+        why = str(general.get("readonlyreason", "")) or "no reason is given"
+        remedy = "Wait until its operators lift that."
+        yield wrong("read-only", f"the wiki cannot be edited: {why}", remedy, TRY_LATER)
+
+
+def _signature(sign: Callable[[], str], account: str) -> CheckResult:
+    """Whether the reader takes the account's signature off a line, and finds the account."""
+    try:
+        signed = sign()
+    except WikiError as error:
+        return warning("signature", f"could not be asked for: {error.message}", error.remedy)
+    line = read_line(f"* join {signed}")
+    found = line.signature
+    if (line.text, found.user) == ("join", account) and found.timestamp:
+        return ok("signature", f"understood: {found.user}, {found.timestamp}")
+    text = f"{signed!r} is not read as that of {account}: of `join` with it remains {line.text!r}"
+    remedy = (
+        "Players' signatures need a link to their user or talk page and the wiki's own date; look "
+        "at Special:Preferences of the account, and at MediaWiki:Signature."
+    )
+    return warning("signature", text, remedy)
+
+
+def _rights(poll: Poll, *, by_month: bool) -> Iterator[CheckResult]:
+    lacking = [right for right in ("read", "edit", "createpage") if right not in poll.rights]
+    if {"edit", "read"} & {*lacking}:
+        tick = "Tick `Edit existing pages` at Special:BotPasswords"
+        remedy = f"{tick}, and check the account's groups."
+        yield wrong("rights", f"the account lacks {', '.join(lacking)}", remedy, NOT_ALLOWED)
+    elif lacking:
+        tick = "Tick `Create, edit, and move pages` at Special:BotPasswords"
+        if by_month:
+            text = "the account cannot create pages, and the log needs one every month"
+            yield wrong("rights", text, f"{tick}.", NOT_ALLOWED)
+        else:
+            remedy = f"{tick}, or create the log page by hand."
+            yield warning("rights", "the account cannot create pages", remedy)
+    else:
+        yield ok("rights", "reading, editing, creating pages")
+    if "bot" not in poll.rights:
+        tick = "tick `High-volume editing` at Special:BotPasswords."
+        remedy = f"Have the account put into the group `bot`; {tick}"
+        yield warning("bot right", "edits are not marked as a bot's, and rate limits apply", remedy)
+
+
+def _clock(server: datetime) -> CheckResult:
+    skew = datetime.now(UTC) - server
+    if abs(skew) <= _SKEW:
+        return ok("clock", "this machine and the wiki agree")
+    minutes = abs(skew) // timedelta(minutes=1)
+    ahead = "ahead of" if skew > timedelta() else "behind"
+    text = f"this machine is {minutes} minutes {ahead} the wiki; the game goes by the wiki's clock"
+    return warning("clock", text, "Switch on time synchronisation.")
+
+
+# == ``wikibot doctor`` looks over settings, machine, wiki and pages, and says what to do ==========
+
+
+def examine(given: Path | None) -> Iterator[CheckResult]:
+    """All findings as they come; ends early where nothing further can be looked at."""
+    try:
+        settings = load(find_settings(given))
+        game = load_game(settings.game.rules, settings.game.ledger)
+    except NoSettings as error:
+        yield wrong("settings", str(error.faults[0]), f"{error.remedy}.", SETTINGS)
+        return
+    except SettingsError as error:
+        for fault in error.faults:
+            yield wrong("settings", str(fault), f"Correct {error.file}.", SETTINGS)
+        return
+    except ProgramError as error:
+        yield wrong("settings", str(error), "Correct `rules` under [game].", SETTINGS)
+        return
+    yield ok("settings", f"{settings.file}, playing {game.name}")
+    yield from examine_machine(settings)
+    if not has_password(settings):  # the rest is looked at without logging in
+        settings = replace(settings, wiki=replace(settings.wiki, user=""))
+    wiki = options.wiki_of(settings)
+    try:
+        _, poll = polled(settings, wiki)
+    except (WikiError, ProgramError) as error:
+        yield unreachable(error)
+        return
+    yield from examine_server(settings, wiki, poll)
+    yield from examine_pages(settings, game, wiki, poll)
+    yield from examine_dice(settings, wiki)
+
+
+# == ``wikibot doctor``: settings, login, rights, pages, clock =====================================
 
 _COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}
 
@@ -24,7 +547,6 @@ def doctor(ctx: click.Context, as_json: bool) -> int:
     Each finding has a verdict and, where something is to be done, says what. Nothing is written on
     the wiki.
     """
-    from wikibot.cli.checks import CheckResult, examine, worst
     from wikibot.cli.terminal import print_json
     from wikibot.config.logs import safe
 

@@ -2,13 +2,205 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from wikibot.cli import options
+from wikibot.cli.shipped import shipped
 from wikibot.config.settings import Settings
+from wikibot.exits import SETTINGS, USAGE, ProgramError
+from wikibot.wiki.base import Edit, Poll, Wiki
+from wikibot.wiki.errors import NotAllowed
+
+# ==================================================================================================
+# The form for wikis as pages: where its script and style sheet go, and which games they are
+# for.
+#
+# https://www.mediawiki.org/wiki/Extension:Gadgets and Manual:Interface/JavaScript name the pages.
+
+SCRIPT, STYLE = "wikibot.js", "wikibot.css"
+DESCRIPTION = "The form for playing the games of this wiki: what you can do now, with buttons."
+SITE_RIGHTS = ("editinterface", "editsitejs", "editsitecss")
+USER_RIGHTS = ("editmyuserjs", "editmyusercss")
+DEFINITION = (
+    "* wikibot[ResourceLoader|type=general|default|targets=desktop,mobile"
+    "|dependencies=mediawiki.api,mediawiki.util]|wikibot.js|wikibot.css"
+)
+_GAMES = re.compile(r"^(\s*var GAMES = )(\[.*\])(;.*)$", re.MULTILINE)
+_MOST_GAMES = 100
+_RUN = "gadget"
+
+
+class Target(Struct, frozen=True):
+    """Where the form goes. ``site``: for all who choose it, or for one account."""
+
+    site: bool
+    account: str = ""
+
+    def title(self, file: str) -> str:
+        """The page of one of the files."""
+        return f"MediaWiki:Gadget-{file}" if self.site else f"User:{self.account}/{file}"
+
+    def next_lines(self) -> tuple[str, tuple[str, ...]]:
+        """The page that takes the form into use, and the lines to add to it."""
+        if self.site:
+            return "MediaWiki:Gadgets-definition", ("== Games ==", DEFINITION)
+        load = "mw.loader.load( mw.config.get( 'wgScript' ) + '?title="
+        return f"User:{self.account}/common.js", (
+            f"{load}{_in_url(self.title(SCRIPT))}&action=raw&ctype=text/javascript' );",
+            f"{load}{_in_url(self.title(STYLE))}&action=raw&ctype=text/css', 'text/css' );",
+        )
+
+
+def _in_url(title: str) -> str:
+    from urllib.parse import quote
+
+    return quote(title.replace(" ", "_"), safe="/:")
+
+
+def game_entry(settings: Settings, account: str) -> Mapping[str, str]:
+    """What the script has to know of a game.
+
+    Raises ``ProgramError`` where no page is kept for it.
+    """
+    if not settings.bot.form_page:
+        why = "the form reads what there is to do from a page that the bot keeps, and none is set"
+        raise ProgramError(
+            f"{why}; set `form_page` under [bot], such as {settings.game.gamestate}/wikibot.json",
+            SETTINGS,
+        )
+    return {
+        "data": settings.bot.form_page,
+        "bot": account,
+        "actions": settings.game.actions,
+        "gamestate": settings.game.gamestate,
+        "help": settings.bot.help_page,
+        "board": settings.bot.board_page,
+    }
+
+
+def read_file(name: str) -> str:
+    """One of the form's files."""
+    return shipped("gadget")[name].read_text(encoding="utf-8")
+
+
+def games_in(script: str) -> Sequence[Mapping[str, Any]]:
+    """The games that a script is for; none where its line cannot be read."""
+    found = _GAMES.search(script)
+    try:
+        listed = json.loads(found[2]) if found else []
+    except ValueError:
+        return ()
+    return [each for each in listed if isinstance(each, dict) and isinstance(each.get("data"), str)]
+
+
+def with_games(script: str, games: Sequence[Mapping[str, Any]]) -> str:
+    """The script for these games. Raises ``ProgramError`` where it has no line for them."""
+    text = json.dumps([dict(each) for each in games], ensure_ascii=True).replace("<", "\\u003c")
+    text = text.replace("~", "\\u007e")  # which a wiki signs
+    made, count = _GAMES.subn(lambda line: line[1] + text + line[3], script, count=1)
+    if not count:
+        raise ProgramError(f"{SCRIPT} has no line `var GAMES = [];` for the games", USAGE)
+    return made
+
+
+def merged(
+    before: Sequence[Mapping[str, Any]], own: Mapping[str, Any]
+) -> Sequence[Mapping[str, Any]]:
+    """The games of a wiki with one put in its place, or last."""
+    others = [each["data"] for each in before]
+    if own["data"] not in others:
+        return [*before[: _MOST_GAMES - 1], own]
+    return [own if each["data"] == own["data"] else each for each in before]
+
+
+def bot_of(wiki: Wiki, title: str) -> str:
+    """The account that keeps a page for the form, by the page itself; "" where that is not sure."""
+    found = wiki.read([title])[title]
+    try:
+        content = json.loads((found.text or "") if found else "")
+    except ValueError:
+        return ""
+    said = content.get("bot") if isinstance(content, dict) else None
+    return said if found and isinstance(said, str) and said == found.user else ""
+
+
+# -- on the wiki -----------------------------------------------------------------------------------
+
+
+class GadgetPage(Struct, frozen=True):
+    """A page as it is to be. ``base``: the revision that was read, None where there is none."""
+
+    title: str
+    text: str
+    base: int | None = None
+    before: str = ""
+
+    @property
+    def changes(self) -> bool:
+        """Whether it reads otherwise now."""
+        return self.text.rstrip() != self.before.rstrip() or self.base is None
+
+
+def target_of(poll: Poll, *, site: bool | None) -> Target:
+    """Where an account can put the form: for all where it may, unless ``site`` says it.
+
+    Raises ``NotAllowed`` for an account that may not.
+    """
+    for_all = not _lacking(poll, SITE_RIGHTS) if site is None else site
+    lacking = _lacking(poll, SITE_RIGHTS if for_all else USER_RIGHTS)
+    if not poll.user:
+        raise NotAllowed("the bot is not logged in", remedy="Set user and password.")
+    if lacking:
+        who = "an interface administrator" if for_all else "the account itself"
+        remedy = (
+            f"Log in as {who}, with a bot password that grants "
+            + ("editing sitewide CSS and JavaScript" if for_all else "editing your user JavaScript")
+            + "; or take the files with `--out DIR` and save them by hand."
+        )
+        raise NotAllowed(f"{poll.user} lacks {', '.join(lacking)}", remedy=remedy)
+    return Target(for_all, poll.user)
+
+
+def _lacking(poll: Poll, rights: Sequence[str]) -> tuple[str, ...]:
+    return tuple(each for each in rights if each not in poll.rights)
+
+
+def planned_pages(
+    wiki: Wiki, target: Target, settings: Settings, account: str
+) -> tuple[GadgetPage, ...]:
+    """The pages as they are to be: the script with this game and those that it has already."""
+    titles = [target.title(SCRIPT), target.title(STYLE)]
+    titles += ["MediaWiki:Gadget-wikibot"] if target.site else []
+    there = wiki.read(titles)
+    old = {title: (found.text or "") if found else "" for title, found in there.items()}
+    games = merged(games_in(old[titles[0]]), game_entry(settings, account))
+    texts = [with_games(read_file(SCRIPT), games), read_file(STYLE), DESCRIPTION]
+    pages = []
+    for title, text in zip(titles, texts, strict=False):
+        found = there[title]
+        if text == DESCRIPTION and found:
+            continue  # a description that people changed stays
+        pages.append(GadgetPage(title, text, found.id if found else None, old[title]))
+    return tuple(pages)
+
+
+def save(wiki: Wiki, page: GadgetPage) -> None:
+    """Save one page, and see that the wiki has it as it is."""
+    summary = f"wikibot: the form for playing ({_RUN})"
+    wiki.save(Edit(page.title, page.text, page.base, summary, _RUN))
+    stored = wiki.read([page.title])[page.title]
+    if stored is None or (stored.text or "").rstrip() != page.text.rstrip():
+        raise ProgramError(f"{page.title}: the wiki changed the text as it was saved", USAGE)
+
+
+# == ``wikibot gadget``: the form for playing, put on the wiki =====================================
 
 _EPILOG = """\b
 Examples:
@@ -43,21 +235,20 @@ def install(
 
     A second game on the same wiki adds itself to the script; run it again after each update.
     """
-    from wikibot.cli import gadget_pages as pages
-    from wikibot.cli.session import wiki_of
+    from wikibot.cli.options import wiki_of
 
     if out:
         _write(settings, bot or settings.wiki.user.partition("@")[0], out)
         return
     wiki = wiki_of(settings)
     poll = wiki.poll([settings.game.actions])
-    target = pages.target_of(poll, site=site)
-    bot = bot or pages.bot_of(wiki, settings.bot.form_page) or poll.user
-    planned = pages.planned(wiki, target, settings, bot)
+    target = target_of(poll, site=site)
+    bot = bot or bot_of(wiki, settings.bot.form_page) or poll.user
+    planned = planned_pages(wiki, target, settings, bot)
     saved = []
     for page in (each for each in planned if each.changes):
         if not dry_run:
-            pages.save(wiki, page)
+            save(wiki, page)
         saved.append(page.title)
     title, lines = target.next_lines()
     done = {
@@ -72,15 +263,14 @@ def install(
 
 
 def _write(settings: Settings, account: str, out: Path) -> None:
-    from wikibot.cli import gadget_pages as pages
     from wikibot.storage.files import write_text
 
     out.mkdir(parents=True, exist_ok=True)
-    entry = pages.game_entry(settings, account)
-    script = pages.with_games(pages.read_file(pages.SCRIPT), [entry])
-    write_text(str(out / pages.SCRIPT), script)
-    write_text(str(out / pages.STYLE), pages.read_file(pages.STYLE))
-    click.echo(f"wrote {out / pages.SCRIPT} and {out / pages.STYLE}")
+    entry = game_entry(settings, account)
+    script = with_games(read_file(SCRIPT), [entry])
+    write_text(str(out / SCRIPT), script)
+    write_text(str(out / STYLE), read_file(STYLE))
+    click.echo(f"wrote {out / SCRIPT} and {out / STYLE}")
 
 
 def _tell(done: dict[str, Any], *, as_json: bool) -> None:

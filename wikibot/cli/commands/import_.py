@@ -56,7 +56,7 @@ def import_(
     from wikibot.cli.terminal import print_json, show_list
     from wikibot.dice.verification.evidence import start_in_files
     from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
-    from wikibot.history.chat_import import import_chat
+    from wikibot.history.chat import import_chat
     from wikibot.storage.files import write_text
 
     options.must_not_be(out, export, ruleset, gamestate)

@@ -2,14 +2,472 @@
 
 from __future__ import annotations
 
+import re
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urljoin, urlsplit
 
 import click
+from msgspec import Struct
 
 from wikibot.cli import options
-from wikibot.cli.questions import QUESTIONS, offered
-from wikibot.exits import DONE
+from wikibot.cli.options import introduced
+from wikibot.config.faults import looks_like_password
+from wikibot.config.games import NoSuchGame, installed, load_game
+from wikibot.config.logs import safe
+from wikibot.config.settings import NAME, Settings, from_sections
+from wikibot.exits import DONE, SETTINGS, ProgramError
+from wikibot.game.game import Game
+from wikibot.game.problems import Problem
+from wikibot.game.ruleset.recognition import WordingStatus
+from wikibot.wiki.base import FOLDER, Wiki
+from wikibot.wiki.errors import NotAllowed, WikiError, WrongSettings
+from wikibot.wikitext.dialect import current, key, namespaces
+from wikibot.wikitext.lines import action_numbers
+from wikibot.wikitext.sections import sections
+
+# ==================================================================================================
+# What ``wikibot init`` finds out by itself: the API of a wiki, its pages, which game is played.
+#
+# Everything is only a proposal to the person who is asked, and nothing is saved on the wiki.
+
+RULESETS = ("Ruleset", "Rules", "Current ruleset", "Current Ruleset", "Project:Ruleset")
+GAMESTATES = ("Gamestate", "Game state", "Game State", "Current gamestate", "Project:Gamestate")
+ANY_NOMIC = "generic"  # the game that plays any ruleset by its own words, where it is installed
+_ALIKE = 0.3  # of the page of a game are rules of this game
+_SECONDS = 12.0
+_LONGEST_PAGE = 500_000  # bytes of a web page that is looked through
+_EDIT_URI = re.compile(r"""<link[^<>]{0,200}rel=["']EditURI["'][^<>]{0,400}>""", re.IGNORECASE)
+_HREF = re.compile(r"""href=["']([^"'<>\s]{1,300}api\.php)""", re.IGNORECASE)
+_KNOWN = (WordingStatus.SAME, WordingStatus.COSMETIC, WordingStatus.NUMBERS)
+
+
+class FoundWiki(Struct, frozen=True):
+    """A wiki that answers. ``api``: as the settings name it; ``about``: what it says of itself."""
+
+    api: str
+    about: str
+    wiki: Wiki
+
+    def first_of(self, titles: Sequence[str]) -> str:
+        """The first of some pages that is there; "" where none is."""
+        there = self.there(titles)
+        return next((title for title in titles if title in there), "")
+
+    def there(self, titles: Sequence[str]) -> tuple[str, ...]:
+        """Those of some pages that are there; none where only an account may look."""
+        try:
+            heads = self.wiki.poll(tuple(titles)).heads
+        except WikiError:
+            return ()
+        return tuple(title for title in titles if title in heads and not heads[title].missing)
+
+    def text(self, title: str) -> str:
+        """The text of a page; "" where it is not there or only an account may read it."""
+        try:
+            page = self.wiki.read([title])[title]
+        except WikiError:
+            return ""
+        return (page.text or "") if page else ""
+
+
+def find_wiki(address: str, contact: str = "") -> FoundWiki:
+    """The wiki at the address of its api.php, of any of its pages, or in a folder.
+
+    Raises :class:`WikiError` that says what is wrong with the address.
+    """
+    if address.startswith(FOLDER):
+        return _folder(address)
+    for api in _addresses(address):
+        with suppress(WrongSettings, NotAllowed):  # but a host that does not answer is reported
+            return _answering(api, contact)
+    remedy = "Special:Version of the wiki shows the address of api.php."
+    raise WrongSettings(f"{address}: no API of a MediaWiki was found", remedy=remedy)
+
+
+def _folder(address: str) -> FoundWiki:
+    from wikibot.wiki.folder import FolderWiki
+
+    folder = Path(address.removeprefix(FOLDER))
+    if not folder.is_dir():
+        remedy = "Make it, or let `wikibot demo` make a whole game."
+        raise WrongSettings(f"{folder}: there is no such folder", remedy=remedy)
+    return FoundWiki(address, f"a folder of page files, {folder}", FolderWiki(folder))
+
+
+def _answering(api: str, contact: str) -> FoundWiki:
+    from wikibot.wiki.mediawiki import MediaWiki
+
+    wiki = MediaWiki(api, contact=contact, seconds=_SECONDS)
+    general = wiki.server()
+    introduced(wiki)
+    return FoundWiki(api, f"{general.get('sitename', '?')} ({general.get('generator', '?')})", wiki)
+
+
+def _addresses(address: str) -> Iterator[str]:
+    """Where the api.php of a wiki may be: as written, as its page says, at the usual places."""
+    address = address if "://" in address else f"https://{address}"
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # brackets that are no IPv6 address
+        return
+    if parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
+        return
+    if parts.path.endswith("/api.php"):
+        yield f"{parts.scheme}://{parts.netloc}{parts.path}"
+        return
+    if said := _said_by_page(address):
+        yield said
+        return
+    for path in ("/w/api.php", "/api.php", "/wiki/api.php"):
+        yield f"{parts.scheme}://{parts.netloc}{path}"
+
+
+def _said_by_page(address: str) -> str:
+    """The address that a page of MediaWiki names in its head; "" where it does not."""
+    import requests
+
+    from wikibot.wiki.session import BoundedSession
+
+    try:
+        with BoundedSession() as session:
+            body = session.get(address, timeout=_SECONDS).content
+    except (requests.RequestException, ValueError):
+        return ""
+    page = body[:_LONGEST_PAGE].decode("utf-8", "replace")
+    link = _EDIT_URI.search(page)
+    found = _HREF.search(link[0]) if link else None
+    return urljoin(address, found[1]) if found else ""
+
+
+# -- which game ------------------------------------------------------------------------------------
+
+
+def game_of(ruleset: str) -> tuple[str, float]:
+    """The installed game whose rules make up most of a ruleset page, and which share of it.
+
+    The game that plays any nomic, or else "", where it has few of any.
+    """
+    games = installed()
+    shares = {name: share for name in games if (share := _share(name, ruleset)) >= _ALIKE}
+    best = max(shares, key=lambda name: shares[name], default="")
+    return best or (ANY_NOMIC if ANY_NOMIC in games else ""), shares.get(best, 0.0)
+
+
+def _share(name: str, ruleset: str) -> float:
+    """How much of a page has the words that were accepted for a game, if it is bound to any."""
+    try:
+        game: Game[Any] = load_game(name)
+        book = game.rulebook(ruleset)
+        names = dict.fromkeys(map(book.known_as, book.units))
+        known = [name for name in names if book.standing(name) in _KNOWN]
+    except (NoSuchGame, Problem, ValueError):
+        return 0.0
+    return len(known) / len(names) if names and book.pins else 0.0
+
+
+# == The questions of ``wikibot init``: each a key of the settings, with words for a person ========
+
+
+class Question(Struct, frozen=True):
+    """``about`` asks for the key; ``usual``: the answer that is proposed where nothing else is."""
+
+    section: str
+    key: str
+    about: str
+    usual: str = ""
+    metavar: str = "TEXT"
+    needed: bool = False
+
+    @property
+    def name(self) -> str:
+        """Unlike any other's, also where two sections have the same key."""
+        return {"page": "steward_page", "users": "stewards"}.get(self.key, self.key)
+
+    @property
+    def option(self) -> str:
+        """Its option of the command line."""
+        return f"--{self.name.replace('_', '-')}"
+
+    def refusal(self, value: str) -> str:
+        """Why a value, which may be "", cannot be taken; "" where it can."""
+        from wikibot.config.settings import read_section
+
+        _, faults = read_section(self.section, {self.key: value})
+        return next((each.why for each in faults if each.key == self.key), "")
+
+
+QUESTIONS = (
+    Question("wiki", "api", "Address of the wiki (api.php, or any of its pages), or folder:PATH",
+             metavar="URL", needed=True),
+    Question("wiki", "contact", "An e-mail address or a page of yours, for the wiki's operators"),
+    Question("wiki", "user", "The bot's account, as Special:BotPasswords names it: Account@botname",
+             metavar="ACCOUNT"),
+    Question("wiki", "password_file", "The file that will hold the bot password (not asked for)",
+             "password", "FILE"),
+    Question("game", "ruleset", "Title of the ruleset page", "Ruleset", "TITLE", needed=True),
+    Question("game", "rules", "The game that is played", metavar="GAME", needed=True),
+    Question("game", "gamestate", "Title of the gamestate page", "Gamestate", "TITLE", needed=True),
+    Question("game", "actions", "Title of the page on which players write", metavar="TITLE",
+             needed=True),
+    Question("game", "heading", "The heading on it above the lines that are played",
+             "Actions", "HEADING"),
+    Question("game", "log", "Title of the log page (%Y-%m in it: a page a month; -: none)",
+             metavar="TITLE"),
+    Question("game", "dice", "Where dice come from: stated, sealed or beacon", "stated", "SOURCE"),
+    Question("stewards", "users", "Accounts of stewards, between commas", metavar="ACCOUNTS"),
+    Question("stewards", "page", "Title of the page on which stewards write orders (-: none)",
+             "Project:Wikibot", "TITLE"),
+)  # fmt: skip
+
+Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+
+
+def offered(question: Question) -> Completer | None:
+    """What a shell may put in: installed games, pages of a folder wiki, sources of dice."""
+
+    def games(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+        from wikibot.config.games import installed
+
+        return [name for name in installed() if name.startswith(begun)]
+
+    def titles(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+        api = ctx.params.get("api") or ""
+        folder = Path(api.removeprefix(FOLDER))
+        if not api.startswith(FOLDER) or not folder.is_dir():
+            return []
+        found = (unquote(each.stem) for each in sorted(folder.glob("*.wiki")))
+        return [title for title in found if title.startswith(begun)]
+
+    def sources(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+        return [each for each in ("stated", "sealed", "beacon") if each.startswith(begun)]
+
+    if question.metavar == "TITLE":
+        return titles
+    return {"rules": games, "dice": sources}.get(question.key)
+
+
+# ==================================================================================================
+# Asking for settings, each answer checked before the next question, and the file that they
+# make.
+#
+# An answer is taken from the options of the command line, else from the person at the terminal;
+# with ``yes`` the proposal is the answer. A value that looks like a bot password is refused
+# whole.
+
+NONE = "-"
+_HOW_TO_MAKE = {
+    "ruleset": "write it, or correct `ruleset` under [game]",
+    "gamestate": "`wikibot new` writes one to begin with",
+    "actions": "make it with a heading `Actions`, below which players write",
+}
+Answers = dict[str, dict[str, str]]
+
+
+class Asking:
+    """Asks all questions in turn. ``notes``: what the person should know when all are answered."""
+
+    def __init__(self, given: Mapping[str, str], *, yes: bool) -> None:
+        self.given, self.yes = given, yes
+        self.answers: Answers = {}
+        self.notes: list[str] = []
+        self.wiki: FoundWiki | None = None
+
+    def all(self, *, check: bool) -> Answers:
+        """Every answer by section and key; what is empty is left out."""
+        for question in QUESTIONS:
+            if not self._is_asked(question):
+                continue
+            value = self._answer(question, self._proposal(question))
+            if question.key == "api" and check:
+                value = self._found(question, value)
+            if value:
+                self.answers.setdefault(question.section, {})[question.key] = value
+            if question.key in _HOW_TO_MAKE and self.wiki and not self.wiki.there([value]):
+                self.notes.append(
+                    f"{value}: no such page is seen there; {_HOW_TO_MAKE[question.key]}"
+                )
+        if not self.answers.get("stewards", {}).get("users"):
+            self.answers.setdefault("stewards", {})["groups"] = "sysop"
+        return self.answers
+
+    def _is_asked(self, question: Question) -> bool:
+        of_folder = self._value("wiki", "api").startswith(FOLDER)
+        if question.key in ("contact", "user", "password_file") and of_folder:
+            return False
+        if question.key == "heading":
+            there = self._headings()
+            return question.name in self.given or bool(there and question.usual not in there)
+        return question.key != "password_file" or bool(self._value("wiki", "user"))
+
+    def _value(self, section: str, key: str) -> str:
+        return self.answers.get(section, {}).get(key, "")
+
+    # -- one question ------------------------------------------------------------------------------
+
+    def _answer(self, question: Question, proposal: str) -> str:
+        """A value that the settings take; raises ``UsageError`` without a terminal to ask at."""
+        value = self.given.get(question.name)
+        if value is None and self.yes:
+            if question.needed and not proposal:
+                raise click.UsageError(f"{question.option} is needed with --yes.")
+            value = proposal
+        while True:
+            asked = value is None
+            said = value if value is not None else self._prompted(question, proposal)
+            said = "" if said.strip() == NONE else said.strip()
+            why = _refusal(question, said)
+            if not why:
+                return said
+            if not asked:
+                raise click.UsageError(f"{question.option}: {why}.")
+            click.secho(f"  {safe(why)}", fg="red", err=True)
+
+    def _prompted(self, question: Question, proposal: str) -> str:
+        shown = bool(proposal)
+        answer: Any = click.prompt(question.about, default=proposal, show_default=shown)
+        return str(answer)
+
+    def _found(self, question: Question, value: str) -> str:
+        """The address of the API of the wiki that was named, which answers."""
+        while True:
+            try:
+                self.wiki = find_wiki(value, self.given.get("contact", ""))
+            except WikiError as error:
+                if self.yes or question.name in self.given:
+                    raise
+                click.secho(f"  {safe(str(error))}", fg="red", err=True)
+                if click.confirm("Use that address all the same?", default=False):
+                    return value
+                value = self._answer(question, "")
+            else:
+                click.secho(f"  found {safe(self.wiki.about)} at {self.wiki.api}", fg="green")
+                return self.wiki.api
+
+    # -- proposals ---------------------------------------------------------------------------------
+
+    def _proposal(self, question: Question) -> str:
+        gamestate = self._value("game", "gamestate")
+        match question.key:
+            case "ruleset":
+                return (self.wiki.first_of(RULESETS) if self.wiki else "") or question.usual
+            case "gamestate":
+                return (self.wiki.first_of(GAMESTATES) if self.wiki else "") or question.usual
+            case "rules":
+                return self._game()
+            case "actions":
+                return _talk_page(gamestate)
+            case "heading":
+                click.echo(f"  headings there: {safe(', '.join(self._headings()))}")
+                return self._headings()[0] if self._headings() else question.usual
+            case "log":
+                return f"{gamestate}/Log"
+        return question.usual
+
+    def _headings(self) -> list[str]:
+        """The headings of the actions page, those with the most lines to be played first."""
+        text = self.wiki.text(self._value("game", "actions")) if self.wiki else ""
+        titles = dict.fromkeys(each.title for each in sections(text))
+        return sorted(titles, key=lambda title: -len(action_numbers(text, title)))
+
+    def _game(self) -> str:
+        """The game of which the ruleset page has most."""
+        ruleset = self._value("game", "ruleset")
+        text = self.wiki.text(ruleset) if self.wiki else ""
+        name, share = game_of(text) if text else ("", 0.0)
+        if share:
+            click.echo(f"  {share:.0%} of {safe(ruleset)} are rules of {name}")
+        elif name and "rules" not in self.given:
+            click.echo(f"  {safe(ruleset)} is of no game that has a program; {name} plays any")
+        return name
+
+
+def _refusal(question: Question, value: str) -> str:
+    """Why a value cannot be taken; "" where it can."""
+    if looks_like_password(value):
+        return "that looks like a password, which has no place in this file"
+    if not value:
+        return question.refusal("").removeprefix("is missing; ")
+    if question.key == "api" and not value.startswith(FOLDER):
+        return ""  # any page of the wiki leads to it
+    if question.key == "rules":
+        return _unknown_game(value)
+    return question.refusal(value)
+
+
+def _unknown_game(name: str) -> str:
+    from wikibot.config.games import installed
+
+    games = installed()
+    return "" if name in games else f"no game {name!r} is installed; there are {', '.join(games)}"
+
+
+def _talk_page(title: str) -> str:
+    """The talk page of a page: ``Talk:Gamestate``, ``Projekt Diskussion:Gamestate``."""
+    space, _, name = title.partition(":")
+    known = namespaces(current())
+    number, _ = known.get(key(space), (0, "")) if name else (0, "")
+    talk = next((proper for at, proper in known.values() if at == number + 1), "Talk")
+    if name and not number and not current().spaces:  # what the wiki calls it was not asked
+        return f"{space} talk:{name}"
+    return f"{talk}:{name if number else title}"
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+_HEAD = """\
+# Settings of wikibot, made by `wikibot init`. `wikibot settings` prints all keys that there are.
+# No secret belongs here: the bot password stands in the file that password_file names.
+"""
+_SECTIONS = ("wiki", "game", "stewards")
+
+
+def write_settings(
+    file: Path, answers: Mapping[str, Mapping[str, str]], notes: Sequence[str]
+) -> None:
+    """Check the settings as a whole, write them, and say what comes next."""
+    settings = from_sections(answers, file)
+    try:
+        with file.open("x", encoding="utf-8") as out:
+            out.write(as_file(answers))
+    except OSError as error:
+        raise ProgramError(f"{file}: cannot be written ({error.strerror})", SETTINGS) from None
+    click.secho(f"Written: {file}", bold=True)
+    for note in (*notes, *_password(settings)):
+        click.echo(f"  {safe(note)}")
+    here = "" if file == Path(NAME) else f" --settings {shlex.quote(str(file))}"
+    click.echo(f"Next:\n  wikibot doctor{here}")
+
+
+def as_file(answers: Mapping[str, Mapping[str, str]]) -> str:
+    """The answers as the text of a settings file."""
+    parts = [_HEAD]
+    for section in _SECTIONS:
+        keys = answers.get(section, {})
+        if keys:
+            lines = "".join(f"{key} = {value}\n" for key, value in keys.items())
+            parts.append(f"[{section}]\n{lines}")
+    return "\n".join(parts)
+
+
+def _password(settings: Settings) -> list[str]:
+    """What is to be done for the account."""
+    if settings.is_folder:
+        return []
+    if not settings.wiki.user:
+        return ["without an account the bot can only read; set `user` under [wiki] later"]
+    file = settings.wiki.password_file
+    if file is None or file.exists():
+        return []
+    how = "write the bot password that Special:BotPasswords makes into it, and"
+    return [f"{file} is not there yet: {how} `chmod 600 {shlex.quote(str(file))}`"]
+
+
+# == ``wikibot init``: write a settings file by asking =============================================
 
 _AFTERWARDS = """\
 The password is never asked for and never written into the file: Special:BotPasswords of the wiki
@@ -43,8 +501,6 @@ def init(out: Path, yes: bool, no_check: bool, **given: Any) -> int:
 
     The wiki's API is looked at, and so is the ruleset page, to see which game it is of.
     """
-    from wikibot.cli.asking import Asking, write_settings
-
     if out.exists():
         why = f"{out} is there already; move it away, or name another file with --out."
         raise click.UsageError(why)

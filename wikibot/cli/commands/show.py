@@ -18,7 +18,7 @@ def show(settings: Settings, as_json: bool) -> int:
 
     Cells that cannot be read are listed on standard error, and the exit code is then 1.
     """
-    from wikibot.cli.session import introduced, wiki_of
+    from wikibot.cli.options import introduced, wiki_of
     from wikibot.cli.terminal import print_json, show_list, show_state
     from wikibot.config.games import load_game
     from wikibot.sync import present as pages

@@ -65,7 +65,7 @@ def _tell(said: str) -> None:
 
 def _carry_out(settings: Settings, said: str, *, dry_run: bool, as_json: bool) -> int:
     """A sync that carries the order out; its exit code."""
-    from wikibot.cli.sync_report import print_report
+    from wikibot.cli.terminal import print_report
     from wikibot.game.actions import OPERATOR
     from wikibot.storage.local import LocalStorage
     from wikibot.sync.run import run_sync

@@ -47,7 +47,7 @@ def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: b
         if not quiet:
             click.echo("Nothing new.")
     else:
-        from wikibot.cli.sync_report import print_report
+        from wikibot.cli.terminal import print_report
 
         print_report(report, as_json=as_json, dry_run=dry_run, quiet=quiet)
     return report.exit_code

@@ -10,9 +10,8 @@ from msgspec import Struct, field
 
 from wikibot.dice.records import Record, read_record
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.engine.dice import RollRequest
 from wikibot.game.engine.line_player import NOT_PLAYED
-from wikibot.game.engine.proofs import ROLL_MARK, Proof, read_proof
+from wikibot.game.engine.standing_rolls import ROLL_MARK, Proof, RollRequest, read_proof
 from wikibot.game.engine.text_log import LINE_MARK, SAID_MARK, read_line
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, split_rolls

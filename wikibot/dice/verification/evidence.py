@@ -29,7 +29,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import described
 from wikibot.game.ruleset.pins import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.wording.source import accepted_by_stewards, accepted_in, rulebook_of
+from wikibot.stewards.wording.accept import accepted_by_stewards, accepted_in, rulebook_of
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import cursor_of, read_cursor
 from wikibot.storage.log_entries import FirstPage, first_page, start_of

@@ -27,7 +27,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED
 from wikibot.game.engine.orders import parse_order
-from wikibot.game.engine.proofs import ROLL_MARK
+from wikibot.game.engine.standing_rolls import ROLL_MARK
 from wikibot.game.engine.steward_verbs import (
     CORRECT,
     RETRY,

@@ -17,7 +17,7 @@ from wikibot.dice.verification.check import Check, CheckedEntry, CheckStatus, Cl
 from wikibot.dice.verification.page_history import Witness
 from wikibot.dice.verification.seal_checks import Published, SealRecords
 from wikibot.game.calendar import format_time, parse_time
-from wikibot.game.engine.proofs import Proof
+from wikibot.game.engine.standing_rolls import Proof
 from wikibot.game.rolls import Roll
 
 BY_SEAL = re.compile(r"by seal (-?\d{1,9}) ([0-9a-f]{16,64})")

@@ -31,8 +31,8 @@ from wikibot.dice.verification.check import (
 )
 from wikibot.game.actions import Action, IdentityPart, Outcome, Watched
 from wikibot.game.calendar import parse_time
-from wikibot.game.engine.dice import DrawnRoll, RollRequest, Stated
 from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest, Stated
 from wikibot.game.engine.text_log import Malformed, read_log
 from wikibot.game.game import Game
 from wikibot.game.problems import Problem

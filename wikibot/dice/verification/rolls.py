@@ -27,7 +27,7 @@ from wikibot.dice.verification.remaking import BY_ROUND, BY_SEAL, Beacons, Claim
 from wikibot.game.actions import IdentityPart
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.kernel_verbs import STANDS
-from wikibot.game.engine.proofs import Proof
+from wikibot.game.engine.standing_rolls import Proof
 from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.rolls import Roll
 from wikibot.wikitext.replies import IDENTITY

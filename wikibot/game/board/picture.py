@@ -1,6 +1,6 @@
 """A game's board as a picture to draw: cells in groups, ways between them, a legend.
 
-A game fills it; ``wikibot.game.page.board_wikitext`` and ``wikibot.game.board.svg`` draw it, so
+A game fills it; ``wikibot.game.page.board`` and ``wikibot.game.board.svg`` draw it, so
 that both show the same. Nothing in it is escaped: names and texts are as people wrote them.
 """
 

@@ -6,23 +6,239 @@ full size. A tall drawing is as wide as a phone, so that it can be read there wi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.board.picture import COLOURS, Picture, PlayerToken, bare, tokens
-from wikibot.game.board.svg_arrows import Box, arrows, markers
-from wikibot.game.board.svg_layout import (
-    WIDE,
-    Measures,
-    PlacedGroup,
-    columns_of,
-    laid_out,
-    narrower,
+from wikibot.game.board.picture import (
+    COLOURS,
+    Edge,
+    EdgeKind,
+    Group,
+    Picture,
+    PictureCell,
+    PlayerToken,
+    bare,
+    in_rows,
+    tokens,
 )
 from wikibot.wikitext.escape import isolated, named
+
+# == Where the groups and cells of a picture stand in its SVG file. Sizes are pixels at full size ==
+
+_TITLE = 36  # above the cells of a group
+
+
+class Measures(Struct, frozen=True):
+    """Sizes of a drawing. ``columns``: of cells that it has at least; 0 ``across``: as drawn.
+
+    ``width`` and ``height`` are those of a cell, ``place`` of a place on a map, which is square;
+    ``edge`` lies around everything. ``lines``: of small text in a cell.
+    """
+
+    width: int = 88
+    height: int = 84
+    gap: int = 16
+    place: int = 44
+    edge: int = 24
+    columns: int = 6
+    across: int = 0
+    lines: int = 4
+
+
+WIDE = Measures()
+TALL = Measures(width=82, height=84, gap=13, place=30, edge=11, columns=4, across=4)
+_BETWEEN = 2  # places of a map
+
+
+class PlacedGroup(Struct, frozen=True):
+    """A group with the place of its upper left cell."""
+
+    group: Group
+    x: float
+    y: float
+    sizes: Measures
+
+    @property
+    def gap(self) -> int:
+        """Between two of its cells."""
+        return _BETWEEN if self.group.extent[0] else self.sizes.gap
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """Width and height of its cells: narrower ones where it has more columns than fit."""
+        columns, sizes = self.group.size[0], self.sizes
+        room = sizes.columns * (sizes.width + sizes.gap)
+        if self.group.extent[0]:
+            side = min(sizes.place * 1.0, room / columns - _BETWEEN)
+            return side, side
+        narrow = room / columns - sizes.gap if sizes.across else sizes.width
+        return min(sizes.width, narrow), sizes.height
+
+    @property
+    def whole(self) -> tuple[float, float]:
+        """Width and height of all its cells, with the gaps between them."""
+        (columns, rows), (wide, high) = self.group.size, self.cell
+        return columns * (wide + self.gap) - self.gap, rows * (high + self.gap) - self.gap
+
+    @property
+    def columns(self) -> int:
+        """How many columns of the drawing it takes."""
+        return -(-round(self.whole[0] + self.sizes.gap) // (self.sizes.width + self.sizes.gap))
+
+    def corner(self, cell: PictureCell) -> tuple[float, float]:
+        """The upper left corner of one of its cells."""
+        wide, high = self.cell
+        return self.x + cell.x * (wide + self.gap), self.y + cell.y * (high + self.gap)
+
+
+def narrower(group: Group, across: int) -> Group:
+    """A line of cells in rows of at most so many; a grid keeps its positions."""
+    if group.grid or group.size[0] <= across:
+        return group
+    return replace(group, cells=in_rows(group.cells, across))
+
+
+# -- places ----------------------------------------------------------------------------------------
+
+
+def laid_out(groups: Sequence[Group], top: float, sizes: Measures) -> tuple[list[PlacedGroup], int]:
+    """Each group with its place, side by side where they fit, and where the last one ends."""
+    placed: list[PlacedGroup] = []
+    column, y, tallest, across = 0, top, 0.0, columns_of(groups, sizes)
+    for group in groups:
+        size = PlacedGroup(group, 0, 0, sizes)
+        if column and column + size.columns > across:
+            column, y, tallest = 0, y + tallest, 0.0
+        x = sizes.edge + column * (sizes.width + sizes.gap)
+        placed.append(PlacedGroup(group, x, y + _TITLE, sizes))
+        column += size.columns
+        tallest = max(tallest, _TITLE + size.whole[1] + sizes.gap)
+    return placed, round(y + tallest)
+
+
+def columns_of(groups: Sequence[Group], sizes: Measures) -> int:
+    """How many columns the drawing has: no more than its widest group needs."""
+    wanted = [] if sizes.across else [PlacedGroup(group, 0, 0, sizes).columns for group in groups]
+    return max([sizes.columns, *wanted])
+
+
+# == Ways of a board as arrows: steps between neighbours, branches through the gaps between cells ==
+
+INKS = {
+    EdgeKind.STEP: "#54595d",
+    EdgeKind.BRANCH: "#3366cc",
+    EdgeKind.UP: "#14866d",
+    EdgeKind.DOWN: "#b32424",
+}
+_WIDTHS = {EdgeKind.STEP: "1.5", EdgeKind.BRANCH: "1.8", EdgeKind.UP: "3", EdgeKind.DOWN: "3"}
+BRANCHES = ("#3366cc", "#a34a00", "#00694c", "#8a3d6d", "#6b5d00", "#1f6f94", "#8c1d18", "#5b3fa0")
+"""Colours that branches take in turn, so that two that cross can be followed."""
+_STRAIGHT = 130  # pixels that an arrow without a bow may have
+MOST = 60  # branches that are drawn; of more, the marks of the cells tell
+Point = tuple[float, float]
+
+
+class Box(Struct, frozen=True):
+    """A rectangle of the drawing, in pixels from its upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> Point:
+        """Its middle."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def border(self, to: Point) -> Point:
+        """Where the straight way from its middle to a point leaves it."""
+        x, y = self.middle
+        across, down = to[0] - x, to[1] - y
+        part = min(
+            (self.width / 2 + 1) / abs(across) if across else math.inf,
+            (self.height / 2 + 1) / abs(down) if down else math.inf,
+        )
+        return x + across * part, y + down * part
+
+
+def markers() -> Iterator[str]:
+    """The heads of the arrows, as definitions of the file."""
+    yield "<defs>"
+    for way, colour in INKS.items():
+        if way is not EdgeKind.BRANCH:
+            yield _marker(way.value, colour)
+    for number, colour in enumerate(BRANCHES):
+        yield _marker(f"branch{number}", colour)
+    yield "</defs>"
+
+
+def _marker(name: str, colour: str) -> str:
+    return (
+        f'<marker id="{name}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" '
+        f'markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">'
+        f'<path d="M0 0L8 4L0 8Z" fill="{colour}"/></marker>'
+    )
+
+
+def arrows(edges: Sequence[Edge], cells: Mapping[str, Box], gap: float) -> Iterator[str]:
+    """An arrow for each way between two cells. ``gap``: pixels between two of them."""
+    known = [each for each in edges if each.start in cells and each.end in cells]
+    branches = [each for each in known if each.way is EdgeKind.BRANCH]
+    for edge in known:
+        start, end = cells[edge.start], cells[edge.end]
+        if start is not end and edge.way is not EdgeKind.BRANCH:
+            yield _bowed(edge.way, start, end)
+    if len(branches) <= MOST:
+        for number, edge in enumerate(branches):
+            if edge.start != edge.end:
+                yield _routed(cells[edge.start], cells[edge.end], gap, number)
+
+
+def _bowed(way: EdgeKind, start: Box, end: Box) -> str:
+    """An arrow from the border of one box to that of another, straight where it is short."""
+    (x1, y1), (x2, y2) = start.border(end.middle), end.border(start.middle)
+    length = math.hypot(x2 - x1, y2 - y1)
+    height = 0.0 if length < _STRAIGHT else min(0.12 * length, 60.0)
+    across, down = (y1 - y2) / (length or 1), (x2 - x1) / (length or 1)
+    x3, y3 = (x1 + x2) / 2 + across * height, (y1 + y2) / 2 + down * height
+    faint = ' stroke-opacity="0.5"' if height else ""
+    return (
+        f'<path d="M{x1:.1f} {y1:.1f}Q{x3:.1f} {y3:.1f} {x2:.1f} {y2:.1f}" fill="none" '
+        f'stroke="{INKS[way]}" stroke-width="{_WIDTHS[way]}"{faint} marker-end="url(#{way})"/>'
+    )
+
+
+def _routed(start: Box, end: Box, gap: float, number: int) -> str:
+    """A branch with corners that stays in the gaps, so that it crosses no cell.
+
+    It leaves its cell below, goes along the gap to the one beside the other cell, and enters that
+    from above. Branches take separate lanes in a gap as far as there is room.
+    """
+    lane = ((number * 3) % 7 - 3) * gap / 9
+    out, into = start.x + start.width * 0.5 + lane * 2, end.x + end.width * 0.5 + lane * 2
+    below, above = start.y + start.height + gap / 2 + lane, end.y - gap / 2 + lane
+    side = end.x - gap / 2 if out < end.x else end.x + end.width + gap / 2
+    points = [
+        (out, start.y + start.height), (out, below), (side + lane, below),
+        (side + lane, above), (into, above), (into, end.y),
+    ]  # fmt: skip
+    if abs(below - above) < gap:  # the same gap
+        points = [*points[:2], (into, below), points[-1]]
+    drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    colour = number % len(BRANCHES)
+    return (
+        f'<path d="M{drawn}" fill="none" stroke="{BRANCHES[colour]}" stroke-linejoin="round" '
+        f'stroke-width="{_WIDTHS[EdgeKind.BRANCH]}" marker-end="url(#branch{colour})"/>'
+    )
+
+
+# == A picture of a board as an SVG file: shapes and escaped text only, no script, no link =========
 
 INK, WAY = "#202122", "#1b2f6b"  # of text: in general, of notes about ways
 _RULE = "#54595d"

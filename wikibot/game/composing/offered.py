@@ -17,14 +17,20 @@ from msgspec import Struct
 
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.calendar import format_time
-from wikibot.game.composing.parts import Composed, FacesField, Literal, Pick, WordsField
-from wikibot.game.composing.templates import composed
+from wikibot.game.composing.templates import (
+    Composed,
+    FacesField,
+    Literal,
+    Pick,
+    WordsField,
+    composed,
+)
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.helping import SAME, is_usable
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, in_full, kernel_verbs
 from wikibot.game.engine.line_player import LinePlayer
 from wikibot.game.engine.orders import Order, quoted
+from wikibot.game.engine.standing_rolls import Unseen
 from wikibot.game.game import Game
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.ruleset.rulebook import Rulebook

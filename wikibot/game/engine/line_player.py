@@ -16,11 +16,17 @@ from wikibot.game import names
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine import outcomes
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import DrawnRoll, FaceSource, RollRequest
 from wikibot.game.engine.joining import Joined, Joining
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, kernel_verbs
 from wikibot.game.engine.orders import Order
-from wikibot.game.engine.standing_rolls import ANSWERS, MOST_LOOSE, shown
+from wikibot.game.engine.standing_rolls import (
+    ANSWERS,
+    MOST_LOOSE,
+    DrawnRoll,
+    FaceSource,
+    RollRequest,
+    shown,
+)
 from wikibot.game.engine.verb_lookup import Verbs, begun_with, first_name
 from wikibot.game.game import Game
 from wikibot.game.problems import (
@@ -33,8 +39,7 @@ from wikibot.game.problems import (
     failure,
 )
 from wikibot.game.rolls import Roll
-from wikibot.game.ruleset.dependents import bearing
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook, bearing
 from wikibot.game.state import Pending, S, settle, unfinished
 from wikibot.game.understanding.dice.parting import shown_rolls
 from wikibot.game.verbs import Verb

@@ -21,8 +21,8 @@ from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.engine.waiting_numbers import named, number_of
 from wikibot.game.names import resolve
 from wikibot.game.problems import Held, Refused, Unclear, listing
+from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.wordings import WordingStatus
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.folding import account_name, fold

@@ -17,10 +17,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import LONGEST_OFFER, Action, Outcome, Verdict
-from wikibot.game.engine.dice import Unseen
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import LinePlayer, Mode
 from wikibot.game.engine.orders import Order, read_order
+from wikibot.game.engine.standing_rolls import Unseen
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.problems import LISTED, Problem, Unclear, listing
 from wikibot.game.rolls import Roll

@@ -14,18 +14,8 @@ from msgspec.structs import replace
 from wikibot.game.calendar import Phases, format_time
 from wikibot.game.game import Reading
 from wikibot.game.page.cells import Phase
-from wikibot.game.page.listings import Listing
 from wikibot.game.page.markup import seen
-from wikibot.game.page.notes import LEFT_OVER
-from wikibot.game.page.player_rows import (
-    Records,
-    items_of,
-    people_rows,
-    player_rows,
-    with_items,
-)
-from wikibot.game.page.proceedings_tables import LISTS
-from wikibot.game.page.prose import ReadValue, Value, read_value
+from wikibot.game.page.prose import LEFT_OVER, ReadValue, Value, read_value
 from wikibot.game.page.records import SECTION as RECORDS
 from wikibot.game.page.records import (
     PageRecords,
@@ -34,9 +24,9 @@ from wikibot.game.page.records import (
     with_value,
     write_records,
 )
-from wikibot.game.page.schema import Schema
-from wikibot.game.page.sheet import Sheet, Spec, read_sheet
-from wikibot.game.page.sheet_writer import write_sheet
+from wikibot.game.page.rows import LISTS, Records, items_of, people_rows, player_rows, with_items
+from wikibot.game.page.schema import Listing, Schema
+from wikibot.game.page.sheet import Sheet, Spec, read_sheet, write_sheet
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Unreadable
 from wikibot.game.ruleset.rulebook import Rulebook

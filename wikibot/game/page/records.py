@@ -7,18 +7,18 @@ say.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from wikibot.game.page.cells import CellError, Choice, Integer, Maybe, Text, Time
-from wikibot.game.page.listings import Listing, Sentence
 from wikibot.game.page.lists import NameList
-from wikibot.game.page.proceedings_tables import LISTS, LineId
 from wikibot.game.page.prose import Value, new_line, read_value, remove_value, write_value
-from wikibot.game.page.sheet import Column, Spec, read_sheet
-from wikibot.game.page.sheet_writer import new_table, write_sheet
+from wikibot.game.page.rows import LISTS, LineId
+from wikibot.game.page.schema import Listing, Sentence
+from wikibot.game.page.sheet import Column, Spec, new_table, read_sheet, write_sheet
 from wikibot.game.problems import Unclear, Unreadable
 from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.state import Former, Kind, Pending, State, read_pending
@@ -26,6 +26,39 @@ from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.own_marks import before_marks, place_at_end
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.sections import section
+
+# == The text below an action line, as one line and back: a pilcrow stands for a line break ========
+#
+# propose: More fish ¶ append «Fish are blue.» to Garbage
+
+BREAK = "¶"
+_PART = re.compile(r"(?:(?<!\s)\s++)?(?<!¶)¶(?!¶)\s*+")
+
+
+def on_one_line(body: str) -> str:
+    """Several lines as one, without blank ones at the ends; a pilcrow of the text is doubled."""
+    lines = [" ".join(line.replace(BREAK, BREAK * 2).split()) for line in body.strip().split("\n")]
+    return " ".join(f" {BREAK} ".join(lines).split())  # as a page shows it
+
+
+def on_lines(text: str) -> str:
+    """The inverse of :func:`on_one_line`, but for runs of blanks."""
+    return "\n".join(part.replace(BREAK * 2, BREAK) for part in _PART.split(text))
+
+
+def with_body(text: str, body: str) -> str:
+    """An action's line with the text below it, as one line."""
+    line = " ".join(text.replace(BREAK, BREAK * 2).split())
+    return f"{line} {BREAK} {on_one_line(body)}" if body.strip() else line
+
+
+def split_body(line: str) -> tuple[str, str]:
+    """A line that :func:`with_body` wrote as the action's text and its body, of several lines."""
+    text, _, body = on_lines(line).partition("\n")
+    return text, body
+
+
+# == What a game must remember and players rarely write down: the ``Records`` section ==============
 
 SECTION = "Records"
 ABOUT = "What the game has to remember. Correct it where it is wrong."

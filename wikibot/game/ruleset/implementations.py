@@ -45,7 +45,7 @@ class Implementation(Struct, frozen=True):
     """The implementation of one unit.
 
     ``reads``: what reads numbers of its wording from the page, so that others may be put in their
-    place (see :mod:`wikibot.game.ruleset.free_numbers`). ``variants``: labels of the pinned
+    place (see :mod:`wikibot.game.ruleset.units`). ``variants``: labels of the pinned
     wordings that it plays; none given: all of them. A wording without a label is always played.
     ``people``: the part that only people can carry out; ``rules coverage`` shows it.
     ``whole``: readings in which its numbers have to fit each other; it is held where they do not.

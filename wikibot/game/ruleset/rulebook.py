@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from operator import is_
 from typing import Any, TypeVar
 
+from msgspec import Struct
+from msgspec import field as struct_field
+
 from wikibot.game.problems import Held, Problem, Refused
-from wikibot.game.ruleset.free_numbers import read_print
 from wikibot.game.ruleset.implementations import (
+    EVERY,
     NOT_UNDERSTOOD,
+    Bears,
     How,
     Implementation,
     InWords,
@@ -19,9 +24,10 @@ from wikibot.game.ruleset.implementations import (
 )
 from wikibot.game.ruleset.of_each import Since
 from wikibot.game.ruleset.pins import Pin, Sets
-from wikibot.game.ruleset.recognition import absorbed, group, recognise
-from wikibot.game.ruleset.units import Catalogue, Unit, read_units
-from wikibot.game.ruleset.wordings import Wordings, WordingStatus
+from wikibot.game.ruleset.recognition import Wordings, WordingStatus, absorbed, group, recognise
+from wikibot.game.ruleset.units import Catalogue, Unit, read_print, read_units
+from wikibot.game.state import Player, State
+from wikibot.wikitext.folding import fold
 from wikibot.wikitext.messages import say
 
 P = TypeVar("P")
@@ -306,3 +312,138 @@ def read_rulebook(
         text, units, grouped, found, moved_into, tuple(catalogues), sets, implementations,
         reads_words=reads_words,
     )  # fmt: skip
+
+
+# == What waits because a unit of the ruleset is held: verbs, events, rolls, changes of the state ==
+#
+# Most rules ask for their own section when they are played. Many sections bear on far more than
+# that: what a die roll is, what a phase is, what it means to own something. Their implementations
+# say so (:class:`Bears`), and the engine asks here, before it plays a line or lets an event
+# happen, and of every change before it counts.
+
+Aspects = Mapping[str, Callable[[Any], Any]]  # what of a state an aspect is, by its name
+
+
+class HeldUnits(Struct, frozen=True):
+    """Held units by what each holds; of several that hold the same thing the first one counts."""
+
+    verbs: Mapping[str, Held] = struct_field(default_factory=dict)
+    events: Mapping[str, Held] = struct_field(default_factory=dict)
+    changes: Mapping[str, Held] = struct_field(default_factory=dict)
+    rolls: Held | None = None
+
+    def check_verb(self, name: str) -> None:
+        """Raise :class:`Held` where no line with this verb can be played."""
+        if self.verbs:
+            _raise(self.verbs.get(name) or self.verbs.get(EVERY[0]))
+
+    def check_event(self, name: str) -> None:
+        """Raise :class:`Held` where this event cannot happen."""
+        _raise(self.events.get(name))
+
+    def check_roll(self) -> None:
+        """Raise :class:`Held` where nothing can be rolled or picked."""
+        if self.rolls is not None:
+            _raise(self.rolls)
+
+    def check_change(self, aspects: Aspects, before: Any, after: Any) -> None:
+        """Raise :class:`Held` where an aspect of the state has changed that may not."""
+        if before is after or not self.changes:
+            return
+        for name, held in self.changes.items():
+            if aspects[name](before) != aspects[name](after):
+                _raise(held)
+
+
+def bearing(book: Rulebook) -> HeldUnits:
+    """What is held by this rulebook."""
+    return book.derived(_bearing)
+
+
+def _bearing(book: Rulebook) -> HeldUnits:
+    known = (book.implementations or {}).values()
+    held = [(each, problem) for each in known if (problem := _held(book, each))]
+    rolls = next((problem for each, problem in held if each.bears.rolls), None)
+    return HeldUnits(
+        _first((name, problem) for each, problem in held for name in each.bears.verbs),
+        _first((name, problem) for each, problem in held for name in each.bears.events),
+        _first((name, problem) for each, problem in held for name in each.bears.changes),
+        rolls,
+    )
+
+
+def named(bears: Bears) -> tuple[str, ...]:
+    """What of it are not verbs, in words: ``all rolls``, ``what changes items``."""
+    rolls = ("all rolls",) if bears.rolls else ()
+    return (*(f"what changes {name}" for name in bears.changes), *rolls, *bears.events)
+
+
+def _held(book: Rulebook, each: Implementation) -> Held | None:
+    """Why a unit is held that bears on anything beyond what asks for it."""
+    problem = book.obstacle(each.unit) if each.bears != Bears() else None
+    return problem if isinstance(problem, Held) else None
+
+
+def _first(pairs: Iterable[tuple[str, Held]]) -> Mapping[str, Held]:
+    found: dict[str, Held] = {}
+    for name, problem in pairs:
+        found.setdefault(name, problem)
+    return found
+
+
+def _raise(held: Held | None) -> None:
+    if held is not None:
+        raise held.with_traceback(None)
+
+
+# == Names on a gamestate that the ruleset page has changed: announced, and held in use ============
+#
+# What a rule is called is not what it says, so a rule that was only renamed is played on. But
+# things that stand on the gamestate under the old name are unknown to the page until people write
+# the new name there.
+
+_COMMON = frozenset(name for kind in (Player, State) for name in kind.__struct_fields__) - {"items"}
+_SIGN = re.compile(r"^[^\w]+")
+
+
+def hold_renamed(book: Rulebook, unit: str) -> None:
+    """Hold what uses a thing under a name that the ruleset page does not have any more."""
+    if unit in book.renamed:
+        old, new = book.renamed[unit]
+        raise Held(
+            unit, "the ruleset page calls it {} now, and the gamestate still says {}", new, old
+        )
+
+
+def old_names(state: State, book: Rulebook) -> tuple[str, ...]:
+    """The renamed units whose old names the gamestate has."""
+    renamed = [(unit, old) for unit, (old, _) in book.renamed.items() if _names_things(unit, book)]
+    said = dict.fromkeys(map(fold, _names(state))) if renamed else {}
+    return tuple(unit for unit, old in renamed if fold(_SIGN.sub("", old)) in said)
+
+
+def _names_things(unit: str, book: Rulebook) -> bool:
+    """Whether things on a gamestate go by the name of a unit."""
+    what = (book.implementations or {}).get(unit)
+    owned = tuple(each.name("") for each in book.catalogues if each.owned)
+    return unit.startswith(owned) or (what is not None and what.named)
+
+
+def _names(value: Any) -> Iterator[str]:
+    """All names of a game's own things in a state: keys and texts, but for what every game has."""
+    if isinstance(value, str):
+        yield value
+        return
+    for part in _parts(value):
+        yield from _names(part)
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    if isinstance(value, Mapping):
+        yield from (*value, *value.values())
+    elif isinstance(value, Sequence):
+        yield from value
+    elif isinstance(value, Struct):
+        yield from (getattr(value, name) for name in value.__struct_fields__ if name not in _COMMON)
+    if isinstance(value, State):
+        yield from value.players.values()

@@ -18,6 +18,7 @@ from msgspec import Struct
 from wikibot.game import names
 from wikibot.game.actions import ActionId
 from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls
@@ -429,3 +430,39 @@ def _number_first(part: str) -> str:
         return part
     last = _LAST_NUMBER.search(part)
     return f"{last[0]} {part[: last.start()].strip(' :=×x')}" if last else ""
+
+
+# == The statements that lead from one state to another, said one after the other ==================
+
+
+class Tally(Struct, Generic[S]):
+    """Statements that lead from one state to another, with the state that they lead to so far."""
+
+    speech: Speech[S]
+    state: S
+    said: tuple[str, ...] = ()
+
+    def add(self, name: str, /, **values: Any) -> None:
+        """Say one statement and make it true."""
+        self.said = (*self.said, self.speech.say(self.state, name, values))
+        self.state = self.speech.forms[name].apply(self.state, **values)
+
+    def change(self, change: Change) -> None:
+        """Say what holds now in place of something else, and make it true."""
+        self.add(change.now.form, **change.now.values)
+
+
+class Steps(Tally[S]):
+    """The same as values, not in words: that takes no looking for words that are understood."""
+
+    steps: tuple[Step, ...] = ()
+
+    def add(self, name: str, /, **values: Any) -> None:
+        self._take(Statement(name, values), Statement(name, values))
+
+    def change(self, change: Change) -> None:
+        self._take(change, change.now)
+
+    def _take(self, step: Step, now: Statement) -> None:
+        self.steps = (*self.steps, step)
+        self.state = self.speech.forms[now.form].apply(self.state, **now.values)

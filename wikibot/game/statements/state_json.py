@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from wikibot.game.calendar import format_time
-from wikibot.game.proceedings import Proposal
 from wikibot.game.rolls import StandingRoll
-from wikibot.game.state import Player, State
+from wikibot.game.state import Player, Proposal, State
 
 
 def common_json(game: str, state: State) -> dict[str, Any]:

@@ -11,16 +11,13 @@ from msgspec.structs import replace
 
 from wikibot.game import names
 from wikibot.game.changes import Change, Statement, Step, now_of
-from wikibot.game.page.listings import Labelled, Members, Sentence
 from wikibot.game.page.records import FORMER, JUDGE, SECTION, STARTED, kept_tables
-from wikibot.game.page.schema import Schema
-from wikibot.game.page.sheet_writer import kept
+from wikibot.game.page.schema import Labelled, Members, Schema, Sentence
+from wikibot.game.page.sheet import kept
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.state import S, State, gain, with_player, without_player
-from wikibot.game.statements.speech import Form, Known, Speech
-from wikibot.game.statements.subjects import Subject
-from wikibot.game.statements.tables import PartStatements, said_of
-from wikibot.game.statements.tally import Steps, Tally
+from wikibot.game.statements.speech import Form, Known, Speech, Steps, Tally
+from wikibot.game.statements.subjects import PartStatements, Subject, said_of
 
 _SINCE = (
     Sentence(

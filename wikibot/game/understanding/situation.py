@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from wikibot.game.proceedings import Trade
-from wikibot.game.state import State
+from wikibot.game.state import State, Trade
 from wikibot.game.understanding.deeds import deed
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots.base import AnyText, CountSlot, PhraseSlot, Raw, Tidied

@@ -6,7 +6,7 @@ a player who lands there is granted a card, that happens.
 
 from __future__ import annotations
 
-from rules.cycle15.belongings.amendments import in_force
+from rules.cycle15.belongings.garbage import in_force
 from rules.cycle15.belongings.possessions import grant
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.state import BLANK, Context

@@ -6,7 +6,7 @@ passed or landed on. A trap whose haven is unknown, or no space, is left to a pe
 
 from __future__ import annotations
 
-from rules.cycle15.belongings import images
+from rules.cycle15.belongings import possessions
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.spaces import place, players_on
 from rules.cycle15.state import Context
@@ -23,7 +23,7 @@ def _roll_boulder(act: Context, who: str, space: int) -> None:
     fleeing = players_on(act.state, space, *trap.boulder_path)
     for each in fleeing:
         place(act, each, haven)
-    images.send(act, (space, *trap.boulder_path), haven)
+    possessions.send(act, (space, *trap.boulder_path), haven)
     act.say("a boulder rolls: {} now at {}", ", ".join(fleeing), haven)
 
 

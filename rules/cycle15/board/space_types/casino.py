@@ -7,10 +7,9 @@ shards are doubled. A player with none, or fewer than none, neither wins nor los
 from __future__ import annotations
 
 from rules.common.notation import DiceOf
-from rules.cycle15.belongings.effect import Effect
 from rules.cycle15.belongings.possessions import grant, lose
 from rules.cycle15.board.space_type import OfferVerb, SpaceType, taking_up
-from rules.cycle15.state import SHARD, Context
+from rules.cycle15.state import SHARD, Context, Effect
 from wikibot.sdk import Refused, deed
 
 SECTION, GAMBLE, DRUNK = "Casino", "gamble", "drunk"

@@ -6,7 +6,7 @@ Decision: where the space to fall to does not exist, all players stay where they
 from __future__ import annotations
 
 from rules.common.notation import NumberAt, NumberOf
-from rules.cycle15.belongings import images
+from rules.cycle15.belongings import possessions
 from rules.cycle15.board.space_type import SpaceType
 from rules.cycle15.board.spaces import place, players_on
 from rules.cycle15.state import Context
@@ -20,7 +20,7 @@ def _crack(act: Context, who: str, space: int) -> None:
     if len(there) > act.book.derived(BEARS) and below in act.state.spaces:
         for each in there:
             place(act, each, below)
-        images.send(act, (space,), below)
+        possessions.send(act, (space,), below)
         act.say("the ice at {} breaks: {} now at {}", space, ", ".join(there), below)
 
 

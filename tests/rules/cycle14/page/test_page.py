@@ -15,7 +15,7 @@ from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.cycle14.states import states
 from wikibot.game.calendar import parse_time
-from wikibot.game.proceedings import Proposal, Term
+from wikibot.game.state import Proposal, Term
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])

@@ -20,8 +20,8 @@ from tests.rules.any_game import MONDAY, Sometimes
 from tests.rules.cycle15.test_any_lines import BOOKS, any_state
 from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.dice import Stated
 from wikibot.game.engine.engine import Engine
+from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, with_player
 

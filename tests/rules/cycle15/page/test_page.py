@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules.cycle15.page.page import PAGE
+from rules.cycle15.page import PAGE
 from rules.cycle15.state import Move, Player, Space, State
 from tests.rules.cycle15.written_pages import BOOK, NOW, PLAIN, told, written_pages
 

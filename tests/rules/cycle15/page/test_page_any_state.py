@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from rules.cycle15 import GAME
-from rules.cycle15.page.page import PAGE
+from rules.cycle15.page import PAGE
 from rules.cycle15.state import State
 from tests.rules.any_state import START, any_pages, check_page
 from tests.rules.cycle15.states import states

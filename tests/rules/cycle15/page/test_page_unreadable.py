@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.cycle15.page.page import PAGE
+from rules.cycle15.page import PAGE
 from tests.rules.cycle15.written_pages import BOOK, NOW, PLAIN
 from wikibot.wikitext.table_changes import UnsafeEdit
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from rules.cycle15.page.state_json import to_json
+from rules.cycle15.page import to_json
 from rules.cycle15.state import Player, Space, State
 from wikibot.game.actions import ActionId
-from wikibot.game.proceedings import Proposal
 from wikibot.game.rolls import Roll, StandingRoll
 from wikibot.game.ruleset.rulebook import read_rulebook
-from wikibot.game.state import Kind, Pending
+from wikibot.game.state import Kind, Pending, Proposal
 
 NOW = datetime(2024, 1, 5, 2, 22, tzinfo=UTC)
 BOOK = read_rulebook("=== Wheel Rotation ===\n\nIt turns.\n", (), ())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from rules.cycle15 import GAME
-from rules.cycle15.page.schema import STATEMENTS
+from rules.cycle15.page import STATEMENTS
 from rules.cycle15.state import Player, Space, State
 from tests.for_each import for_each
 from tests.rules.any_state import any_statements, check_statements

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.generic.game import GAME
+from rules.generic.owners import Cell, FieldKind, Player
 from rules.generic.page.new_page import mentioned
 from rules.generic.page.page import PAGE
-from rules.generic.state import Cell, FieldKind, Player
 from tests.rules.generic.pages import NOW, read, write
 from wikibot.game.state import with_player
 

@@ -9,19 +9,19 @@ from msgspec.structs import replace
 
 from rules.generic.owners import (
     GAME,
+    FieldKind,
     Owner,
+    Player,
     add,
     create,
     destroy,
     player,
     with_value,
 )
-from rules.generic.page.state_json import to_json
-from rules.generic.state import FieldKind, Player
+from rules.generic.page.page import to_json
 from tests.for_each import for_each
 from tests.rules.generic.pages import NOW, VILLAGE, book, read, state, table, write
-from wikibot.game.proceedings import Proposal
-from wikibot.game.state import with_player, without_player
+from wikibot.game.state import Proposal, with_player, without_player
 from wikibot.wikitext.table_changes import UnsafeEdit
 
 

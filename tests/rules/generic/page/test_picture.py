@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.generic.page.picture import picture
+from rules.generic.page.page import picture
 from tests.rules.boards import board_text
 from tests.rules.generic.pages import book, state, table
 

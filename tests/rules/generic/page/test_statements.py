@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from rules.generic.owners import (
     GAME,
     Owner,
+    Player,
+    State,
     add,
     create,
     destroy,
@@ -22,7 +24,6 @@ from rules.generic.owners import (
 )
 from rules.generic.page.page import PAGE
 from rules.generic.page.statements import STATEMENTS
-from rules.generic.state import Player, State
 from tests.for_each import for_each
 from tests.rules.generic.pages import VILLAGE, state, table
 from wikibot.game.state import with_player, without_player

@@ -15,7 +15,7 @@ from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 
 if TYPE_CHECKING:
     from wikibot.game.ruleset.pins import Pin
-    from wikibot.stewards.wording.source import RulesetSource
+    from wikibot.stewards.wording.accept import RulesetSource
 
 
 @options.command(
@@ -50,11 +50,10 @@ def accept(
     """
     from wikibot.cli.rules_report import where
     from wikibot.config.logs import safe
-    from wikibot.game.ruleset.wordings import WordingStatus
-    from wikibot.stewards.wording.accept import compared
+    from wikibot.game.ruleset.recognition import WordingStatus
+    from wikibot.stewards.wording.accept import compared, write_overlay
     from wikibot.stewards.wording.history import trace
-    from wikibot.stewards.wording.source import write_overlay
-    from wikibot.stewards.wording.survey import survey
+    from wikibot.stewards.wording.notices import survey
 
     if bool(names) == everything:
         raise click.UsageError("Name the units to accept, or give --all.")

@@ -15,8 +15,8 @@ from wikibot.exits import ATTENTION, DONE
 
 if TYPE_CHECKING:
     from wikibot.game.ruleset.implementations import SentenceFinding
-    from wikibot.stewards.wording.source import RulesetSource
-    from wikibot.stewards.wording.survey import SurveyedUnit
+    from wikibot.stewards.wording.accept import RulesetSource
+    from wikibot.stewards.wording.notices import SurveyedUnit
 
 
 @options.command(
@@ -50,7 +50,7 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None) -> int:
         return _check_sentences(source, page, findings_of_sentences, as_json)
     from wikibot.cli.terminal import print_json, show_list
     from wikibot.stewards.wording.history import trace
-    from wikibot.stewards.wording.survey import deleted, survey
+    from wikibot.stewards.wording.notices import deleted, survey
 
     book = source.book
     findings = survey(book)
@@ -118,7 +118,7 @@ def coverage(source: RulesetSource, as_json: bool) -> int:
     """List how each unit is played (automatic, asks, ruled, held, flavour), with totals."""
     from wikibot.cli import rules_report
     from wikibot.cli.terminal import print_json
-    from wikibot.stewards.wording.survey import survey
+    from wikibot.stewards.wording.notices import survey
 
     findings = survey(source.book)
     if as_json:
@@ -140,7 +140,7 @@ def show(source: RulesetSource, name: str, as_json: bool) -> int:
     from wikibot.cli import rules_report
     from wikibot.cli.terminal import print_json
     from wikibot.stewards.wording.history import trace
-    from wikibot.stewards.wording.survey import survey
+    from wikibot.stewards.wording.notices import survey
 
     book = source.book
     unit = units_named(book, [name])[0]

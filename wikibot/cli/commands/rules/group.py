@@ -14,7 +14,7 @@ from wikibot.exits import USAGE, ProgramError
 
 if TYPE_CHECKING:
     from wikibot.game.ruleset.rulebook import Rulebook
-    from wikibot.stewards.wording.source import RulesetSource
+    from wikibot.stewards.wording.accept import RulesetSource
 
 _EPILOG = """\b
 Examples:
@@ -71,11 +71,11 @@ def _load(
     overlay: Path | None,
     rev: int | None,
 ) -> RulesetSource:
-    from wikibot.cli.session import introduced, wiki_of
+    from wikibot.cli.options import introduced, wiki_of
     from wikibot.config.games import load_game
     from wikibot.config.settings import find_settings, load
+    from wikibot.stewards.wording.accept import from_file, from_settings
     from wikibot.stewards.wording.history import Version
-    from wikibot.stewards.wording.source import from_file, from_settings
 
     if ruleset is None:
         if game is not None or was:

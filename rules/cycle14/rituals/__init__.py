@@ -1,1 +1,0 @@
-"""Ruleset section Rituals: gatherings, and what each type of ritual needs, costs and does."""

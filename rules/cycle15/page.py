@@ -1,0 +1,396 @@
+"""The Cycle 15 gamestate page: its cells, its schema, and its state in JSON.
+
+Players and spaces are tables, known by their headers; wheel rotation, party time and phase are
+lines of prose. What people's pages do not show but the game needs stands under the heading Records.
+Decisions: an item may have its own column (``Crystals``); a player without a location is on
+the initial space; a page without spaces has that space alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from rules.common.phases import schedule
+from rules.common.players import reputable
+from rules.cycle15.belongings.garbage import known_items
+from rules.cycle15.board.spaces import successors
+from rules.cycle15.board.unique_types import known_types
+from rules.cycle15.board.wheel_rotation import SECTION as WHEEL
+from rules.cycle15.board.wheel_rotation import missing
+from rules.cycle15.state import (
+    BLANK,
+    CRUSTAL,
+    CRYSTAL,
+    OFFERS,
+    SHARD,
+    START,
+    Effect,
+    Move,
+    Player,
+    Space,
+    State,
+    read_effect,
+    with_start,
+)
+from wikibot.game.calendar import Phases
+from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, YesNo
+from wikibot.game.page.gamestate import PLAYERS, Layout, PageContents
+from wikibot.game.page.lists import Identifiers, NameList
+from wikibot.game.page.prose import Note, Notes, Value, new_line
+from wikibot.game.page.records import ABOUT, STARTED, append, people
+from wikibot.game.page.records import SECTION as RECORDS
+from wikibot.game.page.rows import NAME
+from wikibot.game.page.schema import Listing, Members, Players, Schema, Sentence
+from wikibot.game.page.sheet import Column, Spec
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.statements.statements import Statements
+from wikibot.sdk import (
+    GamestatePage,
+    Rulebook,
+    common_json,
+    fields_json,
+    inline,
+    integer,
+    new_table,
+    plain,
+    player_json,
+    replace,
+    with_items,
+)
+from wikibot.wikitext.messages import say
+
+# == Kinds of cells that only the page of Cycle 15 has: ways, status effects, what a move brought ==
+
+
+class Path:
+    """Codec for spaces in their order: ``1 2 3``."""
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        words = re.sub(r"[{},→]", " ", plain(text)).split()
+        if not all(re.fullmatch(r"-?\d+", word) for word in words):
+            raise CellError("a list of spaces such as 1 2 3")
+        return tuple(map(integer, words))
+
+    def render(self, value: Sequence[int], old: str = "") -> str:
+        return " ".join(map(str, value))
+
+
+class Effects:
+    """Codec for the effects on a player: ``train, fractal image at 5``."""
+
+    def parse(self, text: str) -> tuple[Effect, ...]:
+        return tuple(map(read_effect, NameList().parse(text)))
+
+    def render(self, value: Sequence[Effect], old: str = "") -> str:
+        return NameList().render(tuple(map(str, value)), old)
+
+
+class MoveRecordCell:
+    """Codec for the terms of a move and what it brought, in words; see ``moves.move_record``."""
+
+    fields = ("regular", "added", "along", "offers", "brought")
+    _TERMS: Mapping[str, bool] = {"the move of the phase": True, "a further move": False}
+    _ADDED = re.compile(r"added (\d+)")
+    _ALONG, _OFFER = "brought along ", "offer "
+
+    def parse(self, text: str) -> dict[str, Any]:
+        found: dict[str, Any] = {"regular": None, "added": 0}
+        along, offers, brought = list[str](), list[str](), list[str]()
+        for entry in NameList().parse(text):
+            if entry in self._TERMS:
+                found["regular"] = self._TERMS[entry]
+            elif added := self._ADDED.fullmatch(entry):
+                found["added"] = integer(added[1])
+            elif entry.startswith(self._ALONG):
+                along.append(entry.removeprefix(self._ALONG))
+            elif entry.startswith(self._OFFER):
+                offers.append(entry.removeprefix(self._OFFER))
+            else:
+                brought.append(entry)
+        return {**found, "along": tuple(along), "offers": tuple(offers), "brought": tuple(brought)}
+
+    def render(self, value: Mapping[str, Any], old: str = "") -> str:
+        regular = value.get("regular")
+        entries = [terms for terms, which in self._TERMS.items() if which is regular]
+        entries += [f"added {value['added']}"] if value.get("added") else []
+        entries += [f"{self._ALONG}{each}" for each in value.get("along", ())]
+        entries += [f"{self._OFFER}{each}" for each in value.get("offers", ())]
+        return NameList().render((*entries, *value.get("brought", ())), old)
+
+
+# == The state of Cycle 15, described once: tables and lines of its page, words of statements ======
+
+PLAYERS_TABLE = Players(
+    Player,
+    Spec(
+        "Players",
+        (
+            NAME,
+            Column(
+                "location",
+                (
+                    "Location (Space Identifier)",
+                    "Location",
+                    "Space Identifier",
+                    "Current Space",
+                    "Space",
+                ),
+                Integer("a space identifier", blank=START, words=("space",)),
+                required=True,
+            ),
+        ),
+        key=("name",),
+    ),
+    people(
+        Column(
+            "moved", ("Moved in phases",), Identifiers("phase numbers such as 4, 5", braces=False)
+        ),
+        Column("effects", ("Effects",), Effects()),
+    ),
+    (
+        Sentence(
+            "{player} is on {location:number}",
+            pattern="{player} is on (?:space )?{location:number}",
+        ),
+    ),
+    (
+        Members(
+            "effects",
+            Sentence(
+                "{player} has the effect {effects:text}", example="Alice has the effect tipsy"
+            ),
+            Sentence(
+                "{player} has no longer the effect {effects:text}",
+                example="Alice has no longer the effect tipsy",
+            ),
+            read_effect,
+        ),
+    ),
+)
+_SPACE = Integer("a space identifier", words=("space",))
+_PSEUDO = ("Pseudo-type", "Pseudotype")
+
+
+def spaces_table(types: Vocabulary, page: str = "") -> Spec:
+    """The table of spaces, with the pseudo-type in a column if the page has one, or a note."""
+    tables = _spaces_spec(types, own=False).tables(page)
+    own = any(table.column(*_PSEUDO) is not None for table in tables)
+    return _spaces_spec(types, own=own)
+
+
+@lru_cache(maxsize=8)
+def _spaces_spec(types: Vocabulary, *, own: bool) -> Spec:
+    """``own``: with a column for the pseudo-type."""
+    kind = Maybe(Text(known=types))
+    columns = (
+        Column("id", ("Space", "Space Identifier", "Identifier", "ID"), _SPACE, required=True),
+        Column("type", ("Space Type", "Type"), Text(BLANK, types), required=True),
+        Column("successors", ("Set of Successors", "Successors", "Leads to"), Identifiers()),
+    )
+    pseudo = Column("pseudo_type", _PSEUDO, kind)
+    notes = {
+        **({} if own else {"pseudo_type": Note(pseudo.headers[0], kind)}),
+        "boulder_path": Note("Boulder Path", Path()),
+        "safe_haven": Note("Safe Haven", Maybe(_SPACE)),
+        "beamed": Note("Beamed in phase", Integer()),
+    }
+    noted = Column("notes", ("Notes", "Note"), Notes(notes))
+    return Spec("Spaces", (*columns, *([pseudo] if own else []), noted), key=("id",))
+
+
+SPACES = Listing(
+    "spaces",
+    "space",
+    spaces_table(Vocabulary()),
+    Space,
+    kind="number",
+    sentences=(
+        Sentence(
+            "space {id:number} is {type:type} as {pseudo_type:type}",
+            example="space 5 is Hazard as Thin Ice",
+            makes=True,
+        ),
+        Sentence(
+            "the beam hit space {id:number} in phase {beamed:number}",
+            example="the beam hit space 5 in phase 4",
+        ),
+        Sentence("space {id:number} is {type:type}", {"pseudo_type": None}, makes=True),
+        Sentence(
+            "{id:number} leads nowhere",
+            {"successors": ()},
+            "(?:space )?{id:number} leads nowhere",
+            makes=True,
+        ),
+        Sentence(
+            "{id:number} leads to {successors:numbers}",
+            pattern="(?:space )?{id:number} leads to {successors:numbers}",
+            makes=True,
+        ),
+    ),
+    complete=with_start,
+)
+MOVES = Listing(
+    "moves",
+    "move",
+    Spec(
+        RECORDS,
+        (
+            Column("player", ("Player",), Text(), required=True),
+            Column("time", ("Moved at",), Time(needed=True), required=True),
+            Column("faces", ("Dice",), Path()),
+            Column("leaves", ("Leaves",), Integer(), required=True),
+            Column("path", ("Path",), Path(), required=True),
+            Column("brought", ("Brought",), MoveRecordCell(), optional=True),
+        ),
+        caption="Moves of this phase",
+    ),
+    Move,
+)
+WHEEL_LINE = Value("wheel_rotation", ("Wheel Rotation",), Integer())
+PARTY = Value("party", ("Party time",), YesNo(), default=False)
+ITEMS = Vocabulary((CRYSTAL, CRUSTAL, SHARD), plurals=True)
+
+
+def _names(state: State) -> Mapping[str, Vocabulary]:
+    used = (
+        name for space in state.spaces.values() for name in (space.type, space.pseudo_type) if name
+    )
+    return {"item": ITEMS, "type": Vocabulary((BLANK, *used))}
+
+
+SCHEMA = Schema(
+    "cycle15",
+    State,
+    PLAYERS_TABLE,
+    (SPACES, MOVES),
+    (WHEEL_LINE, PARTY),
+    sentences=(
+        Sentence("there is no wheel rotation", {"wheel_rotation": None}),
+        Sentence(
+            "wheel rotation is {wheel_rotation:number}",
+            pattern="(?:the )?wheel rotation is {wheel_rotation:number}",
+        ),
+        Sentence("it is party time", {"party": True}),
+        Sentence("it is not party time", {"party": False}),
+    ),
+    offers=OFFERS,
+    names=_names,
+)
+STATEMENTS: Statements[State] = Statements(SCHEMA)
+
+
+# ==================================================================================================
+# The Cycle 15 gamestate page as players keep it, read into a state and written back cell by
+# cell.
+
+
+class Page(GamestatePage[State]):
+    """The page of Cycle 15."""
+
+    def items(self, book: Rulebook) -> Vocabulary:
+        return known_items(book)
+
+    def layout(self, page: str, book: Rulebook) -> Layout:
+        return book.found_in(page, _layout)
+
+    def phases(self, book: Rulebook) -> Phases:
+        return schedule(book)
+
+    def canonical(self, state: State) -> State:
+        state = super().canonical(state)
+        spaces = {
+            id_: replace(each, successors=tuple(sorted({*each.successors})))
+            for id_, each in state.spaces.items()
+        }
+        return replace(state, spaces=spaces)
+
+    def remarks(self, state: State, said: PageContents, book: Rulebook) -> Sequence[str]:
+        return (*_oddities(state), *_unknown_types(state, book), *missing(state, book))
+
+    def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
+        """A starting page in the usual shapes: no players yet, the board is space 0 alone."""
+        header = f"{{|\n! Name !! Location !! {CRYSTAL}s\n|}}"
+        players = with_items(header, SCHEMA.players.spec, known_items(book))
+        spaces = self.layout("", book)[SPACES.field]
+        wheel = (
+            [new_line(WHEEL_LINE, 0).removeprefix("* "), ""]
+            if book.has(WHEEL_LINE.labels[0])
+            else []
+        )
+        lines = [
+            f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.",
+            "",
+            "== Players ==",
+            "",
+            new_table(players, (), ("name", "location", f"item {CRYSTAL}", "items")),
+            "",
+            "== Spaces ==",
+            "",
+            *wheel,
+            new_table(spaces, SPACES.rows([Space(START)], spaces), ids="space-"),
+            "",
+        ]
+        return append("\n".join(lines), RECORDS, new_line(STARTED, now), ABOUT)
+
+
+def _layout(page: str, book: Rulebook) -> Layout:
+    return {
+        PLAYERS: with_items(page, SCHEMA.players.spec, known_items(book)),
+        SPACES.field: spaces_table(book.derived(known_types), page),
+        MOVES.field: MOVES.spec,
+    }
+
+
+def _oddities(state: State) -> Iterator[str]:
+    for player in state.players.values():
+        if player.location not in state.spaces:
+            yield say("{} is on {}, which is not a space", player.name, player.location)
+    for space in state.spaces.values():
+        for each in space.successors:
+            if each not in state.spaces:
+                yield say("space {} leads to {}, which is not a space", space.id, each)
+
+
+def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
+    """Spaces of a type that the ruleset page does not have: a slip, or a rule to come."""
+    known = known_types(book)
+    for space in state.spaces.values():
+        for kind in (space.type, space.pseudo_type):
+            if kind and not known.find(kind):
+                yield say(
+                    "space {} is {}, a type that the ruleset page does not have", space.id, kind
+                )
+
+
+PAGE = Page(SCHEMA, "Name and Location")
+
+
+# == The state of Cycle 15 in JSON =================================================================
+
+
+def to_json(state: State, book: Rulebook) -> dict[str, Any]:
+    """The common keys, ``location`` and ``reputable`` of players, ``spaces``, wheel and party.
+
+    A ruleset page without that section has no wheel, whatever the gamestate page says.
+    """
+    return {
+        **common_json("cycle15", state),
+        "players": [_player(each, state, book) for each in state.players.values()],
+        "spaces": [_space(each, state) for each in state.spaces.values()],
+        "wheel_rotation": state.wheel_rotation if book.has(WHEEL) else None,
+        "party": state.party,
+    }
+
+
+def _player(each: Player, state: State, book: Rulebook) -> dict[str, Any]:
+    own = fields_json(each, "location")
+    return {**player_json(each), **own, "reputable": reputable(each, state, book)}
+
+
+def _space(each: Space, state: State) -> dict[str, Any]:
+    own = fields_json(each, "id", "type", "pseudo_type")
+    return {**own, "successors": list(successors(state, each.id))}

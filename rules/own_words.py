@@ -1,0 +1,305 @@
+"""Things without code in a coded game, played from their own words in plain sentences.
+
+The effects themselves are those of the game ``generic`` (``rules.generic.play``): they see the page
+that a :class:`World` shows them, and what they change there it carries out in the game's own state.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, cast
+
+from rules.generic.owners import Context, Field, Owner
+from rules.generic.owners import State as Page
+from rules.generic.play.choosing import NobodyToChoose
+from rules.generic.play.effects import perform
+from rules.generic.play.plan import KINDS, SentencePlan, Told
+from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.values import fitting, holds
+from rules.plain import tree
+from rules.plain import vocabulary as v
+from rules.plain.memory import Parsed
+from rules.plain.parse import parse
+from rules.plain.sentences import sentences
+from wikibot.game.ruleset.implementations import InWords
+from wikibot.sdk import ActionContext, Held, Rulebook, Unit, replace
+from wikibot.wikitext.messages import say
+
+# ==================================================================================================
+# What a coded game offers to effects in plain words: its state as tables, and ways to change
+# it.
+
+
+class World(ABC):
+    """One kind of things of a coded game, such as the items of a rule, in plain words.
+
+    ``rule``: the part of the ruleset that has them. ``told_when``: whether the words say when
+    something happens ("Whenever a player lands on ..."), and not only what. The context ``act`` is
+    that of the game itself.
+    """
+
+    rule: str
+    told_when = False
+
+    @abstractmethod
+    def words(self, book: Rulebook, /) -> v.PlainVocabulary:
+        """All names that the words may have; of the ruleset page alone, so that they stay."""
+
+    @abstractmethod
+    def text(self, unit: Unit, /) -> str:
+        """The words of a unit that say what happens, in plain text."""
+
+    @abstractmethod
+    def page(self, state: Any, book: Rulebook, /) -> Page:
+        """The state as players, tables and values, in the published order of random choices."""
+
+    @abstractmethod
+    def write(self, act: Any, before: Page, after: Page, /) -> bool:
+        """Carry out what one effect changed on that page; whether the answer tells of it."""
+
+    def stand(self, act: Any, who: str, to: str, /, *, moving: bool) -> None:
+        """Let a player go (or, where not ``moving``, be put) to a thing, with what comes of it.
+
+        Here, not at all: the game has no board.
+        """
+        raise NotImplementedError
+
+    def spelled(self, text: str, book: Rulebook, /) -> str:
+        """The words with signs of the page, such as emoji, as the names that they stand for."""
+        return text
+
+    def fits(self, rule: Any, unit: Unit, /) -> bool:
+        """Whether a sentence that says when is one that the game plays for such a unit."""
+        return False
+
+    def instead(self, act: Any, effect: Any, player: str, /) -> Sequence[Any]:
+        """The effects that one stands for in this game as it is now: mostly itself alone.
+
+        ``player``: whom it is about.
+        """
+        return (effect,)
+
+    def did(self, state: Any, player: str, asks: tree.Did, /) -> bool:
+        """Whether a player did something in some unit of time.
+
+        Raises ``Held`` where that is not known: here, always.
+        """
+        raise Held(self.rule, "it is not known who did {} this or last {}", asks.verb, asks.unit)
+
+    def may_go(self, act: Any, player: str, /) -> Sequence[str]:
+        """The items of a player that may go to another one: all that they have."""
+        held = act.state.players[player].items.items()
+        return tuple(item for item, count in held if count > 0)
+
+    def count(self, act: Any, player: str, what: str, /) -> int | None:
+        """How many of something a player counts as having; None: as many as the page shows."""
+        return None
+
+    def deed(self, act: Any, effect: Any, name: str, number: int | None, /) -> None:
+        """Carry out what only this game's rules know, for a player or a thing of this name.
+
+        The vocabulary of most games has no such thing.
+        """
+        raise NotImplementedError(f"{type(effect).__name__} {name} {number} {act}")
+
+    def settled(self, act: Any, /) -> None:  # noqa: B027  # most worlds need nothing
+        """What follows each sentence, beside what follows each action."""
+
+    def beside(self, act: Any, play: Callable[[str], None], /) -> None:  # noqa: B027  # likewise
+        """Let what bears on all players bear on what else it does, by ``play`` of a player."""
+
+
+def spoken(fields: Iterable[Field]) -> tuple[v.KnownField, ...]:
+    """Fields of the page as the words name them."""
+    return tuple(v.KnownField(each.name, str(each.kind), each.table) for each in fields)
+
+
+def present(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values that a page has a place for; a blank is not among them."""
+    return {name: value for name, value in values.items() if value}
+
+
+def changes(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    """The items of which an owner has more (or fewer) after than before, with the difference."""
+    for item in dict.fromkeys((*before, *after)) if before != after else ():
+        more = after.get(item, 0) - before.get(item, 0)
+        if more:
+            yield item, more
+
+
+# == What the own words of a unit mean, as a steward is shown it before they are played ============
+
+
+def read(world: World, book: Rulebook, unit: Unit) -> Sequence[Parsed]:
+    """The words of a unit, parsed: as one, or a sentence at a time where these say when."""
+    text = world.spelled(world.text(unit), book).strip()
+    words = book.derived(world.words)
+    if not world.told_when:
+        return (parse(text, words, "body"),)
+    return tuple(_fitting(world, unit, parse(each.text, words)) for each in sentences(text))
+
+
+def _fitting(world: World, unit: Unit, parsed: Parsed) -> Parsed:
+    if parsed.rule is None or world.fits(parsed.rule, unit):
+        return parsed
+    return Parsed(None, parsed.says, "that is no rule for such a thing")
+
+
+def in_words(world: World, book: Rulebook, unit: Unit) -> InWords:
+    """The same as the ruleset's part of the program knows it: all of it, or nothing."""
+    found = read(world, book, unit)
+    wrong = next((each for each in found if each.rule is None), None)
+    if wrong is not None or not found:
+        return InWords("", wrong.unknown if wrong else "", wrong.why if wrong else "")
+    return InWords(" ".join(each.says for each in found))
+
+
+# == Carrying out own words: the effects of ``rules.generic.play`` on the state of a coded game ====
+#
+# Decisions: a sentence at a time, each with what the game has follow it. An effect for which
+# there is no player or thing to choose does nothing, and says so; the others happen.
+
+MOST_TOLD = 8  # things that one sentence does and the answer tells one by one
+_NO_PLAN = SentencePlan(())
+
+
+class Stage:
+    """The action context of a coded game as the effects see it: its state is a page."""
+
+    def __init__(self, act: ActionContext[Any], world: World) -> None:
+        self._act, self._world = act, world
+        self._seen: tuple[Any, Page | None] = (None, None)
+        self.told = False  # whether the game itself told of the last change
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._act, name)
+
+    @property
+    def state(self) -> Page:
+        """The game's state, shown as a page."""
+        if self._seen[0] is not self._act.state or self._seen[1] is None:
+            self._seen = self._act.state, self._world.page(self._act.state, self._act.book)
+        return cast(Page, self._seen[1])
+
+    @state.setter
+    def state(self, after: Page) -> None:
+        self.told = self._world.write(self._act, self.state, after)
+
+
+class OwnScene(Scene):
+    """Own words while they are carried out. Every player is named in the answer."""
+
+    def __init__(
+        self, act: ActionContext[Any], world: World, told: Told, doer: str, it: Owner | None = None
+    ) -> None:
+        self.stage = Stage(act, world)
+        super().__init__(cast(Context, self.stage), _NO_PLAN, told, doer, it)
+        self._act, self._world = act, world
+
+    def name(self, player: str) -> str:
+        return f"{player} "
+
+    def say(self, message: str, *values: object) -> None:
+        if self.stage.told:
+            self.stage.told = False
+        else:
+            super().say(message, *values)
+
+    def close(self) -> None:
+        """Tell what was done by now, in the words of the effects."""
+        said, more = self.phrases[:MOST_TOLD], len(self.phrases) - MOST_TOLD
+        for phrase in (*said, *((say("and {} more", more),) if more > 0 else ())):
+            self._act.say(phrase)
+        self.phrases.clear()
+
+    def did(self, player: str, asks: tree.Did) -> bool:
+        return self._world.did(self._act.state, player, asks)
+
+    def instead(self, effect: Any) -> Sequence[Any]:
+        return self._world.instead(self._act, effect, self.self)
+
+    def goes(self, player: str, to: str, *, moving: bool) -> bool:
+        """Let the game have a player come to stand elsewhere."""
+        self.close()
+        self._world.stand(self._act, player, to, moving=moving)
+        return True
+
+    def may_go(self, player: str) -> Sequence[str]:
+        return self._world.may_go(self._act, player)
+
+    def deed(self, effect: Any, name: str, number: int | None) -> None:
+        self.close()
+        self._world.deed(self._act, effect, name, number)
+
+    def count(self, player: str, what: str) -> int | None:
+        return self._world.count(self._act, player, what)
+
+    def play(self, effect: Any) -> None:
+        """One sentence, and what follows it."""
+        try:
+            perform(self, (effect,))
+        except NobodyToChoose as problem:
+            self.say(problem.text)
+        whom = _bears_on_all(effect)
+        if whom is not None:
+            self._world.beside(self._act, partial(self._again, effect, whom))
+        self.close()
+        self._world.settled(self._act)
+
+    def _again(self, effect: Any, whom: tree.EachPlayer, player: str) -> None:
+        """An effect on each player once more, for one of them alone."""
+        if player in (each.name for each in fitting(self, whom)):
+            perform(self, (replace(effect, who=tree.NamedPlayer(player)),))
+            self.close()
+
+
+def _bears_on_all(effect: Any) -> tree.EachPlayer | None:
+    """The players on each of whom an effect bears."""
+    who = getattr(effect, "who", None)
+    return who if isinstance(who, tree.EachPlayer) else None
+
+
+def effects(
+    act: ActionContext[Any], world: World, unit: Unit, doer: str = ""
+) -> tuple[Callable[[ActionContext[Any]], None], ...]:
+    """What the words of a unit do, a sentence at a time; they share what was rolled and chosen.
+
+    ``doer``: the player whom they are about, if not the one who acts.
+    """
+    (parsed,) = _understood(act, world, unit)
+    told = Told(parsed.rule, parsed.says, unit.name, parsed.says)
+    scene = OwnScene(act, world, told, doer or act.player)
+    return tuple(partial(_played, scene, each) for each in told.means)
+
+
+def play(act: ActionContext[Any], world: World, unit: Unit, doer: str = "") -> None:
+    """Carry out the words of a unit from first to last; ``doer`` as in :func:`effects`."""
+    for effect in effects(act, world, unit, doer):
+        effect(act)
+
+
+def _played(scene: OwnScene, effect: Any, _act: ActionContext[Any]) -> None:
+    scene.play(effect)
+
+
+def happens(act: ActionContext[Any], world: World, unit: Unit, event: Happened) -> None:
+    """Play what the words of a unit say of an event."""
+    for parsed in _understood(act, world, unit):
+        rule: Any = parsed.rule
+        kinds = KINDS.get(rule.event.kind, (rule.event.kind,))
+        told = Told(rule, parsed.says, unit.name, parsed.says)
+        scene = OwnScene(act, world, told, event.player, event.thing)
+        where = rule.event.where
+        if event.kind in kinds and (where is None or holds(scene, where)):
+            for effect in rule.effects:
+                scene.play(effect)
+
+
+def _understood(act: ActionContext[Any], world: World, unit: Unit) -> Sequence[Parsed]:
+    found = read(world, act.book, unit)
+    wrong = next((each for each in found if each.rule is None), None)
+    if wrong is not None:
+        raise Held(unit.name, "its words are not understood from {!r} on", wrong.unknown)
+    return found

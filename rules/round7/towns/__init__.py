@@ -1,1 +1,0 @@
-"""Towns: their leaders, members and treasuries."""

@@ -1,0 +1,355 @@
+"""``wikibot farm``: many games by several workers, on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from collections.abc import Callable
+from functools import update_wrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wikibot.cli import options
+from wikibot.config import logs as log
+from wikibot.exits import ATTENTION, DONE, SETTINGS, ProgramError
+
+if TYPE_CHECKING:
+    from wikibot.farm.table import GameRow
+    from wikibot.storage.postgres.farm import FarmStore
+
+
+# == ``wikibot farm``: its options, and the commands for its database ==============================
+
+_NEEDED = ("procrastinate", "psycopg", "psycopg_pool", "cryptography", "prometheus_client")
+_EPILOG = """\b
+Examples:
+  wikibot farm init                          once for a database
+  wikibot farm add games/moon/settings.ini   with its journal, session and secrets
+  wikibot farm worker                        as many of these as you like, on any machine
+  wikibot farm status                        how every game is
+
+The database is $WIKIBOT_DATABASE (postgresql://...), and $WIKIBOT_FARM_KEY or the systemd
+credential wikibot-farm-key is the key of all secrets in it. A farm needs the extra wikibot[farm]
+(pip install 'wikibot[farm]'): queue, PostgreSQL's driver, encryption, metrics. See docs/farm.md.
+"""
+PATIENCE = 3.0  # seconds that a command waits for a database that is away
+
+
+@click.group(epilog=_EPILOG)
+def farm() -> None:
+    """Run many games by several workers that share a PostgreSQL database."""
+
+
+database_option = click.option(
+    "--database", default="", metavar="URL",
+    help="postgresql://USER@HOST/NAME; by default $WIKIBOT_DATABASE.",
+)  # fmt: skip
+
+
+def with_store(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--database``; the function is handed the open store first."""
+
+    @database_option
+    def wrapped(database: str, **rest: Any) -> Any:
+        need_extra()
+        from wikibot.storage.postgres.farm import FarmStore
+
+        with FarmStore.open(database, patience=PATIENCE) as store:
+            return command(store, **rest)
+
+    return update_wrapper(wrapped, command)
+
+
+def need_extra() -> None:
+    """Raise :class:`ProgramError` where what the extra brings is not installed."""
+    for name in _NEEDED:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            how = "run `pip install 'wikibot[farm]'` in the environment of this program"
+            raise ProgramError(f"the farm needs the package {name}; {how}", SETTINGS) from None
+
+
+# -- the database ----------------------------------------------------------------------------------
+
+
+@options.command("wikibot farm init", group=farm)
+@database_option
+def init(database: str) -> int:
+    """Set up the database: its tables, and those of the queue. Harmless where they are."""
+    need_extra()
+    from wikibot.farm import worker
+    from wikibot.storage.postgres.encryption import KeyFault, new_key
+    from wikibot.storage.postgres.farm import FarmStore
+
+    try:
+        store = FarmStore.open(database, patience=PATIENCE)
+    except KeyFault as fault:
+        log.LOGGER.debug("no key", exc_info=fault)
+        click.echo(f"{fault}:\n\n  WIKIBOT_FARM_KEY={new_key()}\n")
+        click.echo("Keep it where the database is not, and run `wikibot farm init` again.")
+        return SETTINGS
+    with store:
+        store.migrate()
+        made = worker.make_queue(store.dsn)
+    click.echo("The database is set up." if made else "The database was set up already.")
+    click.echo("Next: `wikibot farm add SETTINGS.ini`, then `wikibot farm worker`.")
+    return DONE
+
+
+@options.command(
+    "wikibot farm rekey",
+    more="WIKIBOT_FARM_KEY then holds the new key, a blank, and the old one.",
+    group=farm,
+)
+@with_store
+def rekey(store: FarmStore) -> None:
+    """Encrypt every secret anew, by the first of two keys; the other is not needed afterwards."""
+    from wikibot.farm import worker
+
+    worker.need_schema(store.dsn)
+    click.echo(f"{store.encrypt_anew()} secrets are encrypted by the first key.")
+
+
+# == ``wikibot farm add``, ``pause`` and more: the games of a farm, and how they are ===============
+
+
+@options.command(
+    "wikibot farm add settings.ini",
+    "wikibot farm add settings.ini --name moon",
+    "wikibot farm add settings.ini --name moon --replace    after a change of the settings",
+    more="Stop the game's cron line or timer first: from then on the file says where it went.",
+    group=farm,
+)
+@click.argument("settings", type=click.Path(path_type=Path, dir_okay=False), metavar="SETTINGS.ini")
+@click.option("--name", default="", metavar="GAME", help="Its name; else that of its folder.")
+@click.option("--replace", is_flag=True, help="Change the settings of a game that is there.")
+@with_store
+def add(store: FarmStore, settings: Path, name: str, replace: bool) -> None:
+    """Take a game into the farm: settings, journal, session and secrets, sealed in the database."""
+    from wikibot.farm import worker
+    from wikibot.storage.postgres.moving import add_game
+
+    worker.need_schema(store.dsn)
+    game = add_game(store, settings, name, replace=replace)
+    worker.watch(store.dsn, game, store.settings(game).wiki)
+    click.echo(f"{game} is in the farm; the next tick of a worker syncs it.")
+
+
+@options.command(
+    "wikibot farm remove moon",
+    "wikibot farm remove moon --keep moon-folder    go on alone from this folder",
+    group=farm,
+)
+@click.argument("game")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write settings, journal and secrets into this folder first.",
+)
+@click.option("--forget", is_flag=True, help="Let secrets of sealed dice go, too.")
+@with_store
+def remove(store: FarmStore, game: str, keep: Path | None, forget: bool) -> None:
+    """Take a game out of the farm, with all that the database has of it. The wiki stays."""
+    from wikibot.farm import worker
+    from wikibot.storage.postgres.moving import remove_game
+
+    worker.need_schema(store.dsn)
+    file = remove_game(store, game, keep, forget=forget)
+    worker.forget_jobs(store.dsn, game)
+    kept = f" `wikibot --settings {file} sync` plays it alone from now on." if file else ""
+    click.echo(f"{game} is no longer in the farm.{kept}")
+
+
+@options.command("wikibot farm pause moon", group=farm)
+@click.argument("game")
+@with_store
+def pause(store: FarmStore, game: str) -> None:
+    """Let a game rest until `resume`; a sync that runs now ends."""
+    _pause(store, game, rest=True)
+    click.echo(f"{game} rests; `wikibot farm resume {game}` goes on.")
+
+
+@options.command("wikibot farm resume moon", group=farm)
+@click.argument("game")
+@with_store
+def resume(store: FarmStore, game: str) -> None:
+    """Go on with a game that rests."""
+    _pause(store, game, rest=False)
+    click.echo(f"{game} goes on.")
+
+
+def _pause(store: FarmStore, game: str, *, rest: bool) -> None:
+    from wikibot.farm import worker
+
+    worker.need_schema(store.dsn)
+    store.settings(game)
+    store.pause(game, rest)
+    worker.forget_jobs(store.dsn, game)
+
+
+@options.command(
+    "wikibot farm sync moon",
+    more="Also of a game that failed and waits for its next try. A worker has to run.",
+    group=farm,
+)
+@click.argument("game")
+@with_store
+def sync(store: FarmStore, game: str) -> None:
+    """Put a game at the head of the queue."""
+    from wikibot.farm import worker
+
+    worker.need_schema(store.dsn)
+    store.settings(game)
+    first = worker.sync_now(store.dsn, game)
+    told = "is next" if first else "is being synced, and is next after that"
+    click.echo(f"{game} {told}; `wikibot farm status {game}` shows how it went.")
+
+
+# -- how they are ----------------------------------------------------------------------------------
+
+
+@options.command("wikibot farm list", "wikibot farm list --json", group=farm, name="list")
+@options.as_json
+@with_store
+def list_(store: FarmStore, as_json: bool) -> None:
+    """The games of the farm, with their wikis."""
+    from wikibot.cli.terminal import print_json
+    from wikibot.farm import worker
+
+    worker.need_schema(store.dsn)
+    games = [
+        {"game": each.name, "rules": each.rules, "api": each.api, "gamestate": each.gamestate}
+        for each in store.games()
+    ]
+    if as_json:
+        print_json("farm-list", games)
+        return
+    from wikibot.config.logs import safe
+
+    for each in games:
+        click.echo(safe("  ".join(each.values())))
+
+
+@options.command(
+    "wikibot farm status",
+    "wikibot farm status moon --json",
+    more="The exit code is 1 where a game fails, or a person has to do something.",
+    group=farm,
+)
+@click.argument("game", default="")
+@options.as_json
+@with_store
+def status(store: FarmStore, game: str, as_json: bool) -> int:
+    """How the games are: settled, queued, failing; with the last error of each."""
+    from wikibot.cli.terminal import print_json
+    from wikibot.farm import worker
+    from wikibot.farm.table import counts
+
+    worker.need_schema(store.dsn)
+    if game:
+        store.settings(game)  # says which names are near, where there is no such game
+    rows = worker.rows(store.dsn, game)
+    if as_json:
+        games = [row.as_json() for row in rows]
+        states = dict(counts(rows))
+        print_json("farm-status", {"games": games, "states": states})
+    else:
+        _show(rows)
+    return ATTENTION if any(row.reason for row in rows) else DONE
+
+
+def _show(rows: list[GameRow]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from wikibot.config.logs import safe
+    from wikibot.farm.table import counts
+    from wikibot.game.calendar import format_time
+
+    table = Table("Game", "State", "Last sync", "Took", "Lines", "What to know", box=None)
+    for row in rows:
+        synced = format_time(row.synced) if row.synced else "-"
+        took = f"{row.seconds:.2f} s"
+        cells = (row.game, row.state, synced, took, str(row.lines), safe(row.reason))
+        table.add_row(*map(Text, cells))
+    Console().print(table)
+    told = ", ".join(f"{count} {state}" for state, count in counts(rows) if count)
+    click.echo(f"{len(rows)} games: {told}." if rows else "There are no games yet.")
+
+
+# == ``wikibot farm worker``: the process that polls and syncs =====================================
+
+_TICKS = (1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30)
+_MB = 1024 * 1024
+
+
+@options.command(
+    "wikibot farm worker",
+    "wikibot farm worker --concurrency 4 --tick 10",
+    "wikibot farm worker --listen 127.0.0.1:9464    /metrics and /health",
+    more="SIGTERM lets the syncs that run come to an end, for up to a minute.",
+    group=farm,
+)
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 64),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Syncs at once; a good number is that of processors.",
+)
+@click.option(
+    "--tick",
+    type=click.Choice([str(each) for each in _TICKS]),
+    default="5",
+    show_default=True,
+    metavar="S",
+    help="Seconds between two looks at the wikis: a part of a minute. The same for all workers.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(256, 65536),
+    default=1024,
+    show_default=True,
+    metavar="MB",
+    help="What one sync may use.",
+)
+@click.option(
+    "--seconds",
+    type=click.IntRange(10, 3600),
+    default=300,
+    show_default=True,
+    metavar="S",
+    help="What one sync may take.",
+)
+@click.option("--listen", default="", metavar="HOST:PORT", help="Serve /metrics and /health there.")
+@click.option("--json-logs", is_flag=True, help="Log one JSON object a line.")
+@with_store
+def worker(
+    store: FarmStore,
+    concurrency: int,
+    tick: str,
+    memory: int,
+    seconds: int,
+    listen: str,
+    json_logs: bool,
+) -> None:
+    """Stay up: poll the wikis at each tick, and sync the games that have something to do."""
+    from wikibot.farm import worker
+    from wikibot.farm.jobs import Farm
+    from wikibot.farm.processes import Limits
+    from wikibot.farm.worker import Worker, listen_at
+
+    worker.need_schema(store.dsn)
+    worker.set_up(as_json=json_logs)
+    farm_ = Farm(store.dsn, concurrency, Limits(memory * _MB, float(seconds)))
+    if listen:
+        listen_at(listen, farm_)
+    log.LOGGER.info("a worker of the farm begins: %d sync(s) at once", concurrency)
+    asyncio.run(Worker(farm_).stay(int(tick)))
+    log.LOGGER.info("stopped")

@@ -1,0 +1,363 @@
+"""The drawn board on a gamestate page: divs between two comments below the heading ``Board``.
+
+People opt in by having that heading. Only what stands between the comments is ever replaced, so a
+table or a text that people keep in the same section stays. Readers of the page skip the
+drawing, which only repeats the state; what people put between the comments is read like all else.
+
+Decision: what is between is replaced only if it is a drawing and nothing else, and, where the bot's
+last version of the page is known, the very drawing that stood there. If people changed it or set
+the comments around other text, everything stays as it is, until they take the two comments
+off the page; then the board is drawn anew.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+
+from wikibot.game.board.picture import (
+    COLOURS,
+    Group,
+    LegendEntry,
+    Picture,
+    PictureCell,
+    PlayerToken,
+    tokens,
+)
+from wikibot.game.page.markup import entity
+from wikibot.wikitext.escape import isolated
+from wikibot.wikitext.folding import fold
+from wikibot.wikitext.messages import every_wording, later, say
+from wikibot.wikitext.own_marks import TopLevel
+from wikibot.wikitext.plain import plain
+from wikibot.wikitext.sections import PageSection, section, sections
+from wikibot.wikitext.table_reader import outer_tables
+from wikibot.wikitext.tables import Table
+
+# == A picture of a board as wikitext: divs with inline styles, no template and no extension =======
+#
+# Lines of cells wrap, so a phone shows them without scrolling sideways. What people wrote is
+# spelled in entities: nothing of theirs runs. A cell leads to the row of its space, by that row's
+# ``id`` where it has one, as in ``|- id="space-7"``, else to the heading above the table: tables
+# stay as they are.
+
+MOST_PLAYERS = 30  # named in one cell
+CROWD = 3  # players that a cell of double width has room for
+LONGEST = 24  # characters of a player's name or a mark
+_INK, _RULE = "#202122", "#72777d"
+# Each box has both its colours, so that a dark skin leaves it as it is; text outside them has the
+# skin's own colour.
+_BOX = f"border:1px solid {_RULE};border-radius:4px;color:{_INK};"
+_CELL = f"{_BOX}padding:0 4px 1px;min-width:0;"
+_COLUMN = 4.7  # em that a column of a line is wide at least
+_CHIP = (
+    "color:#fff;border-radius:8px;padding:0 6px;margin:1px 2px 1px 0;display:inline-block;"
+    "background:"
+)
+_FLOW = "display:flex;flex-wrap:wrap;gap:3px"
+_ROWS = (
+    f"display:grid;grid-template-columns:repeat(auto-fill,minmax({_COLUMN}em,1fr));gap:3px;"
+    "align-items:start"
+)
+_NO_LINKS: Mapping[str, str] = {}
+# What a wiki would not store as it was sent, and what turns the direction of text.
+_UNSAFE = re.compile(
+    "[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
+)
+# All but letters, digits and the few marks that mean nothing inside a line.
+_SPECIAL = re.compile(r"[^\w ,;:.()·→◆◉+-]|_|:(?! )")
+
+
+def board_wikitext(picture: Picture, links: Mapping[str, str] = _NO_LINKS, page: str = "") -> str:
+    """The picture as lines of wikitext, with a line break at the end.
+
+    ``links``: fragments that cells lead to on ``page`` ("": the page itself), by the cells' ids.
+    """
+    of_page = f":{page}" if page else ""
+    return "\n".join(
+        [
+            '<div style="line-height:1.35;font-size:90%;overflow-wrap:anywhere">',
+            *_parts(picture, {id_: f"{of_page}#{place}" for id_, place in links.items()}),
+            "</div>",
+            "",
+        ]
+    )
+
+
+def _parts(picture: Picture, links: Mapping[str, str]) -> Iterator[str]:
+    if picture.facts:
+        yield f"<div>'''{' · '.join(map(_text, picture.facts))}'''</div>"
+    yield '<div style="display:flex;flex-wrap:wrap;gap:0 16px">'
+    known = tokens(name for cell in picture.cells for name in cell.players)
+    yield from (line for group in picture.groups for line in _group(group, known, links))
+    yield "</div>"
+    if picture.legend:
+        yield '<div style="margin-top:8px">Signs:</div>'
+        yield f'<div style="{_FLOW}">'
+        yield from map(_entry, picture.legend)
+        yield "</div>"
+
+
+def _group(
+    group: Group, known: Mapping[str, PlayerToken], links: Mapping[str, str]
+) -> Iterator[str]:
+    """A group as wide as it needs to be: short lines stand side by side where there is room."""
+    columns = sum(map(_span, group.cells))
+    width = "100%" if group.grid else f"{columns * (_COLUMN + 0.3):g}em;max-width:100%"
+    yield f'<div style="margin-top:8px;width:{width}"><div>{_text(group.title)}</div>'
+    yield _opening(group)
+    for cell in group.cells:
+        to = links.get(cell.id, "") if group.header else ""
+        yield _cell(cell, known, to, grid=group.grid, space=bool(group.header))
+    yield "</div></div>"
+
+
+def _span(cell: PictureCell) -> int:
+    """How many columns of a line a cell takes: more for players."""
+    return 3 if len(cell.players) > CROWD else 2 if cell.players else 1
+
+
+def _opening(group: Group) -> str:
+    if not group.grid:
+        return f'<div style="{_ROWS}">'
+    columns, rows = group.size
+    grid = f"display:grid;grid-template-columns:repeat({columns},minmax(0,1fr));gap:2px"
+    if group.extent[0]:  # a plain, as wide as high
+        size = f"grid-template-rows:repeat({rows},minmax(2em,auto));max-width:{columns * 2.4:g}em"
+        return f'<div style="{grid};{size};border:1px dashed {_RULE};background:#eef3ea">'
+    return f'<div style="{grid};max-width:{columns * 8}em">'
+
+
+def _cell(
+    cell: PictureCell, known: Mapping[str, PlayerToken], to: str, *, grid: bool, space: bool
+) -> str:
+    wide = f"grid-column:span {_span(cell)};" if cell.players else ""
+    place = (
+        f"grid-column:{cell.x + 1};grid-row:{cell.y + 1};" if grid else f"min-height:2.7em;{wide}"
+    )
+    style = f"{_CELL}{place}background:{COLOURS[cell.colour]}"
+    sign = f" {_text(cell.sign)}" if cell.sign else ""
+    marks = "".join(f" <small>{_text(_short(mark))}</small>" for mark in cell.marks)
+    title = f' title="{_text(cell.title)}"' if cell.title else ""
+    name = isolated(_text(cell.label), "&#x2068;{}&#x2069;")
+    label = f'[[{to}|<b style="color:inherit">{name}</b>]]' if to else f"'''{name}'''"
+    shown = f"{label}{sign}{marks}{_players(cell.players, known)}"
+    value = f' class="wikibot-space" data-space="{_text(cell.label)}"' if space else ""
+    return f'<div style="{style}"{title}{value}>{shown}</div>'
+
+
+def _players(names: tuple[str, ...], known: Mapping[str, PlayerToken]) -> str:
+    """Names on grounds of the colours that players have in all drawings."""
+    shown = [
+        f'<span style="{_CHIP}{known[name].ink}">{_text(_short(name))}</span>'
+        for name in names[:MOST_PLAYERS]
+    ]
+    more = [say("and {} more", len(names) - MOST_PLAYERS)] if len(names) > MOST_PLAYERS else []
+    return f"<div>{' '.join([*shown, *more])}</div>" if shown else ""
+
+
+def _entry(entry: LegendEntry) -> str:
+    box = f"{_BOX}background:{COLOURS[entry.colour]};padding:0 4px"
+    return f'<div style="{box}">{_text(entry.sign)} {_text(entry.name)}</div>'
+
+
+def _text(text: str) -> str:
+    """Any text where only it shows: in an attribute as well as between tags."""
+    named = unicodedata.normalize(
+        "NFC", _UNSAFE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
+    )
+    return _SPECIAL.sub(lambda found: entity(found[0]), named)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+# -- where cells lead ------------------------------------------------------------------------------
+
+
+_ID = re.compile(r"""\bid\s*=\s*["']?([\w-]{1,80})["'\s]?""")
+_PLAIN = re.compile(r"[\w ,.()+-]{1,100}")  # a heading that does nothing in a link
+
+
+def row_ids(page: str, header: str) -> Mapping[str, str]:
+    """The ids of rows by what their first cells say, of the tables under a first ``header``."""
+    found: dict[str, str] = {}
+    for table in _tables(page, header):
+        for row in table.rows:
+            name = _ID.search(row.attrs)
+            if name and row.cells:
+                found.setdefault(plain(row.cells[0].value).strip(), name[1])
+    return found
+
+
+def board_links(page: str, picture: Picture) -> Mapping[str, str]:
+    """The fragment that each cell leads to, by its id; nothing for a cell without a row."""
+    found: dict[str, str] = {}
+    for group in picture.groups:
+        if not group.header:
+            continue
+        tables, ids = _tables(page, group.header), row_ids(page, group.header)
+        above = _heading(page, tables[0].start) if tables else ""
+        for cell in group.cells:
+            place = ids.get(cell.label, above)
+            if place:
+                found[cell.id] = place
+    return found
+
+
+def _tables(page: str, header: str) -> list[Table]:
+    wanted = fold(header)
+    return [table for table in outer_tables(page) if fold(_first(table)) == wanted]
+
+
+def _first(table: Table) -> str:
+    """What the first cell of a table says."""
+    cells = table.rows[0].cells if table.rows else ()
+    return plain(cells[0].value).strip() if cells else ""
+
+
+def _heading(page: str, at: int) -> str:
+    """The nearest heading above a place, as the fragment of a link; "" without one."""
+    above = [each for each in sections(page) if each.heading_end <= at]
+    title = above[-1].title.strip() if above else ""
+    return title if _PLAIN.fullmatch(title) else ""
+
+
+# == The drawn board on a gamestate page: between two comments below the heading ``Board`` =========
+
+TITLE = later("Board")
+BEGIN = (
+    "<!-- Board drawn by the bot. It is drawn anew with every change:"
+    " what you write here gets lost. -->\n"
+)
+END = "<!-- End of the drawn board. -->\n"
+FOREIGN = (
+    "what stands between the two comments around the drawn board was changed,"
+    " so it is not drawn anew. Take the two comments off the page to have it drawn again"
+)
+
+
+# One line of a drawing: the bot's tags, and text in which all but letters, digits and a few marks
+# is spelled out.
+_TAG = (
+    r"</?(?:div|span|small)(?: style=\"[^\"<>\n]*\")?(?: title=\"[^\"<>\n]*\")?"
+    r"(?: class=\"wikibot-space\" data-space=\"[^\"<>\n]*\")?>|'''"
+    r"|\[\[[^\[\]{}|<>\n]*\|<b style=\"color:inherit\">|</b>\]\]"
+)
+_LINE = re.compile(rf"(?=</?div[ >])(?:{_TAG}|[\w ,;:.()·→◆◉+-]|&#x[0-9A-F]+;)*+")
+
+
+_SHOWN = re.compile(r"\{\{:[^{}<>\[\]|#\n]+\}\}\n")  # the drawing of another page
+
+
+def shown_from(title: str) -> str:
+    """Wikitext that shows the drawing of another page."""
+    return f"{{{{:{title}}}}}\n"
+
+
+def drawn(text: str) -> tuple[int, int] | None:
+    """Where the drawing stands, from its first comment to behind its last; None without one.
+
+    The comments count on the top level of the page only. Of several drawings the last is meant.
+    """
+    place = _between(text)
+    whole = place and is_drawing(text[place[0] + len(BEGIN) : place[1] - len(END)])
+    return place if whole else None
+
+
+def hidden(text: str) -> tuple[tuple[int, int], ...]:
+    """What readers of the page skip: the drawing, or the lines of one that people wrote into."""
+    if whole := drawn(text):
+        return (whole,)
+    at, end = _between(text) or (0, 0)
+    found = list[tuple[int, int]]()
+    for line in text[at:end].split("\n"):
+        if _LINE.fullmatch(line):
+            found.append((at, at + len(line)))
+        at += len(line) + 1
+    return tuple(found)
+
+
+def _between(text: str) -> tuple[int, int] | None:
+    """From the first comment to behind the last one, whatever stands between them."""
+    marks = _marks(text)
+    for begin, end in reversed(list(itertools.pairwise(marks))):
+        if text.startswith(BEGIN, begin) and text.startswith(END, end):
+            return begin, end + len(END)
+    return None
+
+
+def _marks(text: str) -> list[int]:
+    """Where the two comments stand."""
+    if BEGIN not in text and END not in text:
+        return []
+    return [
+        span.start
+        for span in TopLevel(text).comments()
+        if text.startswith((BEGIN, END), span.start)
+    ]
+
+
+def is_drawing(content: str) -> bool:
+    """Whether a text is a drawing as the bot makes them, and nothing else."""
+    if _SHOWN.fullmatch(content):
+        return True
+    lines = content.removesuffix("\n").split("\n")
+    return content.endswith("</div>\n") and all(map(_LINE.fullmatch, lines))
+
+
+def undrawn(text: str) -> str:
+    """The page without its drawing."""
+    start, end = drawn(text) or (0, 0)
+    return text[:start] + text[end:]
+
+
+def put_board(page: str, drawing: str, own: str | None = None) -> str:
+    """The page with this drawing; the page itself without a heading ``Board`` or a change.
+
+    ``drawing`` is wikitext that ends in a line break. A new one goes to the beginning of the
+    section. A page on which one of the two comments is damaged, or holds text of people, stays as
+    it is. ``own``: the page as the bot saved it last, where that is known.
+    """
+    block = f"{BEGIN}{drawing}{END}"
+    found = drawn(page)
+    if found:
+        return page[: found[0]] + block + page[found[1] :] if is_own(page, own) else page
+    place = _section(page)
+    if place is None or _marks(page) or not TopLevel(page).has(place.start):
+        return page
+    before, after = page[: place.heading_end], page[place.heading_end :]
+    gap = "" if before.endswith("\n") else "\n"
+    blank = "" if not after.strip() or after.startswith("\n") else "\n"
+    return f"{before}{gap}{block}{blank}{after}"
+
+
+def _section(page: str) -> PageSection | None:
+    """The section of the board, whatever the language of its heading."""
+    return next(filter(None, (section(page, each) for each in every_wording(TITLE))), None)
+
+
+def is_own(page: str, own: str | None = None) -> bool:
+    """Whether what stands between the two comments is the bot's alone; True without them."""
+    start, end = _between(page) or (0, 0)
+    content = page[start + len(BEGIN) : end - len(END)]
+    return start == end or (is_drawing(content) and (own is None or page[start:end] in own))
+
+
+def with_heading(page: str) -> str:
+    """A new page with the heading ``Board`` before its first one, unless it has one."""
+    found = sections(page)
+    if _section(page) is not None:
+        return page
+    at = found[0].start if found else len(page)
+    gap = (
+        ""
+        if not page[:at] or page[:at].endswith("\n\n")
+        else "\n"
+        if page[:at].endswith("\n")
+        else "\n\n"
+    )
+    return f"{page[:at]}{gap}== {say(TITLE)} ==\n\n{page[at:]}"
