@@ -33,6 +33,7 @@ _HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
 _LOG_EDIT = re.compile(r"<!-- wikibot log, edit \w+ -->\n?")
 _KEPT = re.compile(r"KEEP \d+|HAND zz\d+zz was here\.")
 _OF_GAME = re.compile(r"\||!|\{\||==|$|<!-- wikibot|<small class=\"wikibot")
+_RECORDS = re.compile(r"^== Records ==\n.*?(?=^==|\Z)", re.MULTILINE | re.DOTALL)  # the bot's own
 _VALUE = re.compile(
     r"(?<=currently '''Phase )\w+|(?<=^Judge: )\w+|(?<=^Wheel Rotation: )-?\d+", re.MULTILINE
 )
@@ -154,7 +155,8 @@ def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
     missing = Counter(_KEPT.findall(_without_rows(old, new))) - Counter(_KEPT.findall(new))
     if missing:
         yield Violation("bytes", f"{where}: text of people is gone: {', '.join(missing)}")
-    gone = Counter(_VALUE.sub("…", old).split("\n")) - Counter(_VALUE.sub("…", new).split("\n"))
+    old, new = (_RECORDS.sub("", _VALUE.sub("…", text)) for text in (old, new))
+    gone = Counter(old.split("\n")) - Counter(new.split("\n"))
     for line in gone:
         if not _OF_GAME.match(line):
             yield Violation("bytes", f"{where}: {line!r} is gone")

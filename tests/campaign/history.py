@@ -18,7 +18,7 @@ VERDICTS = ("done", "needs", "cant", "huh", "held")
 REPLY = re.compile(
     rf"^[*:#]+:? ?(?:<span class=\"mw-notalk\">)?'''({'|'.join(VERDICTS)})'''(.*)\[\[User:{BOT}\b"
 )
-WAITS = re.compile(rf"'''waits''' .*<!-- waits: [\d.]+ -->.*\[\[User:{BOT}")
+WAITS = re.compile(r"<!-- waits: [\d.]+ -->")  # whatever people made of the note around it
 MARK = re.compile(r"^# line (\d+\.\d+\.\d+)\s*$")
 SYNCED = re.compile(r"Synced through (\d\d:\d\d, \d+ \w+ \d{4}) \(UTC\)")
 TOKEN = re.compile(r"zz\d+zz")
