@@ -17,8 +17,9 @@ from wikibot.game import names
 from wikibot.game.names import Taken, nothing_else, set_aside, suggestions
 from wikibot.game.page.cells import CellError
 from wikibot.game.page.item_lists import ItemList
-from wikibot.sdk import ActionContext, Unclear, Vocabulary, fold
+from wikibot.sdk import ActionContext, Refused, Unclear, Vocabulary, fold
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import NO_AMOUNT, TWO_NUMBERS
 
 _TO = re.compile(r"\s+(?:to|with)\s+", re.IGNORECASE)
 _FOR = re.compile(r"\s+(?:in exchange for|in return for|for)\s+", re.IGNORECASE)
@@ -28,7 +29,7 @@ _PARTS = re.compile(r"\b(?:to|with|for)\b", re.IGNORECASE)
 _MOST = 10
 _LISTED = re.compile(r"[,;&]|\band\b", re.IGNORECASE)
 _UNCOUNTED = re.compile(r"(?:^|[,;&]|\band\b)\s*[^\W\d]", re.IGNORECASE)
-_TWO_NUMBERS = re.compile(r"(?<![\w.])\d+\s+\d+\s")
+_TWO_DIGITS = re.compile(r"(?<![\w.])\d+\s+\d+\s")
 _NOTHING = ("", "nothing", "free", "none", "0")
 
 
@@ -93,13 +94,26 @@ def refuse_uncounted(act: ActionContext[Any], text: str, known: Vocabulary) -> N
             raise Unclear("it does not say how many {}", what, nearest=f"`2 {what}`")
 
 
+def refuse_no_amount(text: str, names: Sequence[str] = ()) -> None:
+    """Refuse none of something, fewer than none, and parts of one: ``0 Fish``, ``1.5 Fish``.
+
+    ``names``: of things that may have such numbers in them.
+    """
+    if found := NO_AMOUNT.search(set_aside(text, names)[0]):
+        raise Refused(
+            "{!r} is not an amount",
+            found[0],
+            remedy="Write a whole number of 1 or more, in digits alone.",
+        )
+
+
 def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
     """Items and how many of each. Raises ``Unclear`` for other words and impossible numbers."""
     if fold(text) in _NOTHING:
         return {}
     try:
         apart, put_back = set_aside(text, known.names)
-        if _TWO_NUMBERS.search(apart):
+        if _TWO_DIGITS.search(apart) or TWO_NUMBERS.search(apart):
             raise Unclear("{!r} has two numbers for one thing", text.strip(), nearest=f"`{form}`")
         items = ItemList(known).parse(put_back(_ONE.sub(r"\g<before>1 ", apart)))
     except CellError as error:
@@ -109,8 +123,7 @@ def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
             near = suggestions(item, known.names) or f"`{form}`"
             raise Unclear("{!r} is not an item", item, nearest=near)
         if number < 0:
-            what = say("{} {} is not a number of items that can be given", number, item)
-            raise Unclear(what, nearest=f"`{form}`")
+            refuse_no_amount(f"{number} {item}")
     return items
 
 

@@ -27,6 +27,7 @@ from rules.common.offers import (
     WITHDRAWALS,
     read_items,
     read_parties,
+    refuse_no_amount,
     refuse_uncounted,
 )
 from rules.common.players import reputable
@@ -267,6 +268,8 @@ class Trading(Struct, frozen=True):
         return self.known(book).extended(owned)
 
     def _items(self, text: str, known: Vocabulary, act: ActionContext[Any]) -> Mapping[str, int]:
+        if not act.action.is_logged:
+            refuse_no_amount(text, known.names)
         items = read_items(self.spelled(act.book, text), known, self.form)
         for item in items:
             if items[item] == 1:

@@ -16,6 +16,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from rules.common.notation import NumberAt, read_once
+from rules.common.offers import refuse_no_amount
 from rules.common.sections import Section, limit
 from rules.cycle14.state import Context
 from wikibot.game.counting import counted
@@ -116,6 +117,7 @@ class Components(Struct, frozen=True, dict=True):
         """
         found: dict[str, int | None] = {}
         text, at = _UNSEEN.sub("", text).rstrip(" .!"), 0
+        refuse_no_amount(text)
         for each in self._spelling.finditer(text):
             self._refuse(text[at : each.start()])
             sign = self._emoji.match(each["what"])

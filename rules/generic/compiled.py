@@ -17,6 +17,7 @@ from msgspec import Struct
 from rules.generic.owners import Field as StateField
 from rules.generic.owners import FieldKind, Player, State
 from rules.generic.owners import ThingTable as StateTable
+from rules.generic.play.circles import circles
 from rules.generic.play.plan import SentencePlan, Told, first_word
 from rules.generic.things import cells_read, names, ruleset_tables, things_words
 from rules.plain import tree
@@ -43,6 +44,7 @@ MOST_WORDS = 3  # of what a player is, such as Head Cook
 MOST_SENTENCES = 2000  # of the ruleset page that are played
 MOST_WORDS_READ = 60_000  # of that page
 MOST_WORK = 90_000  # words of both pages that are looked at, each as often as that: some seconds
+ENDLESS = "it would set itself off again and again, without end"
 TOO_MUCH = "there is more on the pages than is read, and this stands behind what is"
 HOURS = 48  # a vote lasts, where no sentence says it
 
@@ -172,8 +174,17 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
         if parsed.rule is not None
     ]
     told += things_words(state, words, reader, more)
-    cells = cells_read(state, words, reader, more)
-    return Compiled(read, SentencePlan(told), tuple(dict.fromkeys(cells)))
+    cells = tuple(dict.fromkeys(cells_read(state, words, reader, more)))
+    plan = SentencePlan(told)
+    if endless := circles(plan, sure=True):
+        plan = SentencePlan(each for each in told if each not in endless)
+        texts = {each.text for each in endless}
+        read, cells = (
+            tuple((e, Parsed(None, e.text[:80], ENDLESS) if e.text in texts else parsed)
+                  for e, parsed in of)
+            for of in (read, cells)
+        )  # fmt: skip
+    return Compiled(read, plan, cells)
 
 
 class _BoundedReading:

@@ -13,7 +13,7 @@ from rules.common.game_on_pages import GameOnPages
 from rules.common.phases import schedule
 from rules.generic import in_words as words
 from rules.generic import ledger, people, proceedings, time
-from rules.generic.compiled import Compiled, compiled, plan_of
+from rules.generic.compiled import ENDLESS, Compiled, compiled, plan_of
 from rules.generic.owners import PLAYERS, Context, State, rows
 from rules.generic.page import page
 from rules.generic.page.new_page import new_page
@@ -22,6 +22,7 @@ from rules.generic.page.statements import STATEMENTS
 from rules.generic.play.beginnings import declare_winners
 from rules.generic.play.changes import within_limits
 from rules.generic.play.checks import refuse_forbidden
+from rules.generic.play.circles import circles
 from rules.generic.rulebook import read_plain
 from rules.generic.verbs import limiting, verbs_of
 from rules.plain import memory
@@ -233,8 +234,11 @@ def checked(state: State, book: Rulebook) -> Iterator[SentenceFinding]:
     verbs = {
         sentence: say("; each `{}` waits for a person", verb) for verb, sentence in limits if verb
     }
+    again = {each.text for each in circles(found.plan, sure=False)}
+    held = say("it may set itself off again; a line that comes to no end is held")
     for sentence, parsed in (*found.read, *found.cells):
-        yield _finding(sentence, parsed, verbs.get(sentence, ""))
+        waits = held if sentence.text in again else verbs.get(sentence, "")
+        yield _finding(sentence, parsed, waits)
 
 
 def _finding(sentence: RuleSentence, parsed: Parsed, waits: str) -> SentenceFinding:
@@ -246,7 +250,7 @@ def _finding(sentence: RuleSentence, parsed: Parsed, waits: str) -> SentenceFind
             nearest=nearest(sentence.text, parsed), readings=parsed.readings,
         )  # fmt: skip
     reads, changes = touched(parsed.rule)
-    return SentenceFinding(sentence.text, section, True, parsed.says, reads, changes)
+    return SentenceFinding(sentence.text, section, True, parsed.says, reads, changes, why=waits)
 
 
 def touched(rule: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -372,6 +376,8 @@ _LONGEST = 1500  # letters of a sentence that are looked at
 
 def nearest(text: str, parsed: Parsed) -> str:
     """A form in these words that is understood; "" where none is near."""
+    if parsed.why == ENDLESS:
+        return ""
     if "two ways" in parsed.why:
         return say("two sentences, or the name of who is meant in place of 'they'")
     low = " ".join(text[:_LONGEST].casefold().split())

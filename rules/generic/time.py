@@ -12,6 +12,7 @@ from rules.common.proceedings import next_due, settle
 from rules.generic.compiled import plan_of
 from rules.generic.owners import Context, State
 from rules.generic.play import timing
+from rules.generic.play.beginnings import FIRST
 from rules.generic.play.scene import Scene
 from rules.generic.play.triggers import APPLIES, Chain
 from rules.generic.proceedings import PROCEEDINGS
@@ -39,6 +40,9 @@ def pass_time(act: Context, event: Event) -> None:
     """Let everything happen that is due at the act's instant."""
     if event.name == APPLIES:  # a sentence that waited for a person
         _apply(act, event.data)
+        return
+    if event.name == FIRST:
+        plan_of(act.state, act.book).winnings.seen = None  # so that it is asked again
         return
     settle(PROCEEDINGS, act)
     if event.name == timing.NAME:

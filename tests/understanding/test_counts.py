@@ -23,7 +23,7 @@ BEHIND = """
 """
 WITHIN = """
     2 | two | both | 0 | 5% | ½ | 1½ | -1 | ~2 | at least 2 | up to 2 | about 2 | 2-3 | 2 or 3 |
-    2x | x2 | ×2 | 2.5 | 1,000 | several | half my | #2 | 2nd | twice
+    2x | x2 | ×2 | 2.5 | 1,000 | several | half my | #2 | 2nd | twice | one two | a 2 | two 3
 """
 JOINTS = (", ", " and ", " & ", " + ", " ")
 CHOICES = (" / ", "/", " or ", " and/or ", ", or ", " | ", " \\ ")
@@ -54,6 +54,13 @@ ASKED = (
     ("cycle14", "town", "store 4.. Herbs"),
     ("cycle14", "town", "store Herbs"),
     ("cycle14", "town", "store twenty one Herbs"),
+    ("cycle14", "town", "store one two Herbs"),
+    ("cycle14", "town", "withdraw a two Herbs"),
+    ("cycle14", "town", "plant one two Yaqqip"),
+    ("cycle14", "town", "hydrate 1, 2.5"),
+    ("cycle15", "board", "trade one two Duck to Bob for nothing"),
+    ("round7", "turn", "buy one two House"),
+    ("round7", "turn", "trade a 2 poents to Ben for nothing"),
     ("cycle14", "town", "give twenty one Herbs to Ben"),
     ("cycle14", "town", "withdraw Herbs"),
     ("cycle14", "town", "trade 1 Herb / 2 Crystals to Ben for nothing"),
@@ -199,6 +206,35 @@ def test_lists_of_pots_are_played_as_written(
 
     assert Verdict.DONE is outcome.verdict
     assert meant.pots == state.pots
+
+
+@pytest.mark.parametrize("number", ["0", "zero", "-1", "1.5", "0.5"])
+@pytest.mark.parametrize(
+    ("game", "situation", "line"),
+    [
+        ("cycle14", "town", "trade {} Herbs to Ben for 1 Crystal"),
+        ("cycle14", "town", "trade 1 Crystal to Ben for {} Herbs"),
+        ("cycle14", "town", "store {} Herbs"),
+        ("cycle15", "board", "trade {} Duck to Bob for 1 Fish"),
+        ("round7", "turn", "trade {} poents to Ben for 1 House"),
+        ("round7", "turn", "buy {} House"),
+    ],
+)
+def test_what_is_no_amount_is_refused(game: str, situation: str, line: str, number: str) -> None:
+    """None of something, fewer than none and a part of one: the answer says so."""
+    there = situations()[game, situation]
+    state, outcome = there.play(line.format(number))
+
+    assert Verdict.CANT is outcome.verdict
+    assert f"{number!r} is not an amount" in outcome.text
+    assert there.state.players == state.players
+
+
+def test_what_is_no_space_is_said_to_be_none() -> None:
+    """Not that it does not follow."""
+    _, outcome = situations()["cycle15", "board"].play("move 1, 2.5, 3 -- 2d4 (1, 2) = 3")
+
+    assert outcome.text.startswith("'2.5' is not a space")
 
 
 @pytest.mark.parametrize(("game", "situation", "line"), ASKED)

@@ -136,6 +136,7 @@ def _show(each: SentenceFinding) -> None:
         _say("as: ", each.says)
         _say("reads: ", ", ".join(each.reads))
         _say("changes: ", ", ".join(each.changes))
+        _say("but ", each.why)
         return
     for reading in each.readings:
         _say("it can mean: ", reading)

@@ -39,6 +39,13 @@ NUMBER = re.compile(
     rf"\d+(?:[.,]\d+)*|\b(?i:{_WORDS})\b"
     r"|(?<=\b[Pp]hase )[IVXLCDM]+\b|(?<=\b[Cc]ycle )[IVXLCDM]+\b|(?<=\b[Rr]ound )[IVXLCDM]+\b"
 )
+NO_AMOUNT = re.compile(  # of things: none of them, fewer than none, or a part of one
+    r"(?<![\w.,])(?:[-\u2212\u2013]\s?\d+|0+|zero|\d*[.,]\d+)(?=\s+[^\s\d])", re.IGNORECASE
+)
+TWO_NUMBERS = re.compile(  # before one thing, of which at least one is a word: one two Fish
+    rf"(?<![\w.,])(?:(?:an?|{_WORDS})\s+(?:\d+|{_WORDS})|\d+\s+(?:{_WORDS}))\s+(?!and\b|or\b)[^\s,;:.&+]",
+    re.IGNORECASE,
+)
 _PLURAL = re.compile(r"(?<=\b0 )(\w{2,}?)s\b")
 
 

@@ -17,7 +17,7 @@ from wikibot.game import names
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Unclear, fold
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import CARDINALS
+from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS
 
 GREENHOUSE = "Greenhouse Botania"
 _SEPARATOR = re.compile(r"\s*(?:[,;&]|\band\b)\s*", re.IGNORECASE)
@@ -61,6 +61,8 @@ def _taken_apart(act: Context, part: str) -> tuple[str, str]:
     numbers = _NUMBER.findall(text)
     if _HOW_MANY.search(text) and not act.action.is_logged:
         raise Unclear("{!r} may be one pot or several", part, nearest="their numbers: `1, 2`")
+    if re.search(r"\d[.]\d", text):
+        raise Unclear("there is no pot {}", text, nearest=tuple(pot.id for pot in act.state.pots))
     if len(numbers) > 1:
         raise Unclear("{!r} names more than one pot", part, nearest="a comma between pots")
     return "".join(numbers), in_full(" ".join(_FILLERS.sub(" ", _NUMBER.sub(" ", text)).split()))
@@ -195,7 +197,7 @@ class Plantings(Struct, frozen=True):
             else:
                 (found[-1][1] if found else waiting).extend(pots)
         is_spread = len(found) == 1 and len(found[0][1]) > 1
-        if waiting or not found or (self.spread and not is_spread):
+        if waiting or not found or (self.spread and not is_spread) or TWO_NUMBERS.search(text):
             return ()
         for _, pots, is_plural in found:
             if ("" in pots and any(pots)) or (is_plural and len(pots) < 2):

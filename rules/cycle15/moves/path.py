@@ -164,6 +164,8 @@ def refuse_leftovers(act: Context, way: SelectedPath) -> None:
     if not left:
         return
     misfit = _culprit(way, left)
+    if misfit and act.find(misfit.name, _texts(act.state.spaces)) is None:
+        raise Refused("{!r} is not a space", misfit.name, rule=RULE)
     if misfit:
         there = (
             say("You are on {} already. ", misfit.after) if misfit.name == str(misfit.after) else ""

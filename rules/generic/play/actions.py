@@ -24,7 +24,7 @@ from rules.generic.play.costs import check_costs
 from rules.generic.play.effects import perform
 from rules.generic.play.lines import Fit, fit
 from rules.generic.play.plan import SentencePlan, Told, first_word, words_of
-from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.scene import CountedStuff, Happened, Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.play.values import amount, owners
 from rules.generic.play.verb_forms import form, said_part
@@ -32,7 +32,6 @@ from rules.plain import tree
 from rules.plain.vocabulary import singular
 from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.wikitext.folding import fold
-from wikibot.wikitext.messages import say
 
 
 class Meant(Struct, frozen=True):
@@ -52,11 +51,17 @@ def play(act: Context, plan: SentencePlan, word: str) -> None:
             _scene(act, plan, meant), getattr(meant.told.means, "often", None), meant.fit.times
         )
     chain, settled = Chain(act, plan), act.state
-    for _ in range(meant.fit.times):
+    for played in range(meant.fit.times):
         scene = _scene(act, plan, meant)
-        if act.state is not settled:
-            check(scene)
-        chain.play(scene, _carry_out)
+        try:
+            if act.state is not settled:
+                check(scene)
+            chain.play(scene, _carry_out)
+        except Refused as problem:
+            if not played:
+                raise
+            why = problem.text.rstrip(".")
+            raise Refused("only {} of {} times: {}", played, meant.fit.times, why) from None
 
 
 def means(act: Context, plan: SentencePlan, word: str) -> tuple[str, ...]:
@@ -105,12 +110,18 @@ def _candidates(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
 
 
 def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
-    found: list[Meant] = []
+    found, problems = list[Meant](), list[Problem]()
     for told in plan.actions.get(word, ()):
         scene = Scene(act, plan, told, act.player)
-        match = fit(scene, told.verb, act.subject)
+        try:
+            match = fit(scene, told.verb, act.subject)
+        except Problem as problem:
+            problems.append(problem)
+            continue
         if match is not None:
             found.append(Meant(told, match))
+    if problems and not found:
+        raise problems[0]
     if not found and not act.subject.strip():
         return [Meant(told, Fit()) for told in plan.actions.get(word, ())]
     most = max((each.fit.filled for each in found), default=0)
@@ -190,16 +201,17 @@ def _carry_out(scene: Scene) -> None:
     with scene.paying():
         perform(scene, paid)
     if isinstance(told.means, tree.Use) and paid:
-        scene.phrases[-1:] = [say("uses up 1 {}", told.means.thing)]
+        scene.phrases.pop()
+        scene.say("uses up {}", CountedStuff(1, told.means.thing))
     perform(scene, effects)
     if not scene.phrases:
         scene.say("nothing happens")
     word = first_word(told.verb)
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
-    counted = [each.amount for each in scene.told.verb.parts if isinstance(each, tree.Stuff)]
+    numbers = [each.amount for each in scene.told.verb.parts if isinstance(each, tree.Stuff)]
     fixed = (tree.Number, tree.Chosen)
-    counts = [amount(scene, each) for each in counted if isinstance(each, fixed)]
+    counts = [amount(scene, each) for each in numbers if isinstance(each, fixed)]
     many = counts[0] if len(counts) == 1 else 0
     scene.events.append(Happened("does", scene.doer, word, many, of=_named_words(scene)))
     plan.note(scene.act, scene.doer, word, scene.plan.asked)

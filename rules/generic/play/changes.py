@@ -26,9 +26,9 @@ from rules.generic.owners import (
     kind_of,
 )
 from rules.generic.play.limits import Bounds, bounds
-from rules.generic.play.phrases import shown, some, who, whose
+from rules.generic.play.phrases import shown, who, whose
 from rules.generic.play.plan import SentencePlan
-from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.scene import CountedStuff, Happened, Scene
 from rules.generic.play.values import fitting
 from rules.plain import tree
 from wikibot.game.problems import Held, Refused
@@ -41,7 +41,7 @@ def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
     """Give an owner more of something, within the limits; how much it was."""
     got = _change(scene, owner, what, number) if number > 0 else 0
     if got > 0:
-        scene.say("{}gains {}", who(scene, owner), some(got, what))
+        scene.say("{}gains {}", who(scene, owner), CountedStuff(got, what))
         _note(scene, "gains", owner, what, got)
     scene.many = got
     return got
@@ -57,7 +57,8 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
     if must and taken < wanted:
         raise beyond(owner, what, bounds(scene, owner, what), more=False)
     if taken > 0:
-        scene.say(f"{who(scene, owner)}{'pays' if scene.pays else 'loses'} {some(taken, what)}")
+        said = later("{}pays {}") if scene.pays else later("{}loses {}")
+        scene.say(said, who(scene, owner), CountedStuff(taken, what))
         _note(scene, "loses", owner, what, taken)
     scene.many = taken
     return taken
@@ -66,7 +67,7 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
 def owe(scene: Scene, owner: Owner, what: str, number: int) -> None:
     """Let an owner have fewer of something, below none too."""
     taken = -_change(scene, owner, what, -number)
-    scene.say("{}has {} less", who(scene, owner), some(taken, what))
+    scene.say("{}has {} less", who(scene, owner), CountedStuff(taken, what))
     scene.many = taken
 
 
@@ -90,7 +91,7 @@ def transfer(
     scene.many = taken
     if taken:
         does = "pays" if scene.pays else "gives"
-        scene.say("{}{} {} to {}", who(scene, giver), does, some(taken, what), taker.name)
+        scene.say("{}{} {} to {}", who(scene, giver), does, CountedStuff(taken, what), taker.name)
     elif wanted <= room:
         scene.say("{}has no {}", who(scene, giver), what)
     if room < wanted:
@@ -112,7 +113,8 @@ def require(scene: Scene, owner: Owner, what: str, number: int) -> None:
     """Refuse where an owner does not have that many."""
     there = fields.count(scene.state, owner, what)
     if there < number:
-        short = say("{}, not {}", some(there, what), number) if there > 0 else say("no {}", what)
+        some = CountedStuff(there, what)
+        short = say("{}, not {}", some, number) if there > 0 else say("no {}", what)
         raise Refused("{} has {}", owner.name, short, rule=scene.told.rule)
 
 

@@ -15,13 +15,14 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from rules.common.offers import refuse_no_amount
 from rules.generic import owners as fields
 from rules.generic.owners import Owner
 from rules.generic.play.cells import number_in
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from rules.plain.vocabulary import singular
-from wikibot.sdk import Vocabulary, fold
+from wikibot.sdk import Unclear, Vocabulary, fold
 from wikibot.wikitext.numerals import number_or_none
 
 LONGEST = 40  # words behind a verb that are looked at
@@ -217,7 +218,13 @@ def _stuff(scene: Scene, node: tree.Stuff, alone: bool) -> _VerbPart:
     def reads(words: Sequence[str]) -> Mapping[int, Bound] | None:
         number, rest = _split_number(words)
         if wanted.find(" ".join(rest)) is None:
+            if wanted.find(" ".join(words[1:])):
+                refuse_no_amount(" ".join(words))
+            if number is not None and rest[1:] and wanted.find(" ".join(rest[1:])):
+                raise Unclear("{!r} has two numbers for one thing", " ".join(words))
             return None
+        if number is not None and number < 1:
+            refuse_no_amount(f"{number} {node.what}")
         if fold(words[0]) in _ALL and slot:
             owner = fields.player(scene.doer)
             return {slot: fields.count(scene.state, owner, node.what)}

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from rules.generic.owners import PLAYERS, Cell, Owner
 from rules.generic.play.scene import Scene
-from rules.plain.vocabulary import singular
 from wikibot.wikitext.messages import say
 
 
@@ -19,11 +18,6 @@ def shown(held: Cell) -> str:
     if isinstance(held, tuple):
         return ", ".join(held) or "nothing"
     return str(held) or "nothing"
-
-
-def some(number: int, what: str) -> str:
-    """So many of something, in the page's own spelling; one of it in the singular."""
-    return f"{number} {singular(what) if number == 1 else what}"
 
 
 def who(scene: Scene, owner: Owner) -> str:

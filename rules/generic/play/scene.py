@@ -11,6 +11,7 @@ from msgspec import Struct
 from rules.generic.owners import Context, Owner, State
 from rules.generic.play.plan import SentencePlan, Told, did
 from rules.plain import tree
+from rules.plain.vocabulary import singular
 from wikibot.game.problems import Held
 from wikibot.wikitext.messages import say
 
@@ -32,6 +33,48 @@ class Happened(Struct, frozen=True):
     of: tuple[str, ...] = ()
 
 
+class CountedStuff(str):
+    """So many of something, in the page's own spelling; one of it in the singular."""
+
+    def __new__(cls, number: int, what: str) -> CountedStuff:
+        found = super().__new__(cls, f"{number} {singular(what) if number == 1 else what}")
+        found.number, found.what = number, what
+        return found
+
+    number: int
+    what: str
+
+
+class AnswerPart(str):
+    """A message in words, with its values."""
+
+    def __new__(cls, message: str, values: tuple[object, ...]) -> AnswerPart:
+        found = super().__new__(cls, say(message, *values))
+        found.message, found.values = message, values
+        return found
+
+    message: str
+    values: tuple[object, ...]
+
+
+def summed(first: Sequence[AnswerPart], second: Sequence[AnswerPart]) -> list[AnswerPart]:
+    """What was done twice as done once, with the sums; nothing where more than sums differs."""
+    found: list[AnswerPart] = []
+    for one, other in zip(first, second, strict=False):
+        values = tuple(map(_sum, one.values, other.values))
+        if one.message != other.message or None in values:
+            return []
+        found.append(AnswerPart(one.message, values))
+    return found if len(first) == len(second) else []
+
+
+def _sum(one: object, other: object) -> object:
+    """The sum of two amounts of the same, or what both are; None for anything else."""
+    if isinstance(one, CountedStuff) and isinstance(other, CountedStuff) and one.what == other.what:
+        return CountedStuff(one.number + other.number, one.what)
+    return one if one == other else None
+
+
 class Scene:
     """A sentence as it is played for a ``doer`` (a player's name, "" without one).
 
@@ -40,8 +83,9 @@ class Scene:
     ``many``: its last roll, the dice of it, its last number. ``tied``: whether that was a tie.
     ``events``: what it led to, in order. ``each``: of a node that stands for several, which one is
     meant now. ``acts``: whether it is what a player does, and does not come by itself. ``pays``:
-    whether what is given just now is a price. ``still``: whether nothing comes
-    of where players come to stand. ``then``: a state in place of the present one.
+    whether what is given just now is a price. ``still``: whether nothing comes of where players
+    come to stand. ``said``: what it did before in the same line. ``then``: a state in place of the
+    present one.
     """
 
     def __init__(
@@ -63,7 +107,8 @@ class Scene:
         self.tied = False
         self.many: int | None = None
         self.events: list[Happened] = []
-        self.phrases: list[str] = []
+        self.phrases: list[AnswerPart] = []
+        self.said: Sequence[AnswerPart] = ()
         self.acts = False
         self.pays = False
         self.still = False
@@ -171,13 +216,19 @@ class Scene:
 
     def say(self, message: str, *values: object) -> None:
         """Add to what this sentence did."""
-        self.phrases.append(say(message, *values))
+        self.phrases.append(AnswerPart(message, values))
 
     def close(self) -> None:
-        """Say what the sentence did, and by which rule."""
+        """Say what the sentence did, in one with what it did before, and by which rule."""
         if self.phrases:
-            self.act.say("{} (rule {})", ", ".join(self.phrases), self.told.rule)
-            self.phrases.clear()
+            both = summed(self.said, self.phrases)
+            before = self._by_rule(self.said) if both else ""
+            self.said = both or self.phrases
+            self.act.say(self._by_rule(self.said), instead=before)
+            self.phrases = []
+
+    def _by_rule(self, phrases: Sequence[AnswerPart]) -> str:
+        return say("{} (rule {})", ", ".join(phrases), self.told.rule)
 
 
 class _About:

@@ -13,17 +13,18 @@ of a player who did not write the line, it waits for a person. A circle ends aft
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
 
 from rules.generic.owners import GAME, Context, Owner, State, count, player
 from rules.generic.play.effects import perform
 from rules.generic.play.plan import SentencePlan, Told, changes, players_among, reads
-from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import holds, may_be, one
 from rules.plain import tree
 from wikibot.game.engine.held_events import hold_event
 from wikibot.game.problems import Missing
-from wikibot.sdk import Event, Held, Refused, fold
+from wikibot.sdk import Event, Held, Refused, fold, replace
 from wikibot.wikitext.messages import say
 
 MOST_STEPS = 1000  # sentences that one line sets off: 40 players, each with a few
@@ -46,6 +47,7 @@ class Chain:
         self._queue: deque[tuple[Told, Happened]] = deque()
         self._steps: list[Told] = []
         self._events = 0
+        self._said: dict[tuple[str, str], Sequence[AnswerPart]] = {}  # by a sentence, of a player
 
     def play(self, scene: Scene, play: _Play) -> None:
         """Play a sentence, then all that it sets off."""
@@ -114,26 +116,32 @@ class Chain:
 
     def run(self, scene: Scene, play: _Play) -> None:
         """Play one sentence; what it sets off comes to the queue."""
-        before = self.act.state
+        before, what = self.act.state, (scene.told.text, scene.doer)
+        scene.said = self._said.get(what, ())
         play(scene)
         scene.close()
+        self._said[what] = scene.said
         self.happened(before, scene.events)
 
     def happened(self, before: State, events: Iterable[Happened]) -> None:
         """Queue what events set off, and what has come to hold since a state."""
         for event in events:
             self._events += 1
-            self._queue += [(told, event) for told in self._set_off(event)]
+            self._queue += self._set_off(event)
         if self.act.state is not before:
             self._queue += list(self._become(before))
 
-    def _set_off(self, event: Happened) -> Iterator[Told]:
+    def _set_off(self, event: Happened) -> Iterator[tuple[Told, Happened]]:
         if event.thing is not None and event.kind in ("moves", "passes"):
             things = self.plan.landings if event.kind == "moves" else self.plan.passings
-            yield from things.get(event.thing, ())
+            yield from ((told, event) for told in things.get(event.thing, ()))
         for told in self.plan.set_off(event.kind, event.what):
             if self._fits(told, event):
-                yield told
+                times = event.many if told.means.event.each else 1
+                if times > MOST_STEPS:
+                    raise Held(told.rule, "it would happen {:,} times", times)
+                one = replace(event, many=1) if times > 1 else event
+                yield from repeat((told, one), max(times, 1))
 
     def _fits(self, told: Told, event: Happened) -> bool:
         wanted: tree.Happens = told.means.event

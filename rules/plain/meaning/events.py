@@ -124,7 +124,8 @@ class Events(Actions):
         if stuff.name == "at_least_stuff":
             return t.Happens(kind, self.countable(stuff.named()), stuff.number(), None, where)
         if stuff.name in ("just_stuff", "one"):
-            return t.Happens(kind, self.countable(stuff.named()), 1, None, where)
+            each = stuff.name == "one"
+            return t.Happens(kind, self.countable(stuff.named()), 1, None, where, each=each)
         raise Misfit("say 'at least' before the number", first_word(stuff))
 
     at_gains = partialmethod(_had, kind="gains")
@@ -182,7 +183,8 @@ class Events(Actions):
         verb = self.vocabulary.verb(words[0].text)
         if verb is None:
             raise Misfit(f"{words[0].text!r} is not an action of these rules", words[0].text)
-        return t.Happens("does", verb, where=self._of(event), of=self._object(words[1:]))
+        each = [word.text.casefold() in ("a", "an") for word in words[1:2]] == [True]
+        return t.Happens("does", verb, where=self._of(event), of=self._object(words[1:]), each=each)
 
     def _object(self, words: Sequence[Any]) -> str:
         """What an action is done to: ``sells a Net``, ``pulls the lever``."""

@@ -75,8 +75,9 @@ def _begins(words: Clauses, condition: Any) -> str:
 
 
 def _happens(words: Clauses, event: Any) -> str:
+    a = "a " if event.each else ""
     if event.kind in ("gains", "loses", "uses"):
-        least = f"at least {event.least} " if event.least != 1 else ""
+        least = f"at least {event.least} " if event.least != 1 else a
         return f"{event.kind} {least}{event.what}"
     if event.kind == "moves":
         return f"moves to {_any_thing(words, event.thing)}"
@@ -85,7 +86,7 @@ def _happens(words: Clauses, event: Any) -> str:
     if event.kind in ("leaves", "passes"):
         return f"{event.kind} {_any_thing(words, event.thing)}"
     if event.kind == "does":
-        return f"{event.what}s {event.of}".strip()
+        return f"{event.what}s {a}{event.of}".strip()
     if event.kind == "joins":
         return "joins"
     raise Unspeakable(event.kind)

@@ -85,7 +85,7 @@ class Happens(Node, frozen=True, tag=True):
     to it or passes it), ``becomes`` (``where`` holds now and did not before), ``does`` (``what``:
     the first word of a verb), ``uses`` (``what``), ``joins``,
     ``proposal`` (``what``: theirs ``passes`` or ``fails``). ``where``: only where this holds of
-    the doer.
+    the doer. ``each``: of several that are gained, lost or named at once it happens for each one.
     """
 
     kind: str
@@ -94,6 +94,7 @@ class Happens(Node, frozen=True, tag=True):
     thing: Thing | None = None
     where: Condition | None = None
     of: str = ""  # what an action is done to: an item, a thing, a word of its name
+    each: bool = False
 
 
 class Whenever(Node, frozen=True, tag=True):

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.common.notation import of_unit, read_once
+from rules.common.offers import refuse_no_amount
 from rules.common.sections import by_rule, settled
 from rules.round7 import naming, numbers
 from rules.round7.board.features import BoardSection, FeatureType
@@ -142,6 +143,7 @@ def _buy(act: Context) -> None:
 def _wanted(act: Context) -> tuple[Ware, int]:
     sold = wares(act.book)
     text = act.subject.strip(" .!")
+    refuse_no_amount(text, tuple(sold))
     ware, count = _find(act, text, sold, many=act.action.is_logged), 1
     found = _COUNTED.fullmatch(text)
     if found and found["count"] and found["times"] and not act.action.is_logged:
@@ -156,7 +158,7 @@ def _wanted(act: Context) -> tuple[Ware, int]:
     if ware is None:
         raise Unclear("{!r} is not sold", text, nearest=tuple(sold))
     if count < 1:
-        raise Refused("{} is not a number of things to buy", count, rule=SECTION)
+        refuse_no_amount(f"{count} {ware.name}")
     return ware, count
 
 

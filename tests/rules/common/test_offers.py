@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.common.offers import read_items, read_parties
+from rules.common.offers import read_items, read_parties, refuse_no_amount
 from wikibot.game.page.vocabulary import Vocabulary
-from wikibot.game.problems import Unclear
+from wikibot.game.problems import Problem, Refused, Unclear
 
 PLAYERS = ("Ann", "Bob", "Ode to Joy", "Room for Two")
 ITEMS = Vocabulary(("Fish", "Duck", "Key to the City"), plurals=True)
@@ -57,9 +57,32 @@ def test_items_are_counted() -> None:
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("1 Unicorn", "is not an item"), ("-1 Duck", "-1 Duck is not a number of items")],
+    [
+        ("1 Unicorn", "is not an item"),
+        ("-1 Duck", "'-1' is not an amount"),
+        ("one two Fish", "has two numbers"),
+        ("2 Fish, a 3 Duck", "has two numbers"),
+    ],
 )
-def test_what_cannot_be_given_is_not_understood(text: str, why: str) -> None:
-    """No unknown items, and no debts."""
-    with pytest.raises(Unclear, match=why):
+def test_what_cannot_be_given_is_refused(text: str, why: str) -> None:
+    """No unknown items, no debts, and nothing of which it is not plain how many."""
+    with pytest.raises(Problem, match=why):
         read_items(text, ITEMS, "FORM")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0 Fish", "zero Fish", "2 Duck, 0 Fish", "-2 Fish", "1.5 Fish", "1,000 Fish", ".5 Fish"],
+)
+def test_what_is_no_amount_is_refused(text: str) -> None:
+    """None of something is nothing that changes hands, and nobody has a part of a thing."""
+    with pytest.raises(Refused, match="is not an amount"):
+        refuse_no_amount(text, ITEMS.names)
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "nothing", "2 Fish", "Level 0 Fish", "10 Fish, 2 Duck", "2 Fish, 3 Duck"]
+)
+def test_what_is_an_amount_is_not_refused(text: str) -> None:
+    """A number in the name of a thing says nothing of how many."""
+    refuse_no_amount(text, ("Level 0 Fish",))

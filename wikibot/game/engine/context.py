@@ -32,7 +32,7 @@ T = TypeVar("T")
 _NO_ROLLS: tuple[Roll, ...] = ()
 _CHANGES = (" gains ", " loses ", " contributes ")
 _MAY_CHANGE = re.compile("|".join(_CHANGES))
-_CHANGE = re.compile(rf"([^;:]{{1,80}}?)({_MAY_CHANGE.pattern})(.+)")
+_CHANGE = re.compile(rf"([^;:(,]{{1,80}}?)({_MAY_CHANGE.pattern})(.+)")
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
 
 
@@ -145,9 +145,10 @@ class ActionContext(Choices[S]):
             verb, more = self.order.verb, self.subject
             raise Unclear("nothing follows {!r}, but {!r} does", verb.name, more, nearest=verb.form)
 
-    def say(self, message: str, *values: object) -> None:
-        """Add a phrase to the answer: a message, with its values."""
-        self._said.append(say(message, *values))
+    def say(self, message: str, *values: object, instead: str = "") -> None:
+        """Add a phrase to the answer: a message, with its values. ``instead``: of that phrase."""
+        at = self._said.index(instead) if instead else len(self._said)
+        self._said[at : at + 1] = [say(message, *values)]
 
     # -- rolls -------------------------------------------------------------------------------------
 

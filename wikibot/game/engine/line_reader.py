@@ -32,7 +32,7 @@ from wikibot.game.engine.trying import (
     two_orders,
 )
 from wikibot.game.engine.verb_lookup import Verbs, begun_with, takes_free_text
-from wikibot.game.names import suggestions
+from wikibot.game.names import set_aside, suggestions
 from wikibot.game.problems import LISTED, Unclear
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.of_each import Kept
@@ -61,6 +61,7 @@ from wikibot.game.understanding.talk import (
 from wikibot.game.understanding.talk_kinds import of_name
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import TWO_NUMBERS
 
 _SEPARATE = "write each action on a separate line"
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
@@ -192,6 +193,9 @@ class LineReader(Generic[S]):
             return as_it_stands
         if two := two_orders(action.text, verbs):
             return self.lines.unread(state, action, name, Unclear(_SEPARATE, nearest=two), mode)
+        if TWO_NUMBERS.search(set_aside(words, self.judge.named(state))[0]):
+            why = Unclear("{!r} has two numbers for one thing", words)
+            return self.lines.unread(state, action, name, why, mode)
         situated = self.trying.situation(state, action, name, rolls)
         forbidden: list[Tried[S]] = []
         line = WordedLine(words, situated.slots)
@@ -407,12 +411,12 @@ class TalkJudge(Generic[S]):
         others = tuple([each for each in state.players if each != name])
         free = takes_free_text(words, verbs)
         speech = LineOpening(others, outside=name not in state.players, free=free)
-        return talk(words, speech) and talk(words, replace(speech, names=self._named(state)))
+        return talk(words, speech) and talk(words, replace(speech, names=self.named(state)))
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)
 
-    def _named(self, state: S) -> tuple[str, ...]:
+    def named(self, state: S) -> tuple[str, ...]:
         """All that has a name: its words say nothing else."""
         titles = (each.title for each in state.proposals)
         return (*self.game.names(state, self.book), *titles)
