@@ -175,6 +175,26 @@ class Cycle15(GameOnPages[State]):
         names = (super().names(state, book), items, types.names)
         return book.found_in_parts(names, _joined, names)
 
+    def dangling(self, state: State, book: Rulebook) -> Mapping[str, str]:
+        named = [
+            (say("{} is on space {}", name, each.location), each.location)
+            for name, each in state.players.items()
+        ]
+        named += [
+            (say("{} leads to {}", each.id, to), to)
+            for each in state.spaces.values()
+            for to in each.successors
+        ]
+        return {
+            said: say(
+                "the nearest are {0}; `correct space {1} is Blank` makes it",
+                ", ".join(map(str, sorted(sorted(state.spaces, key=lambda n: abs(n - to))[:4]))),
+                to,
+            )
+            for said, to in named
+            if to not in state.spaces
+        }
+
     def standing(self, state: State, player: str) -> str:
         where = say("space {}", state.players[player].location)
         return ", ".join(filter(None, (where, super().standing(state, player))))

@@ -13,7 +13,7 @@ from rules.round7.items import commerce, poent, shop, using_items
 from rules.round7.page import PAGE, STATEMENTS, to_json
 from rules.round7.picture import picture
 from rules.round7.police import chief_of_police, gulag, jail
-from rules.round7.state import ASPECTS, GULAG, JAIL, State
+from rules.round7.state import ASPECTS, FIRST, GULAG, JAIL, State
 from rules.round7.turns import frontier, moving, standstill, turn_timer, turns
 from wikibot.game.board.picture import Picture
 from wikibot.game.game import MainNumber
@@ -85,6 +85,16 @@ class Round7(GameOnPages[State]):
     def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
         found = super().read_words(book, unit)
         return found and shop.with_price(book, unit, found)
+
+    def dangling(self, state: State, book: Rulebook) -> Mapping[str, str]:
+        named = [(say("{} is on space {}", n, p.space), p.space) for n, p in state.players.items()]
+        named += [(say("{} is on space {}", ", ".join(f), n), n) for n, f in state.features.items()]
+        spaces = say("the spaces are those from {} to {}", FIRST, state.highest)
+        return {
+            said: spaces
+            for said, at in named
+            if isinstance(at, int) and not FIRST <= at <= state.highest
+        }
 
     def standing(self, state: State, player: str) -> str:
         me, own = state.players[player], super().standing(state, player)

@@ -141,6 +141,33 @@ def test_an_accepted_edit_counts_from_then_on(group: Group) -> None:
     assert group.sync().outcomes == ()
 
 
+@pytest.mark.parametrize("who", ["Ann", "Mallory", "Sam"])
+@pytest.mark.parametrize("together", [False, True], ids=["known", "new"])
+def test_an_edit_that_was_taken_back_is_not_there_to_accept(
+    group: Group, who: str, together: bool
+) -> None:
+    """The answer says so, and nothing counts that the page does not say."""
+    before = group.text("Rules")
+    revision = group.edit("Mallory", "Rules", before + CHEAT)
+    group.sync()
+    group.edit(who, "Rules", before)
+    if not together:
+        group.sync()
+    waits = group.edit("Mallory", "Rules", before.replace("2 Gold", "3 Gold"))
+    for order in (f"revision {revision}", "revision 70000", f"revision {waits}."):
+        group.says("Sam", f"accept {order}", "Orders")
+    *told, (_, counts) = [(each.verdict, each.text) for each in group.sync().outcomes]
+
+    assert told == [
+        ("done", f"revision {revision} does not wait: what it changed counts, or was taken back "
+                 f"since; what waits: revision {waits}"),
+        ("done", "the ruleset page has no revision 70000"),
+    ]  # fmt: skip
+    assert f"revision {waits} by Mallory counts from now on" in counts
+    group.says("Ann", "cheat")
+    assert [each.verdict for each in group.sync().outcomes] == ["huh"]
+
+
 def test_players_and_stewards_make_rules(group: Group) -> None:
     """Their edits count at once; the log names author and revision of each rule."""
     first = group.rule("Ann", "gain 1 Gold", "gain 3 Gold")

@@ -160,6 +160,10 @@ class Game(Generic[S]):
         )
         return ", ".join(islice(found, 3))
 
+    def dangling(self, state: S, book: Rulebook) -> Mapping[str, str]:
+        """What a state says of things that are not there, each with what is; here, nothing."""
+        return {}
+
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
         """Refuse an order before it is played: here, a verb for players from a non-player."""
         if verb.stewards_only and not action.trusted:

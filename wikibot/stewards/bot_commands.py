@@ -8,6 +8,7 @@ accepted is accepted for all of it. Pure; what they change is a value.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
@@ -31,6 +32,8 @@ from wikibot.stewards.wording.history import Version, WordingChange, trace, word
 from wikibot.stewards.wording.notices import EDIT, GONE
 from wikibot.storage.cursor import Notice
 from wikibot.wikitext.messages import retold, say
+
+_EDIT = re.compile(r"revisions? (?P<first>\d{1,16})(?:-(?P<last>\d{1,16}))?", re.IGNORECASE)
 
 
 class StewardDecisions(Struct, frozen=True):
@@ -81,7 +84,12 @@ def _accept(
     standing: StewardDecisions, action: Action, rest: str, page: RulesetPage
 ) -> tuple[StewardDecisions, str]:
     book = page.book(standing.accepted)
-    named, variant = accepting.named_units(rest, book, standing.notices)
+    try:
+        named, variant = accepting.named_units(rest, book, standing.notices)
+    except accepting.NoSuchUnit:
+        if edit := _EDIT.fullmatch(rest):
+            return standing, _not_waiting(edit, standing.notices, page.past())
+        raise
     edits = tuple(e for e in standing.notices if e.what == EDIT and e.unit in named)
     said = [
         say("{} counts from now on: {}", retold(each.since), retold(each.how)) for each in edits
@@ -127,6 +135,16 @@ def _accept(
             standing = replace(standing, accepted=accepted)
             said.append(accepting.meaning(book, unit, accepted, changes.get(unit)))
     return standing, "; ".join(said)
+
+
+def _not_waiting(edit: re.Match[str], notices: Sequence[Notice], past: Sequence[Version]) -> str:
+    """The answer to accepting an edit that does not wait."""
+    first, last = int(edit["first"]), int(edit["last"] or edit["first"])
+    if not any(first <= each.number <= last for each in past):
+        return say("the ruleset page has no {}", edit[0])
+    said = say("{} does not wait: what it changed counts, or was taken back since", edit[0])
+    waiting = ", ".join(each.unit for each in notices if each.what == EDIT)
+    return said + (say("; what waits: {}", waiting) if waiting else "")
 
 
 def _dry_run(

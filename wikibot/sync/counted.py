@@ -19,6 +19,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 from msgspec import Struct
@@ -226,9 +227,17 @@ def _still(
     """The held edits without those that somebody took back since, which change nothing."""
     if history and history[-1].text == counted:
         return ()
-    for each in held[:MOST_TOLD]:
-        others = tuple(other for other in held if other != each)
-        if counted_text(history, others) == counted:
+    at = {head.id: place for place, head in enumerate(heads_of(history))}
+    places = [(at[first] - 1, at[last]) for first, last in map(edits_of, held[:MOST_TOLD])]
+    texts = [(history[before].text, history[after].text) for before, after in places]
+    undone = [  # of which the last takes back the first
+        held[one : other + 1]
+        for one, other in combinations(range(len(texts)), 2)
+        if texts[one][0] == texts[other][1]
+    ]
+    for some in (*undone, *((each,) for each in held[:MOST_TOLD])):
+        others = tuple(other for other in held if other not in some)
+        if len(held) - len(others) == len(some) and counted_text(history, others) == counted:
             held = others
     return held
 

@@ -99,6 +99,7 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
     if not listed:
         forms = "`Alice gains 2 Fish; Bob is on 5` or `no effect`"
         raise Unclear("the line makes no statement", nearest=forms)
+    begun = act.state
     for statement in listed:
         before = act.state
         if statement.casefold().rstrip(".") != NO_EFFECT:
@@ -121,6 +122,10 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
             if name not in known:
                 act.is_reserved(name)
         act.say(_with_change(act, before, statement))
+    there = act.game.dangling(begun, act.book)
+    for what, what_is in act.game.dangling(act.state, act.book).items():
+        if what not in there:  # people may go step by step
+            act.say("{}, which is not there: {}", what, what_is)
 
 
 def _of_the_page(act: ActionContext[Any], statement: str) -> str:
