@@ -47,7 +47,64 @@ from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Event, Refused, Rulebook, Unit, fold, week_start
 from wikibot.wikitext.messages import say
 
-# ===========================================================================================
+# ==================================================================================================
+# Ruleset section Time: what happens at the end of a phase, of a week, and in between, in order.
+#
+# What players settle among themselves comes first: proposals take effect, votes of confidence and
+# elections end, trades lapse. At the end of a phase open gatherings fail. At the end of a week
+# the season changes after that, gains are boosted or not, and it is looked where the Obelisk is.
+# Former players who may join again are forgotten. Decision: no timed event fires once the cycle
+# is over.
+
+NAME = "time passes"
+_PROCEEDINGS = (PROPOSALS, JUDGES, TRADING)
+
+
+def _look(act: Context) -> None:
+    winning.end_week(act, gatherings.hindrance(act.book, DISPLACES, STARTING))
+
+
+_AT_WEEKS_END = {  # in their order
+    seasons.CHANGES: seasons.advance,
+    gatherings.BOOSTING: gatherings.begin_week,
+    winning.LOOKING: _look,
+}
+PARTS = {gatherings.FAILING: gatherings.fail_open, **_AT_WEEKS_END, BEGINS: begin}
+
+
+def next_event(state: State, book: Rulebook) -> Event | None:
+    """The next timed event."""
+    if state.over:
+        return None
+    time = schedule(book).end(state.now)
+    return first_of(_PROCEEDINGS, state, book, Event(time, NAME))
+
+
+def pass_time(act: Context, event: Event) -> None:
+    """Let everything happen that is due at the act's instant."""
+    if event.name in PARTS:  # one that was held
+        PARTS[event.name](act)
+        return
+    settle(_PROCEEDINGS, act)
+    if event.name == NAME:
+        _begin_phase(act)
+
+
+def _begin_phase(act: Context) -> None:
+    gatherings.fail_open(act)
+    if week_start(act.now) == act.now:
+        for play in _AT_WEEKS_END.values():
+            play(act)
+        gatherings.forget(act)
+        act.state = when_over(act.state, (OBSERVE.name,))
+    act.happen(BEGINS, lambda: begin(act), what="the beginning of a phase")
+
+
+RULES = Section(__name__, phases.implements(PARTS, gatherings.FAILING))
+
+
+# == Cycle 14 of Infinite Nomic: an obelisk comes nearer, and players work together against it =====
+
 
 class Cycle14(GameOnPages[State]):
     """The game, put together out of its sections."""

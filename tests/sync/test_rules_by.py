@@ -158,11 +158,11 @@ def test_an_edit_that_was_taken_back_is_not_there_to_accept(
         group.says("Sam", f"accept {order}", "Orders")
     *told, (_, counts) = [(each.verdict, each.text) for each in group.sync().outcomes]
 
+    gone = f"revision {revision} does not wait: what it changed counts, or was taken back since"
     assert told == [
-        ("done", f"revision {revision} does not wait: what it changed counts, or was taken back "
-                 f"since; what waits: revision {waits}"),
+        ("done", f"{gone}; what waits: revision {waits}"),
         ("done", "the ruleset page has no revision 70000"),
-    ]  # fmt: skip
+    ]
     assert f"revision {waits} by Mallory counts from now on" in counts
     group.says("Ann", "cheat")
     assert [each.verdict for each in group.sync().outcomes] == ["huh"]
