@@ -27,7 +27,7 @@ from tests.campaign.replays import replays
 from tests.campaign.report import Violation
 from wikibot.stewards.wording.notices import STOPS, put_notices
 
-_STATUS = re.compile(r'<small class="wikibot-status">.*?</small>', re.DOTALL)
+_STATUS = re.compile(r'<small class="wikibot-status">(?:(?!\n\n).)*?</small>', re.DOTALL)
 _UNLOGGED = re.compile(r"\* (help|pause|resume|close game|open game)\b")
 _HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
 _LOG_EDIT = re.compile(r"<!-- wikibot log, edit \w+ -->\n?")
@@ -158,7 +158,10 @@ def _state_step(before: Rev, after: Rev) -> Iterator[Violation]:
     old, new = (_RECORDS.sub("", _VALUE.sub("…", text)) for text in (old, new))
     gone = Counter(old.split("\n")) - Counter(new.split("\n"))
     for line in gone:
-        if not _OF_GAME.match(line):
+        head, opener, rest = line.partition("<!--")  # what is new goes before a comment without end
+        if not _OF_GAME.match(line) and not (
+            head and f"\n{head}\n" in new and opener + rest in new
+        ):
             yield Violation("bytes", f"{where}: {line!r} is gone")
 
 
