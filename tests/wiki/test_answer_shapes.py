@@ -42,6 +42,7 @@ WHOLE["query"] |= {
     "namespacealiases": [{"id": 2, "alias": "B"}],
     "specialpagealiases": [{"realname": "Contributions", "aliases": ["B"]}],
     "magicwords": [{"name": "redirect", "aliases": ["#WEITERLEITUNG"], "case-sensitive": False}],
+    "allmessages": [{"name": "parentheses", "content": "(1.234.567)"}],
 }
 WHOLE["query"]["pages"][0] |= {
     "protection": [{"type": "edit", "level": "sysop", "expiry": "infinity"}], "length": 5,

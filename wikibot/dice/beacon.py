@@ -57,7 +57,7 @@ class Beacon:
             raise NoRound(
                 say(
                     "round {} of the beacon comes out at {}",
-                    number,
+                    str(number),
                     format_time(chain.time_of(number)),
                 )
             )

@@ -140,7 +140,7 @@ class Withdrawal(Struct, frozen=True, gc=False):
     def told(self) -> str:
         """What happened, for a report."""
         by, line = self.by or say("an unknown account"), say("{!r} of {}", self.text, self.account)
-        return say("{} took {} off the page in revision {}", by, line, self.revision)
+        return say("{} took {} off the page in revision {}", by, line, str(self.revision))
 
 
 class Watched(Struct, frozen=True, gc=False):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from wikibot.wikitext.dialect import LARGE, grouped
 from wikibot.wikitext.messages import current
 
 _UNCHANGED = """
@@ -33,8 +34,8 @@ def counted(count: int, name: str, *, plural: bool | None = False) -> str:
         form = singular_of(name) if plural else name
     else:
         form = name if plural else plural_of(name)
-    words = current()
-    return f"{count} {words.texts.get(form, form if words.language == 'en' else name)}"
+    words, number = current(), count if -LARGE < count < LARGE else grouped(count)
+    return f"{number} {words.texts.get(form, form if words.language == 'en' else name)}"
 
 
 def looks_plural(name: str) -> bool:

@@ -139,7 +139,7 @@ def _unreadable(
 def _made(by: Revision | None) -> str:
     if by is None:
         return ""
-    return say("; changed by {} in revision {}", by.user or say("a hidden account"), by.id)
+    return say("; changed by {} in revision {}", by.user or say("a hidden account"), str(by.id))
 
 
 def cannot_write(loaded: LoadedGame, why: str, *, mistake: bool = False) -> Stuck:

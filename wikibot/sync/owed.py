@@ -171,7 +171,7 @@ def unwritable(text: str) -> str:
     if count <= MOST_OPEN:
         return ""
     why = say(
-        "{:,} tables on it are opened and never closed, so the wiki would take minutes to", count
+        "{} tables on it are opened and never closed, so the wiki would take minutes to", count
     )
     return say("{} save it. Nothing is written there until they are closed or taken off.", why)
 

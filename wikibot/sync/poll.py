@@ -77,7 +77,7 @@ def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tu
     new = () if journal and journal.note("settings") == note else tuple(pages.values())
     titles = Titles.of(settings, now)
     asked = tuple(dict.fromkeys((*titles.polled, *new)))
-    week = f"{now:%G-W%V} "
+    week = f"{now:%G.%V} "
     known = (journal.note("dialect") or "") if journal is not None else ""
     poll = wiki.poll(asked, introduce=bool(new) or not known.startswith(week))
     if journal is not None and poll.dialect is not None:

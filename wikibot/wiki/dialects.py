@@ -9,13 +9,17 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wikibot.wikitext.dialect import Dialect
+from wikibot.wikitext.dialect import ENGLISH, Dialect
 
 ASKED = {
-    "meta": "siteinfo",
+    "meta": "siteinfo|allmessages",
     "siprop": "general|namespaces|namespacealiases|specialpagealiases|magicwords|usergroups",
-}
+    # siteinfo does not say how numbers are written; a message about one does.
+    "ammessages": "parentheses", "amenableparser": "1", "amargs": "{{formatnum:1234567}}",
+    "uselang": "content",
+}  # fmt: skip
 
+_BY_THREES = re.compile(r"\d(?P<mark>\D)\d{3}(?P=mark)\d{3}")
 _UNDERSCORED = re.compile(r"(?:__|＿＿).+(?:__|＿＿)")
 
 
@@ -50,8 +54,16 @@ def of_siteinfo(found: Mapping[str, Any]) -> Dialect:
         ),
         groups=tuple(_text(each.get("name")) for each in _dicts(found.get("usergroups"))),
         zone=_text(general.get("timezone")) or "UTC",
+        group=_group(found.get("allmessages")),
         leftward=general.get("rtl") is True,
     )  # fmt: skip
+
+
+def _group(messages: object) -> str:
+    """What stands between thousands, by a message with a number; "" where that is not by threes."""
+    texts = [_text(each.get("content")) for each in _dicts(messages)]
+    found = _BY_THREES.search(texts[0]) if texts else None
+    return found["mark"] if found else "" if texts else ENGLISH.group
 
 
 def _aliases(listed: object, key: str, wanted: str) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ _ENGLISH = {
 }  # fmt: skip
 # Languages in which the capital of "i" has a dot (MediaWiki's LanguageTr, LanguageAz, LanguageKaa).
 _DOTTED = ("tr", "az", "kaa")
+LARGE = 10_000  # from which on numbers have marks between thousands
 _BLANK = re.compile(r"[\s_]+")
 
 
@@ -42,6 +43,7 @@ class Dialect(Struct, frozen=True, cache_hash=True):
     any_case: tuple[int, ...] = ()  # namespaces in which a title may begin with a small letter
     groups: tuple[str, ...] = ()  # of users; none where that is not known
     zone: str = "UTC"  # of the times in signatures
+    group: str = ","  # between the thousands of a number; "" for none
     leftward: bool = False  # written from right to left
 
     @property
@@ -105,6 +107,13 @@ def _redirect(dialect: Dialect) -> re.Pattern[str]:
 def is_redirect(text: str) -> bool:
     """Whether a page, or the page that begins with a line, leads to another one."""
     return bool(_redirect(current()).match(text))
+
+
+def grouped(number: int) -> str:
+    """A number as the wiki's people write it: large ones with marks between thousands."""
+    if -LARGE < number < LARGE:
+        return f"{number}"
+    return f"{number:,}".replace(",", current().group)
 
 
 def any_of(dialect: Dialect, *numbers: int) -> str:

@@ -18,6 +18,7 @@ from wikibot.wikitext.dialect import current
 _MARKS = re.compile("[\ufe0e\ufe0f\u200b-\u200d\u2060\u00ad\ufeff\u200e\u200f]")
 # What is no digit but would become one: raised, circled, a fraction. ``2²`` is not 22.
 _NO_DIGITS = "²³¹¼-¾⁰-⁹₀-₉⅐-⅟↉①-⒛⓪㉐-㉟㊱-㋋㍘-㍰㍸㍹㎟-㎯㏠-㏾🄀-🄊"
+_DIGIT = re.compile(r"(?![0-9])\d")
 _UNIFIED = re.compile(f"[^{_NO_DIGITS}]+")
 _SPACE = re.compile(r"[\s_]+")
 _QUOTES = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "`": "'"})
@@ -42,7 +43,7 @@ def fold(text: str) -> str:
 def _fold(text: str, dotted: bool) -> str:
     if not text.isascii():
         text = _UNIFIED.sub(lambda part: unicodedata.normalize("NFKC", part[0]), text)
-        text = _MARKS.sub("", text)
+        text = _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), _MARKS.sub("", text))
     text = text.translate(_QUOTES)
     text = text.translate(_DOTS) if dotted else text
     return _SPACE.sub(" ", text).strip().casefold()

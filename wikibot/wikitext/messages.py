@@ -23,6 +23,8 @@ from string import Formatter
 
 from msgspec import Struct, field
 
+from wikibot.wikitext.dialect import LARGE, grouped
+
 CATALOGUES = ("de",)  # that come along, beside English
 MOST = 500_000  # characters of messages that people changed
 _LEAST = 3  # letters of a message beside its holes, for a text to be taken for it
@@ -49,7 +51,20 @@ def say(message: str, *values: object) -> str:
     words = _WORDS.get()
     if words is not ENGLISH:
         message = words.texts.get(message, message)
-    return message.format(*values) if values else message
+    if not values:
+        return message
+    for each in values:
+        if type(each) is int and not -LARGE < each < LARGE:
+            values = tuple(_Number(each) if isinstance(each, int) else each for each in values)
+            break
+    return message.format(*values)
+
+
+class _Number(int):
+    """A whole number that a message without a format of its own shows as the wiki writes it."""
+
+    def __format__(self, form: str) -> str:
+        return super().__format__(form) if form else grouped(+self)
 
 
 def later(message: str) -> str:

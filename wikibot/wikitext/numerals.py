@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from types import MappingProxyType
 
+from wikibot.wikitext.dialect import current
 from wikibot.wikitext.messages import say
 
 MOST_DIGITS = 18  # of any number: more than any game needs, and quick to reckon with
@@ -31,6 +33,14 @@ CARDINALS = MappingProxyType(
 """Words that count things; how often something happens is no number of them."""
 NUMBER_WORDS = MappingProxyType({**CARDINALS, **HOW_OFTEN})
 
+# What stands between thousands in any language, and marks that people type for one another:
+_GROUPING = "'’\u00a0\u202f\u2009\u066c"
+_ALIKE = (" \u00a0\u202f\u2009", ",，", ".．")
+_MARKS = f"[{''.join(_ALIKE)[1:]}{_GROUPING}]"
+_ENTITIES = "&(?:nbsp|thinsp|#160|#8239|#[xX][aA]0|#[xX]202[fF]);"
+DIGITS = rf"\d{{1,3}}(?:(?:[ ]|{_MARKS}|{_ENTITIES})\d{{3}})+(?!\d)|\d+"
+"""A pattern for a number as people write it, with whatever marks between thousands."""
+_MAY_BE_GROUPED = re.compile(r"\d[^\w-]\d{3}")
 _SHOWN = 20  # characters of a number that is refused
 _WORDS = "|".join(sorted(NUMBER_WORDS, key=lambda word: -len(word)))
 # Letters may touch digits (2d4, 10km, 5th). A Roman numeral counts only after a word that nomics
@@ -73,6 +83,52 @@ def integer(text: str) -> int:
     if len(text) > MOST_DIGITS + 1:
         raise TooManyDigits(text)
     return int(text if text.isascii() else text.replace("\u2212", "-").replace("\u2013", "-"))
+
+
+@lru_cache(maxsize=64)
+def _by_thousands(mark: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Numbers with marks between thousands, of a language with this mark: its own; of any."""
+    alike = next((marks for marks in _ALIKE if mark and mark in marks), mark)
+    first, end = r"(?<![\w.,])(?P<first>\d{1,3})", r"(?!\w|[.,]\d)"
+    marks = re.escape(f"{_GROUPING}{alike}")
+    own = rf"{first}(?P<mark>[{marks}])(?P<rest>\d{{3}}(?:(?P=mark)\d{{3}}){{0,5}}){end}"
+    # Between blanks stand numbers of a list, none of which begins with a zero.
+    spaced = r"(?: \d{3}){1,6}" if " " in alike else r"(?: \d{3}){0,5} 0\d\d(?: \d{3}){0,5}"
+    return re.compile(own), re.compile(rf"{first}(?:(?:{_MARKS}\d{{3}}){{1,6}}|{spaced})(?!\w)")
+
+
+def ungrouped(text: str) -> str:
+    """A text whose numbers have no marks between thousands, ``1000`` for ``1.000``.
+
+    Known are the mark of the wiki's language and those that are nothing else in any; all others
+    stay, for ``1.000`` may be one.
+    """
+    may_be = _MAY_BE_GROUPED.search(text)
+    return _by_thousands(current().group)[0].sub(_whole, text) if may_be else text
+
+
+def unclear_number(text: str) -> str:
+    """A number in a text whose marks are between thousands in some language; "" for none."""
+    if not _MAY_BE_GROUPED.search(text):
+        return ""
+    found = _by_thousands(current().group)[1].search(text)
+    return found[0] if found else ""
+
+
+def _whole(found: re.Match[str]) -> str:
+    """A number without its marks; as it is where it begins with a zero."""
+    whole = found["first"] + found["rest"].replace(found["mark"], "")
+    return whole if unicodedata.decimal(whole[0]) else found[0]
+
+
+def written_as(value: int, old: str) -> str:
+    """A number in digits, with the plus sign, the marks and the kind of digits of an old one."""
+    mark = re.search(r"(?<=\d)\D+(?=\d)", old)
+    digits = f"{value:,}".replace(",", mark[0]) if mark else str(value)
+    one = re.search(r"\d", old)
+    shift = ord(one[0]) - unicodedata.decimal(one[0]) - ord("0") if one else 0
+    digits = re.sub(r"[0-9]", lambda digit: chr(ord(digit[0]) + shift), digits)
+    return f"+{digits}" if old.startswith("+") and value > 0 else digits
 
 
 def numbers(text: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from wikibot.game.page.cells import CellError
 from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.lists import Pairs
 from wikibot.sdk import inline, plain
+from wikibot.wikitext.numerals import ungrouped
 
 TASKS = (  # the titles that experience goes by
     *(each.section for each in simple_tasks.TASKS),
@@ -72,11 +73,15 @@ def _outside(text: str, spans: list[tuple[int, int, str]]) -> list[str]:
     return [text[end:start] for end, start in zip(ends, starts, strict=True)]
 
 
+# Three digits behind the mark may be thousands as well.
+_DISTANCE = re.compile(r"(\d{1,9}(?:[.,](?!\d{3}(?!\d))\d{1,6})?)\s*(?:km)?")
+
+
 class Kilometres:
     """Codec for a distance such as ``5.7`` or ``5.7 km``."""
 
     def parse(self, text: str) -> float:
-        found = re.fullmatch(r"(\d{1,9}(?:[.,]\d{1,6})?)\s*(?:km)?", plain(text))
+        found = _DISTANCE.fullmatch(ungrouped(plain(text)))
         if not found:
             raise CellError("a distance such as 5.7")
         return float(found[1].replace(",", "."))

@@ -24,13 +24,16 @@ from wikibot.game.page.item_lists import ItemList
 from wikibot.game.page.lists import NameList
 from wikibot.game.page.markup import HIDDEN, visible
 from wikibot.sdk import Vocabulary, fold, inline, plain
+from wikibot.wikitext.numerals import DIGITS, ungrouped, written_as
 
-_THOUSANDS = "[,'’\u00a0\u202f]"
-_DIGITS = rf"(?:[+]|{MINUS})?(?:\d{{1,3}}(?:{_THOUSANDS}\d{{3}})+(?!\d)|\d+)"
 _SIGN_OF_MONEY = rf"(?P<before>[^\w\s{HIDDEN}()\[\]<>+\-−–.,]{{0,2}}[ \t]?)"
 _UNIT = rf"(?P<unit>[ \t]?(?:[^\W\d]|[^\w\s{HIDDEN}()\[\]†*‡.,;:]){{1,20}})?"
-_AMOUNT = re.compile(rf"{_SIGN_OF_MONEY}(?P<number>{_DIGITS}){_UNIT}{REMARK}", re.DOTALL)
-_GROUPED = re.compile(_THOUSANDS)
+_AMOUNT, _WRITTEN = (
+    re.compile(
+        rf"{_SIGN_OF_MONEY}(?P<number>(?:[+]|{MINUS})?(?:{digits})){_UNIT}{REMARK}", re.DOTALL
+    )
+    for digits in (r"\d+", DIGITS)
+)
 _UNITS = frozenset((
     "gp", "sp", "cp", "pp", "hp", "mp", "xp", "vp", "ap", "pt", "pts", "km", "m", "cm", "kg", "g",
     "lb", "lbs", "ft", "mi", "day", "days", "hour", "hours", "turn", "turns", "week", "weeks",
@@ -42,7 +45,7 @@ _LINK = re.compile(r"\[\[(?P<target>[^\[\]|#<>{}]{1,200})\]\]")
 
 def is_amount(text: str, header: str) -> bool:
     """Whether a cell's plain text is a whole number, perhaps with a unit: ``5``, ``1,200 gp``."""
-    found = _AMOUNT.fullmatch(text)
+    found = _AMOUNT.fullmatch(ungrouped(text))
     return found is not None and _is_unit(found["unit"] or "", header)
 
 
@@ -67,9 +70,9 @@ class Amount(Struct, frozen=True):
     expected: str = "a whole number"
 
     def parse(self, text: str) -> int:
-        found = _AMOUNT.fullmatch(plain(text))
+        found = _AMOUNT.fullmatch(ungrouped(plain(text)))
         if found and _is_unit(found["unit"] or "", self.header):
-            return number(_GROUPED.sub("", found["number"]))
+            return number(found["number"])
         if nothing(text):
             return 0
         raise CellError(self.expected)
@@ -77,12 +80,10 @@ class Amount(Struct, frozen=True):
     def render(self, value: int, old: str = "") -> str:
         shown = visible(old)
         at = len(shown) - len(shown.lstrip(f" \t{HIDDEN}"))
-        found = _AMOUNT.match(shown, at)
+        found = _WRITTEN.match(shown, at)
         if not found:
             return str(value)
-        mark = _GROUPED.search(found["number"])
-        new = f"{value:,}".replace(",", mark[0]) if mark else str(value)
-        new = f"+{new}" if found["number"].startswith("+") and value > 0 else new
+        new = written_as(value, found["number"])
         return old[: found.start("number")] + new + old[found.end("number") :]
 
 

@@ -31,6 +31,7 @@ from rules.generic.page.cells import Surroundings, codec_of, in_braces, is_amoun
 from wikibot.game.page.cells import CellError, YesNo
 from wikibot.game.page.lists import take_apart
 from wikibot.sdk import Vocabulary, fold, plain
+from wikibot.wikitext.numerals import unclear_number
 
 TEXTS = (
     "effect", "effects", "description", "text", "note", "notes", "remark", "remarks", "comment",
@@ -163,9 +164,12 @@ def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field | 
     texts = [plain(each) for each in column.cells]
     if all(_is_yes_no(each) for each in column.cells):
         return Field(column.header, FieldKind.YES_NO)
-    numbers = sum(is_amount(text, column.header) for text in texts)
+    amounts = [text for text in texts if is_amount(text, column.header)]
+    # A number as another language writes it is one that cannot be read, and no list.
+    unclear = [text for text in texts if text not in amounts and unclear_number(text) == text]
+    numbers = len(amounts) + len(unclear)
     others = len(texts) - numbers
-    several = any(_NUMBERS.fullmatch(text) for text in texts)
+    several = any(_NUMBERS.fullmatch(text) for text in texts if text not in unclear)
     most = numbers > others or (numbers == others and counted(column.header, rules))
     if most and not (several and others):
         return Field(column.header, FieldKind.NUMBER)

@@ -144,7 +144,7 @@ def advance(scene: Scene, node: tree.Advance) -> None:
         steps = amount(scene, node.steps)
         steps = -steps if node.back else steps
         if abs(steps) > MOST_STEPS:
-            raise Refused("{:,} steps are too many", abs(steps), rule=scene.told.rule)
+            raise Refused("{} steps are too many", abs(steps), rule=scene.told.rule)
         if row and steps:
             _walk(scene, who.name, about, row, steps)
 
@@ -344,7 +344,7 @@ def _draw(scene: Scene, node: tree.Draw) -> None:
         return
     number = amount(scene, node.amount)
     if number > MOST_DRAWN:
-        raise Refused("{:,} things are too many to draw at once", number, rule=scene.told.rule)
+        raise Refused("{} things are too many to draw at once", number, rule=scene.told.rule)
     for who in owners(scene, node.who):
         for _ in range(number):
             scene.slots.pop(node.thing.slot, None)

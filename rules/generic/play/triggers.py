@@ -139,7 +139,7 @@ class Chain:
             if self._fits(told, event):
                 times = event.many if told.means.event.each else 1
                 if times > MOST_STEPS:
-                    raise Held(told.rule, "it would happen {:,} times", times)
+                    raise Held(told.rule, "it would happen {} times", times)
                 one = replace(event, many=1) if times > 1 else event
                 yield from repeat((told, one), max(times, 1))
 

@@ -162,7 +162,7 @@ def amount(scene: Scene, node: Any) -> int:
     """The number that a node stands for. What is rolled or chosen for it is so now."""
     found = _AMOUNTS[type(node)](scene, node)
     if abs(found) > LARGEST:
-        raise Refused("{:,} is more than any page can hold", found, rule=scene.told.rule)
+        raise Refused("{} is more than any page can hold", found, rule=scene.told.rule)
     return found
 
 

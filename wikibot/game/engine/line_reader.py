@@ -61,7 +61,7 @@ from wikibot.game.understanding.talk import (
 from wikibot.game.understanding.talk_kinds import of_name
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import TWO_NUMBERS
+from wikibot.wikitext.numerals import TWO_NUMBERS, unclear_number, ungrouped
 
 _SEPARATE = "write each action on a separate line"
 _NUMBERS = re.compile(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
@@ -99,7 +99,8 @@ class LineReader(Generic[S]):
         if marked and not (for_stewards or takes_free_text(words, verbs)):
             return self.guidance.of_talk(state, action, name, mode, QUOTATION)
         numbers = _NUMBERS.fullmatch(words)
-        if not for_stewards and self._may_come_first(state, words, numbers) and not quotes(words):
+        comes_first = not for_stewards and self._may_come_first(state, words, numbers)
+        if comes_first and not (quotes(words) or unclear_number(words)):
             first = self._ahead(state, action, name, mode, words, rolls)
         is_order = first or for_stewards or numbers
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
@@ -113,6 +114,14 @@ class LineReader(Generic[S]):
         is_final = verdict in PLAYABLE or (for_stewards and verdict is not Verdict.HUH)
         if is_final or as_it_stands[1].drawn:  # dice that fell stand for what they fell for
             return as_it_stands
+        unclear = unclear_number(words)
+        if unclear and (whole := ungrouped(action.text)) != action.text:
+            after, outcome = self.play(state, replace(action, text=whole), name, mode, exact)
+            said = replace(action, said=outcome.action.order)
+            return after, replace(outcome, action=said)
+        if unclear and verdict is Verdict.HUH:
+            problem = Unclear("{!r} may be one number or another", unclear)
+            return self.lines.unread(state, action, name, problem, mode)
         return self._otherwise(state, action, name, mode, as_it_stands)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Order] | None:

@@ -27,6 +27,7 @@ from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_play
 from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.folding import account_name, fold
 from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.numerals import unclear_number
 from wikibot.wikitext.replies import IDENTITY
 
 NO_EFFECT = "no effect"
@@ -121,6 +122,8 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
         for name in act.game.names(act.state, act.book):
             if name not in known:
                 act.is_reserved(name)
+                if (unclear := unclear_number(statement)) and not act.action.is_logged:
+                    raise Unclear("{!r} may be one number or another", unclear)
         act.say(_with_change(act, before, statement))
     there = act.game.dangling(begun, act.book)
     for what, what_is in act.game.dangling(act.state, act.book).items():

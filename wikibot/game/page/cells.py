@@ -17,7 +17,7 @@ from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.game.problems import failure
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import TooManyDigits, integer
+from wikibot.wikitext.numerals import DIGITS, TooManyDigits, integer, ungrouped, written_as
 from wikibot.wikitext.parsing import beyond
 from wikibot.wikitext.plain import plain
 
@@ -112,7 +112,7 @@ class Integer(Struct, frozen=True):
     most: int | None = None
 
     def parse(self, text: str) -> int:
-        found = re.fullmatch(self._pattern(), plain(text), re.IGNORECASE)
+        found = re.fullmatch(self._pattern(r"\d+"), ungrouped(plain(text)), re.IGNORECASE)
         if found:
             return self._bounded(number(found["number"]))
         if self.blank is not None and nothing(text):
@@ -128,22 +128,23 @@ class Integer(Struct, frozen=True):
 
     def render(self, value: int, old: str = "") -> str:
         found = re.match(
-            rf"[{HIDDEN}\s]*{self._pattern()}", visible(old), re.IGNORECASE | re.DOTALL
+            rf"[{HIDDEN}\s]*{self._pattern(DIGITS)}", visible(old), re.IGNORECASE | re.DOTALL
         )
         if not found:
             return str(value)
+        new = written_as(value, found["number"])
         link = _NUMBER_LINK.search(old)
         if (
             link
             and found.start("number") == link.start("label")
             and link["target"] == link["label"]
         ):
-            return old[: link.start("target")] + f"{value}|{value}" + old[link.end("label") :]
-        return old[: found.start("number")] + str(value) + old[found.end("number") :]
+            return old[: link.start("target")] + f"{new}|{new}" + old[link.end("label") :]
+        return old[: found.start("number")] + new + old[found.end("number") :]
 
-    def _pattern(self) -> str:
+    def _pattern(self, digits: str) -> str:
         words = "".join(rf"(?:{word}\s+)?" for word in self.words)
-        return rf"{words}#?(?P<number>(?:[+]|{MINUS})?\d+)(?!\w){REMARK}"
+        return rf"{words}#?(?P<number>(?:[+]|{MINUS})?(?:{digits}))(?!\w){REMARK}"
 
 
 class Text(Struct, frozen=True):

@@ -15,6 +15,7 @@ from wikibot.game.page.lists import Pieces, take_apart
 from wikibot.game.page.markup import HIDDEN, entity, inline, spelled, visible
 from wikibot.game.page.vocabulary import Vocabulary
 from wikibot.wikitext.elements import SpanKind
+from wikibot.wikitext.numerals import DIGITS, unclear_number, ungrouped, written_as
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import asides
 
@@ -29,7 +30,9 @@ _UNKNOWN = re.compile(r"[\W\d]*(?:unknown|tbd)\W*", re.IGNORECASE)  # people who
 _LEADING_EMOJI = re.compile(
     rf"{_COUNT}(?P<name>[^\w\s].*)"
 )  # an emoji may stand right behind its number: 2🌿
+_NUMBER = re.compile(rf"[-−–]?(?:{DIGITS})")
 _REMARK = re.compile(r"(?P<name>.*\S)\s*\([^()]*\)")
+_SAID_OF_IT = re.compile(r"(?<!\s)\s*+\([^()]*[^\W\d_x][^()]*\)$")  # not in how many
 _REPEATS = 3  # as many more times a name is repeated rather than given a number
 _FORMS = {  # how a new entry is written, by the style of the others
     "{n} {name}": re.compile(r"^\W*[-−–]?\d+\s+[^x×\s]"),
@@ -77,7 +80,7 @@ class ItemList(Struct, frozen=True):
         return take_apart(text, self._whole, self.known.commas)
 
     def _entries(self, pieces: Pieces) -> list[ListedItem]:
-        return [self._entry(plain(part)) for part in pieces.parts]
+        return [self._entry(ungrouped(plain(part))) for part in pieces.parts]
 
     def _reads(self, text: str, wanted: Mapping[str, int]) -> bool:
         try:
@@ -86,9 +89,11 @@ class ItemList(Struct, frozen=True):
             return False
 
     def _whole(self, text: str) -> bool:
-        return self._known_entry(text) is not None
+        return self._known_entry(ungrouped(text)) is not None
 
     def _entry(self, text: str) -> ListedItem:
+        if unclear_number(_SAID_OF_IT.sub("", text)) and not self.known.find(text):
+            raise CellError(self.expected)
         known = self._known_entry(text)
         if known:
             return known
@@ -164,9 +169,9 @@ class ItemList(Struct, frozen=True):
     def _recounted(self, part: str, name: str, count: int, form: str) -> str:
         """One part with another number in it, in its own style."""
         shown = visible(part)
-        numbers = list(re.finditer(r"[-−–]?\d+", shown))
+        numbers = list(_NUMBER.finditer(shown))
         for found in (numbers[:1] + numbers[-1:]) if numbers else []:
-            new = part[: found.start()] + str(count) + part[found.end() :]
+            new = part[: found.start()] + written_as(count, found[0]) + part[found.end() :]
             if self._entry_is(new, name, count):
                 return new
         new = form.format(n=count, name=part.strip())

@@ -18,6 +18,7 @@ from wikibot.game.changes import Change, Step, now_of
 from wikibot.game.counting import counted
 from wikibot.game.statements.speech import SLOT
 from wikibot.game.statements.statements import GAINS, JOINS, LOSES
+from wikibot.wikitext.dialect import grouped
 
 _SIGNS = {GAINS: "+", LOSES: "−"}
 # Between what something is called and its value, and needless where both values are shown:
@@ -91,6 +92,8 @@ class InShort(Struct, frozen=True):
             return self.name(value) if value in self.players else self.word(value)
         if isinstance(value, tuple):
             return " ".join(map(self._value, value)) or "nothing"
+        if isinstance(value, int):
+            return grouped(value)
         return format_time(value) if isinstance(value, datetime) else str(value)
 
 
