@@ -30,6 +30,7 @@ from wikibot.game.board.picture import (
 from wikibot.game.calendar import roman
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.sorting import sort_key
 
 MOST_WAYS = 6  # marked on one space
 OTHER = "grey"  # types that are not implemented
@@ -145,7 +146,7 @@ def _legend(state: State) -> Iterator[LegendEntry]:
     for space in state.spaces.values():
         kind = (sign(space), _type(space), _colour(space))
         kinds[kind] = kinds.get(kind, 0) + 1
-    for mark, name, colour in sorted(kinds, key=lambda kind: (-kinds[kind], kind[1])):
+    for mark, name, colour in sorted(kinds, key=lambda kind: (-kinds[kind], sort_key(kind[1]))):
         yield LegendEntry(mark, name, colour)
     yield LegendEntry("→ 20", "leads to space 20")
     yield LegendEntry("← 18", "reached from space 18")

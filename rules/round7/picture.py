@@ -20,6 +20,7 @@ from wikibot.game.board.picture import (
 )
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.sorting import sort_key
 
 ACROSS = 6  # spaces in a row, so that a phone shows them side by side
 MOST = 600  # spaces; a board beyond that is a mistake, or no picture any more
@@ -137,7 +138,8 @@ def _links(state: State) -> Links:
 
 
 def _legend(spaces: Iterable[_Space], links: Links, types: Types) -> Iterator[LegendEntry]:
-    kinds = sorted({naming.type_of(feature) for each in spaces for feature in each.features})
+    there = {naming.type_of(feature) for each in spaces for feature in each.features}
+    kinds = sorted(there, key=sort_key)
     for kind in kinds:
         found = types.get(kind, UNKNOWN)
         yield LegendEntry(found.sign, kind, found.colour)

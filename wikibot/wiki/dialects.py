@@ -19,6 +19,7 @@ ASKED = {
     "uselang": "content",
 }  # fmt: skip
 
+_LANGUAGE = re.compile(r"(?:uca-)?(?!uca)(?P<language>[a-z]{2,3})(?![a-z])")
 _BY_THREES = re.compile(r"\d(?P<mark>\D)\d{3}(?P=mark)\d{3}")
 _UNDERSCORED = re.compile(r"(?:__|＿＿).+(?:__|＿＿)")
 
@@ -54,9 +55,17 @@ def of_siteinfo(found: Mapping[str, Any]) -> Dialect:
         ),
         groups=tuple(_text(each.get("name")) for each in _dicts(found.get("usergroups"))),
         zone=_text(general.get("timezone")) or "UTC",
+        order=_order(general),
         group=_group(found.get("allmessages")),
         leftward=general.get("rtl") is True,
     )  # fmt: skip
+
+
+def _order(general: Mapping[str, Any]) -> str:
+    """The language of the wiki's category collation, such as ``uca-sv-u-kn``; else its own."""
+    told = (general.get("categorycollation"), general.get("lang"))
+    found = [each["language"] for each in map(_LANGUAGE.match, map(_text, told)) if each]
+    return found[0] if found else ENGLISH.order
 
 
 def _group(messages: object) -> str:

@@ -43,6 +43,7 @@ class Dialect(Struct, frozen=True, cache_hash=True):
     any_case: tuple[int, ...] = ()  # namespaces in which a title may begin with a small letter
     groups: tuple[str, ...] = ()  # of users; none where that is not known
     zone: str = "UTC"  # of the times in signatures
+    order: str = "en"  # the language whose alphabet sorts names
     group: str = ","  # between the thousands of a number; "" for none
     leftward: bool = False  # written from right to left
 

@@ -13,6 +13,8 @@ from string import ascii_lowercase, ascii_uppercase
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.wikitext.sorting import sort_key
+
 ACROSS = 10  # cells in a row of a long line
 
 
@@ -136,7 +138,7 @@ class PlayerToken(Struct, frozen=True):
 
 def tokens(names: Iterable[str]) -> Mapping[str, PlayerToken]:
     """A token for each player, the same wherever they stand and whosever turn it is."""
-    order = sorted(names, key=lambda name: (bare(name).casefold(), name))
+    order = sorted(names, key=lambda name: sort_key(bare(name)))
     letters = player_letters(tuple(map(bare, order)))
     return {
         name: PlayerToken(letters[bare(name)], INKS[number % len(INKS)])

@@ -27,6 +27,7 @@ from wikibot.game.board.picture import (
     tokens,
 )
 from wikibot.wikitext.escape import isolated, named
+from wikibot.wikitext.sorting import sort_key
 
 # == Where the groups and cells of a picture stand in its SVG file. Sizes are pixels at full size ==
 
@@ -394,7 +395,7 @@ def _below(
     top += 26 * -(-len(picture.legend) // columns) + 14
     there = sorted(
         ((name, cell.label) for cell in picture.cells for name in cell.players),
-        key=lambda each: bare(each[0]).casefold(),
+        key=lambda each: sort_key(bare(each[0])),
     )
     for number, (name, label) in enumerate(there):
         x, y = _spot(number, columns, wide, top, sizes)

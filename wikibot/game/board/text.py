@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from wikibot.game.board.picture import Group, Picture, PictureCell, PlayerToken, bare, tokens
+from wikibot.wikitext.sorting import sort_key
 
 WIDTH = 80
 MOST_LETTERS = 4  # in one cell; more players than that are counted
@@ -89,7 +90,7 @@ def _notes(group: Group) -> tuple[str, ...]:
 
 def _whereabouts(picture: Picture, known: Mapping[str, PlayerToken]) -> tuple[str, ...]:
     there = {name: cell.label for cell in picture.cells for name in cell.players}
-    order = sorted(there, key=lambda name: bare(name).casefold())
+    order = sorted(there, key=lambda name: sort_key(bare(name)))
     return tuple(f"{known[name].letters} {name} at {there[name]}" for name in order)
 
 
