@@ -139,8 +139,8 @@ def test_a_line_gives_as_much_as_it_says_or_nothing(
     assert gold == ([20000 - given, 5 + given] if given else [20000, 5])
     assert noted == [20000, given or 5]
     assert gained == [20000, 5 + (given or 0)]
-    assert given or verdict == "huh"
-    assert given or number.strip("0 ") not in ("1.", "1,") or "may be one number or another" in text
+    assert given or verdict in ("huh", "cant")
+    assert given or number != "1.000" or repr(number) in text
 
 
 def test_the_log_has_the_number_without_marks() -> None:
@@ -167,7 +167,7 @@ def test_a_number_of_another_language_is_asked_about(key: tuple[str, str], line:
         state, outcome = situations()[key].play(line)
 
     assert state.players == situations()[key].state.players
-    assert outcome.verdict.value == "huh"
+    assert outcome.verdict.value in ("huh", "cant")
 
 
 @for_each(
