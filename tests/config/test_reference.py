@@ -1,14 +1,11 @@
 """A setting is one field: the sample, the docs, the checks and the messages follow from it."""
 
-from __future__ import annotations
-
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import pytest
 from click.testing import CliRunner
-from pydantic import Field
-from pydantic.dataclasses import dataclass
 
 from tests.config.test_settings import GOOD, faults, made
 from wikibot.cli import main
@@ -48,7 +45,7 @@ def test_the_sample_can_be_used_as_it_is() -> None:
 class Louder(BotSection):
     """[bot] with one key more."""
 
-    volume: Annotated[int, Field(ge=0, le=11)] = values.key(
+    volume: Annotated[int, values.Within(ge=0, le=11)] = values.key(
         "a whole number from 0 to 11", "how loud it is", 3, secret=True
     )
 

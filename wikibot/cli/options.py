@@ -174,9 +174,10 @@ def with_settings(function: Function) -> Function:
     @settings_file
     @click.pass_context
     def wrapped(ctx: click.Context, /, **rest: Any) -> Any:
-        from wikibot.config.settings import find_settings, load
+        from wikibot.config.settings import find_settings
+        from wikibot.storage.local import settings_in
 
-        return function(load(find_settings(given_settings(ctx))), **rest)
+        return function(settings_in(find_settings(given_settings(ctx))), **rest)
 
     return update_wrapper(wrapped, function)
 

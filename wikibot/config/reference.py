@@ -5,12 +5,11 @@ from __future__ import annotations
 import inspect
 import textwrap
 from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields
 from datetime import timedelta
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from pydantic.fields import FieldInfo
 
 from wikibot.config.sections import SECTIONS
 
@@ -20,18 +19,22 @@ class Setting(NamedTuple):
 
     section: str
     name: str
-    field: FieldInfo
+    field: Field[Any]
 
     def told(self, what: str) -> str:
-        """Its ``example``, or what is taken where it is ``unset``."""
-        extra: Any = self.field.json_schema_extra
-        return str(extra[what])
+        """What is ``expected``, what it is ``about``, its ``example``, what is taken ``unset``."""
+        return str(self.field.metadata[what])
+
+    @property
+    def is_required(self) -> bool:
+        """Whether it must be set."""
+        return self.field.default is MISSING
 
     @property
     def shown_default(self) -> str:
         """The default as it would be written, "" where there is none to write."""
         default = self.field.default
-        if self.field.is_required() or default in ("", (), None, Path()):
+        if self.is_required or default in ("", (), None, Path()):
             return ""
         if isinstance(default, timedelta):
             days, rest = divmod(default, timedelta(days=1))
@@ -39,17 +42,15 @@ class Setting(NamedTuple):
         return ", ".join(map(str, default)) if isinstance(default, tuple) else str(default)
 
 
-def fields_of(section: str) -> Mapping[str, FieldInfo]:
+def settings_of(section: str) -> Mapping[str, Setting]:
     """The keys of a section with all that is known of them."""
-    found: Mapping[str, FieldInfo] = SECTIONS[section].__pydantic_fields__
-    return found
+    return {each.name: Setting(section, each.name, each) for each in fields(SECTIONS[section])}
 
 
 def all_settings() -> Iterator[Setting]:
     """Every setting, section by section."""
     for section in SECTIONS:
-        for name, field in fields_of(section).items():
-            yield Setting(section, name, field)
+        yield from settings_of(section).values()
 
 
 def known_keys() -> tuple[tuple[str, str], ...]:
@@ -78,7 +79,7 @@ def sample() -> str:
 
 
 def _entry(setting: Setting) -> str:
-    about, unset = setting.field.description or "", setting.told("unset")
+    about, unset = setting.told("about"), setting.told("unset")
     about = f"{about[0].upper()}{about[1:]}." + (f" By default {unset}." if unset else "")
     example = setting.told("example")
     value = (
@@ -97,8 +98,8 @@ def table() -> str:
     section = ""
     for each in all_settings():
         begins = f"`[{each.section}]`" if each.section != section else ""
-        default = "must be set" if each.field.is_required() else each.told("unset")
+        default = "must be set" if each.is_required else each.told("unset")
         default = f"`{each.shown_default}`" if each.shown_default else default
-        rows.append(f"| {begins} | `{each.name}` | {each.field.description} | {default} |")
+        rows.append(f"| {begins} | `{each.name}` | {each.told('about')} | {default} |")
         section = each.section
     return "\n".join(row.replace("  ", " ") for row in rows) + "\n"

@@ -4,21 +4,23 @@ The settings file is read by these fields; the sample ``settings.ini``, the tabl
 docs/settings.md, ``wikibot settings`` and the messages about wrong keys are made from them.
 """
 
-from __future__ import annotations
-
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Literal
-
-from pydantic import Field
-from pydantic.dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
 
 from wikibot.config import values as kinds
 from wikibot.config.values import key
 
 
-@dataclass(frozen=True, config=kinds.CONFIG)
-class WikiSection:
+class _Section:
+    """No value is ever quoted in a message of pydantic: it may be a secret."""
+
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid", "hide_input_in_errors": True}
+
+
+@dataclass(frozen=True)
+class WikiSection(_Section):
     """Where the game is and who edits."""
 
     api: kinds.Address = key(
@@ -53,8 +55,8 @@ class WikiSection:
     )
 
 
-@dataclass(frozen=True, config=kinds.CONFIG)
-class GameSection:
+@dataclass(frozen=True)
+class GameSection(_Section):
     """What is played, and on which pages."""
 
     rules: kinds.Line = key(
@@ -126,8 +128,8 @@ class GameSection:
     )
 
 
-@dataclass(frozen=True, config=kinds.CONFIG)
-class StewardsSection:
+@dataclass(frozen=True)
+class StewardsSection(_Section):
     """Who may rule and correct."""
 
     users: kinds.Accounts = key(
@@ -150,8 +152,8 @@ class StewardsSection:
     )
 
 
-@dataclass(frozen=True, config=kinds.CONFIG)
-class BotSection:
+@dataclass(frozen=True)
+class BotSection(_Section):
     """How the program behaves."""
 
     stop_page: kinds.Title = key(
@@ -171,7 +173,7 @@ class BotSection:
         "for is left out and reported",
         timedelta(minutes=4),
     )
-    maxlag: Annotated[int, Field(ge=1, le=60)] = key(
+    maxlag: Annotated[int, kinds.Within(ge=1, le=60)] = key(
         "a whole number of seconds from 1 to 60",
         "wait when the wiki's databases lag by more seconds than this",
         5,
@@ -240,8 +242,8 @@ class BotSection:
     )
 
 
-@dataclass(frozen=True, config=kinds.CONFIG)
-class BeaconSection:
+@dataclass(frozen=True)
+class BeaconSection(_Section):
     """Where dice come from with ``dice = beacon``. The defaults are the League of Entropy's."""
 
     relays: kinds.Relays = key(
@@ -254,15 +256,15 @@ class BeaconSection:
             "https://drand.cloudflare.com",
         ),
     )
-    chain: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] = key(
+    chain: Annotated[str, kinds.Within(pattern="^[0-9a-f]{64}$")] = key(
         "a chain hash of 64 hexadecimal digits",
         "the hash of the chain whose rounds are used, by default `quicknet`",
         "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
     )
 
 
-@dataclass(frozen=True, config=kinds.CONFIG)
-class AnnounceSection:
+@dataclass(frozen=True)
+class AnnounceSection(_Section):
     """Where the game's news go besides the wiki: a message after each sync that has any."""
 
     webhooks: kinds.Webhooks = key(

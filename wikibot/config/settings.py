@@ -14,11 +14,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
 from wikibot.config import values as kinds
 from wikibot.config.faults import NoSettings, SettingsError, SettingsFault, unknown, unknown_section
-from wikibot.config.reference import all_settings, fields_of, known_keys
+from wikibot.config.reference import all_settings, known_keys, settings_of
 from wikibot.config.sections import (
     SECTIONS,
     AnnounceSection,
@@ -62,7 +60,7 @@ class Settings:
         return {
             (each.section, each.name): f"File:{title}" if each.name.endswith("_file") else title
             for each in all_settings()
-            if kinds.IS_TITLE in each.field.metadata
+            if kinds.IS_TITLE in getattr(each.field.type, "__metadata__", ())
             and (title := getattr(getattr(self, each.section), each.name))
         }
 
@@ -119,11 +117,13 @@ def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(N
 
 def read_section(name: str, written: Mapping[str, str]) -> tuple[Any, list[SettingsFault]]:
     """The values of a section, or what is wrong with it; a key without a value is not set."""
-    known = fields_of(name)
+    from pydantic import ValidationError
+
+    section: Any = SECTIONS[name]
+    known = settings_of(name)
     given = {key: value for key, value in written.items() if value or key not in known}
     try:
-        values = TypeAdapter(SECTIONS[name]).validate_python(given, context=kinds.WRITTEN)
-        return values, []
+        return kinds.adapter(section).validate_python(given, context=kinds.WRITTEN), []
     except ValidationError as error:
         found = {str(each["loc"][0]): each for each in error.errors(include_url=False)}
     faults = []
@@ -131,13 +131,13 @@ def read_section(name: str, written: Mapping[str, str]) -> tuple[Any, list[Setti
         if key not in known:
             faults.append(unknown(name, key, written[key], known_keys()))
             continue
-        expected = f"expected {known[key].title}"
+        expected = f"expected {known[key].told('expected')}"
         if each["type"] == "missing":
             faults.append(SettingsFault(name, key, None, f"is missing; {expected}"))
         else:
             why = str(each["ctx"]["error"]) if each["type"] == "value_error" else ""
             why = f"{why}; {expected}" if why else expected
-            faults.append(SettingsFault(name, key, written[key], why, not known[key].repr))
+            faults.append(SettingsFault(name, key, written[key], why, not known[key].field.repr))
     return None, faults
 
 

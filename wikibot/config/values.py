@@ -1,27 +1,29 @@
 """Types of settings: what pydantic is to make of what is written in the settings file.
 
 What reads a value raises ``ValueError``: with the reason, or without one where what is expected
-says it all.
+says it all. pydantic is loaded where a file is read, not here.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import MISSING, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from urllib.parse import urlsplit
-
-from pydantic import BeforeValidator, ConfigDict, Field, InstanceOf
 
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.titles import normalise, of_month
 from wikibot.wikitext.folding import account_name
 
-# No value is ever quoted in a message of pydantic: it may be a secret.
-CONFIG = ConfigDict(extra="forbid", hide_input_in_errors=True)
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler, TypeAdapter
+    from pydantic_core import CoreSchema
+
 _UNITS = {
     "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "m": 60, "hour": 3600, "h": 3600,
     "day": 86400, "d": 86400,
@@ -159,6 +161,12 @@ class Hidden(str):
     def __repr__(self) -> str:
         return "(hidden)"
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from pydantic_core import core_schema
+
+        return core_schema.is_instance_schema(cls)
+
 
 def webhooks(value: str) -> tuple[Hidden, ...]:
     """Addresses of webhooks, between blanks, commas or line breaks."""
@@ -180,44 +188,69 @@ def mentions(value: str) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+@cache
+def adapter(kind: Any) -> TypeAdapter[Any]:
+    """What reads values of a type from outside."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
+
+
 # -- types -----------------------------------------------------------------------------------------
 
 
-def _written(read: Callable[[str], Any]) -> BeforeValidator:
-    """Reads what a file says; what the program makes itself is not read again."""
-    return BeforeValidator(lambda value, info: read(value) if info.context == WRITTEN else value)
+class Reads(NamedTuple):
+    """Makes a value of what a file says; what the program makes itself is not read again."""
+
+    read: Callable[[str], Any]
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        from pydantic_core import core_schema
+
+        return core_schema.with_info_before_validator_function(
+            lambda value, info: self.read(value) if info.context == WRITTEN else value,
+            handler(source),
+        )
+
+
+class Within(dict[str, Any]):
+    """Bounds of a value, by pydantic's names: ``ge``, ``le``, ``pattern``."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
+        return {**handler(source), **self}
 
 
 WRITTEN = "as written in a file"
 IS_TITLE = "the title of a page"
-Line = Annotated[str, _written(one_line)]
-Heading = Annotated[str, _written(heading)]
-Account = Annotated[str, _written(account)]
-Address = Annotated[str, _written(address)]
-File = Annotated[Path, _written(one_line)]
-Title = Annotated[str, _written(title), IS_TITLE]
-MonthlyTitle = Annotated[str, _written(monthly_title), IS_TITLE]
-BoardFile = Annotated[str, _written(board_file), IS_TITLE]
-Span = Annotated[timedelta, _written(span)]
-Age = Annotated[timedelta, _written(age)]
-Names = Annotated[tuple[str, ...], _written(names)]
-Accounts = Annotated[tuple[str, ...], _written(accounts)]
-Relays = Annotated[tuple[str, ...], _written(relays)]
-Webhooks = Annotated[tuple[InstanceOf[Hidden], ...], _written(webhooks)]
-Mentions = Annotated[tuple[tuple[str, str], ...], _written(mentions)]
+Line = Annotated[str, Reads(one_line)]
+Heading = Annotated[str, Reads(heading)]
+Account = Annotated[str, Reads(account)]
+Address = Annotated[str, Reads(address)]
+File = Annotated[Path, Reads(one_line)]
+Title = Annotated[str, Reads(title), IS_TITLE]
+MonthlyTitle = Annotated[str, Reads(monthly_title), IS_TITLE]
+BoardFile = Annotated[str, Reads(board_file), IS_TITLE]
+Span = Annotated[timedelta, Reads(span)]
+Age = Annotated[timedelta, Reads(age)]
+Names = Annotated[tuple[str, ...], Reads(names)]
+Accounts = Annotated[tuple[str, ...], Reads(accounts)]
+Relays = Annotated[tuple[str, ...], Reads(relays)]
+Webhooks = Annotated[tuple[Hidden, ...], Reads(webhooks)]
+Mentions = Annotated[tuple[tuple[str, str], ...], Reads(mentions)]
 
 
 def key(
-    expected: str, about: str, default: Any = ..., *, example: str = "", unset: str = "",
+    expected: str, about: str, default: Any = MISSING, *, example: str = "", unset: str = "",
     secret: bool = False,
 ) -> Any:  # fmt: skip
     """A field of a section, with what messages and docs say of it.
 
-    ``about`` says to an operator what the key is for, in Markdown. ``example`` stands in the
-    sample, "" where that shows the default in a comment. ``unset`` says what is taken where nothing
-    is set and there is no default value. ``secret``: never shown.
+    ``expected``: what messages say that it should be. ``about`` says to an operator what the key is
+    for, in Markdown. ``example`` stands in the sample, "" where that shows the default in a
+    comment. ``unset`` says what is taken where nothing is set and there is no default value.
+    ``secret``: never shown.
     """
-    told: Any = {"example": example, "unset": unset}
-    return Field(
-        default, title=expected, description=about, repr=not secret, json_schema_extra=told
-    )
+    told = {"expected": expected, "about": about, "example": example, "unset": unset}
+    return field(default=default, repr=not secret, metadata=told)

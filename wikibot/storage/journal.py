@@ -2,7 +2,8 @@
 
 It is never the only copy of anything: delete it and the next run costs a few requests more. Where
 its rows are is the storage's affair; alone it is a local SQLite file (:mod:`wikibot.storage.rows`).
-Others can write to that, so pydantic reads its notes; one that is not what it should be, is none.
+Others can write to that: pydantic reads its notes, unless the storage knows that the journal is as
+the bot left it. A note that is not what it should be, is none.
 """
 
 from __future__ import annotations
@@ -12,29 +13,31 @@ import json
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
+from msgspec import DecodeError
+from msgspec.json import decode
 from msgspec.structs import replace
-from pydantic import BeforeValidator, Json, TypeAdapter, ValidationError
 
+from wikibot.config.values import adapter
 from wikibot.game.actions import Outcome
 from wikibot.game.calendar import format_time, parse_time
 from wikibot.storage.rows import Added, OutcomeRow, PageRow, Rows, RunRow, SqliteRows
 from wikibot.wiki.base import Revision
 
-Time = Annotated[datetime, BeforeValidator(parse_time)]
-_Numbers = Json[dict[str, int]]
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
-_adapter = cache(TypeAdapter)
 
 
 class Journal(AbstractContextManager["Journal"]):
-    """Opened with ``with Journal(path) as journal``; ``":memory:"`` keeps nothing."""
+    """Opened with ``with Journal(path) as journal``; ``":memory:"`` keeps nothing.
 
-    def __init__(self, kept: Path | str | Rows) -> None:
+    ``untouched``: nobody wrote to it since the bot closed it.
+    """
+
+    def __init__(self, kept: Path | str | Rows, *, untouched: bool = False) -> None:
         self._rows: Rows = SqliteRows(kept) if isinstance(kept, Path | str) else kept
+        self._untouched = untouched
         self.polled: Mapping[str, Any] | None = None
         self._begin()
 
@@ -107,14 +110,19 @@ class Journal(AbstractContextManager["Journal"]):
         return self._rows.note(name)
 
     def value(self, name: str, kind: Any, default: Any = None) -> Any:
-        """What a note says, read as a type; the default where it is missing or says nothing such.
-
-        A note that is JSON is read as ``Json[...]``.
-        """
+        """What a note with JSON says, as a type; the default where there is none, or none such."""
+        text = self.note(name) or ""
         try:
-            return _adapter(kind).validate_python(self.note(name) or "")
-        except ValidationError:
+            return decode(text, type=kind) if self._untouched else adapter(kind).validate_json(text)
+        except (DecodeError, ValueError):
             return default
+
+    def time(self, name: str) -> datetime | None:
+        """The time that a note says."""
+        try:
+            return parse_time(self.note(name) or "")
+        except ValueError:
+            return None
 
     def set_notes(self, notes: Mapping[str, str]) -> None:
         """Note small values, all or none."""
@@ -126,19 +134,18 @@ class Journal(AbstractContextManager["Journal"]):
 
         0: no such page.
         """
-        heads: dict[str, int] = self.value("settled", _Numbers, {})
+        heads: dict[str, int] = self.value("settled", dict[str, int], {})
         return heads
 
     def settled_in(self, title: str, page: int) -> int:
         """The settled head of a title, 0 where another page stood under it then."""
-        pages = self.value("pages", _Numbers, {})
+        pages = self.value("pages", dict[str, int], {})
         return self.settled.get(title, 0) if pages.get(title) == page else 0
 
     @property
     def due(self) -> datetime | None:
         """When the next timed event is due; where that cannot be read, one is."""
-        found: datetime | None = self.value("due", Time, _LONG_AGO) if self.note("due") else None
-        return found
+        return self.time("due") or (_LONG_AGO if self.note("due") else None)
 
     def settle(
         self, heads: Mapping[str, int], due: datetime | None, pages: Mapping[str, int] | None = None

@@ -10,14 +10,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from wikibot.config import sections, values
 from wikibot.config.faults import SettingsError, SettingsFault
-from wikibot.config.settings import Settings
+from wikibot.config.settings import Settings, load
 from wikibot.exits import SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.calendar import format_time
 from wikibot.storage.base import Busy
 from wikibot.storage.files import make_private_folder
 from wikibot.storage.journal import Journal
-from wikibot.storage.settled_note import leave_note
+from wikibot.storage.settled_note import leave_note, read_note, stamp_of
 from wikibot.wiki.files import PRIVATE, TextFile, replace_file
 
 if TYPE_CHECKING:
@@ -31,11 +34,28 @@ _PASSING = {
 SEALS = "seals"  # the folder of the secrets of sealed dice
 
 
+def settings_in(file: Path) -> Settings:
+    """The settings of a file; raises :class:`SettingsError`.
+
+    They are read and checked once: a sync that settles the game notes them, and the note goes for
+    as long as neither the file nor the program has changed.
+    """
+    try:
+        return msgspec.convert(
+            (read_note(str(file)) or {})["settings"],
+            Settings,
+            dec_hook=lambda kind, text: kind(text),
+        )
+    except (LookupError, msgspec.ValidationError):
+        return load(file)
+
+
 class LocalStorage:
     """Implements :class:`wikibot.storage.base.Storage` for the game of a settings file."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self._read = stamp_of(settings.file)
         self.cookies = TextFile(settings.cookies, PRIVATE)
         self.seals = Folder(settings.state_folder / SEALS)
         self.wordings = TextFile(overlay_file(settings))
@@ -97,7 +117,7 @@ class LocalStorage:
         path = self.settings.bot.journal
         self._make_folder(path.parent)
         try:
-            journal = Journal(path)
+            journal = Journal(path, untouched=read_note(str(self.settings.file)) is not None)
         except (OSError, sqlite3.Error) as error:
             raise _unusable(path, error) from None
         try:
@@ -105,8 +125,10 @@ class LocalStorage:
                 yield journal
         except sqlite3.Error as error:
             raise _unusable(path, error) from None
-        if journal.polled:
-            leave_note(str(self.settings.file), str(path), journal.polled)
+        if journal.polled and stamp_of(self.settings.file) == self._read:
+            kept = {"settings": msgspec.to_builtins(self.settings, enc_hook=str)}
+            files = (str(path), sections.__file__, values.__file__)
+            leave_note(str(self.settings.file), files, {**journal.polled, **kept})
 
     def _make_folder(self, folder: Path) -> None:
         """Make a folder of the state; inside a folder wiki it must not make the wiki."""

@@ -8,10 +8,11 @@ journal knows it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from msgspec import Struct
+from msgspec.json import encode
 from msgspec.structs import replace
-from pydantic import BaseModel, Json
 
 from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import (
@@ -46,7 +47,8 @@ class OwnRevision(Struct, frozen=True):
     reverted: bool = False
 
 
-class NotedEdit(BaseModel):
+@dataclass
+class NotedEdit:
     """What the journal has of it: ``own``, saved over ``parent``, was below ``head`` or is it."""
 
     account: str
@@ -139,12 +141,12 @@ class OwnRevisions:
         self._note(account, revision, revision, parent, summary)
 
     def _note(self, account: str, head: int, own: int, parent: int, summary: str | None) -> None:
-        edit = NotedEdit(account=account, head=head, own=own, parent=parent, summary=summary)
-        self.journal.set_notes({_NOTE: edit.model_dump_json()})
+        edit = NotedEdit(account, head, own, parent, summary)
+        self.journal.set_notes({_NOTE: encode(edit).decode()})
 
     def _noted(self, head: Revision, account: str) -> Revision | None:
         """What the journal knows of it, where no other edit can lie in between."""
-        note: NotedEdit | None = self.journal.value(_NOTE, Json[NotedEdit])
+        note: NotedEdit | None = self.journal.value(_NOTE, NotedEdit)
         if note is None or note.account != account or note.head not in (head.id, head.parent_id):
             return None
         own = replace(head, id=note.own, parent_id=note.parent, user=account, sha1=None)

@@ -1,6 +1,6 @@
 """The note of a settled game: what the next sync has to find for nothing to be new.
 
-The journal has all of it but the stamps of itself and of the settings;
+The journal has all of it but the settings, and the stamps of their file and of itself;
 :mod:`wikibot.storage.local` writes it, once the journal is closed, and :mod:`wikibot.sync.idle`
 reads it. It stands beside the journals of all games, readable for its owner alone: it holds the
 cookies of the session. Nothing else of wikibot may be imported here, nor what takes long to load.
@@ -14,27 +14,28 @@ import zlib
 
 TYPE_CHECKING = False  # as in typing, which takes as long to load as the rest of this module
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
     from typing import Any
 
 
-def leave_note(settings: str, journal: str, polled: Mapping[str, Any]) -> None:
+def leave_note(settings: str, files: Sequence[str], note: Mapping[str, Any]) -> None:
     """Note how the next sync may see that nothing is new.
 
-    ``settings`` and ``journal`` are the paths of files; ``polled`` is
-    :attr:`wikibot.storage.journal.Journal.polled`. Where the note cannot be written, the next sync
-    only takes longer.
+    ``settings`` is the path of the settings file. ``files`` are those of which any change counts,
+    beside the ones that ``note`` has the stamps of: what
+    :attr:`wikibot.storage.journal.Journal.polled` says, and whatever else is to be found as it is.
+    Where the note cannot be written, the next sync only takes longer.
     """
     try:
-        stamps = {os.path.abspath(each): stamp_of(each) for each in (settings, journal)}
+        stamps = {os.path.abspath(each): stamp_of(each) for each in (settings, *files)}
         path = _note_of(settings)
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         written = f"{path}.{os.getpid()}"
         with open(
             os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
         ) as file:
-            json.dump({**polled, "files": {**polled["files"], **stamps}}, file)
+            json.dump({**note, "files": {**note["files"], **stamps}}, file)
         os.replace(written, path)
     except OSError:
         return

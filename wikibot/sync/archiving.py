@@ -19,7 +19,6 @@ from msgspec import Struct
 from wikibot.config.sections import GameSection
 from wikibot.game.calendar import DAY, format_time
 from wikibot.game.problems import failure
-from wikibot.storage.journal import Time
 from wikibot.sync.commit import Writer
 from wikibot.sync.page_sizes import FULL, LIMIT
 from wikibot.sync.render import Plan
@@ -67,7 +66,7 @@ class Archivist:
         known = plan.in_play is not None and not plan.blocked and page.page is not None
         if not self.title or self._tried or not known or page.title in snapshot.left_out:
             return False
-        noted = self.writer.journal.value(_NOTE, Time)
+        noted = self.writer.journal.time(_NOTE)
         half = snapshot.head(page.title).length > LIMIT // 2
         return not noted or snapshot.poll.now - noted >= (_SOON if half else DAY)
 

@@ -17,17 +17,16 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 from msgspec import Struct
-from pydantic import Json
 
 from wikibot.config import logs as log
 from wikibot.config.settings import Settings
-from wikibot.game.calendar import format_time
+from wikibot.game.calendar import format_time, parse_time
 from wikibot.storage.cursor import News
-from wikibot.storage.journal import Journal, Time
+from wikibot.storage.journal import Journal
 from wikibot.wiki.faults import retry_after
 
 SECONDS = 5.0  # that one post may take
@@ -37,7 +36,6 @@ _DISCORD = re.compile(r"(?:[\w-]+\.)*discord(?:app)?\.com", re.ASCII)
 _SLACK = re.compile(r"(?:[\w-]+\.)*slack\.com", re.ASCII)
 _MARKS = re.compile(r"([\\`*_~|>\[\]#@<])")
 _DISCORD_USER = re.compile(r"<@!?(\d{1,20})>")
-_Noted = Json[tuple[str, Time | Literal[""], int]]  # run, until when, tries
 
 
 class Announced(Struct, frozen=True):
@@ -139,8 +137,11 @@ class Webhooks:
         return f"the webhook at {host} does not take the news; tried again at {format_time(until)}"
 
     def _standing(self, address: str) -> WebhookState:
-        noted = self.journal.value(_name(address), _Noted)
-        return WebhookState(noted[0], noted[1] or None, noted[2]) if noted else WebhookState()
+        run, until, tries = self.journal.value(_name(address), tuple[str, str, int], ("", "", 0))
+        try:
+            return WebhookState(run, parse_time(until) if until else None, tries)
+        except ValueError:
+            return WebhookState()
 
     def _note(self, address: str, standing: WebhookState) -> None:
         until = format_time(standing.until) if standing.until else ""
