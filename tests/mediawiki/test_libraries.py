@@ -1,5 +1,6 @@
 """What each library is asked for in a sync of `wikibot run` that finds a changed ruleset, an edit
-of the gamestate by hand, and an action.
+of the gamestate by hand, and an action, with other settings than before, and a journal to which
+somebody wrote.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import mwclient
+import mwparserfromhell
 import pydantic
 import pytest
 import requests
@@ -24,6 +26,7 @@ from wikibot.sync.stopping import EndedBySignal
 
 ASKED = {
     "mwclient": {"GET query", "POST edit"},
+    "mwparserfromhell": {"A player may [[Digging|dig]] once a day."},
     "requests": {"GET", "POST"},
     "pydantic": {*(each.__name__ for each in SECTIONS.values()), "a note", "FormPage"},
     "schedule": {"every 300 seconds"},
@@ -62,7 +65,9 @@ def listen(monkeypatch: pytest.MonkeyPatch) -> Mapping[str, Counter[str]]:
         lambda _, action, http_method, **__: f"{http_method} {action}",
     )
     spy("requests", requests.Session, "send", lambda _, request, **__: str(request.method))
+    spy("mwparserfromhell", mwparserfromhell, "parse", lambda text, *_, **__: str(text))
     spy("pydantic", pydantic.TypeAdapter, "validate_python", read)
+    spy("pydantic", pydantic.TypeAdapter, "validate_json", read)
     monkeypatch.setattr(pydantic.BaseModel, "model_validate_json", classmethod(validated))
     monkeypatch.setattr(schedule.Scheduler, "run_pending", waited)
     return found
@@ -79,9 +84,11 @@ def test_each_library_does_its_own_work(
     settings.write_text(settings.read_text() + "form_page = Form.json\n")
     wikibot("sync")
     steward = mediawiki_143.client("Steward")
-    steward.edit("Rules", append="\n\n== Digging ==\nA player may dig once a day.")
+    steward.edit("Rules", append="\n\n== Digging ==\nA player may [[Digging|dig]] once a day.")
     steward.edit("State", steward.text("State").replace("Bea: 5", "Bea: 6"))
     mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4 ~~~~")
+    settings.write_text(settings.read_text().replace("deadline = 20", "deadline = 21"))
+    Path("state/journal.sqlite").touch()
     asked = listen(monkeypatch)
 
     done = CliRunner().invoke(main, ["run"])

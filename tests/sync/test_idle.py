@@ -70,7 +70,7 @@ def leave(settings: Path, address: str, file: str = "", queue: str = "") -> None
     """Note that State was left at revision 7."""
     journal, files = str(settings.with_name("journal")), {file: queue} if file else {}
     polled = {"request": [address, {}], "heads": {"State": 7}, "due": "", "files": files}
-    leave_note(str(settings), journal, polled)
+    leave_note(str(settings), [journal], polled)
 
 
 def is_settled(settings: Path, address: str) -> bool:
@@ -124,7 +124,7 @@ HEAVY = {
 }  # fmt: skip
 
 
-def idle_sync(settings: Path) -> tuple[str, set[str]]:
+def cron_sync(settings: Path) -> tuple[str, set[str]]:
     """What ``wikibot sync`` prints as a process that cron starts, and which packages it loads."""
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "wikibot", "sync", "--settings", settings],
@@ -138,7 +138,7 @@ def test_a_sync_with_nothing_to_do_loads_no_library(settings: Path) -> None:
     """Of a MediaWiki it takes one GET by the standard library, and a look at the files."""
     with serving(GOOD, "identity", 200) as address:
         leave(settings, address)
-        said, loaded = idle_sync(settings)
+        said, loaded = cron_sync(settings)
 
     assert ("Nothing new.\n", {"json"}) == (said, loaded & {"json", *HEAVY})
 
@@ -156,7 +156,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_nor_does_one_of_a_folder(folder: Path) -> None:
     """It looks at files and at the clock alone."""
-    said, loaded = idle_sync(folder)
+    said, loaded = cron_sync(folder)
 
     assert ("Nothing new.\n", {"json"}) == (said, loaded & {"json", *HEAVY})
 
@@ -181,6 +181,28 @@ def test_whatever_changes_in_a_folder_is_looked_at(folder: Path, how: str) -> No
         files[how].touch()
 
     assert not nothing_new(call)
+
+
+@pytest.mark.parametrize("changed", ["", "settings", "journal", "program", "note"])
+def test_pydantic_is_asked_for_what_is_new_from_outside(folder: Path, changed: str) -> None:
+    """Settings and notes of the journal that are as the last sync left them are read no more."""
+    (note,) = folder.parents[1].rglob("settled/*.json")
+    pages = folder.parent / "wiki"
+    if changed == "settings":
+        folder.write_text(folder.read_text().replace("log = Log", "log = Chronicle"))
+    elif changed == "journal":
+        next(pages.rglob("journal.sqlite")).touch()
+    elif changed:
+        other = "{}" if changed == "note" else note.read_text().replace("sections.py", "other.py")
+        note.write_text(other)
+    (talk,) = pages.glob("Talk*")
+    talk.write_text(talk.read_text() + "* join ~~~~\n")
+
+    said, loaded = cron_sync(folder)
+
+    assert "Root: join" in said
+    assert ("pydantic" in loaded) == bool(changed)
+    assert (pages / "Chronicle.wiki").exists() == (changed == "settings")
 
 
 def test_an_event_of_a_folders_game_is_not_missed(folder: Path) -> None:

@@ -31,6 +31,7 @@ _PASSING = {
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_NOMEM,
 }  # fmt: skip
+_PROGRAM = (sections.__file__, values.__file__)  # by which settings are read
 SEALS = "seals"  # the folder of the secrets of sealed dice
 
 
@@ -42,7 +43,7 @@ def settings_in(file: Path) -> Settings:
     """
     try:
         return msgspec.convert(
-            (read_note(str(file)) or {})["settings"],
+            (read_note(str(file), *_PROGRAM) or {})["settings"],
             Settings,
             dec_hook=lambda kind, text: kind(text),
         )
@@ -117,7 +118,9 @@ class LocalStorage:
         path = self.settings.bot.journal
         self._make_folder(path.parent)
         try:
-            journal = Journal(path, untouched=read_note(str(self.settings.file)) is not None)
+            journal = Journal(
+                path, untouched=read_note(str(self.settings.file), str(path)) is not None
+            )
         except (OSError, sqlite3.Error) as error:
             raise _unusable(path, error) from None
         try:
@@ -127,7 +130,7 @@ class LocalStorage:
             raise _unusable(path, error) from None
         if journal.polled and stamp_of(self.settings.file) == self._read:
             kept = {"settings": msgspec.to_builtins(self.settings, enc_hook=str)}
-            files = (str(path), sections.__file__, values.__file__)
+            files = (str(path), *_PROGRAM)
             leave_note(str(self.settings.file), files, {**journal.polled, **kept})
 
     def _make_folder(self, folder: Path) -> None:

@@ -41,14 +41,17 @@ def leave_note(settings: str, files: Sequence[str], note: Mapping[str, Any]) -> 
         return
 
 
-def read_note(settings: str) -> dict[str, Any] | None:
-    """The note of these settings, if neither they nor the other files have changed since."""
+def read_note(settings: str, *files: str) -> dict[str, Any] | None:
+    """The note of these settings, if nothing has changed since: ``files``, else all that it names.
+
+    The settings are always among them.
+    """
     try:
         with open(_note_of(settings), encoding="utf-8") as file:
             note: dict[str, Any] = json.load(file)
-        files: dict[str, str] = note["files"]
-        same = os.path.abspath(settings) in files
-        same = same and all(stamp_of(path) == stamp for path, stamp in files.items())
+        stamps: dict[str, str] = note["files"]
+        looked_at = map(os.path.abspath, (settings, *(files or stamps)))
+        same = all(stamp_of(path) == stamps[path] for path in looked_at)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
     return note if same else None
