@@ -199,7 +199,7 @@ def adapter(kind: Any) -> TypeAdapter[Any]:
 # -- types -----------------------------------------------------------------------------------------
 
 
-class Reads(NamedTuple):
+class Written(NamedTuple):
     """Makes a value of what a file says; what the program makes itself is not read again."""
 
     read: Callable[[str], Any]
@@ -224,21 +224,21 @@ class Within(dict[str, Any]):
 
 WRITTEN = "as written in a file"
 IS_TITLE = "the title of a page"
-Line = Annotated[str, Reads(one_line)]
-Heading = Annotated[str, Reads(heading)]
-Account = Annotated[str, Reads(account)]
-Address = Annotated[str, Reads(address)]
-File = Annotated[Path, Reads(one_line)]
-Title = Annotated[str, Reads(title), IS_TITLE]
-MonthlyTitle = Annotated[str, Reads(monthly_title), IS_TITLE]
-BoardFile = Annotated[str, Reads(board_file), IS_TITLE]
-Span = Annotated[timedelta, Reads(span)]
-Age = Annotated[timedelta, Reads(age)]
-Names = Annotated[tuple[str, ...], Reads(names)]
-Accounts = Annotated[tuple[str, ...], Reads(accounts)]
-Relays = Annotated[tuple[str, ...], Reads(relays)]
-Webhooks = Annotated[tuple[Hidden, ...], Reads(webhooks)]
-Mentions = Annotated[tuple[tuple[str, str], ...], Reads(mentions)]
+Line = Annotated[str, Written(one_line)]
+Heading = Annotated[str, Written(heading)]
+Account = Annotated[str, Written(account)]
+Address = Annotated[str, Written(address)]
+File = Annotated[Path, Written(one_line)]
+Title = Annotated[str, Written(title), IS_TITLE]
+MonthlyTitle = Annotated[str, Written(monthly_title), IS_TITLE]
+BoardFile = Annotated[str, Written(board_file), IS_TITLE]
+Span = Annotated[timedelta, Written(span)]
+Age = Annotated[timedelta, Written(age)]
+Names = Annotated[tuple[str, ...], Written(names)]
+Accounts = Annotated[tuple[str, ...], Written(accounts)]
+Relays = Annotated[tuple[str, ...], Written(relays)]
+Webhooks = Annotated[tuple[Hidden, ...], Written(webhooks)]
+Mentions = Annotated[tuple[tuple[str, str], ...], Written(mentions)]
 
 
 def key(
