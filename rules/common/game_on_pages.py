@@ -84,7 +84,8 @@ class GameOnPages(Game[S]):
 
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
         how = self.over(state, Ordered(verb, player, action.order))
-        if how and verb not in KERNEL_VERBS:  # an answer is admitted as the order that it completes
+        kernel = (each.name for each in KERNEL_VERBS)
+        if how and verb.name not in kernel:  # an answer is admitted as the order that it completes
             raise Refused(how, rule=self.ends_by)
         super().authorize(state, verb, player, action)
 

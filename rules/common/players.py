@@ -165,7 +165,7 @@ def leave_verb(play: Callable[[ActionContext[Any]], None], about: str) -> Verb:
     def leaves(act: ActionContext[Any]) -> None:
         if act.subject and not _GAME.fullmatch(act.subject):
             what = say("{!r} does not say that you leave the game", act.subject)
-            raise Unclear(what, nearest="`leave`")
+            raise Unclear(what, nearest=f"`{act.order.verb.form}`" if act.order else "`leave`")
         play(act)
 
     hints = ("quit", "drop out", "retire")

@@ -18,7 +18,7 @@ from rules.generic.owners import Field as StateField
 from rules.generic.owners import FieldKind, Player, State
 from rules.generic.owners import ThingTable as StateTable
 from rules.generic.play.circles import circles
-from rules.generic.play.plan import SentencePlan, Told, first_word
+from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.things import cells_read, names, ruleset_tables, things_words
 from rules.plain import tree
 from rules.plain.grammar import known
@@ -39,7 +39,6 @@ from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.problems import failure
 from wikibot.sdk import Rulebook, fold, replace
 
-BOTS_OWN = ("choose", "help", "join", "leave", "note", "propose", "retract")  # first words
 MOST_WORDS = 3  # of what a player is, such as Head Cook
 MOST_SENTENCES = 2000  # of the ruleset page that are played
 MOST_WORDS_READ = 60_000  # of that page
@@ -164,7 +163,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     words = _with_held(own, state).with_items(tuple(names(more)))
     reader, through = _BoundedReading(), book.derived(_read_through)
     read = tuple(
-        (each, _reached(reader(each.text, words)) if not each.why else _unread(each))
+        (each, reader(each.text, words) if not each.why else _unread(each))
         for each in page[:through]
     )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
@@ -212,14 +211,6 @@ class _BoundedReading:
 
 def _unread(sentence: RuleSentence) -> Parsed:
     return Parsed(None, sentence.text, sentence.why)
-
-
-def _reached(parsed: Parsed) -> Parsed:
-    """A sentence; for people where no line of a player would come to it."""
-    rule = parsed.rule
-    word = first_word(rule.verb) if isinstance(rule, tree.Action) else ""
-    why = f"a line that begins with {word!r} is for the bot itself; call it something else"
-    return Parsed(None, word, why) if word in BOTS_OWN else parsed
 
 
 def sentences_of(book: Rulebook) -> tuple[RuleSentence, ...]:

@@ -123,7 +123,9 @@ class Generic(GameOnPages[State]):
         plan = plan_of(act.state, act.book)
         within_limits(act, plan)
         if act.order is not None and act.player:
-            refuse_forbidden(act, plan, act.order.verb.name.partition(" ")[0])
+            word = act.order.verb.name.partition(" ")[0]
+            both = word in self.verbs_in(act.state, act.book).claimed  # a sentence means the page's
+            refuse_forbidden(act, plan, "" if both else word)
 
     def after_action(self, act: Context) -> None:
         ledger.check_note(act)

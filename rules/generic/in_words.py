@@ -59,9 +59,12 @@ _GIFT = "for nothing"  # ends the order of a trade that is one
 _ACTING = "do|perform|take|start|begin|go|have|try"
 
 
-def phrases(word: str, taken: Collection[str]) -> tuple[str, ...]:
-    """The phrases of a verb of the page. ``taken``: the other words that it has for actions."""
-    return tuple(_phrases(word, "|".join((word, *_others(word, taken)))))
+def phrases(word: str, taken: Collection[str], name: str) -> tuple[str, ...]:
+    """The phrases of a verb of the page, in which its orders begin with ``name``.
+
+    ``taken``: the other words that the page has for actions.
+    """
+    return tuple(_phrases(word, "|".join((word, *_others(word, taken))), name))
 
 
 def _others(word: str, taken: Collection[str]) -> tuple[str, ...]:
@@ -70,25 +73,25 @@ def _others(word: str, taken: Collection[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(other for other in found if other not in taken))
 
 
-def _phrases(word: str, said: str) -> Iterator[str]:
-    yield f"{said} => {word}"
-    yield f"{_ACTING} (some|a|my) ={word}|={_gerund(word)} => {word}"
-    yield f"{said} (up|on|at|to|in|with|against|for) {{thing}} => {word} {{thing}}"
-    yield f"{said} (on|to|with|against|at) {{other}} => {word} {{other}}"
-    yield f"{said} {{items}} => {word} {{items}}"
-    yield f"{said} {{items}} (over) to|for|from|at|with {{other}} => {word} {{items}} {{other}}"
-    yield f"{said} {{other}} {{items}} => {word} {{items}} {{other}}"
-    yield f"{said} (on|to|from) {{other}} {{thing}} => {word} {{other}} {{thing}}"
-    yield f"{{other}} (i) {said} you => {word} {{other}}"
+def _phrases(word: str, said: str, name: str) -> Iterator[str]:
+    yield f"{said} => {name}"
+    yield f"{_ACTING} (some|a|my) ={word}|={_gerund(word)} => {name}"
+    yield f"{said} (up|on|at|to|in|with|against|for) {{thing}} => {name} {{thing}}"
+    yield f"{said} (on|to|with|against|at) {{other}} => {name} {{other}}"
+    yield f"{said} {{items}} => {name} {{items}}"
+    yield f"{said} {{items}} (over) to|for|from|at|with {{other}} => {name} {{items}} {{other}}"
+    yield f"{said} {{other}} {{items}} => {name} {{items}} {{other}}"
+    yield f"{said} (on|to|from) {{other}} {{thing}} => {name} {{other}} {{thing}}"
+    yield f"{{other}} (i) {said} you => {name} {{other}}"
     if word in _TO_GO:
-        yield f"off|to (to) {{thing}} => {word} {{thing}}"
+        yield f"off|to (to) {{thing}} => {name} {{thing}}"
     if word in _TO_GIVE:
-        yield f"{{items}} to|for {{other}} => {word} {{items}} {{other}}"
-        yield f"here {{other}} (have|take) {{items}} => {word} {{items}} {{other}}"
-        yield f"{{other}} gets|get|receives {{items}} (from me) => {word} {{items}} {{other}}"
-        yield f"{{other}} can|may have|take|keep {{items}} => {word} {{items}} {{other}}"
-    if said != word:
-        yield f"{said} {{text}} => {word} {{text}}"
+        yield f"{{items}} to|for {{other}} => {name} {{items}} {{other}}"
+        yield f"here {{other}} (have|take) {{items}} => {name} {{items}} {{other}}"
+        yield f"{{other}} gets|get|receives {{items}} (from me) => {name} {{items}} {{other}}"
+        yield f"{{other}} can|may have|take|keep {{items}} => {name} {{items}} {{other}}"
+    if said != name:
+        yield f"{said} {{text}} => {name} {{text}}"
 
 
 def _gerund(word: str) -> str:

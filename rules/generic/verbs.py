@@ -1,10 +1,13 @@
 """The verbs of the page's own sentences, in front of those that every nomic has.
 
-Decisions: where a sentence has a verb that every nomic has (``vote``, ``draw``), a line is the
-sentence's as far as its words fit it, and otherwise means what it means everywhere. What is bought
-for a price that cannot be read is answered with what the check says of the price. Where a sentence
-that is for people forbids an action or allows it under a condition only, a person must rule on each
-line with that verb, or of things, on those that name what the sentence is about.
+Decisions: where a sentence has a verb that every nomic has (``vote``, ``help``), a line is the
+sentence's as far as its words fit it, and otherwise means what it means everywhere. The verb alone
+is the sentence's, but for ``help`` where the sentence names something behind it. With a verb by
+which people come, go, ask, answer, decide or rule, orders are told apart by their names, ``by rule
+help`` and ``bot help`` (:mod:`wikibot.game.engine.trying`). What is bought for a price that cannot
+be read is answered with what the check says of the price. Where a sentence that is for people
+forbids an action or allows it under a condition only, a person must rule on each line with that
+verb, or of things, on those that name what the sentence is about.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rules.generic.compiled import BOTS_OWN, Compiled, compiled, plan_of
+from rules.generic.compiled import Compiled, compiled, plan_of
 from rules.generic.in_words import phrases, without
 from rules.generic.owners import Context
 from rules.generic.play import actions, verb_forms
@@ -20,10 +23,13 @@ from rules.generic.play.plan import Told
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
 from rules.plain.vocabulary import singular
-from wikibot.game.engine.verb_lookup import Verbs
+from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
+from wikibot.game.engine.ledger import NOTE
+from wikibot.game.engine.steward_verbs import STEWARD_VERBS
+from wikibot.game.engine.verb_lookup import BY_RULE, Verbs
 from wikibot.game.problems import Problem
 from wikibot.game.understanding.spelling import forms
-from wikibot.game.verbs import unlisted
+from wikibot.game.verbs import Claims, unlisted
 from wikibot.sdk import Held, Refused, Shape, Verb, fold, replace
 
 _MAY = re.compile(
@@ -44,6 +50,8 @@ _LOOKED_AT = 1000  # letters of a sentence
 _LONGEST_NAME = 4  # words of a thing that a sentence names
 _BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
 _SHOWN = 160  # characters of a sentence in the list of verbs
+_BOTS = frozenset(("join", "leave", "propose", "retract", CHOOSE.name, HELP.name, NOTE.name))
+_OF_STEWARDS = frozenset(order.name for order in STEWARD_VERBS)
 Play = Callable[[Context], None]
 
 
@@ -52,16 +60,21 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
 
     A verb of a sentence that is for people is answered with that sentence.
     """
-    others = {verb.name: verb for verb in always}
+    others = {verb.name: verb for verb in always if verb.name not in _BOTS}
     limits = limiting(found)
     own: list[Verb] = []
     for word, sentences in found.plan.actions.items():
-        said = phrases(word, frozenset(found.plan.actions))
+        longer = [verb.name for verb in always if verb.name.startswith(f"{word} ")]
+        is_longer = any(each in told.text.casefold() for each in longer for told in sentences)
+        is_bots = word in _BOTS or word in _OF_STEWARDS or is_longer  # stand down
+        name = f"{BY_RULE}{word}" if is_bots else word
+        said = phrases(word, frozenset(found.plan.actions), name)
         barred = (*limits.get(word, ()), *limits.get("", ()))
-        own += _verbs(word, sentences, others.get(word), said, barred)
+        own += _verbs(word, name, sentences, others.get(word), said, barred)
     words = frozenset(found.plan.actions)
-    always = tuple(replace(each, phrases=without(each.phrases, words)) for each in always)
-    taken = {*others, *found.plan.actions, *BOTS_OWN}
+    only = frozenset(verb.name for verb in own)  # the bot has none of these
+    always = tuple(replace(each, phrases=without(each.phrases, only)) for each in always)
+    taken = {*others, *words, *_BOTS}
     if _BUY not in taken and any(_BOUGHT in each.text for each, _ in found.cells):
         own.append(Verb(_BUY, f"{_BUY} ...", _BUY, "is for people", _play(_BUY, None),
                         Shape.SUBJECT, available=unlisted))  # fmt: skip
@@ -139,12 +152,13 @@ def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
             remedy="It is for people: `note STATEMENT: REASON` says what comes of it.",
         )
 
-    form = f"{word} ..."
-    return Verb(word, form, word, "is for people", refuse, Shape.TEXT, available=unlisted)
+    name, form = f"{BY_RULE}{word}" if word in _OF_STEWARDS else word, f"{word} ..."
+    return Verb(name, form, word, "is for people", refuse, Shape.TEXT, available=unlisted)
 
 
 def _verbs(
     word: str,
+    name: str,
     sentences: Sequence[Told],
     other: Verb | None,
     said: tuple[str, ...],
@@ -152,12 +166,13 @@ def _verbs(
 ) -> Iterator[Verb]:
     """A verb for each sentence that begins with a word; all are played alike.
 
-    ``said``: people's phrases for them; ``barred``: sentences for people that may forbid them.
+    ``name``: what their orders begin with; ``said``: people's phrases for them; ``barred``:
+    sentences for people that may forbid them.
     """
     play, means = _play(word, other, barred), _means(word)
     for told in sentences:
         form = verb_forms.form(told.verb)
-        base = replace(other, section="") if other else Verb(word, form, form, "", play)
+        base = replace(other, section="") if other else Verb(name, form, form, "", play)
         yield replace(
             base,
             form=form,
@@ -170,8 +185,21 @@ def _verbs(
             means=None if other else means,
             rolls_apart=True,
             is_explained=True,
+            claims=_claims(word),
+            hints=base.hints if name == word else (word,),
             phrases=(*said, *(other.phrases if other else ())),
         )
+
+
+def _claims(word: str) -> Claims:
+    """Whether the words of a line are those of the page's sentences."""
+
+    def claims(act: Context, *, whole: bool = False) -> bool:
+        plan = plan_of(act.state, act.book)
+        alone = word == HELP.name and not act.subject.strip(" .!,")
+        return actions.fits(act, plan, word, whole=whole or alone)
+
+    return claims
 
 
 def _about(told: Told) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ PAGES = {
 class Village:
     """A group of Alice and Carol, whose stewards are the wiki's administrators."""
 
-    def __init__(self, server: Server, folder: Path) -> None:
+    def __init__(self, server: Server, folder: Path, pages: Mapping[str, str] = PAGES) -> None:
         self.server, self.folder = server, folder
         self.steward = server.client("Steward")
         self.settings = Settings(
@@ -38,7 +39,7 @@ class Village:
             BotSection(journal=folder / "journal"),
             file=folder / "settings.ini",
         )
-        for title, text in PAGES.items():
+        for title, text in pages.items():
             self.steward.edit(title, text)
         self.sync()
 

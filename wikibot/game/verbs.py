@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -39,6 +39,12 @@ class Scope(Enum):
     BOT = "the bot itself: it takes effect before any action of its sync"
 
 
+class Claims(Protocol):
+    """Says of a context whether its order's words are a rule's, or the ``whole`` of them."""
+
+    def __call__(self, act: Context, /, *, whole: bool = False) -> bool: ...
+
+
 class Verb(Struct, frozen=True):
     """One verb. ``form`` and ``example`` are for people; ``play`` is handed the action context.
 
@@ -56,7 +62,10 @@ class Verb(Struct, frozen=True):
     order, as :mod:`wikibot.game.understanding.deeds` says. ``named``: a new name follows, of the
     player's own making. ``inputs``: its lines as they are composed of lists and fields, as
     :mod:`wikibot.game.composing.templates` says; None: as ``form`` has it.
-    ``is_explained``: ``help`` says what it is about, however many verbs there are.
+    ``is_explained``: ``help`` says what it is about, however many verbs there are. ``claims``:
+    whether a line's words are those of the rule that the verb stands for; ``whole``: all that the
+    rule has, so that the line is no talk. Such a verb is named ``by rule WORD`` where lines that
+    begin with WORD may be for the bot.
     """
 
     name: str
@@ -84,6 +93,7 @@ class Verb(Struct, frozen=True):
     named: bool = False
     inputs: tuple[str, ...] | None = None
     is_explained: bool = False
+    claims: Claims | None = None
     needs: tuple[str, ...] = ()
 
     @property

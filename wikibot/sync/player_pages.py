@@ -19,7 +19,7 @@ from wikibot.game.calendar import format_time
 from wikibot.game.composing.offered import Offered
 from wikibot.game.counting import counted
 from wikibot.game.engine.helping import SAME
-from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
+from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State
@@ -167,7 +167,7 @@ def _named(state: State, name: str) -> str:
 
 def _actions(game: Game[Any], state: State, book: Rulebook) -> Iterator[str]:
     """The verbs in force, by the sections of the ruleset, each with its form and an example."""
-    every = (*game.verbs_in(state, book), *KERNEL_VERBS)
+    every = with_kernel(game.verbs_in(state, book), game.ledger)
     verbs = [each for each in every if _is_told(each, book)]
     for section, group in groupby(_in_order(verbs), lambda each: each.section):
         yield f"\n=== {show(section or say('Always'))} ==="

@@ -87,9 +87,18 @@ def may(act: Context, plan: SentencePlan, told: Told) -> bool:
     return True
 
 
-def fits(act: Context, plan: SentencePlan, word: str) -> bool:
-    """Whether the words behind a verb fit a sentence of the page."""
-    return bool(_candidates(act, plan, word))
+def fits(act: Context, plan: SentencePlan, word: str, *, whole: bool = False) -> bool:
+    """Whether the words behind a verb fit a sentence of the page; ``whole``: leave nothing open."""
+    found = _candidates(act, plan, word)
+    return any(_says_all(act.subject, each) for each in found) if whole else bool(found)
+
+
+def _says_all(subject: str, meant: Meant) -> bool:
+    """Whether what stands behind the verb is all that a sentence has there, and nothing else."""
+    parts = [part for part in meant.told.verb.parts if not isinstance(part, str)]
+    if not parts and form(meant.told.verb) == first_word(meant.told.verb):
+        return not subject.strip(" .!")
+    return bool(subject) and meant.fit.filled == len(parts) and not meant.fit.rest
 
 
 # -- which sentence --------------------------------------------------------------------------------

@@ -27,10 +27,11 @@ from wikibot.game.composing.templates import (
 )
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.helping import SAME, is_usable
-from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, in_full, kernel_verbs
+from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, in_full, with_kernel
 from wikibot.game.engine.line_player import LinePlayer
 from wikibot.game.engine.orders import Order, quoted
 from wikibot.game.engine.standing_rolls import Unseen
+from wikibot.game.engine.verb_lookup import called
 from wikibot.game.game import Game
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -55,7 +56,7 @@ class Offered:
     ) -> None:
         self.game, self.state, self.book, self.stated, self.most = game, state, book, stated, most
         self._lines = LinePlayer(game, book, Unseen())
-        every = (*game.verbs_in(state, book), *kernel_verbs(game.ledger))
+        every = with_kernel(game.verbs_in(state, book), game.ledger)
         self._listed = [verb for verb in _different(every) if _is_offered(verb, book)]
         self._own = {name: self._lists(name) for name in ("", *state.players)}
         self._shared = _shared([*self._own.values()])
@@ -134,8 +135,8 @@ class Offered:
 
     def _can(self, name: str) -> list[str]:
         act = self._trial(name)
-        names = dict.fromkeys(verb.name for verb in self._listed if is_usable(act, verb))
-        return sorted(names, key=lambda name: _LAST.index(name) if name in _LAST else -1)
+        can = {called(verb): verb.name for verb in self._listed if is_usable(act, verb)}
+        return sorted(can, key=lambda each: _LAST.index(can[each]) if can[each] in _LAST else -1)
 
     def _dice(self, name: str) -> Iterator[tuple[str, str]]:
         """The dice that each verb needs now whose rolls stand behind the verb alone."""
@@ -144,7 +145,7 @@ class Offered:
             if " -- " in verb.example and is_usable(act, verb):
                 missing = self._lines.joining.missing_of(self.state, act.action, Order(verb), name)
                 if isinstance(missing, MissingRoll) and (dice := dice_of(missing)):
-                    yield verb.name, dice
+                    yield called(verb), dice
 
     def _trial(self, name: str) -> ActionContext[Any]:
         account = self.state.players[name].owner if name else ""
@@ -171,9 +172,9 @@ def _different(verbs: Sequence[Verb]) -> list[Verb]:
 
 def _by_name(verbs: Sequence[Verb], forms: Mapping[int, tuple[Composed, ...]]) -> Iterator[Json]:
     """Each name once, with all its forms: several sentences may have the same verb."""
-    names = dict.fromkeys(verb.name for verb in verbs)
+    names = dict.fromkeys(map(called, verbs))
     for name in names:
-        same = [verb for verb in verbs if verb.name == name]
+        same = [verb for verb in verbs if called(verb) == name]
         lines = [line.json() for verb in same for line in forms[id(verb)]]
         if lines:
             first = same[0]

@@ -48,7 +48,7 @@ from wikibot.wikitext.numerals import TooManyDigits
 # say that in other words.
 
 _CHOOSE = re.compile(r"choose\b\s*:?\s*", re.IGNORECASE)
-_REFUSED_BESIDE = (Verdict.CANT, Verdict.HUH)
+_REFUSED = (Verdict.CANT, Verdict.HUH)
 _WHATEVER = ActionId(0, 0, 0)
 MOST_HINTS = 20  # to an account at once; what else it wrote in wrong places stands near
 _MOST_WORDS = 4  # of a reply that is taken for an answer though it does not fit
@@ -66,19 +66,20 @@ class BesideActions(Generic[S]):
         """Play an answer; None for talk, which nothing comes of."""
         name = self.game.player_of(state, action) or ""
         line, beside = replace(action, beside=None), action.beside
+        apart = self.reader.trying.told_apart(state, line, name, PLAIN)
         if beside and beside.question and name:
             answered = self._answer(state, line, name, beside.question)
             if answered:
                 return answered
         if beside and beside.corrects:
             taken = self.reader.taken(state, action)
-            if taken or self.reader.is_exact(state, name, line.text):
+            if taken or self.reader.is_exact(state, name, apart.text):
                 after, outcome = self.play_line(state, action if taken else line)
                 if taken or outcome.verdict is not Verdict.HUH:
                     return after, outcome
         if self.hints[line.account] == MOST_HINTS:
             return state, None
-        order = self.reader.would_play(state, line, name, freely=bool(beside and beside.topic))
+        order = self.reader.would_play(state, apart, name, freely=bool(beside and beside.topic))
         self.hints[line.account] += bool(order)
         return state, self._hint(line, name, order)
 
@@ -97,7 +98,7 @@ class BesideActions(Generic[S]):
             after, outcome = self.play_line(state, replace(line, text=text))
             if pending not in after.pending and self._continues(state, outcome, pending):
                 return after, outcome
-            if outcome.verdict in _REFUSED_BESIDE and _is_answer(line.text):
+            if outcome.verdict in _REFUSED and _is_answer(line.text):
                 refused = after, outcome
         return refused
 
@@ -107,7 +108,7 @@ class BesideActions(Generic[S]):
         order = order_of(outcome.action.order, verbs)
         waiting = self.reader.lines.joining.waiting(state, pending)
         same = order and waiting and order.verb.play is waiting.verb.play
-        return bool(order and (order.verb is CHOOSE or same))
+        return bool(order and (order.verb.name == CHOOSE.name or same))
 
     def _texts(self, state: S, text: str, pending: Pending, *, alone: bool) -> tuple[str, ...]:
         """The lines that a reply may stand for, the closest first."""
@@ -135,7 +136,7 @@ def _is_answer(text: str) -> bool:
 
 # -- Plays timed events and lines in order of server time, each line to exactly one outcome --------
 
-_REFUSED = re.compile(rf"(?:{AS.name} [^:]+: )?{re.escape(NOT_PLAYED)} .*", re.DOTALL)
+_NOT_PLAYED = re.compile(rf"(?:{AS.name} [^:]+: )?{re.escape(NOT_PLAYED)} .*", re.DOTALL)
 
 
 class Played(Struct, Generic[S], frozen=True):
@@ -223,9 +224,17 @@ class Engine(Generic[S]):
         if action.trusted and text.startswith(STANDS.name):
             return self._let_stand(state, action, text, mode)
         name = self.game.player_of(state, action) or ""
+        line = self.reader.trying.told_apart(state, action, name, mode)
         if _as_it_stands(action, mode):
-            return self._play_exactly(state, action, name, mode)
-        return self.reader.play(state, action, name, mode, self._play_exactly)
+            after, outcome = self._play_exactly(state, line, name, mode)
+        else:
+            after, outcome = self.reader.play(state, line, name, mode, self._play_exactly)
+        outcome = self.reader.trying.logged(state, outcome, mode)
+        if line is not action:
+            return after, replace(outcome, action=replace(action, said=outcome.action.order))
+        if outcome.verdict in _REFUSED and not mode.retried and not action.is_logged:
+            return after, self.reader.guidance.with_rules(state, outcome)
+        return after, outcome
 
     def _play_exactly(self, state: S, action: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
         """Play a line as it stands."""
@@ -348,7 +357,7 @@ def _as_it_stands(action: Action, mode: Mode) -> bool:
 
 def was_refused(action: Action) -> bool:
     """Whether a line of a log stands there only because it was written, and was not played."""
-    return _REFUSED.fullmatch(action.text) is not None
+    return _NOT_PLAYED.fullmatch(action.text) is not None
 
 
 def _not_played(action: Action) -> str:

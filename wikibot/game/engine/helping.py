@@ -15,7 +15,7 @@ from typing import Any
 from wikibot.game.calendar import format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import nearest
-from wikibot.game.engine.verb_lookup import find_verb
+from wikibot.game.engine.verb_lookup import BY_RULE, Verbs, called, find_verb
 from wikibot.game.problems import Problem, Unclear
 from wikibot.game.state import Kind, Pending
 from wikibot.game.verbs import Scope, Verb
@@ -33,7 +33,7 @@ _RULES_ROOM = 4000  # the same of verbs that stand for a sentence of the ruleset
 _OPEN = "open"
 
 
-def tell(act: ActionContext[Any], verbs: Sequence[Verb]) -> None:
+def tell(act: ActionContext[Any], verbs: Verbs) -> None:
     """Answer a line with ``help``. ``verbs``: all that the asker may know of."""
     about = act.subject.strip(" ?.")
     if not about:
@@ -66,23 +66,24 @@ def _orders(act: ActionContext[Any], verbs: Sequence[Verb]) -> list[Verb]:
 
 
 def _explain(act: ActionContext[Any], about: str, verbs: Sequence[Verb]) -> None:
-    found = find_verb(about, verbs)
-    if found is None:
+    found = [find_verb(f"{begins}{about}", verbs) for begins in ("", BY_RULE)]
+    for verb, _ in filter(None, found):
+        act.say("{}, e.g. `{}`", _explained(verb), verb.example)
+    if found == [None, None]:
         why = say("{!r} is not a verb that this game knows", act.subject)
         raise Unclear(why, nearest=nearest(act.subject, verbs))
-    act.say("{}, e.g. `{}`", _explained(found[0]), found[0].example)
 
 
 # -- the short list --------------------------------------------------------------------------------
 
 
-def _parts(act: ActionContext[Any], verbs: Sequence[Verb]) -> Iterator[str]:
+def _parts(act: ActionContext[Any], verbs: Verbs) -> Iterator[str]:
     can = [each for each in verbs if is_usable(act, each)]
     waits = list(_waits(act, {each.name for each in can}))
     if waits:
         more = say("; and {} more", len(waits) - MOST) if len(waits) > MOST else ""
         yield say("waiting for you: {}{}", "; ".join(waits[:MOST]), more)
-    listed = [each for each in can if not (each.stewards_only or each.form.startswith(_OWN))]
+    listed = [each for each in can if not (each.stewards_only or each.name in _OWN)]
     told = [each for each in listed if each.is_explained]
     if sum(len(_explained(each)) for each in told) > _RULES_ROOM:
         told = []
@@ -91,7 +92,8 @@ def _parts(act: ActionContext[Any], verbs: Sequence[Verb]) -> Iterator[str]:
     orders = dict.fromkeys(f"`{each.name}`" for each in can if each.stewards_only)
     if orders:
         yield say("for stewards: {}; `help {}` explains them", ", ".join(orders), STEWARDS)
-    yield say("`help [VERB]` explains one of these, `help {}` all", ALL)
+    help_ = verbs.bots("help")
+    yield say("`{0} [VERB]` explains one of these, `{0} {1}` all", help_, ALL)
 
 
 def _by_section(verbs: Sequence[Verb]) -> Iterator[str]:
@@ -102,9 +104,8 @@ def _by_section(verbs: Sequence[Verb]) -> Iterator[str]:
     for verb in verbs:
         if not (brief and (verb.about.endswith(SAME) or verb.play in known)):
             known.append(verb.play)
-            groups.setdefault(verb.section, {})[f"`{verb.name}`" if brief else _explained(verb)] = (
-                None
-            )
+            said = f"`{called(verb)}`" if brief else _explained(verb)
+            groups.setdefault(verb.section, {})[said] = None
     alone = [section for section, said in groups.items() if brief and len(said) == 1]
     for section in (each for each in alone if each):  # a heading for one word tells nothing
         groups.setdefault("", {}).update(groups.pop(section))

@@ -79,7 +79,7 @@ class Joining(Generic[S]):
         ``retried``: it waited for a steward, and is an order by itself.
         """
         mine = self.book.found_in(state.pending, unfinished).get(name, ())
-        if order.verb is CHOOSE:
+        if order.verb.name == CHOOSE.name:
             return self._answering(state, action, order, name, mine)
         if retried:
             return Joined(order, meant, whole=False)
@@ -101,7 +101,7 @@ class Joining(Generic[S]):
         asked = resumed.asks.endswith(CONFIRMS)
         logged = action.line > 0 and action.id.page > 0
         ordered = action.by_name and action.line == 0
-        if not asked or logged or ordered or order.verb is CHOOSE or joined.order.answers:
+        if not asked or logged or ordered or order.verb.name == CHOOSE.name or joined.order.answers:
             return joined, action
         means = replace(joined.order, answers=("yes",))
         return replace(joined, order=means), replace(action, said=str(means))
@@ -159,6 +159,18 @@ class Joining(Generic[S]):
             why = say("several actions of yours wait for a choice, and the line does not say which")
             raise Unclear(why, nearest=tuple(dict.fromkeys(forms)))
         return found
+
+    def may_answer(self, state: S, action: Action, order: Order, name: str) -> bool:
+        """Whether a ``choose`` line names something that waits, or all that it says fits it."""
+        mine = self.book.found_in(state.pending, unfinished).get(name, ())
+        if self._named(state, action, order.subject, name, mine)[0]:
+            return True
+        for pending in mine:
+            with suppress(Problem):
+                joined = self._added(state, action, order, order.subject, name, pending)
+                if self._takes_up(state, action, joined, name):
+                    return True
+        return False
 
     def _named(
         self, state: S, action: Action, text: str, name: str, mine: Sequence[Pending]

@@ -18,6 +18,7 @@ from wikibot.game.engine.orders import (
     split_words,
 )
 from wikibot.game.engine.steward_verbs import ORDERS, STEWARD_VERBS
+from wikibot.game.engine.verb_lookup import BY_RULE, Verbs
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Pending
 from wikibot.game.verbs import Questions, Scope, Shape, Verb, unlisted
@@ -27,7 +28,10 @@ from wikibot.wikitext.messages import retold
 
 def waiting_order(pending: Pending, verbs: Sequence[Verb]) -> Order:
     """The order of an unfinished action; ``Unclear`` where its text was edited beyond reading."""
-    return parse_order(pending.text, verbs)
+    order = parse_order(pending.text, verbs)
+    if order.verb.stewards_only:  # which are never unfinished: of a game that a rule's verb began
+        return parse_order(f"{BY_RULE}{pending.text}", verbs)
+    return order
 
 
 def join(order: Order, rest: str, pending: Pending, verbs: Sequence[Verb]) -> Order:
@@ -67,7 +71,7 @@ def _choose(_act: ActionContext[Any]) -> None:
 def _help(act: ActionContext[Any]) -> None:
     to_bot = [each for each in ORDERS if each.scope is Scope.BOT] if act.action.trusted else []
     own = act.game.verbs_in(act.state, act.book)
-    tell(act, (*own, *kernel_verbs(act.game.ledger), *to_bot))
+    tell(act, Verbs((*with_kernel(own, act.game.ledger), *to_bot)))
 
 
 def _has_something_waiting(act: ActionContext[Any]) -> bool:
@@ -141,6 +145,10 @@ HELP = Verb("help", "help [VERB]", "help move",
 KERNEL_VERBS = (CHOOSE, STANDS, HELP, *STEWARD_VERBS)
 
 
-def kernel_verbs(ledger: str) -> tuple[Verb, ...]:
-    """The verbs that every game has, where its ledger is for these people."""
-    return (*KERNEL_VERBS, *ledger_verbs(ledger))
+def with_kernel(own: Sequence[Verb], ledger: str) -> Verbs:
+    """The verbs of a game and those that every game has, where its ledger is for these people.
+
+    One of the bot's that begins as one of a rule does is told of as ``bot help``.
+    """
+    verbs = Verbs((*own, *KERNEL_VERBS, *ledger_verbs(ledger)))
+    return Verbs(map(verbs.told, verbs)) if verbs.claimed else verbs

@@ -17,7 +17,7 @@ from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine import outcomes
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.joining import Joined, Joining
-from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, kernel_verbs
+from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, with_kernel
 from wikibot.game.engine.orders import Order
 from wikibot.game.engine.standing_rolls import (
     ANSWERS,
@@ -75,7 +75,7 @@ PLAIN = Mode()
 @cache
 def _with_kernel(ledger: str) -> Callable[[Sequence[Verb], Rulebook], Verbs]:
     """What adds the kernel's verbs to those in force, where the ledger is for these people."""
-    return lambda own, _book: Verbs((*own, *kernel_verbs(ledger)))
+    return lambda own, _book: with_kernel(own, ledger)
 
 
 class LinePlayer(Generic[S]):
@@ -170,7 +170,7 @@ class LinePlayer(Generic[S]):
 
     def _stand_in(self, state: S, order: Order, name: str) -> tuple[Order, str]:
         """Whose action a line continues: ``choose for Ann -- 1d6 (4) = 4`` rolls in Ann's stead."""
-        found = _FOR.fullmatch(order.subject) if order.verb is CHOOSE else None
+        found = _FOR.fullmatch(order.subject) if order.verb.name == CHOOSE.name else None
         if not found:
             return order, name
         player = names.resolve(found["name"], tuple(state.players), "player")
@@ -204,7 +204,7 @@ class LinePlayer(Generic[S]):
     def _carry_out(self, act: ActionContext[S], order: Order) -> None:
         """Carry out an order, and what follows from it; help changes nothing."""
         rules = bearing(self.book)
-        changes = order.verb is not HELP
+        changes = order.verb.name != HELP.name
         if changes:
             self.game.prepare(act)
             rules.check_verb(order.verb.name)
@@ -255,7 +255,7 @@ class LinePlayer(Generic[S]):
             return outcomes.hold(base, act, order, text, "", action)
         outcome = outcomes.answered(Verdict.DONE, act.text or "done", act, action)
         outcome = outcomes.whole(outcome, act, order, joined.said)
-        outcome = replace(outcome, logged="") if order.verb is HELP else outcome
+        outcome = replace(outcome, logged="") if order.verb.name == HELP.name else outcome
         return outcomes.without_rolls(act.state, act), outcome
 
     @staticmethod

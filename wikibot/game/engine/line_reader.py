@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Generic
 
 from msgspec.structs import replace
@@ -31,9 +32,16 @@ from wikibot.game.engine.trying import (
     parted,
     two_orders,
 )
-from wikibot.game.engine.verb_lookup import Verbs, begun_with, takes_free_text
+from wikibot.game.engine.verb_lookup import (
+    BY_RULE,
+    Verbs,
+    begun_with,
+    first_word,
+    takes_free_text,
+    without_lead,
+)
 from wikibot.game.names import set_aside, suggestions
-from wikibot.game.problems import LISTED, Unclear
+from wikibot.game.problems import LISTED, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.of_each import Kept
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -104,7 +112,7 @@ class LineReader(Generic[S]):
             first = self._ahead(state, action, name, mode, words, rolls)
         is_order = first or for_stewards or numbers
         why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
-        if why and not self._is_vote(why, words, verbs):
+        if why and not (self._is_vote(why, words, verbs) or self._is_rule(state, action, name)):
             return self.guidance.of_talk(state, action, name, mode, why)
         joint = None if is_order else BETWEEN.search(words)
         if joint and (two := self._vote_and_more(words, verbs)):
@@ -227,6 +235,11 @@ class LineReader(Generic[S]):
         near = self.guidance.near(state, action, name, mode, as_it_stands[1], situated, line)
         return as_it_stands[0], near
 
+    def _is_rule(self, state: S, action: Action, name: str) -> bool:
+        """Whether what seems to be talk is word for word what a rule lets players do."""
+        order = order_of(action.text, self.lines.verbs(state))
+        return self.trying.claims(state, action, name, order, whole=True)
+
     @staticmethod
     def _is_vote(why: str, words: str, verbs: Verbs) -> bool:
         """Whether what seems to be a remark or a denial is read as a whole by a verb."""
@@ -243,7 +256,8 @@ class LineReader(Generic[S]):
         """Whether a text reads exactly as an action of a player's, and is no talk."""
         verbs = self.lines.verbs(state)
         order = order_of(text, verbs)
-        if order is None or order.verb.stewards_only or order.verb in (HELP, CHOOSE):
+        kernel = (HELP.name, CHOOSE.name)
+        if order is None or order.verb.stewards_only or order.verb.name in kernel:
             return False
         return not self.judge.talk(state, name, parted(text, verbs)[0])
 
@@ -259,7 +273,7 @@ class LineReader(Generic[S]):
         if order:
             found = self.trying.played([order], state, action, name, PLAIN)
             if found and found[0].playable:
-                return str(order)
+                return order.told
         if not freely or not words:
             return ""
         situated = self.trying.situation(state, action, name, rolls)
@@ -267,7 +281,7 @@ class LineReader(Generic[S]):
             tried = self.trying.tried(state, action, name, PLAIN, group, rolls)
             found = different([each for each in tried if each.playable])
             if found:
-                return str(found[0].order) if len(found) == 1 else ""
+                return found[0].order.told if len(found) == 1 else ""
         return ""
 
 
@@ -279,7 +293,7 @@ def _is_for_stewards(words: str, verbs: Verbs) -> bool:
 
 def _verb_of(order: Order | None) -> Verb | None:
     """The verb of a line that was understood as it stands; none where it says what is chosen."""
-    if order is None or order.verb is CHOOSE or order.verb.stewards_only:
+    if order is None or order.verb.name == CHOOSE.name or order.verb.stewards_only:
         return None
     return order.verb
 
@@ -340,7 +354,7 @@ class Guidance(Generic[S]):
         ways = ((orders, rolls), (orders, ()))
         for lines, some in (([words], ()), *ways) if rolls else ways[:1]:
             tried = self.trying.tried(state, action, name, mode, lines, some)
-            near = [each for each in tried if each.playable and each.order.verb is not HELP]
+            near = [each for each in tried if each.playable and each.order.verb.name != HELP.name]
             if near:
                 return different(near)
         return []
@@ -385,9 +399,23 @@ class Guidance(Generic[S]):
             known = not is_unknown and str(near[0].order) not in forms
             return offering(outcome if known else replace(outcome, text=why), near[:_NEAREST])
         if is_unknown and not action.trusted:
-            forms = say("`help` lists what you can do now")
+            lists = self.lines.verbs(state).bots(HELP.name)
+            forms = say("`{}` lists what you can do now", lists)
             return replace(outcome, text=say("{}. Nearest: {}", why, forms))
         return outcome
+
+    def with_rules(self, state: S, outcome: Outcome) -> Outcome:
+        """The answer of a verb of the bot's, with the forms of the rule's verb of the same name."""
+        verbs, said = self.lines.verbs(state), without_lead(outcome.action.text)
+        word = first_word(said.casefold()) if verbs.claimed else ""
+        is_bots = word not in verbs.claimed or said[len(word) :].lstrip().startswith(":")
+        if is_bots or outcome.player not in state.players:
+            return outcome
+        same = (each for each in verbs if each.name == f"{BY_RULE}{word}" and each.claims)
+        forms = [f"`{each.form}`" for each in islice(same, _NEAREST)]
+        told = outcome.text if outcome.text.endswith("?") else f"{outcome.text.rstrip('.')}."
+        text = say("{} By a rule: {}.", told, listing(forms))
+        return replace(outcome, text=text) if forms else outcome
 
 
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.engine.verb_lookup import (
+    BOT,
     LEAD,
     LONGEST_ORDER,
     Verbs,
@@ -63,6 +64,11 @@ class Order(Struct, frozen=True, gc=False):
             subject = self.verb.shape is Shape.SUBJECT  # in others only an order that waits has any
             words += f": {listed}" if subject else f"{_ANSWERS}{listed})"
         return words + (" -- " + ", ".join(map(str, self.rolls)) if self.rolls else "")
+
+    @property
+    def told(self) -> str:
+        """The same as its author may write it: ``bot leave`` where a rule has a verb so named."""
+        return f"{BOT}{self}" if self.verb.form.startswith(BOT) else str(self)
 
     def with_more(self, answers: Sequence[str], rolls: Sequence[Roll]) -> Order:
         """The same order with further answers and rolls."""
@@ -228,7 +234,7 @@ def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     found = begins[:1] or [*_like_beginning(line, known), *said]
     meant = sorted((known[name] for name in found), key=lambda verb: verb.stewards_only)
     forms = tuple(dict.fromkeys(f"`{verb.form}`" for verb in meant))
-    return forms[:_NEAREST] or ("`help` lists the verbs",)
+    return forms[:_NEAREST] or (say("`{}` lists the verbs", verbs.bots("help")),)
 
 
 def _like_beginning(line: str, known: Mapping[str, Verb]) -> list[str]:

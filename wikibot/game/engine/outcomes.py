@@ -94,9 +94,9 @@ def fail(state: S, action: Action, player: str, error: Exception) -> tuple[S, Ou
 
 
 def wait_for_ruling(state: S, action: Action, player: str) -> S:
-    """Keep a line as it was written, for a steward to rule on or to retry."""
+    """Keep a line as it was understood, for a steward to rule on or to retry."""
     asks = "a ruling on a line that the bot failed at"
-    return wait_for(state, Pending(action.id, player, Kind.HELD, action.text, asks, action.time))
+    return wait_for(state, Pending(action.id, player, Kind.HELD, action.order, asks, action.time))
 
 
 def with_ruling(state: State, outcome: Outcome) -> Outcome:

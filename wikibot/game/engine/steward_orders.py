@@ -101,9 +101,9 @@ class StewardOrders(Generic[S]):
 
     def _as(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
         name, colon, _ = order.subject.partition(":")
-        text = action.text.partition(name + colon)[2].strip()  # with the dice that it states
         if not colon:
             raise Unclear("a colon parts the player from the action", nearest=f"`{verbs.AS.form}`")
+        text = action.text.partition(name + colon)[2].strip()  # with the dice that it states
         if find_verb(text, (verbs.AS,)):
             why = "`as` stands once: a line is played for one player"
             raise Unclear(why, nearest=f"`{verbs.AS.form}`")
@@ -111,6 +111,8 @@ class StewardOrders(Generic[S]):
         line = replace(action, account=player, text=text, by_name=True)
         state, outcome = self.play_line(state, line)
         logged = outcome.logged and f"{verbs.AS.name} {player}: {outcome.logged}"
+        if outcome.action.said:
+            action = replace(action, said=f"{verbs.AS.name} {player}: {outcome.action.said}")
         return state, replace(outcome, action=action, player=known, logged=logged)
 
     def _retry(

@@ -16,12 +16,14 @@ from typing import Any, Generic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import LONGEST_OFFER, Action, Outcome, Verdict
+from wikibot.game.actions import LONGEST_OFFER, Action, IdentityPart, Outcome, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import LinePlayer, Mode
 from wikibot.game.engine.orders import Order, read_order
 from wikibot.game.engine.standing_rolls import Unseen
-from wikibot.game.engine.verb_lookup import Verbs
+from wikibot.game.engine.steward_verbs import STEWARD_VERBS
+from wikibot.game.engine.text_log import with_drawn
+from wikibot.game.engine.verb_lookup import BOT, BY_RULE, LEAD, Verbs, find_verb, first_word
 from wikibot.game.problems import LISTED, Problem, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -86,7 +88,10 @@ class Trying(Generic[S]):
         """The readings that are orders, each with what came of it."""
         found, verbs = list[Tried[S]](), self.lines.verbs(state)
         as_written = order_of(action.text, verbs)
+        is_bots = as_written is not None and as_written.verb.name in verbs.claimed
         for line in lines:
+            if is_bots and line.startswith(BY_RULE):
+                continue
             with suppress(Problem):
                 order = read_order(line, verbs)
                 if order is None:
@@ -122,6 +127,69 @@ class Trying(Generic[S]):
             return state, Outcome(understood, problem.verdict, text, name or action.account)
         return player.play(state, understood, order, name, mode)
 
+    # -- whose verb a line begins with -------------------------------------------------------------
+
+    def told_apart(self, state: S, action: Action, name: str, mode: Mode) -> Action:
+        """A line, with ``by rule`` before it where it begins with a verb of a rule's.
+
+        That is so where the bot has a verb of the same name (``help``), and the line is not for it.
+        The bot's own verb stands alone, so ``bot help`` becomes ``help`` here. Decisions: a line is
+        the rule's as far as its words fit the rule, also where the bot could play it; who is not a
+        player has no actions by rules; behind a colon follows what the bot's verb is about;
+        ``choose`` answers what waits as long as it can; orders of stewards are nobody else's. In
+        what the bot wrote itself, a log or what waits, a verb alone is the bot's, as it was when no
+        rule could have such a name.
+        """
+        verbs = self.lines.verbs(state)
+        said = LEAD.sub("", action.text.strip(), count=1) if verbs.claimed else ""
+        word, of_bot = first_word(said.casefold()), said[len(BOT) :]
+        if action.line > 0 and action.text.startswith(BOT):
+            text = action.text.removeprefix(BOT)
+        elif said.casefold().startswith(BOT) and first_word(of_bot.casefold()) in verbs.claimed:
+            text = of_bot
+        elif word in verbs.claimed and self._is_by_rule(state, action, name, mode, word, said):
+            text = f"{BY_RULE}{said}"
+        else:
+            return action
+        written = text if action.line > 0 else action.text
+        return replace(action, text=text, written_as=action.written_as or written)
+
+    def _is_by_rule(
+        self, state: S, action: Action, name: str, mode: Mode, word: str, said: str
+    ) -> bool:
+        """Whether a line is a rule's. ``said``: it, from its verb ``word`` on."""
+        verbs = self.lines.verbs(state)
+        bots, order = find_verb(said, verbs), order_of(f"{BY_RULE}{said}", verbs)
+        if bots is None or (bots[0].stewards_only and not action.trusted):
+            return True
+        if _is_written_by_bot(action, mode) and bots[0] not in STEWARD_VERBS:
+            return False
+        if name not in state.players or said[len(word) :].lstrip().startswith(":"):
+            return False
+        answer = order_of(said, verbs) if word == CHOOSE.name else None
+        if answer and self.trial.joining.may_answer(state, action, answer, name):
+            return False
+        return self.claims(state, action, name, order)
+
+    def logged(self, state: S, outcome: Outcome, mode: Mode) -> Outcome:
+        """An outcome whose log line says that the verb is the bot's, where a rule has one, too."""
+        verbs, line = self.lines.verbs(state), outcome.logged or outcome.action.order
+        found = find_verb(line, verbs) if first_word(line.casefold()) in verbs.claimed else None
+        of_stewards = found is None or found[0].stewards_only
+        if of_stewards or not outcome.counts or _is_written_by_bot(outcome.action, mode):
+            return outcome
+        line = outcome.logged or with_drawn(line, outcome.drawn)
+        return replace(outcome, logged=f"{BOT}{line}")
+
+    def claims(
+        self, state: S, action: Action, name: str, order: Order | None, *, whole: bool = False
+    ) -> bool:
+        """Whether an order's words are those of a rule; ``whole``: all that it has."""
+        if order is None or order.verb.claims is None:
+            return False
+        act = self.lines.joining.trial(state, action, order, name)
+        return order.verb.claims(act, whole=whole)
+
     # -- the situation -----------------------------------------------------------------------------
 
     def situation(self, state: S, action: Action, name: str, rolls: Sequence[Roll]) -> Situation:
@@ -141,7 +209,7 @@ class Trying(Generic[S]):
             options=options,
             offer=offer,
             rolled=rolled,
-            waiting=_first_word(mine[0].text) if len(mine) == 1 else "",
+            waiting=first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else "",
         )
 
     def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
@@ -157,8 +225,14 @@ class Trying(Generic[S]):
         return [
             Tried(order, *self.play(self.trial, state, action, name, mode, order))
             for order in orders
-            if not order.verb.stewards_only and order.verb not in (HELP, CHOOSE)
+            if not order.verb.stewards_only and order.verb.name not in (HELP.name, CHOOSE.name)
         ]
+
+
+def _is_written_by_bot(action: Action, mode: Mode) -> bool:
+    """Whether a line's words are the bot's: of its log, of what waited, for a line that changed."""
+    waited = action.recorded or mode.retried
+    return action.is_logged or waited or action.id.part is IdentityPart.CHANGE
 
 
 def _table(verbs: Sequence[Verb], _book: Rulebook) -> PhraseTable:
@@ -185,7 +259,8 @@ def offering(outcome: Outcome, tried: Sequence[Tried[S]]) -> Outcome:
     """An answer with the orders that a line may have been meant for, one of which may be taken."""
     forms = tuple(str(each.order) for each in tried[:LISTED])
     numbers = [f"({number}) " if forms[1:] else "" for number in range(1, len(forms) + 1)]
-    listed = listing([f"{at}`{form}`" for at, form in zip(numbers, forms, strict=True)])
+    told = (each.order.told for each in tried[:LISTED])
+    listed = listing([f"{at}`{form}`" for at, form in zip(numbers, told, strict=True)])
     text = say("{}. Did you mean {}?", outcome.text.rstrip("."), listed)
     whole = all(len(form) <= LONGEST_OFFER for form in forms)
     return replace(outcome, text=text, offers=forms if whole else ())
@@ -194,10 +269,6 @@ def offering(outcome: Outcome, tried: Sequence[Tried[S]]) -> Outcome:
 def _same(one: Tried[Any], other: Tried[Any]) -> bool:
     done = one.outcome.verdict is other.outcome.verdict is Verdict.DONE
     return done and one.after == other.after
-
-
-def _first_word(text: str) -> str:
-    return text.strip().partition(" ")[0].rstrip(":")
 
 
 # -- A line as it stands: the order that it is, its words and dice, and whether it says it all -----
@@ -238,7 +309,7 @@ def two_orders(text: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     for gap in islice(BETWEEN.finditer(text), _MOST_PARTS):
         one, other = order_of(text[: gap.start()], verbs), order_of(text[gap.end() :], verbs)
         if one and other and not (_is_no_order(one) or _is_no_order(other) or _is_same(one, other)):
-            return (f"`{one}`", f"`{other}`")
+            return (f"`{one.told}`", f"`{other.told}`")
     return ()
 
 

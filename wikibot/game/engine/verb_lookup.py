@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice.parting import part_dice
 from wikibot.game.understanding.lately import lately
@@ -16,6 +18,7 @@ from wikibot.wikitext.folding import fold
 T = TypeVar("T")
 _NO_VERBS: Mapping[str, Sequence[Verb]] = {}
 LONGEST_ORDER = 5_000  # characters without the dice: what a player writes on one line
+BY_RULE, BOT = "by rule ", "bot "  # before a verb that a rule and the bot both have: whose it is
 _KEPT = 8  # lines of which verb and dice are known: each stage that reads a line asks once more
 _BLANK = ("", " ")
 
@@ -42,6 +45,25 @@ class Verbs(tuple[Verb, ...]):
     def called(self) -> Mapping[str, Verb]:
         """The verbs by their names and by people's words for them, folded."""
         return {fold(name): verb for verb in reversed(self) for name in (*verb.hints, verb.name)}
+
+    @cached_property
+    def claimed(self) -> Mapping[str, Verb]:
+        """The verbs ``by rule WORD``, by that word: the bot has one of that name as well."""
+        named = (verb for verb in reversed(self) if verb.name.startswith(BY_RULE))
+        return {verb.name.removeprefix(BY_RULE): verb for verb in named}
+
+    def bots(self, form: str) -> str:
+        """A line with a verb of the bot's, with ``bot`` before it where a rule has one so named."""
+        return f"{BOT}{form}" if first_word(form) in self.claimed else form
+
+    def told(self, verb: Verb) -> Verb:
+        """A verb of the bot's as people are told of it; those of stewards as they are."""
+        if first_word(verb.name) not in self.claimed or verb.stewards_only:
+            return verb
+        inputs = verb.inputs and tuple(map(self.bots, verb.inputs))
+        return replace(
+            verb, form=self.bots(verb.form), example=self.bots(verb.example), inputs=inputs
+        )
 
     @cached_property
     def readers(self) -> Sequence[Callable[[str], bool]]:
@@ -99,11 +121,12 @@ class Verbs(tuple[Verb, ...]):
         """The verbs by the first word of their names, casefolded, the longest first."""
         groups: dict[str, dict[str, list[Verb]]] = {}
         for verb in sorted(self, key=lambda each: -len(each.name)):
-            groups.setdefault(_first_word(verb.name), {}).setdefault(verb.name, []).append(verb)
+            groups.setdefault(first_word(verb.name), {}).setdefault(verb.name, []).append(verb)
         return groups
 
 
-def _first_word(text: str) -> str:
+def first_word(text: str) -> str:
+    """What a text begins with, as far as a verb's name may go; "" where that is no word."""
     return _BEGINNING.match(text)[0]  # type: ignore[index]  # matches everywhere
 
 
@@ -125,7 +148,7 @@ def _found(text: str, verbs: Verbs) -> tuple[Verb, str] | None:
     low = text.casefold()
     begun = verbs.beginning.get(low.partition(" ")[0])
     if begun is None:
-        begun = verbs.beginning.get(_first_word(low), _NO_VERBS)
+        begun = verbs.beginning.get(first_word(low), _NO_VERBS)
     for name, same in begun.items():
         size = len(name)
         if low.startswith(name) and (text[size : size + 1] in _BLANK or _ends(text, size)):
@@ -157,6 +180,11 @@ def takes_free_text(text: str, verbs: Sequence[Verb]) -> bool:
 def without_lead(words: str) -> str:
     """A line without the words with which people begin a sentence, and without decoration."""
     return LEAD.sub("", words, count=1).strip(" .!:;,")
+
+
+def called(verb: Verb) -> str:
+    """What people are told that the lines of a verb begin with."""
+    return f"{BOT}{verb.name}" if verb.form.startswith(BOT) else verb.name.removeprefix(BY_RULE)
 
 
 def first_name(verb: Verb, verbs: Sequence[Verb]) -> str:
