@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from rules.generic.game import GAME, checked
-from rules.generic.state import State
+from rules.generic.owners import State
 from tests.for_each import for_each
 from tests.rules.any_game import MONDAY
 from tests.rules.generic.pages import table
@@ -17,8 +19,10 @@ from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.engine.steward_verbs import ORDERS
 from wikibot.game.engine.text_log import read_log
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Kind, Pending
 from wikibot.game.understanding.verb_senses import SENSES
 from wikibot.storage.log_entries import log_entries
+from wikibot.sync.player_pages import help_page
 
 PAGE = "\n".join(
     (
@@ -163,6 +167,7 @@ def test_an_action_may_be_called_what_else_is_a_remark(verb: str) -> None:
         (["Ann: hepl Ben"], "done", "Ben gains 1 Fame"),
         (["Ann: by rule help Ben"], "done", "Ben gains 1 Fame"),
         (["Ann: help"], "done", "`bot help [VERB]` explains one of these"),
+        (["Ann: help"], "done", "`help PLAYER` by the rule"),
         (["Ann: help all"], "done", "`bot leave` you stop being a player"),
         (["Ann: bot help"], "done", "`leave cave` by the rule"),
         (["Ann: help leave"], "done", "you stop being a player; everything you own is destroyed"),
@@ -226,6 +231,12 @@ def test_the_log_says_in_full_whose_a_verb_is() -> None:
         "bot note Ben gains 1 Gold: so be it",
     ]
     assert said == expected
+    _, (for_her,) = played(started(ALL), "Ben: as Ann: leave the cave", trusted=True)
+    assert log_entries((), (), MONDAY, (), [for_her])[:3] == (
+        "# said: as Ann: leave the cave",
+        "# line 1.1.0",
+        "2024-01-01T00:00:00Z Ben: as Ann: by rule leave the cave",
+    )
     assert "Ann" not in logged(started(""), "# line 1.1.0", "2024-01-01T00:00:00Z Ann: bot leave",
                                "2024-01-01T00:00:00Z Ann: bot choose yes").players  # fmt: skip
 
@@ -251,18 +262,57 @@ def test_a_line_that_waits_from_before_is_answered_as_it_was_asked() -> None:
     assert [*after.players] == ["Ben"]
 
 
+def test_an_action_that_waits_from_before_has_the_name_of_an_order() -> None:
+    """Such actions were played before, and wait under their own name alone."""
+    state, book = started("A player may correct a Stone: they gain 1 Fame.")
+    asks = "which Stone, to correct Stone"
+    waits = Pending(ActionId(1, 1, 0), "Ann", Kind.ACTION, "correct", asks, MONDAY)
+    answer = Action(ActionId(1, 9, 0), MONDAY, "Ann", "Opal")
+
+    assert fame(Engine(GAME, book).play(replace(state, pending=(waits,)), [answer]).state) == 1
+
+
 def test_orders_of_stewards_stay_theirs() -> None:
     """Also beside sentences of that name, whether these are played or for people."""
-    rules = "A player may correct a Stone: they gain 1 Fame.\n\nA player may alias their way out."
-    start = started(rules)
+    rules = (
+        "A player may correct a Stone: they gain 1 Fame.",
+        "A player may retry: they gain 1 Gold.",
+        "A player may alias their way out.",
+    )
+    start = started("\n\n".join(rules))
     lines = ("Ben: correct Opal", "Ben: correct Ann has 9 Gold", "Ben: as Ann: correct Ruby")
     state, outcomes = played(start, *lines, "Ben: alias Ann = Eve", trusted=True)
     _, (others,) = played(start, "Ben: correct Ann has 9 Gold")
+    _, (_, again, nobody) = played(
+        start, "Ben: retry", "Ben: bot retry 417", "Ben: as", trusted=True
+    )
 
     assert [each.verdict for each in outcomes] == ["done"] * 4
     assert (fame(state), fame(state, "Ben")) == (1, 1)
     assert (state.players["Ann"].fields["Gold"], state.players["Ann"].owner) == (9, "Eve")
     assert (others.verdict, "does not say what to correct" in others.text) == ("huh", True)
+    assert "nothing waits under '417'" in again.text
+    assert "a colon parts the player from the action" in nobody.text
+
+
+def test_a_line_whose_result_the_page_cannot_hold_waits_as_it_was_understood() -> None:
+    """So that a steward who has it played again has the same played."""
+    state, book = started(ALL)
+    line = Action(ActionId(1, 1, 0), MONDAY, "Ann", "leave the cave")
+    full = Engine(GAME, book).play(state, [line], None, lambda after: "x" if fame(after) else "")
+    number = full.outcomes[0].text.partition("`ruling ")[2][:3]
+    order = Action(ActionId(1, 2, 0), MONDAY, "Ben", f"retry {number}", trusted=True)
+
+    assert [each.text for each in full.state.pending] == ["by rule leave the cave"]
+    assert fame(Engine(GAME, book).play(full.state, [order]).state) == 2
+
+
+def test_what_forbids_such_an_action_does_not_forbid_the_bots() -> None:
+    """Nobody has to stay in the game because they have to stay in the cave."""
+    start = started(f"{ALL}\nA player who has at least 3 Gold may not leave.")
+    _, (forbidden, asked) = played(start, "Ann: leave the cave", "Ann: bot leave")
+
+    assert (forbidden.verdict, asked.verdict) == ("cant", "needs")
 
 
 def test_help_alone_is_the_pages_where_its_action_is_help_alone() -> None:
@@ -275,8 +325,8 @@ def test_help_alone_is_the_pages_where_its_action_is_help_alone() -> None:
     assert "`bot help` lists what you can do now" in unknown.text
 
 
-def test_the_form_has_both() -> None:
-    """Each under what its lines begin with; what it composes is played as it says."""
+def test_the_form_and_the_page_for_players_have_both() -> None:
+    """Each under what its lines begin with."""
     state, book = started(ALL)
     shown = Offered(GAME, state, book, stated=True, most=20).json(9)
     begins = {each["name"]: each["forms"][0]["parts"][0] for each in shown["verbs"]}
@@ -285,3 +335,6 @@ def test_the_form_has_both() -> None:
     assert all(begins[f"bot {name}"].startswith(f"bot {name}") for name in OWN if name != "choose")
     assert {"help", "leave", "bot leave", "bot note"} <= {*shown["players"][0]["can"]}
     assert shown["others"]["can"] == ["bot join", "bot help"]
+    told = help_page(GAME, state, book, "Talk:Game", "Actions")
+    assert "<nowiki>bot leave</nowiki>" in told
+    assert "<nowiki>leave cave</nowiki>" in told
