@@ -149,7 +149,7 @@ def test_things_may_have_the_name_of_any_verb(name: str) -> None:
 @for_each("verb", SENSES)
 def test_an_action_may_be_called_what_else_is_a_remark(verb: str) -> None:
     """``build a wall``, ``move house``: its form is played where a sentence has it."""
-    for row in list(dict.fromkeys(SENSES[verb]))[:4]:
+    for row in sorted(row for row in SENSES[verb] if "please" not in row)[::3]:
         line = " ".join((verb, *row))
         start = started(f"A player may {line}: they gain 7 Fame.")
         (sentence,) = checked(*start)
