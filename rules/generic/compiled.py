@@ -31,11 +31,11 @@ from rules.plain.vocabulary import (
     KnownField,
     KnownTable,
     PlainVocabulary,
-    singular,
     stem,
 )
 from rules.plain.words.assembling import player_words
 from rules.plain.words.reading import NamedFirst, named_first
+from wikibot.game.counting import singular_of
 from wikibot.game.problems import failure
 from wikibot.sdk import Rulebook, fold, replace
 
@@ -230,7 +230,7 @@ def voting_hours(book: Rulebook) -> int:
 
 def _first_words(text: str) -> tuple[tuple[str, ...], ...]:
     word = fold(text.partition(" ")[0])
-    return ((), (singular(word),)) if word.isalpha() else ((),)
+    return ((), (singular_of(word),)) if word.isalpha() else ((),)
 
 
 def _voting(text: str, called: tuple[str, ...]) -> int | None:

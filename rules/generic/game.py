@@ -29,7 +29,7 @@ from rules.plain import memory
 from rules.plain import tree as t
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
-from rules.plain.vocabulary import plural
+from wikibot.game.counting import plural_of
 from wikibot.game.engine.verb_lookup import Verbs
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS
 from wikibot.game.ruleset.implementations import SentenceFinding
@@ -385,5 +385,5 @@ def nearest(text: str, parsed: Parsed) -> str:
     low = " ".join(text[:_LONGEST].casefold().split())
     acting = _ACTING.search(low)
     if acting and acting[0].partition(" ")[2] in parsed.unknown.casefold():
-        return f"Players are called {plural(upper_first(acting['noun']))}."
+        return f"Players are called {plural_of(upper_first(acting['noun']))}."
     return next((form for pattern, form in _FORMS if re.search(pattern, low)), "")

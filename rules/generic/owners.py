@@ -11,8 +11,8 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from rules.plain.vocabulary import singular
 from wikibot.game import state as game
+from wikibot.game.counting import singular_of
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.cells import NOTHING
 from wikibot.sdk import Vocabulary, fold, replace
@@ -155,7 +155,7 @@ def in_any_number(names: Iterable[str]) -> Vocabulary:
     """Names that are found in the singular and in the plural, whichever of them they are."""
     known = tuple(dict.fromkeys(names))
     taken = set(map(fold, known))
-    single = {singular(name): name for name in known}
+    single = {singular_of(name): name for name in known}
     aliases = {word: name for word, name in single.items() if fold(word) not in taken}
     return Vocabulary(known, aliases, plurals=True)
 

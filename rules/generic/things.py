@@ -22,7 +22,8 @@ from rules.generic.play.plan import Told
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.sentences import RuleSentence
-from rules.plain.vocabulary import PlainVocabulary, plural
+from rules.plain.vocabulary import PlainVocabulary
+from wikibot.game.counting import plural_of
 from wikibot.sdk import Rulebook, fold, plain, replace
 from wikibot.wikitext import tables as wikitables
 from wikibot.wikitext.numerals import number_or_none
@@ -78,7 +79,7 @@ def _name(text: str, found: wikitables.Table, noun: str) -> str:
     """The caption, or the heading above."""
     caption = plain(found.caption)
     above = [each.title for each in sections(text) if each.start < found.start < each.end]
-    return caption or (above[-1] if above else plural(noun))
+    return caption or (above[-1] if above else plural_of(noun))
 
 
 def names(tables: Sequence[ThingTable]) -> Iterator[str]:

@@ -22,7 +22,7 @@ from rules.generic.play import actions, verb_forms
 from rules.generic.play.plan import Told
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
-from rules.plain.vocabulary import singular
+from wikibot.game.counting import singular_of
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.ledger import NOTE
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
@@ -129,7 +129,7 @@ def _hold(act: Context, barred: Sequence[tuple[str, RuleSentence]]) -> None:
 
 def _words(text: str) -> tuple[str, ...]:
     """The words of a text, folded and in the singular."""
-    return tuple(fold(singular(each)) for each in re.findall(r"[\w'’-]+", text[:_LOOKED_AT]))
+    return tuple(fold(singular_of(each)) for each in re.findall(r"[\w'’-]+", text[:_LOOKED_AT]))
 
 
 def _named(text: str, names: Mapping[tuple[str, ...], str]) -> set[str]:

@@ -21,11 +21,12 @@ from rules.plain.meaning.rules import Sentences
 from rules.plain.memory import Parsed
 from rules.plain.speech.sentences import paraphrases
 from rules.plain.tree import Doer, It
-from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary, singular
+from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
 from rules.plain.words.assembling import assembled, player_first, player_word
 from rules.plain.words.inventing import invented
 from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, behind_may
 from rules.plain.words.reading import read
+from wikibot.game.counting import singular_of
 from wikibot.wikitext.folding import fold
 
 MOST_WORDS = 120  # of a sentence with the list below it
@@ -87,7 +88,7 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
     """What a sentence means, before it is said again. ``start``: with the table."""
     if len(text) > MOST_LETTERS:
         return Understood(None, _shortened(text), f"it has more than {MOST_LETTERS} letters")
-    called = singular(player_word(text)) if start[0] == "sentence" else ""
+    called = singular_of(player_word(text)) if start[0] == "sentence" else ""
     if called and fold(called) in vocabulary.player_words:
         return Understood(t.Defines(called))
     words = assembled(player_first(read(text, known(), vocabulary)))

@@ -15,26 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.plain.words.lexemes import raw_words
+from wikibot.game.counting import plural_of, singular_of
 from wikibot.wikitext.folding import fold
-
-_IRREGULAR = {
-    "men": "man", "women": "woman", "children": "child", "people": "person", "mice": "mouse",
-    "geese": "goose", "feet": "foot", "teeth": "tooth", "oxen": "ox", "dice": "die",
-    "wolves": "wolf", "knives": "knife", "wives": "wife", "lives": "life", "leaves": "leaf",
-    "loaves": "loaf", "thieves": "thief", "shelves": "shelf", "elves": "elf", "halves": "half",
-    "potatoes": "potato", "tomatoes": "tomato", "heroes": "hero", "movies": "movie",
-    "cookies": "cookie", "pies": "pie", "ties": "tie", "lies": "lie", "zombies": "zombie",
-    "shoes": "shoe", "canoes": "canoe", "axes": "axe", "houses": "house", "horses": "horse",
-    "buses": "bus", "gases": "gas", "caches": "cache", "curses": "curse", "cheeses": "cheese",
-    "roses": "rose", "dwarves": "dwarf", "werewolves": "werewolf", "scarves": "scarf",
-    "calves": "calf", "witches": "witch", "bases": "base",
-    "nooses": "noose", "geniuses": "genius", "bonuses": "bonus",
-    "toes": "toe", "foes": "foe", "hoes": "hoe", "woes": "woe", "oboes": "oboe",
-    "viruses": "virus", "cactuses": "cactus", "quizzes": "quiz",
-    "sizes": "size", "prizes": "prize", "mazes": "maze",
-}  # fmt: skip
-_PLURALS = {one: many for many, one in _IRREGULAR.items() if one != "die"}
-_UNCHANGED = ("ss", "us", "is", "news", "series", "species", "chess", "glasses")
 
 
 class KnownField(Struct, frozen=True):
@@ -240,7 +222,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def player_words(self) -> dict[str, str]:
         """``captain``: player, ``captains``: players; but for words that name something else."""
         free = tuple(each for each in self.called if stem(each) not in self.stems)
-        return dict.fromkeys(free, "player") | {plural(each): "players" for each in free}
+        return dict.fromkeys(free, "player") | {plural_of(each): "players" for each in free}
 
     @cached_property
     def stems(self) -> dict[str, str]:
@@ -317,8 +299,7 @@ def _with_things(table: KnownTable, things: tuple[str, ...]) -> KnownTable:
 @lru_cache(maxsize=65536)
 def stem(name: str) -> str:
     """A name folded and in the singular: what is compared, never shown."""
-    first, blank, last = fold(name).rpartition(" ")
-    return f"{first}{blank}{_singular(last)}"
+    return " of ".join(map(singular_of, fold(name).split(" of ")))
 
 
 _NO_NOUNS = ("", "name", "id")
@@ -326,43 +307,4 @@ _NO_NOUNS = ("", "name", "id")
 
 def noun_of(table: str, header: str) -> str:
     """What a thing of a table is called: by its first header, unless that says nothing."""
-    return singular(table) if fold(header) in _NO_NOUNS else header
-
-
-def singular(name: str) -> str:
-    """A name in the singular, in its own case: Golden Eggs, Golden Egg."""
-    first, blank, last = name.rpartition(" ")
-    one = _singular(last.casefold())
-    if one == last.casefold():
-        return name
-    same = next(at for at in range(len(one), -1, -1) if last.casefold().startswith(one[:at]))
-    return f"{first}{blank}{last[:same]}{one[same:]}"
-
-
-def plural(name: str) -> str:
-    """A name in the plural, in its own case, where it is not in it already."""
-    word = name.rpartition(" ")[2].casefold()
-    if _singular(word) != word or word.endswith("s") or not word.isalpha():
-        return name
-    if word in _PLURALS:
-        many = _PLURALS[word]
-        same = next(at for at in range(len(word), -1, -1) if many.startswith(word[:at]))
-        return f"{name[: len(name) - len(word) + same]}{many[same:]}"
-    if word.endswith(("ch", "sh", "x", "z")):
-        return f"{name}es"
-    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
-        return f"{name[:-1]}ies"
-    return f"{name}s"
-
-
-def _singular(word: str) -> str:
-    """A word of small letters in the singular."""
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if len(word) < 4 or not word.endswith("s") or word.endswith(_UNCHANGED):
-        return word
-    if word.endswith("ies"):
-        return f"{word[:-3]}y"
-    if word.endswith(("ches", "shes", "xes", "sses", "zzes", "oes")):
-        return word[:-2]
-    return word[:-1]
+    return singular_of(table) if fold(header) in _NO_NOUNS else header

@@ -6,6 +6,9 @@ import pytest
 
 from tests.for_each import for_each
 from wikibot.game.counting import counted, plural_of, singular_of
+from wikibot.game.page.vocabulary import Vocabulary
+from wikibot.game.understanding.slots.names import NamesSlot
+from wikibot.game.understanding.slots.spellings import is_plural
 
 
 @for_each(
@@ -36,6 +39,29 @@ def test_a_count_and_its_noun(count: int, name: str, said: str) -> None:
 def test_a_list_of_goods_names_them_in_the_plural(count: int, name: str, said: str) -> None:
     """There one of them wants the singular."""
     assert counted(count, name, plural=True) == said
+
+
+IRREGULAR = (
+    ("Wolf", "Wolves"), ("Knife", "Knives"), ("Ox", "Oxen"), ("Man", "Men"), ("Goose", "Geese"),
+    ("Woman", "Women"), ("Child", "Children"), ("Mouse", "Mice"), ("Foot", "Feet"),
+    ("Tooth", "Teeth"), ("Leaf", "Leaves"), ("Thief", "Thieves"), ("Life", "Lives"),
+    ("Potato", "Potatoes"), ("Werewolf", "Werewolves"), ("Jackknife", "Jackknives"),
+    ("Swordsman", "Swordsmen"), ("Horsewoman", "Horsewomen"), ("Human", "Humans"),
+    ("Talisman", "Talismans"), ("Omen", "Omens"), ("Specimen", "Specimens"), ("Olive", "Olives"),
+    ("Axe", "Axes"), ("Fox", "Foxes"), ("Witch", "Witches"), ("Cache", "Caches"), ("Bus", "Buses"),
+    ("Grey Wolf", "Grey Wolves"), ("Loaf of Bread", "Loaves of Bread"), ("Toe", "Toes"),
+)  # fmt: skip
+
+
+@for_each("one, many", IRREGULAR)
+def test_irregular_plurals_are_known(one: str, many: str) -> None:
+    """Each way, in any case, and as a spelling of the name in lines, cells and statements."""
+    assert (one, many) == (singular_of(many), plural_of(one))
+    assert (one, many) == (singular_of(one), plural_of(many))
+    assert (one.lower(), many.upper()) == (singular_of(many.lower()), plural_of(many.upper()))
+    assert Vocabulary((one,), plurals=True).find(many.lower()) == one
+    assert NamesSlot((one,)).exact(f"{many}") == one
+    assert is_plural(many, one)
 
 
 @pytest.mark.parametrize("name", ["Duck", "Key", "Party", "House", "Blank Card", "Crystal Engine"])

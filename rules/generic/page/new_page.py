@@ -16,8 +16,8 @@ from msgspec import Struct
 from rules.generic.owners import PLAYERS, FieldKind
 from rules.generic.page.page import PAGE
 from rules.plain.sentences import sentences
-from rules.plain.vocabulary import plural
 from rules.plain.words.assembling import player_words
+from wikibot.game.counting import plural_of, singular_of
 from wikibot.game.page.markup import blanked
 from wikibot.game.page.prose import new_line
 from wikibot.game.page.records import ABOUT, SECTION, STARTED, append
@@ -110,7 +110,7 @@ def mentioned(ruleset: str) -> Mentioned:
     """What a ruleset page speaks of, in the order in which it does."""
     text = _sentences(ruleset)
     player = _player(ruleset, text)
-    defined = _defined(ruleset) | {fold(player), fold(plural(player))}
+    defined = _defined(ruleset) | {fold(player), fold(plural_of(player))}
     places = (each["name"] or each["kind"] for each in _PLACE.finditer(text))
     beside = [upper_first(each["table"] or each["name"]) for each in _BESIDE.finditer(text)]
     standing = _unique([*places, *_of(text, "name", _MOVED), *beside])
@@ -181,7 +181,7 @@ def _unique(names: Iterable[str]) -> list[str]:
         key = fold(name)
         if key in _COMMON or key.split()[0] in ("the", "if", "when"):
             continue
-        forms = (key, key.removesuffix("s"), f"{key}s")
+        forms = (key, singular_of(key), plural_of(key))
         same = next((each for each in forms if each in found), key)
         found.setdefault(same, name)
     return list(found.values())
@@ -220,7 +220,7 @@ def _sheet(text: str, noun: str, is_board: bool) -> MentionedTable:
         columns.append("Leads to")
     rows = re.findall(rf"\b{re.escape(noun)} (\d{{1,4}})\b", text)
     spots = _of(text, "name", _SPOT) if is_board else ()
-    rows += [each for each in spots if fold(each).removesuffix("s") != fold(noun)]
+    rows += [each for each in spots if fold(singular_of(each)) != fold(noun)]
     return MentionedTable(noun, tuple(dict.fromkeys(columns)), tuple(dict.fromkeys(rows)))
 
 

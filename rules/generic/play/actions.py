@@ -29,7 +29,7 @@ from rules.generic.play.triggers import Chain
 from rules.generic.play.values import amount, owners
 from rules.generic.play.verb_forms import form, said_part
 from rules.plain import tree
-from rules.plain.vocabulary import singular
+from wikibot.game.counting import singular_of
 from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.wikitext.folding import fold
 
@@ -254,7 +254,7 @@ def _named_words(scene: Scene) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def _one(word: str) -> str:
     """A word folded and in the singular."""
-    return fold(singular(word))
+    return fold(singular_of(word))
 
 
 def _fill(scene: Scene, part: Any) -> None:

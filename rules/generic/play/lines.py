@@ -21,7 +21,7 @@ from rules.generic.owners import Owner
 from rules.generic.play.cells import number_in
 from rules.generic.play.scene import Scene
 from rules.plain import tree
-from rules.plain.vocabulary import singular
+from wikibot.game.counting import singular_of
 from wikibot.sdk import Unclear, Vocabulary, fold
 from wikibot.wikitext.numerals import number_or_none
 
@@ -204,8 +204,7 @@ def _one_of(
 
 def _forms(noun: str) -> tuple[str, ...]:
     """A word folded, and in the singular."""
-    low = fold(noun)
-    return (low, low.removesuffix("s"), low.removesuffix("es"))
+    return (fold(noun), fold(singular_of(noun)))
 
 
 def _stuff(scene: Scene, node: tree.Stuff, alone: bool) -> _VerbPart:
@@ -241,7 +240,7 @@ def _stuff(scene: Scene, node: tree.Stuff, alone: bool) -> _VerbPart:
 
 @lru_cache(maxsize=4096)
 def _named(what: str) -> Vocabulary:
-    return Vocabulary((what,), {singular(what): what}, plurals=True)
+    return Vocabulary((what,), {singular_of(what): what}, plurals=True)
 
 
 def _split_number(words: Sequence[str]) -> tuple[int | None, Sequence[str]]:

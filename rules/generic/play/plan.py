@@ -13,8 +13,8 @@ from msgspec import Struct
 from rules.common.phases import schedule
 from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, player
 from rules.plain import tree
-from rules.plain.vocabulary import singular, stem
-from wikibot.game.page.vocabulary import singulars
+from rules.plain.vocabulary import stem
+from wikibot.game.counting import singular_of, singulars
 from wikibot.sdk import DAY, Rulebook, day_start, replace, week_start
 from wikibot.wikitext.folding import fold
 
@@ -340,7 +340,7 @@ def _named(part: Any) -> str:
         return part.what
     if isinstance(part, tree.NamedThing | tree.NamedPlayer):
         return part.name
-    return singular(part.table) if isinstance(part, tree.ChosenThing) else ""
+    return singular_of(part.table) if isinstance(part, tree.ChosenThing) else ""
 
 
 class SentencePlan:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from rules.generic.owners import Context, Owner, State
 from rules.generic.play.plan import SentencePlan, Told, did
 from rules.plain import tree
-from rules.plain.vocabulary import singular
+from wikibot.game.counting import singular_of
 from wikibot.game.problems import Held
 from wikibot.wikitext.dialect import grouped
 from wikibot.wikitext.messages import say
@@ -38,7 +38,8 @@ class CountedStuff(str):
     """So many of something, in the page's own spelling; one of it in the singular."""
 
     def __new__(cls, number: int, what: str) -> CountedStuff:
-        found = super().__new__(cls, f"{grouped(number)} {singular(what) if number == 1 else what}")
+        one = singular_of(what) if number == 1 else what
+        found = super().__new__(cls, f"{grouped(number)} {one}")
         found.number, found.what = number, what
         return found
 

@@ -13,8 +13,8 @@ from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.conditions import MARKS
 from rules.plain.meaning.parts import Effects, subject_of, without_subject
 from rules.plain.meaning.people import Branch, Misfit, both, first_word, negated
-from rules.plain.vocabulary import singular
 from rules.plain.words.lexemes import DAYS
+from wikibot.game.counting import singular_of
 
 
 class Events(Actions):
@@ -191,7 +191,7 @@ class Events(Actions):
         said = [each for each in words if each.text.casefold() not in ("a", "an", "the")]
         if len(said) > 1 or len(words) > 2:
             raise Misfit("name the action by one word, and what it is done to", words[0].text)
-        return singular(str(said[0].value or said[0].text)).casefold() if said else ""
+        return singular_of(str(said[0].value or said[0].text)).casefold() if said else ""
 
     def at_place_becomes(self, event: Branch) -> Any:
         """``Whenever Season becomes Winter``: it is so, and was not before."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from rules.plain import tree as t
 from rules.plain.speech.nouns import Nouns, Unspeakable
-from rules.plain.vocabulary import singular
 from rules.plain.words.lexemes import DAYS
+from wikibot.game.counting import singular_of
 
 _HAS = {
     ">=": "at least", "<=": "at most", ">": "more than", "<": "fewer than", "=": "exactly",
@@ -169,7 +169,7 @@ class Conditions(Nouns):
             if node.op == "=" and number == 0:
                 return f"has no {left.name}"
             if node.op == "<" and number == 1:
-                return f"does not have a {singular(left.name)}"
+                return f"does not have a {singular_of(left.name)}"
             return f"has {_HAS[node.op]} {number} {left.name}"
         if isinstance(node.right, t.HowMany) and node.op in _MORE:
             more, than = _MORE[node.op]

@@ -8,7 +8,7 @@ from typing import Any
 from rules.plain import tree as t
 from rules.plain.speech.conditions import Conditions
 from rules.plain.speech.nouns import Unspeakable
-from rules.plain.vocabulary import singular
+from wikibot.game.counting import singular_of
 
 # == Clauses in words: what the subject gains, gives, where they move, what a place becomes ========
 
@@ -219,7 +219,7 @@ class SpokenClauses(Conditions):
 
     def include(self, node: Any) -> str:
         owner = self.thing(node.place.owner)
-        return f"{self.thing(node.thing)} becomes a {singular(node.place.name)} of {owner}"
+        return f"{self.thing(node.thing)} becomes a {singular_of(node.place.name)} of {owner}"
 
     def target(self, node: Any) -> str:
         if isinstance(node.thing, t.ChosenThing):

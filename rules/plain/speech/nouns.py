@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules.plain import tree as t
-from rules.plain.vocabulary import PlainVocabulary, noun_of, singular
+from rules.plain.vocabulary import PlainVocabulary, noun_of
+from wikibot.game.counting import singular_of
 
 PERSONS = (
     t.Doer, t.Them, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ExtremePlayer,
@@ -187,7 +188,7 @@ class Nouns:
         if amount is None:
             return f"all {what}"
         if amount == t.Number(1):
-            return f"1 {singular(what)}"
+            return f"1 {singular_of(what)}"
         if isinstance(amount, t.Number | t.Dice | t.ThatMany | t.Same):
             return f"{self._simple(amount)} {what}"
         if isinstance(amount, t.Chosen):

@@ -9,8 +9,9 @@ from rules.plain import tree as t
 from rules.plain.speech import actions
 from rules.plain.speech.effects import Clauses
 from rules.plain.speech.nouns import Unspeakable
-from rules.plain.vocabulary import PlainVocabulary, plural
+from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import DAYS
+from wikibot.game.counting import plural_of
 
 
 def paraphrases(rule: Any, vocabulary: PlainVocabulary) -> Iterator[str]:
@@ -152,7 +153,7 @@ def _defines(rule: Any, vocabulary: PlainVocabulary) -> str:
     if rule.who is not None:
         return f"the {rule.term} is {words.who(rule.who)}"
     if rule.where is None:
-        return f"players are called {plural(rule.term)}"
+        return f"players are called {plural_of(rule.term)}"
     where, rest = actions.where_of(words, rule.where)
     if where and not rest:
         return f"a player{where} is {rule.term}"

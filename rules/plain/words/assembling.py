@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from rules.plain.vocabulary import singular
 from rules.plain.words.lexemes import Lexeme, behind_may, kinds, raw_words
+from wikibot.game.counting import singular_of
 from wikibot.wikitext.folding import fold
 
 _LIMITED = kinds("ONCE TIMES")
@@ -254,7 +254,7 @@ def player_words(texts: Sequence[str]) -> Iterator[str]:
     for text in texts:
         word = player_word(text) if "player" in text.casefold() else ""
         if word:
-            yield fold(singular(word))
+            yield fold(singular_of(word))
 
 
 def player_word(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from rules.plain.vocabulary import PlainVocabulary, singular, stem
+from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.joints import joined
 from rules.plain.words.lexemes import (
     CURRENCIES,
@@ -25,6 +25,7 @@ from rules.plain.words.lexemes import (
     raw_words,
 )
 from rules.plain.words.neighbours import settled, without_brackets
+from wikibot.game.counting import singular_of
 from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
 
@@ -93,7 +94,7 @@ def _role_at(
         joint = replace(words[start + 1], kind="joint", text="and", value="and")
         is_what, start = [*is_what, joint, *more], start + 1  # a living Werewolf
         said = [each.kind for each in words[start + 1 : start + 2]]
-    many = singular(words[start].text) != words[start].text
+    many = singular_of(words[start].text) != words[start].text
     if said == ["PLAYER_WORD"] and article not in ("", "THE", "ALL"):
         return (_said(article, words[start], is_what), start + 2 - at) if is_what else None
     if said == ["A_PLAYER"] and words[start + 1].text.casefold() == "players" and article != "THE":
@@ -152,7 +153,7 @@ def _own_thing_at(
         return None
     table = vocabulary.table(str(two[1].value))
     owned = [e for e in (table.fields if table else ()) if e.table == "Players"]
-    if len(owned) != 1 or singular(two[1].text) != two[1].text:
+    if len(owned) != 1 or singular_of(two[1].text) != two[1].text:
         return None
     article = replace(two[0], kind="A", text="a")
     return [article, two[1], replace(two[1], kind="THEY_OWN", text="they own")], 2
@@ -273,7 +274,7 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
     verbs = words[start : start + 1] if start is not None else ()
     return NamedFirst(
         text,
-        tuple(map(singular, new)),
+        tuple(map(singular_of, new)),
         tuple(fold(each.text).split()[0] for each in verbs),
         _term(words),
     )
@@ -461,4 +462,4 @@ def _term_name(words: Sequence[Lexeme]) -> str:
     if any(each.kind not in ("WORD", "NAME", "A", "QUOTED") for each in words):
         return ""
     said = [str(each.value or each.text) for each in words if each.kind != "A"]
-    return singular(" ".join(said))
+    return singular_of(" ".join(said))

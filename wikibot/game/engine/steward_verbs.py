@@ -19,7 +19,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACT
 from wikibot.game.engine.verb_lookup import find_verb
 from wikibot.game.engine.waiting_numbers import named, number_of
-from wikibot.game.names import resolve
+from wikibot.game.names import resolve, set_aside
 from wikibot.game.problems import Held, Refused, Unclear, listing
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -33,6 +33,10 @@ from wikibot.wikitext.replies import IDENTITY
 NO_EFFECT = "no effect"
 _DIFFERENCE = re.compile(r"\b(?:gains|loses)\b", re.IGNORECASE)
 _HAS = re.compile(r"(?P<who>.+?) has (?P<number>\d{1,9}|an?) (?P<item>.+)", re.IGNORECASE)
+_GAINS = re.compile(
+    r"(?P<who>.+?) (?P<does>gains|loses|has|owns) (?P<what>(?:\d|an? ).+)", re.IGNORECASE
+)
+_AND_MORE = re.compile(r"\s*(?:,\s*(?:and\s)?|\sand\s|[&+])\s*(?=(?:\d+|an?)\s)", re.IGNORECASE)
 _SHOWN = 60  # characters of a line, where an answer quotes it
 _MOST = 20  # things that wait, in one answer
 _BEFORE_NUMBER = re.compile(r"(?:on |for |line )?(?:number |no\.? ?|nr\.? ?|#)?", re.IGNORECASE)
@@ -103,6 +107,9 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
     begun = act.state
     for statement in listed:
         before = act.state
+        if len(each := _said_at_once(act, statement)) > 1 and not act.action.is_logged:
+            one_by_one = f"`{'; '.join(each)}`"
+            raise Unclear("{!r} is more than one statement", statement, nearest=one_by_one)
         if statement.casefold().rstrip(".") != NO_EFFECT:
             try:
                 act.state = act.game.correct(before, statement)
@@ -129,6 +136,14 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
     for what, what_is in act.game.dangling(act.state, act.book).items():
         if what not in there:  # people may go step by step
             act.say("{}, which is not there: {}", what, what_is)
+
+
+def _said_at_once(act: ActionContext[Any], statement: str) -> list[str]:
+    """The statements of ``Alice gains 2 Fish and 1 Gold``, each for itself."""
+    apart, put_back = set_aside(statement, tuple(act.game.names(act.state, act.book)))
+    found = _GAINS.fullmatch(apart.rstrip(" ."))
+    parts = _AND_MORE.split(found["what"]) if found else ()
+    return [put_back(f"{found['who']} {found['does']} {part}") for part in parts if found]
 
 
 def _of_the_page(act: ActionContext[Any], statement: str) -> str:

@@ -26,6 +26,7 @@ _GAP = re.compile(
 _LEAD = re.compile(r"^\s*(?:[*#:]+\s*)?")
 _AND_AHEAD = re.compile(r"and\s+", re.IGNORECASE)
 _AND = re.compile(r"(?<!\s)\s++(?:and|&|\+)\s+", re.IGNORECASE)
+_MOST_ANDS = 3  # in the name of one thing: Salt and Pepper
 
 
 def _unknown(text: str) -> bool:
@@ -152,9 +153,10 @@ def _split_and(part: str, whole: Callable[[str], bool]) -> list[tuple[str, str]]
         part[a:b]
         for a, b in zip(edges, [*(each.start() for each in found), len(part)], strict=True)
     ]
-    if whole(plain(part)) or not all(whole(plain(text).rstrip(".")) for text in texts):
+    parts, gaps = _joined(texts, [each[0] for each in found], whole, _MOST_ANDS)
+    if whole(plain(part)) or not all(whole(plain(text).rstrip(".")) for text in parts):
         return [("", part)]
-    return [("", texts[0]), *((each[0], text) for each, text in zip(found, texts[1:], strict=True))]
+    return [("", parts[0]), *zip(gaps, parts[1:], strict=True)]
 
 
 # -- names and pairs -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
+from wikibot.game.counting import singulars
 from wikibot.wikitext.folding import fold
 
 
@@ -73,16 +74,3 @@ class Vocabulary:
     def canonical(self, text: str) -> str:
         """The known name, or the text as written where it is none."""
         return self.find(text) or text
-
-
-def singulars(word: str) -> Iterator[str]:
-    """What a folded word may be the plural of."""
-    head, of, rest = word.partition(" of ")
-    if of:  # draughts of fudging
-        yield from (f"{each}{of}{rest}" for each in singulars(head))
-    if word.endswith("ies"):
-        yield word[:-3] + "y"
-    if word.endswith("es"):
-        yield word[:-2]
-    if word.endswith("s"):
-        yield word[:-1]

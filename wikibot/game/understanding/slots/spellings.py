@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
+from wikibot.game.counting import plural_of
 from wikibot.game.understanding.lately import lately
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots.base import MOST_READINGS
@@ -78,7 +79,8 @@ class Spellings(Struct, frozen=True, dict=True):
     def full(self) -> Mapping[str, str]:
         """The names by what they and their other spellings are squashed to."""
         known = {squashed(alias): name for alias, name in self.aliases}
-        known |= {_plural(squashed(name)): name for name in self.names if name[-1:].isalpha()}
+        for name in filter(lambda each: each[-1:].isalpha(), self.names):
+            known |= dict.fromkeys(_plurals(name), name)
         return known | {squashed(name): name for name in self.names}
 
     @cached_property
@@ -181,10 +183,12 @@ def _digits(key: str) -> str:
 def is_plural(text: str, name: str) -> bool:
     """Whether a text has a name in the plural: ``my Ducks``. It does not say how many there are."""
     own, said = squashed(name), squashed(text)
-    return said.endswith((f"{own}s", _plural(own))) and bool(own) and not said.endswith(own)
+    return bool(own) and said.endswith(_plurals(name)) and not said.endswith(own)
 
 
-def _plural(key: str) -> str:
-    if key.endswith(("s", "x", "ch", "sh")):
-        return key + "es"
-    return key[:-1] + "ies" if key.endswith("y") and key[-2:-1] not in "aeiou" else key + "s"
+def _plurals(name: str) -> tuple[str, ...]:
+    """How the plural of a name may be spelled, rightly or by the rule for most."""
+    own = squashed(name)
+    by_rule = f"{own}es" if own.endswith(("s", "x", "ch", "sh")) else f"{own}s"
+    right = squashed(plural_of(name))
+    return (by_rule, f"{own}s", *((right,) if right != own else ()))
