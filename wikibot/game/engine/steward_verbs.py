@@ -107,9 +107,7 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
     begun = act.state
     for statement in listed:
         before = act.state
-        if len(each := _said_at_once(act, statement)) > 1 and not act.action.is_logged:
-            one_by_one = f"`{'; '.join(each)}`"
-            raise Unclear("{!r} is more than one statement", statement, nearest=one_by_one)
+        _refuse_several(act, statement)
         if statement.casefold().rstrip(".") != NO_EFFECT:
             try:
                 act.state = act.game.correct(before, statement)
@@ -138,12 +136,15 @@ def make_true(act: ActionContext[Any], statements: str) -> None:
             act.say("{}, which is not there: {}", what, what_is)
 
 
-def _said_at_once(act: ActionContext[Any], statement: str) -> list[str]:
-    """The statements of ``Alice gains 2 Fish and 1 Gold``, each for itself."""
+def _refuse_several(act: ActionContext[Any], statement: str) -> None:
+    """Refuse ``Alice gains 2 Fish and 1 Gold``: no thing is called so. Logs have it taken so."""
     apart, put_back = set_aside(statement, tuple(act.game.names(act.state, act.book)))
     found = _GAINS.fullmatch(apart.rstrip(" ."))
     parts = _AND_MORE.split(found["what"]) if found else ()
-    return [put_back(f"{found['who']} {found['does']} {part}") for part in parts if found]
+    if found and len(parts) > 1 and not act.action.is_logged:
+        each = (put_back(f"{found['who']} {found['does']} {part}") for part in parts)
+        forms = f"`{'; '.join(each)}`"
+        raise Unclear("{!r} is more than one statement", statement, nearest=forms)
 
 
 def _of_the_page(act: ActionContext[Any], statement: str) -> str:
