@@ -74,12 +74,12 @@ def test_a_short_file_is_enough(tmp_path: Path) -> None:
              "[game] log = A|B: 'A|B' cannot be the title of a page; expected the title of the "
              "log page"
          )),
-        ("log = gamestate",
-         "[game] log = gamestate: is the page of gamestate, too; each needs its own page"),
+        ("log = Gamestate",
+         "[game] log = Gamestate: is the page of gamestate, too; each needs its own page"),
         ("log = Log %m",
          "[game] log = Log %m: %m without %Y names the same pages every year; expected the title"),
-        ("log = Log %Y-%m\n[bot]\nstop_page = log_2024-01",
-         "[bot] stop_page = log_2024-01: is a page of log, too;"),
+        ("log = Log %Y-%m\n[bot]\nstop_page = Log_2024-01",
+         "[bot] stop_page = Log_2024-01: is a page of log, too;"),
         ("log = A\n  user = B@c",
          "[game] log = A user = B@c: the value goes over several lines; an indented line"),
         ("[bot]\nmaxlag = 5\nmaxlag = 6",

@@ -26,10 +26,10 @@ KEYS = (
     "bot.chart_file",
 )  # fmt: skip
 WAYS = (
-    ("Project:Kept page", "project:kept_page"), ("Kept page", "\u200ekept  page\u200f"),
+    ("Project:Kept page", "project:Kept_page"), ("Kept page", "\u200eKept  page\u200f"),
     ("Kept page", "Kept\u202e page"), ("Kept page", "\u202aKept page\u202c"),
-    ("Kept page", ":Kept page "), ("Kept\u00e9", "kepte\u0301"), ("Kept a", "Kept\u00a0a"),
-    ("Talk:Kept", "talk : kept"),
+    ("Kept page", ":Kept page "), ("Kept\u00e9", "Kepte\u0301"), ("Kept a", "Kept\u00a0a"),
+    ("Talk:Kept", "talk : Kept"),
 )  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def test_any_two_keys(first: str, second: str, tmp_path: Path) -> None:
     for ways in WAYS:
         if any(key.endswith("_file") for key in (first, second)):
             titles = {
-                key: "Kept.svg" if key.endswith("_file") else "file:kept.svg"
+                key: "Kept.svg" if key.endswith("_file") else "file:Kept.svg"
                 for key in (first, second)
             }
         else:
@@ -122,6 +122,17 @@ def renamed(world: World, **titles: str) -> Settings:
     """The world's settings with other titles."""
     named = from_sections(sections(world.folder, **titles))
     return replace(world.settings, game=named.game, stewards=named.stewards, bot=named.bot)
+
+
+@pytest.mark.parametrize("ways", [("Kept", "kept"), ("Talk:Kept", "Talk:kept")])
+def test_titles_that_differ_in_their_first_letter(world: World, ways: tuple[str, str]) -> None:
+    """They are two pages on a wiki without ``$wgCapitalLinks``: the settings alone do not tell."""
+    world.add("Bea", "* take 2")
+    settings = renamed(world, **dict(zip(("game.log", "bot.help_page"), ways, strict=True)))
+    wiki = Renaming(world.folder, user="Wikibot", keyboard="Keyboard", clock=lambda: world.now)
+
+    with pytest.raises(SettingsError, match="is the page of log, too"):
+        sync(settings, Tiny(), wiki, world.journal)
 
 
 @pytest.mark.parametrize(("first", "second"), [*combinations(KEYS[:10], 2)])

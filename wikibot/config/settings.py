@@ -28,8 +28,10 @@ from wikibot.config.sections import (
 )
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.titles import may_be_one, normalise
+from wikibot.wikitext.dialect import Dialect, speaking
 
 NAME = "settings.ini"
+_ANY_CASE = Dialect(any_case=tuple(range(-2, 16)))  # of a wiki of which nothing is known yet
 
 
 @dataclass(frozen=True)
@@ -227,7 +229,8 @@ def unknown_groups(settings: Settings, known: Collection[str]) -> Iterator[Setti
 
 def _clashes(settings: Settings) -> Iterator[SettingsFault]:
     """What fits its own key but not the others: pages with two jobs, an account without a bot."""
-    yield from shared_pages(settings, {})
+    with speaking(_ANY_CASE):  # the poll compares titles as the wiki writes them
+        yield from [*shared_pages(settings, {})]
     log = settings.game.log
     if settings.game.dice != "stated" and not log:
         why = "needs a log page, on which the rolls can be checked; set `log`"
