@@ -24,6 +24,7 @@
 	 * @property {string} gamestate title of the page with board and tables
 	 * @property {string} [help] title of another page on which the form is shown
 	 * @property {string} [board] likewise
+	 * @property {Object} [words] texts of the form in the game's language, until those on the bot's page are read
 	 */
 
 	/**
@@ -1410,7 +1411,7 @@
 			setTexts( page.messages );
 			form.show( page.text );
 		}, function () {
-			setTexts();
+			setTexts( [], form.wiki.place.words );
 			form.$title.text( say( 'title', form.wiki.place.actions ) );
 			form.tell( say( 'error-load' ), 'error', form.byHand() );
 		} );
@@ -1422,7 +1423,7 @@
 	Form.prototype.show = function ( json ) {
 		var large = json !== null && json.length > LARGEST, game = json === null || large ? null : readGame( json ),
 			kind = json === null ? 'missing' : large ? 'large' : 'broken';
-		setTexts( [], game && game.words );
+		setTexts( [], game ? game.words : this.wiki.place.words );
 		this.$title.text( say( 'title', ( game && game.game ) || this.wiki.place.actions ) );
 		if ( !game ) {
 			this.tell( say( 'error-data-' + kind, this.wiki.place.data ), 'error', this.byHand() );

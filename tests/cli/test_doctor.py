@@ -213,3 +213,31 @@ def test_a_log_by_month_needs_the_right_to_create_pages(
 
     assert "the log needs one every month" in found["rights"]["text"]
     assert 1 == sum(about.startswith("page Log ") for about in found)
+
+
+@pytest.mark.parametrize("place", ["words_page = Words", "words_file = words.json"])
+def test_faulty_words_for_messages_are_named(
+    wikibot: Wikibot, here: Path, wiki: FolderWiki, place: str
+) -> None:
+    """Each with its line, its fault and the message that may be meant; the good ones are taken."""
+    text = '{\n"done": "played",\n"held!": "x",\n"{} has no {}": "{} has none",\n"cant" "y"\n}'
+    (here / "settings.ini").write_text(f"{SETTINGS}[bot]\n{place}\n")
+    missing = {each["text"] for each in json.loads(wikibot("doctor", "--json").stdout)}
+    wiki.save_as("Sam", "Words", text)
+    (here / "words.json").write_text(text)
+    told = [
+        each for each in json.loads(wikibot("doctor", "--json").stdout) if each["about"] == "words"
+    ]
+
+    source = "Words" if "page" in place else str(here / "words.json")
+    faults = [each["text"] for each in told if each["grade"] == "warning"]
+    assert [fault.removeprefix(source)[: len(": line 3")] for fault in faults] == [
+        ": line 3", ": line 4", ": line 5"
+    ]  # fmt: skip
+    assert "there is no message 'held!'; nearest: 'held'" in faults[0]
+    assert "has these places for values: {} {}" in faults[1]
+    assert all("Correct that line" in each["remedy"] for each in told if each["remedy"])
+    assert told[-1]["text"] == "the bot answers in 'en', 1 of its messages changed"
+    assert any(
+        "is not there" in each or "No such file" in each or "not a file" in each for each in missing
+    )

@@ -93,6 +93,22 @@ def test_the_files_can_be_had_without_a_wiki(
     assert json.dumps(entry).count("State") == 3
 
 
+@pytest.mark.parametrize(("language", "saves"), [("en", None), ("de", "Zeile speichern")])
+def test_the_files_have_the_forms_texts_in_the_language_of_the_game(
+    tmp_path: Path, language: str, saves: str | None
+) -> None:
+    """They are there where the bot's page cannot be read; English ones are in the script itself."""
+    (tmp_path / "settings.ini").write_text(
+        SETTINGS.format(form=f"form_page = State/wikibot.json\nlanguage = {language}")
+    )
+    call = ["--settings", str(tmp_path / "settings.ini"), "gadget", "install", "--out"]
+    done = CliRunner().invoke(main, [*call, str(tmp_path / "f")])
+
+    (entry,) = games_in((tmp_path / "f/wikibot.js").read_text())
+    assert done.exit_code == 0
+    assert entry.get("words", {}).get("save") == saves
+
+
 def test_the_script_of_this_program_has_a_place_for_games() -> None:
     """It is found, takes games, and holds nothing that a wiki changes when it saves it."""
     script, style = (gadget.read_file(name) for name in ("wikibot.js", "wikibot.css"))

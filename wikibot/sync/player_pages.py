@@ -26,13 +26,15 @@ from wikibot.game.state import AN_EVENT, Kind, Pending, State
 from wikibot.game.verbs import Verb
 from wikibot.wikitext.answers import answer_wikitext, linkable, mention
 from wikibot.wikitext.escape import show
-from wikibot.wikitext.messages import current, retold, say
+from wikibot.wikitext.messages import current, later, retold, say
 from wikibot.wikitext.replies import VERDICTS
 
 FORMAT = 1
 MOST_BYTES = 200_000
 MODEL = "json"
 _FORM = "form-"  # begins the names that catalogues have for texts of the form
+ABOUT_FORM = later("The form for playing the games of this wiki: what you can do, with buttons.")
+SAVES_FORM = later("the form for playing")  # in an edit summary
 _SIZES = ((500, 300), (100, 100), (30, 30), (10, 10), (3, 3))  # entries of a list, and players
 _ACTIVE = re.compile(r"[<>&\[\]{}|~'=\x7f]|_(?=_)|:(?=//)")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -71,14 +73,16 @@ class FormPage(Struct, frozen=True):
             "bot": self.bot,
             "pages": self.pages,
             "stopped": self.stopped,
-            "words": {
-                key.removeprefix(_FORM): text
-                for key, text in current().texts.items()
-                if key.startswith(_FORM)
-            },
+            "words": form_words(),
             "verdicts": {say(each): each for each in VERDICTS},
             **offered.json(players),
         }
+
+
+def form_words() -> dict[str, str]:
+    """The form's own texts in the words in use, by the names that it has for them."""
+    texts = current().texts.items()
+    return {key.removeprefix(_FORM): text for key, text in texts if key.startswith(_FORM)}
 
 
 def form_text(content: Any) -> str:

@@ -12,9 +12,11 @@ from msgspec import Struct
 from wikibot.config.faults import SettingsError
 from wikibot.config.settings import Settings, shared_pages, unknown_groups
 from wikibot.game.calendar import format_time
+from wikibot.storage.files import read_bounded
 from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Poll, Wiki
 from wikibot.wiki.titles import of_month, page_before
+from wikibot.wikitext import messages
 from wikibot.wikitext.dialect import ENGLISH, Dialect, current, use
 
 
@@ -100,6 +102,25 @@ def _dialect(note: str) -> Dialect:
     with suppress(msgspec.MsgspecError):
         return msgspec.json.decode(note.partition(" ")[2], type=Dialect)
     return ENGLISH
+
+
+def speak(settings: Settings, page: str) -> tuple[str, ...]:
+    """Speak in the words of the wiki from now on; gives what is wrong with those that people gave.
+
+    ``page``: the text of the page of words, "" where there is none.
+    """
+    bot, given, faults = settings.bot, [(settings.bot.words_page, page)], list[str]()
+    if bot.words_file:
+        try:
+            given.append((str(bot.words_file), read_bounded(bot.words_file, messages.MOST)))
+        except OSError as error:
+            faults.append(f"{bot.words_file}: {error.strerror}")
+    words, _ = messages.words_of(bot.language or current().language)
+    for where, text in given:
+        words, wrong = messages.words_of(words.language, text, words)
+        faults += [f"{where}: {each}" for each in wrong]
+    messages.use(words)
+    return tuple(faults)
 
 
 def heads_of(poll: Poll) -> dict[str, int]:

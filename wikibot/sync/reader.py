@@ -13,23 +13,20 @@ from wikibot.config.settings import Settings
 from wikibot.game.actions import ActionId
 from wikibot.stewards.wording.notices import EDIT
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
-from wikibot.storage.files import read_bounded
 from wikibot.storage.hidden_comment import says_run
 from wikibot.storage.journal import Journal
 from wikibot.storage.log_page import log_lines
 from wikibot.storage.own_revision import SEARCHED, OwnRevisions
 from wikibot.sync.counted import counted_as
 from wikibot.sync.people import Accounts
-from wikibot.sync.poll import Titles
+from wikibot.sync.poll import Titles, speak
 from wikibot.sync.snapshot import LinePage, PastOf, Snapshot, server_time, with_older
 from wikibot.wiki.base import PARENT_UNKNOWN, Head, Poll, Revision, Wiki
 from wikibot.wiki.errors import EditConflict
 from wikibot.wiki.history import SKEW, heads_of
 from wikibot.wiki.lineage import lineage, read_through, saved_elsewhere, unchanged
 from wikibot.wiki.titles import is_of_month, normalise, of_months
-from wikibot.wikitext.dialect import current
 from wikibot.wikitext.lines import read_line
-from wikibot.wikitext.messages import MOST, use, words_of
 from wikibot.wikitext.replies import answered_identity
 from wikibot.wikitext.signatures import is_older
 
@@ -57,7 +54,8 @@ class SnapshotReader:
     def read_snapshot(self, poll: Poll) -> Snapshot:
         """Read what is not cached: one GET for a single new line, two or three on a cold cache."""
         pages = self._pages(poll)
-        faults = self._speak(pages)
+        words = pages.get(self.titles.words)
+        faults = speak(self.settings, (words.text or "") if words else "")
         titles, gamestate = self.titles, pages.get(self.titles.gamestate)
         snapshot = Snapshot(
             poll,
@@ -90,20 +88,6 @@ class SnapshotReader:
         snapshot = replace(snapshot, accounts=accounts, trusted=self._trusted(new, accounts))
         poll = replace(snapshot.poll, now=server_time(snapshot))
         return replace(snapshot, poll=poll, delivered=frozenset(delivered))
-
-    def _speak(self, pages: Mapping[str, Revision | None]) -> tuple[str, ...]:
-        """Speak in the words of the wiki; gives what is wrong with those that people gave."""
-        bot, page = self.settings.bot, pages.get(self.titles.words)
-        given, faults = (page.text or "") if page else "", tuple[str, ...]()
-        if bot.words_file:
-            try:
-                given = f"{given}\n{read_bounded(bot.words_file, MOST)}"
-            except OSError as error:
-                faults = (f"{bot.words_file}: {error.strerror}",)
-        words, wrong = words_of(bot.language or current().language, given)
-        use(words)
-        where = self.titles.words or bot.words_file
-        return (*faults, *(f"{where}: {each}" for each in wrong))
 
     def with_past(self, snapshot: Snapshot, past: PastOf) -> Snapshot:
         """The snapshot with a part of a page's history; a page of lines then begins with it."""

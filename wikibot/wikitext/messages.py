@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from difflib import get_close_matches
 from functools import lru_cache
 from pkgutil import get_data
 from string import Formatter
@@ -29,6 +30,7 @@ CATALOGUES = ("de",)  # that come along, beside English
 MOST = 500_000  # characters of messages that people changed
 _LEAST = 3  # letters of a message beside its holes, for a text to be taken for it
 _LONGER, _SENTENCE = 3, 120  # how long other words for a message may be: times, and characters more
+_NEAR = 0.8  # how alike messages are of which one may be meant for the other
 _FAULTS = 10  # that are told
 _PAIR = re.compile(r'\s*("(?:[^"\\]|\\.)*+")\s*:\s*("(?:[^"\\]|\\.)*+")\s*,?\s*')
 _HOLE = re.compile(r"\{(\d*+)[^{}]*+\}")
@@ -160,15 +162,19 @@ def catalogue(language: str) -> Mapping[str, str]:
     return found
 
 
-def words_of(language: str, given: str = "") -> tuple[Words, tuple[str, ...]]:
+def words_of(
+    language: str, given: str = "", before: Words | None = None
+) -> tuple[Words, tuple[str, ...]]:
     """The words of a language with those that people gave, and what is wrong with these.
+
+    ``before``: words of that language with others that people gave already.
 
     English where no catalogue of the language comes along. What people gave is JSON, ``"message":
     "other words",`` on each line; a faulty line costs only itself.
     """
     code = language.partition("-")[0]
     language = code if code in CATALOGUES else "en"
-    texts = dict(catalogue(language)) if language in CATALOGUES else {}
+    texts = dict(before.texts if before else catalogue(language) if code in CATALOGUES else {})
     faults = [f"more than {MOST:,} characters"] if len(given) > MOST else []
     for number, line in enumerate(() if faults else given.split("\n"), 1):
         fault, pair = "", _PAIR.fullmatch(line)
@@ -188,7 +194,8 @@ def _take(message: str, text: str, texts: dict[str, str]) -> str:
     except ValueError as error:
         return str(error)
     if message not in catalogue(CATALOGUES[0]):
-        return f"there is no message {message[:60]!r}"
+        near = get_close_matches(message[:_SENTENCE], catalogue(CATALOGUES[0]), 1, _NEAR)
+        return f"there is no message {message[:60]!r}" + "".join(f"; nearest: {n!r}" for n in near)
     fault = misfit(message, text)
     if text and not fault:
         texts[message] = text

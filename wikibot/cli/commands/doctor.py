@@ -33,12 +33,13 @@ from wikibot.stewards.wording.notices import EDIT, RENAMED, renames, renewed, to
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor
 from wikibot.storage.local import LocalStorage
 from wikibot.storage.own_revision import cursor_on
-from wikibot.sync.poll import Titles, polled
+from wikibot.sync.poll import Titles, polled, speak
 from wikibot.sync.preflight import lacking_rights
 from wikibot.wiki.base import Head, Poll, Revision, Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.titles import goes_by_month
 from wikibot.wikitext.lines import read_line
+from wikibot.wikitext.messages import ENGLISH, current, speaking, words_of
 from wikibot.wikitext.sections import section
 
 # == One finding of the doctor: what was looked at, the verdict, and what to do ====================
@@ -254,6 +255,7 @@ def examine_pages(
     yield _stop(names.stop, poll)
     yield from _rules_by(settings.game.rules_by or game.rules_by, poll.heads[names.ruleset])
     try:
+        yield from _words(settings, wiki)
         texts = wiki.read((names.ruleset, names.gamestate, names.actions))
     except WikiError as error:
         yield wrong("pages", error.message, error.remedy, error.exit_code)
@@ -271,6 +273,24 @@ def examine_pages(
         lines = f"lines under {heading!r} on {names.actions}"
         every = f"{names.actions} has no heading {heading!r}, so every line on it is an action"
         yield ok("actions", lines if there else every)
+
+
+def _words(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
+    """The words in which the bot answers, and what is wrong with those that people gave."""
+    title = settings.bot.words_page
+    page = wiki.read([title])[title] if title else None
+    with speaking(ENGLISH):  # what is said here is for operators
+        faults, words = speak(settings, (page.text or "") if page else ""), current()
+    if title and page is None:
+        remedy = "Create it, or take `words_page` out of the settings."
+        yield warning("words", f"{title} is not there", remedy)
+    for fault in faults:
+        remedy = "Correct that line; until then the message stays as it was."
+        yield warning("words", fault, remedy)
+    own = words_of(words.language)[0].texts
+    others = sum(own.get(message, message) != text for message, text in words.texts.items())
+    more = f", {others} of its messages changed" if others else ""
+    yield ok("words", f"the bot answers in {words.language!r}{more}")
 
 
 def _page(key: str, poll: Poll, head: Head, *, needed: bool, written: bool) -> CheckResult:

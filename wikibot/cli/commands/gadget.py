@@ -15,8 +15,11 @@ from wikibot.cli import options
 from wikibot.cli.shipped import shipped
 from wikibot.config.settings import Settings
 from wikibot.exits import SETTINGS, USAGE, ProgramError
+from wikibot.sync.player_pages import ABOUT_FORM, SAVES_FORM, form_words
+from wikibot.sync.poll import speak
 from wikibot.wiki.base import Edit, Poll, Wiki
 from wikibot.wiki.errors import NotAllowed
+from wikibot.wikitext.messages import ENGLISH, say, speaking
 
 # ==================================================================================================
 # The form for wikis as pages: where its script and style sheet go, and which games they are
@@ -25,7 +28,7 @@ from wikibot.wiki.errors import NotAllowed
 # https://www.mediawiki.org/wiki/Extension:Gadgets and Manual:Interface/JavaScript name the pages.
 
 SCRIPT, STYLE = "wikibot.js", "wikibot.css"
-DESCRIPTION = "The form for playing the games of this wiki: what you can do now, with buttons."
+_AS_SET: Mapping[str, str] = {}
 SITE_RIGHTS = ("editinterface", "editsitejs", "editsitecss")
 USER_RIGHTS = ("editmyuserjs", "editmyusercss")
 DEFINITION = (
@@ -64,8 +67,10 @@ def _in_url(title: str) -> str:
     return quote(title.replace(" ", "_"), safe="/:")
 
 
-def game_entry(settings: Settings, account: str) -> Mapping[str, str]:
-    """What the script has to know of a game.
+def game_entry(
+    settings: Settings, account: str, written: Mapping[str, str] = _AS_SET
+) -> Mapping[str, Any]:
+    """What the script has to know of a game. ``written``: titles as the wiki writes them, by ours.
 
     Raises ``ProgramError`` where no page is kept for it.
     """
@@ -75,13 +80,14 @@ def game_entry(settings: Settings, account: str) -> Mapping[str, str]:
             f"{why}; set `form_page` under [bot], such as {settings.game.gamestate}/wikibot.json",
             SETTINGS,
         )
+    bot, game, words = settings.bot, settings.game, form_words()
+    shown = {"actions": game.actions, "gamestate": game.gamestate,
+             "help": bot.help_page, "board": bot.board_page}  # fmt: skip
     return {
-        "data": settings.bot.form_page,
+        "data": bot.form_page,
         "bot": account,
-        "actions": settings.game.actions,
-        "gamestate": settings.game.gamestate,
-        "help": settings.bot.help_page,
-        "board": settings.bot.board_page,
+        **{what: written.get(title, title) for what, title in shown.items()},
+        **({"words": words} if words else {}),
     }
 
 
@@ -180,12 +186,14 @@ def planned_pages(
     titles += ["MediaWiki:Gadget-wikibot"] if target.site else []
     there = wiki.read(titles)
     old = {title: (found.text or "") if found else "" for title, found in there.items()}
-    games = merged(games_in(old[titles[0]]), game_entry(settings, account))
-    texts = [with_games(read_file(SCRIPT), games), read_file(STYLE), DESCRIPTION]
+    heads = wiki.poll(tuple(dict.fromkeys(settings.pages.values()))).heads
+    written = {asked: head.title for asked, head in heads.items()}
+    games = merged(games_in(old[titles[0]]), game_entry(settings, account, written))
+    texts = [with_games(read_file(SCRIPT), games), read_file(STYLE), say(ABOUT_FORM)]
     pages = []
     for title, text in zip(titles, texts, strict=False):
         found = there[title]
-        if text == DESCRIPTION and found:
+        if title == titles[-1] and target.site and found:
             continue  # a description that people changed stays
         pages.append(GadgetPage(title, text, found.id if found else None, old[title]))
     return tuple(pages)
@@ -193,7 +201,7 @@ def planned_pages(
 
 def save(wiki: Wiki, page: GadgetPage) -> None:
     """Save one page, and see that the wiki has it as it is."""
-    summary = f"wikibot: the form for playing ({_RUN})"
+    summary = f"wikibot: {say(SAVES_FORM)} ({_RUN})"
     wiki.save(Edit(page.title, page.text, page.base, summary, _RUN))
     stored = wiki.read([page.title])[page.title]
     if stored is None or (stored.text or "").rstrip() != page.text.rstrip():
@@ -235,21 +243,26 @@ def install(
 
     A second game on the same wiki adds itself to the script; run it again after each update.
     """
-    from wikibot.cli.options import wiki_of
+    from wikibot.cli.options import introduced, wiki_of
 
-    if out:
-        _write(settings, bot or settings.wiki.user.partition("@")[0], out)
-        return
-    wiki = wiki_of(settings)
-    poll = wiki.poll([settings.game.actions])
-    target = target_of(poll, site=site)
-    bot = bot or bot_of(wiki, settings.bot.form_page) or poll.user
-    planned = planned_pages(wiki, target, settings, bot)
-    saved = []
-    for page in (each for each in planned if each.changes):
-        if not dry_run:
-            save(wiki, page)
-        saved.append(page.title)
+    with speaking(ENGLISH):  # until the wiki's own words are known, and for the form alone
+        if out:
+            speak(settings, "")
+            _write(settings, bot or settings.wiki.user.partition("@")[0], out)
+            return
+        wiki = introduced(wiki_of(settings))
+        title = settings.bot.words_page
+        words = wiki.read([title])[title] if title else None
+        for fault in speak(settings, (words.text or "") if words else ""):
+            click.echo(fault, err=True)
+        target = target_of(wiki.poll([settings.game.actions]), site=site)
+        bot = bot or bot_of(wiki, settings.bot.form_page) or target.account
+        planned = planned_pages(wiki, target, settings, bot)
+        saved = []
+        for page in (each for each in planned if each.changes):
+            if not dry_run:
+                save(wiki, page)
+            saved.append(page.title)
     title, lines = target.next_lines()
     done = {
         "saved": saved,
