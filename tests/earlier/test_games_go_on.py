@@ -71,9 +71,10 @@ class EarlierGame:
         (folder / "settings.ini").write_text(
             SETTINGS.replace("RULES", self.rules).replace("DICE", dice)
         )
-        (folder / "state" / "seals").mkdir(parents=True)
+        (folder / "state" / "seals").mkdir(parents=True, mode=0o700)
         for seal, text in kept["secrets"].items():
             (folder / "state" / "seals" / seal).write_text(text)
+            (folder / "state" / "seals" / seal).chmod(0o600)
         self.settings = load(folder / "settings.ini")
 
     def pages(self) -> dict[str, str]:
