@@ -140,6 +140,14 @@ def test_twice_the_page_is_twice_the_work(page: str, part: str) -> None:
     assert twice <= 2.5 * max(once, 20 * N)
 
 
+@pytest.mark.parametrize("part", ["== a ==\n", "== a ==\nx\n", "= a =\n=== b and c ===\n"])
+def test_a_heading_costs_little_however_many_rules_the_game_knows(part: str) -> None:
+    """Pages of 2 MB have 250,000 of them, and Cycle 15 looks for 150 rules."""
+    base = steps(WHOLE["ruleset"], "")
+
+    assert steps(WHOLE["ruleset"], part * 1000) - base < 1_200_000
+
+
 def test_bots_are_looked_for_without_a_parser_that_takes_the_square() -> None:
     """The library mwparserfromhell needs minutes for some thousand templates that are left open."""
     before = set(sys.modules)

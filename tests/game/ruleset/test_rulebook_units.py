@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.game.pond import CATALOGUES, PAGE, pins
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import read_rulebook
-from wikibot.game.ruleset.units import read_units
+from wikibot.game.ruleset.units import MOST_UNITS, REST, read_units
 
 LINES = st.sampled_from(
     [
@@ -51,6 +52,27 @@ def test_lines_are_those_of_the_page(page: str) -> None:
     ]
 
     assert [unit.line for unit in sections if "=" not in lines[unit.line - 1]] == []
+
+
+@pytest.mark.parametrize("part", ["== a ==\n", "== a ==\nx\n", "==== a ====\n"])
+def test_of_very_many_sections_the_rest_is_one_unit(part: str) -> None:
+    """It waits for people; what stands before it counts."""
+    before = read_rulebook(PAGE, CATALOGUES, PINS, {})
+    book = read_rulebook(f"{PAGE}\n{part * MOST_UNITS}", CATALOGUES, PINS, {})
+
+    assert len(book.units) <= MOST_UNITS + 1
+    assert (list(book.units)[-1], book.standing(REST)) == (REST, WordingStatus.NEW)
+    assert all(book.standing(each) == before.standing(each) for each in before.units)
+    assert REST not in before.units
+
+
+@pytest.mark.parametrize("rows", ["* Fly: x\n", "|-\n| Fly || x\n"])
+def test_of_very_many_rows_the_rest_is_one_unit(rows: str) -> None:
+    """Likewise."""
+    table = "{|\n! Name !! Description\n" if rows.startswith("|") else ""
+    units = list(read_units(f"== Baits ==\n{table}{rows * (MOST_UNITS + 9)}", CATALOGUES))
+
+    assert (len(units), units[-1]) == (MOST_UNITS + 1, REST)
 
 
 def test_rows_without_a_name() -> None:

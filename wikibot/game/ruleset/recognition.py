@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import islice
 from typing import TypeVar
 
 from wikibot.game.ruleset.pins import Pin, Sets, chosen, of_group
@@ -25,6 +26,8 @@ Pins = Mapping[str, tuple[Pin, ...]]
 ENOUGH_WORDS = 6  # a text this long is no chance likeness when only its numbers differ
 MOSTSENTENCES = 120  # of a unit that is searched for the text of another
 MOST_PARTS = 6  # into which a rule is looked for after a split
+MOST_RUNS = 200_000  # of sentences that are looked at for another's text, on a whole page
+MOST_RENAMED = 500  # units that are looked at for the text of another with their name in it
 SENTENCE = re.compile(r"(?<=[.!?:])\s+|\n+")
 _DIGITS = re.compile(r"\d+")
 _JOINED = re.compile(r"\s+and\s+|\s*[&,/+]\s*")
@@ -60,14 +63,17 @@ def _open(units: Mapping[str, Unit], found: Mapping[str, str]) -> list[Unit]:
 
 def _by_title(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:
     """Names that differ in case or marks, and titles that occur twice now, or no longer do."""
+    called = _index((call, unit) for unit in _open(units, found) for call in _calls(unit))
+    taken = set(found.values())
     for name in pins:
         if name in found:
             continue
-        wanted, texts = fold(name), [pin.normal for pin in pins[name]]
-        fits = [unit for unit in _open(units, found) if wanted in _calls(unit)]
+        texts = [pin.normal for pin in pins[name]]
+        fits = [unit for unit in called.get(fold(name), ()) if unit.name not in taken]
         same = [unit for unit in fits if unit.prints.normal in texts]
         if fits:
             found[name] = (same or fits)[0].name
+            taken.add(found[name])
 
 
 def _calls(unit: Unit) -> tuple[str, ...]:
@@ -98,9 +104,10 @@ def _by_key(
 
 
 def _index(pairs: Iterable[tuple[str | None, V]]) -> dict[str, list[V]]:
+    """Values by their keys; one that comes several times with a key comes one after the other."""
     index: dict[str, list[V]] = {}
     for key, value in pairs:
-        if key is not None and value not in index.setdefault(key, []):
+        if key is not None and value not in index.setdefault(key, [])[-1:]:
             index[key].append(value)
     return index
 
@@ -123,7 +130,9 @@ def _same_but_numbers(unit: Unit) -> str | None:
 def _by_own_name(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> None:
     """A text that is a pinned one but for the unit's own name in it, as of a renamed space type."""
     missing = [name for name in pins if name not in found]
-    for unit in _open(units, found) if missing else ():
+    there = _open(units, found) if missing else ()
+    named = (unit for unit in there if unit.title.lower() in unit.meaning.lower())
+    for unit in islice(named, MOST_RENAMED):
         akin = (name for name in missing if _akin(name, unit))
         fits = [name for name in akin if _as_called(unit, title_of(name), pins[name])]
         if len(fits) == 1 and fits[0] not in found:
@@ -204,12 +213,15 @@ def absorbed(units: Mapping[str, Unit], pins: Pins, found: Mapping[str, str]) ->
             changed.append(unit)
     fresh = [unit for unit in changed if unit.name not in home and not unit.catalogue]
     result: dict[str, str] = {}
-    for text, name in (*_merged(changed), *_split(fresh)):
+    for text, name in (*islice(_merged(changed), MOST_RUNS), *_split(fresh)):
         if text in missing:
             result.setdefault(missing[text], name)
     for unit in fresh:
-        open_names = [name for name in missing.values() if name not in result]
-        result |= dict.fromkeys(_joined_names(unit, open_names), unit.name)
+        if len(parts := _JOINED.split(unit.title)) > 1:  # as in ``Hiking and Foraging``
+            named = {fold(part) for part in parts}
+            joined = (name for name in missing.values() if fold(name) in named)
+            for name in joined:
+                result.setdefault(name, unit.name)
     return result
 
 
@@ -230,12 +242,6 @@ def _split(units: Sequence[Unit]) -> Iterator[tuple[str, str]]:
         for end in range(start + 2, min(start + MOST_PARTS, len(texts)) + 1):
             run = texts[start:end]
             yield digest(" ".join(normalise(unit.meaning) for unit in run)), run[0].name
-
-
-def _joined_names(unit: Unit, missing: Iterable[str]) -> Iterator[str]:
-    """Missing names out of which a new title was made, as in ``Hiking and Foraging``."""
-    parts = [fold(part) for part in _JOINED.split(unit.title)]
-    return (name for name in missing if len(parts) > 1 and fold(name) in parts)
 
 
 # == The units of a ruleset page by name, and how the wording of each compares with its pins =======

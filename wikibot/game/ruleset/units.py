@@ -24,6 +24,9 @@ from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.tables import Table
 
 TOP = "(top)"  # the unit of what stands before the first heading
+MOST_UNITS = 5_000  # units of a page that are told apart
+SHOWN = 200  # characters of what is left
+REST = f"(the rest, behind the first {MOST_UNITS:,} parts)"
 _ITEM = re.compile(r"[*#](?![*#:;])[ \t]*(?P<item>.*(?:\n[*#:;]{2,}.*)*)\n?", re.MULTILINE)
 _CLAUSE = re.compile(r"[,;:(]\s|\s(?=[(–—])|\s-\s|\.\s")
 _QUOTED = re.compile(r"(?P<name>.+?)(?<!\s)\s++[\"“](?P<text>.*?)[\"”]?\s*", re.DOTALL)
@@ -112,16 +115,22 @@ def read_units(
 ) -> Mapping[str, Unit]:
     """All units of a page in order. ``known``: names of units that the game expects.
 
-    A title that occurs twice is told apart by its parent: ``Parent/Title``.
+    A title that occurs twice is told apart by its parent: ``Parent/Title``. Of very many, what is
+    left of the page is one unit, which waits for people.
     """
     text, _ = legible(text)
-    parts = sections(text)
+    parts = sections(text)[:MOST_UNITS]
     homes = {_home(text, parts, each, known): each for each in catalogues}
     lead = text[: parts[0].start] if parts else text
     top = Unit(TOP, "section", (), lead, 0, 1, title=TOP, meaning=lead)
     found = [top] if normalise(lead) else []
     for number, part in enumerate(parts):
         found += _section_units(text, part, homes.get(number))
+    end = parts[-1].own_end if parts else len(text)
+    end = found[MOST_UNITS].start if len(found) > MOST_UNITS else end
+    if rest := text[end : end + SHOWN]:
+        left = Unit(REST, "section", (REST,), rest, end, 0, title=REST, meaning=rest)
+        found = [*found[:MOST_UNITS], left]
     breaks = [found.start() for found in re.finditer("\n", text)]
     return {
         name: replace(unit, name=name, line=bisect_left(breaks, unit.start) + 1)
@@ -146,7 +155,8 @@ def _section_units(text: str, part: PageSection, catalogue: Catalogue | None) ->
     pieces, tables = _pieces(text, part, catalogue) if catalogue else ((), ())
     items = (piece for piece in pieces if piece.kind == "item")
     spans = sorted((each.start, each.end) for each in (*tables, *items))
-    own = without(text[: part.own_end], [(0, part.heading_end), *spans])
+    inside_it = [(start - part.heading_end, end - part.heading_end) for start, end in spans]
+    own = without(text[part.heading_end : part.own_end], inside_it)
     head = "\n".join(_heads(tables, pieces, catalogue)) if catalogue else ""
     own += f"\n{head}" if head else ""
     title, path = part.title, part.path
@@ -219,7 +229,12 @@ def _pieces(text: str, part: PageSection, catalogue: Catalogue) -> tuple[list[_P
     In a section with such a table only items with a quoted text are units: its other lists are
     about the table.
     """
-    within = [each for each in read_tables(text) if part.heading_end <= each.start < part.own_end]
+    every = read_tables(text)
+    bounds = (
+        bisect_left(every, at, key=lambda each: each.start)
+        for at in (part.heading_end, part.own_end)
+    )
+    within = every[slice(*bounds)]
     keyed = _keyed(within, catalogue)
     tables = [table for table, _ in keyed]
     found = [
