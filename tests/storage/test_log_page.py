@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.text_log import Malformed, log_line, read_line
 from wikibot.game.page.markup import seen
-from wikibot.storage.log_page import INTRODUCTION, append_log, log_lines, with_edit_mark
+from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
 from wikibot.wikitext.plain import tidy
 
 LINE = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1).filter(
@@ -21,7 +21,7 @@ LINES = st.lists(LINE, max_size=4)
 @given(LINES, LINES)
 def test_log_lines_read_back(first: list[str], second: list[str]) -> None:
     """Lines that two syncs appended are read back in order, whatever players wrote in them."""
-    page = append_log(append_log(INTRODUCTION, [first]), [second])
+    page = append_log(append_log("The actions that counted.\n", [first]), [second])
 
     assert tuple(filter(None, log_lines(page))) == (*first, *second)
 
@@ -29,7 +29,7 @@ def test_log_lines_read_back(first: list[str], second: list[str]) -> None:
 @given(LINES)
 def test_nothing_of_a_line_leaves_its_block(lines: list[str]) -> None:
     """What players wrote cannot close the block that keeps it from being wikitext."""
-    assert append_log(INTRODUCTION, [lines]).count("</pre>") == 1
+    assert append_log("The actions that counted.\n", [lines]).count("</pre>") == 1
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_what_cannot_be_seen_is_read_from_a_log_as_from_a_page(title: str, name:
 
 def test_each_edit_of_the_log_touches_one_line() -> None:
     """A hidden comment, set at the top by the first edit and replaced by the next."""
-    first = with_edit_mark(append_log(INTRODUCTION, [["a"]]), "0" * 8)
+    first = with_edit_mark(append_log("The actions that counted.\n", [["a"]]), "0" * 8)
     moved = f"By hand.\n{first}"
     second = with_edit_mark(append_log(moved, [["b"]]), "1" * 8)
 

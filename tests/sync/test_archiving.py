@@ -139,7 +139,7 @@ def test_years_of_play_leave_the_page_as_small_as_a_month(tmp_path: Path) -> Non
     assert (len(world.played()), {*world.played().values()}) == (120, {1})
     assert max(lengths[20:]) < 2 * lengths[8]
     assert links == [*archives][-LISTED:]
-    assert "[[:Special:PrefixIndex/Play/Archive |all]]" in world.text("Play")
+    assert "[[:Special:PrefixIndex/Play/Archive |all of them]]" in world.text("Play")
     assert len(archives) > 20
     world.close()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from rules.generic.page import statements
 from tests.for_each import for_each
 from tests.game.board.pictures import NASTY
 from tests.sync.world import World
@@ -18,10 +19,13 @@ from wikibot.config.settings import from_sections
 from wikibot.game.changes import Change, Statement, Step
 from wikibot.game.game import Game
 from wikibot.game.state import Player, Proposal, State, with_player
+from wikibot.game.statements import in_short
+from wikibot.game.statements.speech import SLOT
 from wikibot.storage.hidden_comment import run_in
 from wikibot.sync.render import LONGEST, fitting, happenings, harmless
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused
+from wikibot.wikitext.messages import speaking, words_of
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 HOSTILE = (
@@ -65,6 +69,41 @@ def test_a_summary_says_what_happened(
 ) -> None:
     """Who went where and got what, then what became of the game itself."""
     assert expected == told(game, *statements)
+
+
+@pytest.mark.parametrize(
+    ("game", "statements", "expected"),
+    [
+        ("cycle15", ("Ann is on 7", "Ann gains 2 Crystals", "Eve joins"),
+         "[[#Players|Ann]] 0 → 7, +2 Crystal; [[#Players|Eve]] tritt bei"),
+        ("cycle15", ("Bob has the effect tipsy", "space 5 is Casino", "line 1.1.1 waits no more"),
+         "[[#Players|Bob]] hat die Wirkung tipsy; Feld 5: Blank → Casino"),
+        ("cycle14", ("the season is Winter", "Bob leaves",
+                     "the Obelisk was observed at 2024-01-04T00:00Z"),
+         "[[#Players|Bob]] geht; die Jahreszeit ist Calm Spring → Winter; und 1 weitere"),
+        ("round7", ("Ann has 15 poents", "town Rome is led by Bob"),
+         "[[#Players|Ann]] hat 12 → 15 Poents; Stadt Rome wird geführt von [[#Players|Bob]]"),
+        ("generic", ("Bob is on Place Market", "Cleo has no Apples"),
+         "[[#Players|Bob]] Place River → Market; [[#Players|Cleo]] −2 Apples"),
+    ],
+    ids=["a move", "effects and spaces", "cycle14", "round7", "generic"],
+)  # fmt: skip
+def test_a_summary_is_in_the_words_of_the_wiki(
+    game: str, statements: tuple[str, ...], expected: str
+) -> None:
+    """Names, things and signs stay; what the catalogue has no words for is only counted."""
+    with speaking(words_of("de")[0]):
+        assert expected == told(game, *statements)
+
+
+def test_what_is_retold_is_said_by_some_game() -> None:
+    """A form that is said otherwise by now would be told in English no longer, but never here."""
+    forms = {statements._OF_PLAYER, statements._OF_THING, statements._STANDS}
+    forms |= {statements._ADDED, statements._REMOVED}
+    for name in ("cycle15", "cycle14", "round7"):
+        forms |= {*load_game(name).in_words.speech.forms}  # type: ignore[attr-defined]
+
+    assert {*in_short._RETOLD} - {SLOT.sub("{}", form) for form in forms} == {"{} is {}"}
 
 
 def test_what_is_only_kept_on_record_is_not_told() -> None:

@@ -111,7 +111,7 @@ def test_the_page_lists_its_archives() -> None:
 
 def test_of_many_archives_the_newest_are_listed() -> None:
     """A page of many years is as long as one of a single year; a list of all is one link away."""
-    page, every = PAGE, ("Special:PrefixIndex/Talk:Game/", "all")
+    page, every = PAGE, ("Special:PrefixIndex/Talk:Game/", "all of them")
     for month in range(100, 100 + 3 * LISTED):
         listed = {**dict(archives_listed(page)), f"Talk:Game/{month}": str(month)}
         page = with_archives_listed(page, tuple(listed.items()), "Actions", "Talk:Game/")

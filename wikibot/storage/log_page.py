@@ -20,22 +20,6 @@ OPEN, CLOSE = "<pre>", "</pre>"
 _MARK = "wikibot log, edit"
 _MARKED = re.compile(rf"<!-- {_MARK} [0-9a-f]{{1,32}} -->")
 _BREAK = re.compile(r"\r\n?|\n")  # other marks may stand in texts
-INTRODUCTION = (
-    "The actions that counted, one a line, the oldest first, with the dice as they fell. "
-    "Played from the starting gamestate\nthey lead to the present one.\n"
-)
-
-
-_AFTER = (
-    "The actions that counted, one a line, the oldest first, with the dice as they fell. "
-    "They follow those of [[{}]];\nall of them together, played from the starting gamestate, "
-    "lead to the present one.\n"
-)
-
-
-def introduction(before: str = "") -> str:
-    """What stands above the lines of a log page; ``before``: the page that they follow, if any."""
-    return _AFTER.format(before) if before else INTRODUCTION
 
 
 def block_of(batch: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ journal knows it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,7 +28,8 @@ from wikibot.storage.journal import Journal
 from wikibot.wiki.base import Revision, Wiki
 
 SEARCHED = 500  # revisions of the account, where people edit by it too or took back many
-TELLS = "what stops the game"  # summary of an edit of the bot's that touches the status line alone
+# In the summary of an edit of the bot's that touches the status line alone; and what it was once:
+_NO_RUN, _TELLS = re.compile(r"\bid [0-9a-f]{8,32}\b"), "what stops the game"
 _NOTE = "own revision"
 
 
@@ -165,12 +167,17 @@ def _is_own(revision: Revision, account: str) -> bool:
 
 def taken_for_ours(words: str) -> bool:
     """Whether words in a summary could be taken for those by which the bot knows its own edits."""
-    return bool(run_in(words)) or TELLS in words
+    return bool(run_in(words)) or tells_stop(words)
 
 
 def _tells(revision: Revision, account: str) -> bool:
     """Whether the bot saved nothing but a status line that says what stops the game."""
-    return revision.user == account and TELLS in (revision.comment or "")
+    return revision.user == account and tells_stop(revision.comment or "")
+
+
+def tells_stop(summary: str) -> bool:
+    """Whether a summary names an id and no run; earlier ones had these words, in English."""
+    return _TELLS in summary or bool(_NO_RUN.search(summary))
 
 
 def _cursor(own: Revision) -> Cursor:

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from wikibot.config.sections import GameSection
 from wikibot.game.calendar import DAY, format_time
+from wikibot.game.counting import counted
 from wikibot.game.problems import failure
 from wikibot.sync.commit import Writer
 from wikibot.sync.page_sizes import FULL, LIMIT
@@ -35,15 +36,14 @@ from wikibot.wikitext.archive import (
     with_archives_listed,
 )
 from wikibot.wikitext.dialect import is_redirect
+from wikibot.wikitext.messages import say
 
 _NOTE = "archived"
 _SOON = timedelta(hours=1)
 _LEAST = 20_000  # bytes that an archive has left before it is called full
 _BY_MONTH = "Put `%Y-%m` into `archive` in settings.ini, for a page a month."
 _RENAME = "Set `archive` in settings.ini to its new title."
-INTRODUCTION = (
-    "Answered lines of [[:{title}]] that got old. Nothing that is written here is played.\n\n"
-)
+_ABOUT = "Answered lines of [[:{}]] that got old. Nothing that is written here is played."
 
 
 class Archivist:
@@ -116,7 +116,7 @@ class Archivist:
             why = "{{bots}} or {{nobots}} keeps the bot away"
             raise EditRefused(why, page=archive.title, remedy="Take it off that page.")
         count = len(parted.moved)
-        what = f"{count} old line{'' if count == 1 else 's'} moved to [[:{archive.title}]]"
+        what = say("{} moved to {}", counted(count, "old line"), f"[[:{archive.title}]]")
         self._save(archive, parted.moved, title, what)
         listed = {**dict(archives_listed(text)), archive.title: archive.name}
         heading, prefix = snapshot.titles.heading, self.title.partition("%")[0]
@@ -141,7 +141,7 @@ class Archivist:
 
     def _save(self, archive: _Archive, threads: Sequence[str], title: str, what: str) -> None:
         """Put what the archive does not have, nor the one before it, at its end."""
-        begun = archive.text if archive.page else INTRODUCTION.format(title=title)
+        begun = archive.text if archive.page else f"{say(_ABOUT, title)}\n\n"
         after = with_archived(begun, threads, title, archive.before)
         if after == archive.text:
             return

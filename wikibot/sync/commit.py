@@ -12,7 +12,7 @@ import secrets
 from wikibot.game.counting import counted
 from wikibot.game.problems import failure
 from wikibot.storage.journal import Journal
-from wikibot.storage.own_revision import TELLS, OwnRevisions
+from wikibot.storage.own_revision import OwnRevisions
 from wikibot.sync.page_sizes import TOO_BIG
 from wikibot.sync.refusals import FILTERS
 from wikibot.sync.render import LONGEST, Plan, fitting
@@ -21,6 +21,7 @@ from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Edit, Saved, Wiki
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 from wikibot.wiki.exclusion import denies
+from wikibot.wikitext.messages import say
 
 
 class Writer:
@@ -39,7 +40,7 @@ class Writer:
         change: PageChange,
         base: int,
         run: str,
-        what: str = "sync",
+        what: str,
         *,
         plays: bool = True,
         minor: bool = False,
@@ -68,7 +69,7 @@ class Writer:
 
     def summary(self, run: str, what: str, name: str = "run") -> str:
         """Edit summary: what was done, the run's id, where to stop the bot."""
-        halt = f" ([[{self.stop_page}|stop]])" if self.stop_page else ""
+        halt = f" ([[{self.stop_page}|{say('stop')}]])" if self.stop_page else ""
         return f"wikibot: {what}, {name} {run}{halt}"
 
 
@@ -81,7 +82,7 @@ def _edit(
 def played_lines(plan: Plan) -> str:
     """The number of lines played, for edit summaries."""
     played = len(plan.report.outcomes)
-    return f"{counted(played, 'line')} played" if played else "sync"
+    return say("{} played", counted(played, "line")) if played else say("nothing played")
 
 
 def commit(writer: Writer, plan: Plan, own: OwnRevisions) -> Saved | None:
@@ -125,7 +126,9 @@ def mark(writer: Writer, plan: Plan) -> None:
     change = PageChange(snapshot.titles.gamestate, (page.text or "") if page else "", plan.marked)
     writer.progress("saying on the gamestate page what stops the game")
     try:
-        writer.save(change, snapshot.over, secrets.token_hex(4), TELLS, plays=False)
+        writer.save(
+            change, snapshot.over, secrets.token_hex(4), say("what stops the game"), plays=False
+        )
     except EditConflict as conflict:
         writer.progress(f"{conflict}; the next sync says it")
     except (EditRefused, NotAllowed) as error:

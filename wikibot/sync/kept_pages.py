@@ -27,10 +27,11 @@ from wikibot.sync.setup import Setup
 from wikibot.sync.watchdog import TimeUp, Watchdog, at
 from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
+from wikibot.wikitext.messages import say
 
-_HEAD = (
-    "<noinclude>The bot writes this page anew whenever it changes. To have something else here,"
-    " save it: the bot then leaves the page alone.\n</noinclude>"
+_ABOUT = (
+    "The bot writes this page anew whenever it changes. To have something else here,"
+    " save it: the bot then leaves the page alone."
 )
 
 
@@ -53,14 +54,18 @@ def kept_pages(settings: Settings, plan: Plan) -> Iterator[KeptPage]:
     if settings.bot.board_page and plan.board is not None:
         yield KeptPage(settings.bot.board_page, _board(plan, plan.board))
     if settings.bot.help_page and plan.help:
-        yield KeptPage(settings.bot.help_page, _HEAD + plan.help)
+        yield KeptPage(settings.bot.help_page, _head() + plan.help)
     if settings.bot.form_page and plan.form:
         yield KeptPage(settings.bot.form_page, plan.form.text(), MODEL, minor=True, again=True)
 
 
+def _head() -> str:
+    return f"<noinclude>{say(_ABOUT)}\n</noinclude>"
+
+
 def _board(plan: Plan, board: Picture) -> str:
     """The board on its page; links lead to the gamestate page, on which it is shown as well."""
-    return _HEAD + board_wikitext(board, plan.board_links, plan.snapshot.titles.gamestate)
+    return _head() + board_wikitext(board, plan.board_links, plan.snapshot.titles.gamestate)
 
 
 def keep_pages(

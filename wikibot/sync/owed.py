@@ -16,7 +16,7 @@ from msgspec import Struct
 from wikibot.game.actions import ActionId, Verdict
 from wikibot.stewards.wording.notices import STOPS, put_notices
 from wikibot.storage.cursor import LONGEST, Answer, Cursor
-from wikibot.storage.log_page import append_log, block_of, introduction, log_lines
+from wikibot.storage.log_page import append_log, block_of, log_lines
 from wikibot.sync.refusals import shortened
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.sync.watchdog import at
@@ -303,12 +303,21 @@ def _waiting_lines(text: str, page: LinePage, bot: str) -> frozenset[str]:
     return frozenset(raw for each in saved for raw in there.intersection(each.split("\n")))
 
 
+_OF_LOG = "The actions that counted, one a line, the oldest first, with the dice as they fell."
+_LEADS = "Played from the starting gamestate they lead to the present one."
+_FOLLOWS = (
+    "They follow those of [[{}]]; all of them together, played from the starting gamestate, lead "
+    "to the present one."
+)
+
+
 def _new_log(snapshot: Snapshot) -> str:
     """What stands on a new log page: of a log by month, where the lines before it are."""
     titles = snapshot.titles
     before = (snapshot.cursor.log, titles.log_before) if titles.log_before else ()
     there = (title for title in before if not snapshot.head(title).missing)
-    return introduction(next(there, ""))
+    before_it = next(there, "")
+    return f"{say(_OF_LOG)} {say(_FOLLOWS, before_it) if before_it else say(_LEADS)}\n"
 
 
 def places_on(snapshot: Snapshot, page: LinePage, cursor: Cursor) -> Places:

@@ -67,7 +67,7 @@ def _proposals(before: State, after: State) -> Iterator[Entry]:
     known = {each.id: each.status for each in before.proposals}
     for each in after.proposals:
         if known.get(each.id) != each.status:
-            yield (f"proposal {harmless(each.id)}: {harmless(each.status)}",)
+            yield (say("proposal {}: {}", harmless(each.id), harmless(say(each.status))),)
 
 
 def _asked(before: State, after: State) -> Iterator[Entry]:
@@ -75,7 +75,7 @@ def _asked(before: State, after: State) -> Iterator[Entry]:
     known = {each.id for each in before.pending}
     new = (each for each in after.pending if each.id not in known and each.kind is Kind.ACTION)
     for player in dict.fromkeys(each.player for each in new if each.player != AN_EVENT):
-        yield (f"{linked(player)} is asked",)
+        yield (say("{} is asked", linked(player)),)
 
 
 def fitting(entries: Sequence[Entry], room: int) -> str:
@@ -99,9 +99,9 @@ def delivered(owed: Owed) -> str:
     """What is written on a page beside the gamestate: how many answers with which verdicts."""
     verdicts = Counter(each.verdict for each in owed.answers)
     if not verdicts:
-        return "log" if owed.batches else "sync"
-    counts = ", ".join(f"{verdicts[each]} {each}" for each in Verdict if verdicts[each])
-    return f"{counted(len(owed.answers), 'answer')}{counts and f': {counts}'}"
+        return say("log") if owed.batches else say("nothing played")
+    counts = ", ".join(f"{verdicts[each]} {say(each)}" for each in Verdict if verdicts[each])
+    return f"{counted(len(owed.answers), 'answer')}: {counts}"
 
 
 # -- words of people -------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Owed) -> Pla
         replace(owed, waiting=at_length, stops=()),
         Report(fired_events=fired, problems=problems, notes=played.notes),
         ruleset=enactment.text if enactment.text != snapshot.rules else None,
-        enacts=f"enact {', '.join(map(harmless, enactment.proposals))}",
+        enacts=say("enacted: {}", ", ".join(map(harmless, enactment.proposals))),
         due=played.due,
         blocked=commands.holds_back or bool(left),
         left=0 if commands.holds_back else left,

@@ -88,9 +88,10 @@ def with_archives_listed(
     Each is a title and what to call it. Of many the newest are listed, and with them the wiki's own
     list of the pages whose titles begin with ``prefix``.
     """
-    every = (f"Special:PrefixIndex/{prefix}", "all")
-    if every in archives or len(archives) > LISTED:
-        newest = [each for each in archives if each != every][-LISTED:]
+    every = (f"Special:PrefixIndex/{prefix}", say("all of them"))
+    others = [each for each in archives if each[0] != every[0]]
+    if len(others) < len(archives) or len(archives) > LISTED:
+        newest = others[-LISTED:]
         archives = [every, *newest] if prefix else newest
     links = " · ".join(f"[[:{title}|{name}]]" for title, name in archives)
     line = f": ''{say('Older lines: {}', links)}'' {_MARK}\n"

@@ -34,7 +34,7 @@ from wikibot.storage.cursor import Cursor, DamagedCursor
 from wikibot.storage.hidden_comment import cursor_of, read_cursor
 from wikibot.storage.log_entries import FirstPage, first_page, start_of
 from wikibot.storage.log_page import hidden_parts, log_lines
-from wikibot.storage.own_revision import TELLS
+from wikibot.storage.own_revision import tells_stop
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wiki.history import History
 from wikibot.wiki.titles import of_month
@@ -290,7 +290,7 @@ def _says_nothing(
     game: Game[Any] | str,
 ) -> bool:
     """Whether an edit by which the bot said what stops the game changed nothing else."""
-    if TELLS not in (after.comment or "") or isinstance(game, str):
+    if not tells_stop(after.comment or "") or isinstance(game, str):
         return False
     book = game.rulebook("")
     try:

@@ -1,7 +1,8 @@
 """What happened in few words, for readers who glance: ``Alice 0 → 7, +2 Crystals; Bob joins``.
 
 What players are called and all other words of theirs go through the caller's hands, which makes
-them fit for the place where they are to stand.
+them fit for the place where they are to stand. In another language a statement is told in the words
+that its catalogue has for it; those that it has none for are only counted.
 """
 
 from __future__ import annotations
@@ -19,11 +20,37 @@ from wikibot.game.counting import counted
 from wikibot.game.statements.speech import SLOT
 from wikibot.game.statements.statements import GAINS, JOINS, LOSES
 from wikibot.wikitext.dialect import grouped
+from wikibot.wikitext.messages import ENGLISH, current, later, say
 
+_RETOLD = tuple(map(later, (
+    "{} joins", "{} leaves", "{} wins", "{} has not won", "{} has no {}", "{} has {} {}",
+    "{} has {}: {}", "the {} of {} is {}", "the {} of {} in {} is {}", "{} is {}", "{} is on {} {}",
+    "{} is added to {}", "{} is removed from {}", "the game has {}: {}", "the game has no {}",
+    "the game has {} {}", "the {} of the game is {}", "phase is {}", "the judge is {}",
+    "there is no judge", "{} assents to removing the judge",
+    "{} does not assent to removing the judge", "{} votes {} on proposal {}",
+    "{} has no vote on proposal {}", "proposal {} is {}", "there is no proposal {}",
+    "{} has the effect {}", "{} has no longer the effect {}", "there is no wheel rotation",
+    "wheel rotation is {}", "it is party time", "it is not party time", "space {} is {}",
+    "space {} is {} as {}", "{} leads nowhere", "{} leads to {}", "there is no space {}",
+    "space {} has {}: {}", "space {} has no {}", "space {} has {} {}", "the {} of space {} is {}",
+    "the beam hit space {} in phase {}", "{} is banished since {} for {} hours",
+    "{} is not banished", "the banishment of {} lasts {} hours", "{} has experience {} in {}",
+    "the season is {}", "the gains are boosted", "the gains are not boosted", "the cycle is lost",
+    "the Community Storehouse owns {} {}", "the Obelisk owns {} {}", "the Obelisk is {} km away",
+    "the Obelisk has {} cuts", "the Obelisk has become {}", "gathering {} is on record",
+    "there is no gathering {}", "landmark {} is on record", "{} has {} poents",
+    "{} has {} Victory Poents", "{} has {} poents in the bank", "{} has the Numbers {}",
+    "{} has the Immutable Numbers {}", "{} has to ping {}", "{} no longer has to ping {}",
+    "the highest space is {}", "the Cop Car has health {}", "it is the turn of {} since {}",
+    "it is no player's turn", "town {} has no leader", "town {} is led by {}",
+    "the treasury of town {} holds {}", "{} is a member of town {}", "{} is no member of town {}",
+    "{} applies to town {}", "{} does not apply to town {}", "there is no town {}",
+    "space {} has the feature {}", "space {} has no longer the feature {}",
+)))  # fmt: skip
 _SIGNS = {GAINS: "+", LOSES: "−"}
 # Between what something is called and its value, and needless where both values are shown:
 _JOINTS = re.compile(r"\b(?:the|of|is|are|on|in|at|has)\b|[:,]")
-_NOTHING = re.compile("(?!)")
 Show = Callable[[str], str]
 
 
@@ -44,12 +71,17 @@ class InShort(Struct, frozen=True):
         """
         of_player: dict[str, list[str]] = {each: [] for each in self.players}
         others: list[tuple[str, ...]] = []
+        more = 0
         for step in sorted(steps, key=lambda each: now_of(each).form in _SIGNS):
             who, said = self._of(step)
-            if who in of_player:
+            if not said:
+                more += 1
+            elif who in of_player:
                 of_player[who].append(said)
             else:
                 others.append((said,))
+        if more:
+            others.append((say("and {} more", more),))
         told = ((who, said) for who, said in of_player.items() if said)
         return [*((f"{self.name(who)} {said[0]}", *said[1:]) for who, said in told), *others]
 
@@ -60,32 +92,49 @@ class InShort(Struct, frozen=True):
             count = counted(now.values["number"], self.word(now.values["item"]), plural=None)
             return now.values["player"], _SIGNS[now.form] + count
         if now.form == JOINS:
-            return now.values["name"], "joins"
-        short = self._moved(step) if isinstance(step, Change) else ""
-        said = short or self._filled(now.form, now.values)
+            return now.values["name"], say("{} joins", "").strip()
+        slot, values = self._shown(step)
+        said = self._in_other_words(now.form, values, slot)
+        if said is None:
+            said = self._filled(now.form, values, slot)
         return now.values.get("player", ""), " ".join(said.split())
 
-    def _moved(self, change: Change) -> str:
-        """From what to what: where the same is said of it before and after, but for one value."""
-        now, was = change.now, change.before
-        differing = [each for each in now.values if now.values[each] != was.values.get(each)]
-        if now.form != was.form or len(differing) != 1:
-            return ""
-        found = next(each for each in SLOT.finditer(now.form) if _slot(each) == differing[0])
-        before = self._filled(now.form[: found.start()], now.values, without=_JOINTS)
-        old, new = (self._value(each.values[differing[0]]) for each in (was, now))
-        return f"{before} {old} → {new} {self._filled(now.form[found.end() :], now.values)}"
+    def _shown(self, step: Step) -> tuple[str, Mapping[str, str]]:
+        """The values of a statement as they are shown; its player stands before it.
 
-    def _filled(
-        self, form: str, values: Mapping[str, Any], without: re.Pattern[str] = _NOTHING
-    ) -> str:
-        """A form with its values, without some of its own words; its player stands before it."""
-        said, at = "", 0
+        ``old → new``, and its slot, where the same was said before but for one value.
+        """
+        now = now_of(step)
+        shown = {slot: self._value(value) for slot, value in now.values.items()}
+        changed = ""
+        if isinstance(step, Change) and step.before.form == now.form:
+            was = step.before.values
+            differing = [slot for slot in shown if now.values[slot] != was.get(slot)]
+            if len(differing) == 1:
+                (changed,) = differing
+                shown[changed] = f"{self._value(was[changed])} → {shown[changed]}"
+        return changed, {**shown, "player": ""} if "player" in shown else shown
+
+    def _filled(self, form: str, values: Mapping[str, str], changed: str) -> str:
+        """A form with its values; without words that only join before what shows both of it."""
+        said, at, before = "", 0, bool(changed)
         for slot in SLOT.finditer(form):
-            said += without.sub(" ", form[at : slot.start()])
-            said += "" if _slot(slot) == "player" else self._value(values[_slot(slot)])
-            at = slot.end()
-        return said + without.sub(" ", form[at:])
+            words = form[at : slot.start()]
+            said += (_JOINTS.sub(" ", words) if before else words) + values[_slot(slot)]
+            at, before = slot.end(), before and _slot(slot) != changed
+        return said + form[at:]
+
+    def _in_other_words(self, form: str, values: Mapping[str, str], changed: str) -> str | None:
+        """A form in the words of another language, "" where that has none; None in English.
+
+        Values alone need no words: ``0 → 7``.
+        """
+        words, message = current(), SLOT.sub("{}", form)
+        if changed and not _JOINTS.sub("", SLOT.sub("", form)).strip():
+            return None
+        if message in words.texts:
+            return say(message, *(values[_slot(each)] for each in SLOT.finditer(form)))
+        return None if words.language == ENGLISH.language else ""
 
     def _value(self, value: Any) -> str:
         if isinstance(value, str):
