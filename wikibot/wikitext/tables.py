@@ -89,7 +89,7 @@ class Table(Struct, frozen=True, dict=True):
             texts[first:end] = [plain(cell.value)] * (end - first)
         return tuple(texts)
 
-    @property
+    @cached_property
     def body(self) -> tuple[Row, ...]:
         """The rows below the header rows."""
         return self.rows[self.header_rows :]

@@ -18,7 +18,7 @@ from wikibot.wikitext.folding import fold
 from wikibot.wikitext.numerals import CARDINALS, NUMBER_WORDS, TooManyDigits, integer, mask_places
 from wikibot.wikitext.parsing import legible
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.preprocessor import Interval, blocks, inside, without
+from wikibot.wikitext.preprocessor import Interval, blocks, covering, inside, without
 from wikibot.wikitext.sections import PageSection, sections
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.tables import Table
@@ -242,13 +242,15 @@ def _pieces(text: str, part: PageSection, catalogue: Catalogue) -> tuple[list[_P
         for table, key in keyed
         for number in range(len(table.body))
     ]
-    hidden = blocks(text)
+    hidden, outer = blocks(text), list[Interval]()
+    for table in tables:
+        if not outer or table.start >= outer[-1][1]:
+            outer.append((table.start, table.end))
     for item in _ITEM.finditer(text, part.heading_end, part.own_end):
         start = item.start()
         if (start == part.heading_end or text[start - 1] == "\n") and not inside(hidden, start):
             piece = _item(item, signs=catalogue.signs)
-            in_table = any(each.start <= start < each.end for each in tables)
-            if not tables or (piece.quoted and not in_table):
+            if not tables or (piece.quoted and not covering(outer, start)):
                 found.append(piece)
     return sorted(found, key=lambda piece: piece.start), tables
 
