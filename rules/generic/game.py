@@ -149,6 +149,7 @@ GAME = Generic()
 _ALIKE = 0.6  # of the words of a sentence, from which on it is the same one changed
 _SHOWN = 60
 _COMPARED = 60  # words of a sentence
+_MOST_HIDING = 5  # templates that are named
 _NEAR = 15  # sentences of a section, before and behind, that one may stand for
 
 
@@ -162,12 +163,9 @@ def changes(before: Callable[[], Rulebook] | None, after: Rulebook, state: State
         count = sum(parsed.rule is not None for _, parsed in now)
         rest = len(now) - count
         played_now, for_people = (say("{} is" if n == 1 else "{} are", n) for n in (count, rest))
-        return say(
-            "Of {}, {} played and {} for people",
-            counted(len(now), "sentence"),
-            played_now,
-            for_people,
-        )
+        every = counted(len(now), "sentence")
+        said = say("Of {}, {} played and {} for people", every, played_now, for_people)
+        return said + _not_shown([sentence for sentence, _ in now])
     was = [each for each, _ in compiled(state, before()).read]
     then, present = set(was), {sentence for sentence, _ in now}
     gone = [each for each in was if each not in present]
@@ -186,7 +184,19 @@ def changes(before: Callable[[], Rulebook] | None, after: Rulebook, state: State
         _part(max(lost, 0), say("gone")),
     ]
     said = ", ".join(filter(None, parts)) or say("nothing is played by it")
-    return say("The ruleset page changed: {}", said)
+    return say("The ruleset page changed: {}", said) + _not_shown([each for each, _ in new])
+
+
+def _not_shown(sentences: Iterable[RuleSentence]) -> str:
+    """The templates that hide text, each with its section, for the end of a sentence."""
+    hiding = [
+        name if each.section == TOP else f"{name} ({each.section})"
+        for each in sentences
+        for name in each.templates
+    ]
+    more = say(" and {} more", len(hiding) - _MOST_HIDING) if len(hiding) > _MOST_HIDING else ""
+    listed = ", ".join(dict.fromkeys(hiding[:_MOST_HIDING]))
+    return say("; what {}{} shows is not read", listed, more) if hiding else ""
 
 
 def _successors(new: Sequence[RuleSentence], gone: Sequence[RuleSentence]) -> set[RuleSentence]:
@@ -247,9 +257,10 @@ def _finding(sentence: RuleSentence, parsed: Parsed, waits: str) -> SentenceFind
     section, text = "" if sentence.section == TOP else sentence.section, sentence.text
     if parsed.rule is None:
         shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+        near = "" if sentence.why else nearest(text, parsed)
         return SentenceFinding(
             shown, section, False, unknown=parsed.unknown, why=f"{parsed.why}{waits}",
-            nearest=nearest(sentence.text, parsed), readings=parsed.readings,
+            nearest=near, readings=parsed.readings,
         )  # fmt: skip
     reads, changes = touched(parsed.rule)
     return SentenceFinding(sentence.text, section, True, parsed.says, reads, changes, why=waits)

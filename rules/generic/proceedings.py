@@ -30,6 +30,7 @@ from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
 from rules.plain import tree
+from rules.plain.sentences import REPEALED
 from wikibot.game.state import Proposal, Trade
 from wikibot.sdk import ActionContext, Refused, Rulebook, Vocabulary
 from wikibot.wikitext.messages import say
@@ -121,7 +122,8 @@ def _allowed(act: ActionContext[Any], trade: Trade) -> None:
             "no rule lets players trade", remedy=say("A sentence such as `{}` does.", form)
         )
     for sentence, parsed in found.read:
-        if parsed.rule is None and _LIMITS.match(sentence.text):
+        in_force = parsed.rule is None and sentence.why != REPEALED
+        if in_force and _LIMITS.match(sentence.text):
             raise Refused('the bot does not play "{}", and so no trade', sentence.text)
     for name in (trade.proposer, trade.partner):
         refuse_forbidden(act, found.plan, "trade", name)

@@ -21,7 +21,7 @@ from rules.generic.owners import Context
 from rules.generic.play import actions, verb_forms
 from rules.generic.play.plan import Told
 from rules.plain.memory import Parsed
-from rules.plain.sentences import TOP, RuleSentence
+from rules.plain.sentences import REPEALED, TOP, RuleSentence
 from wikibot.game.counting import singular_of
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.ledger import NOTE
@@ -93,7 +93,8 @@ def limiting(found: Compiled) -> Mapping[str, Sequence[tuple[str, RuleSentence]]
     every = {form: verb for verb in found.plan.actions for form in forms(verb)}
     limits: dict[str, list[tuple[str, RuleSentence]]] = {}
     for sentence, parsed in found.read:
-        limited = _limited(sentence.text, every) if parsed.rule is None else ()
+        in_force = parsed.rule is None and sentence.why != REPEALED
+        limited = _limited(sentence.text, every) if in_force else ()
         for verb in limited:
             limits.setdefault(verb, []).append((verb, sentence))
     return limits

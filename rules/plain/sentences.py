@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.plain.words.assembling import tells_of
+from wikibot.game.ruleset.recognition import is_out_of_force
 from wikibot.wikitext.dialect import Dialect, current
 from wikibot.wikitext.numerals import number_or_none
 from wikibot.wikitext.parsing import beyond, legible, replaced
@@ -59,6 +60,22 @@ _LIMITS = re.compile(
     re.IGNORECASE,
 )
 _RULE = re.compile(r"\b(?:may|can|whenever|at the (?:beginning|start|end))\b", re.IGNORECASE)
+NOT_SHOWN = "the bot does not read what that template shows: put the text on the page itself"
+REPEALED = "its heading says that it is not in force"
+_HIDING = re.compile("\ue000([^\ue001]*)\ue001")  # marks of a template, with its name
+_ALONE = re.compile(r"^[ \t]*((?:\ue000[^\ue001\n]*\ue001[ \t]*)+)$", re.MULTILINE)
+_PARAGRAPH = "\ue002"  # around what is read of a template
+_ITEMS_TEXT = re.compile(rf"^([*#:;]+[ \t]*){_PARAGRAPH}", re.MULTILINE)
+_IS_TEXT = re.compile(r"(?:\w+\W+){3}[^|]*[.!?:](?:\s|$)")  # of an argument: a sentence
+_RULES = frozenset((  # words in the names of templates whose arguments are rules
+    "rule", "law", "article", "clause", "section", "statute", "paragraph", "provision", "regel",
+    "gesetz", "artikel", "abschnitt",
+))  # fmt: skip
+_NO_RULES = frozenset((  # in those that show no rules: where to click, where a source stands
+    "clear", "clr", "toc", "anchor", "shortcut", "shortcuts", "nutshell", "stub", "br", "hatnote",
+    "navbox", "nav", "navigation", "ref", "efn", "sfn", "citation", "cn", "fact",
+))  # fmt: skip
+_NO_TEXT = ("DISPLAYTITLE:", "DEFAULTSORT:", "-", "PAGENAME", "!")
 _ROLLS = re.compile(r"\brolls? (?:an? |one |1)?d(?P<sides>\d{1,3})[.:]$", re.IGNORECASE)
 _MOST_ITEMS = 40
 _HEAD = 1500  # letters of a sentence that are looked at; one that is longer is for people
@@ -72,6 +89,11 @@ class RuleSentence(Struct, frozen=True):
     text: str
     section: str = TOP
     why: str = ""  # it is not read at all
+
+    @property
+    def templates(self) -> Sequence[str]:
+        """The templates in it that show what is not read: ``{{/More rules}}``."""
+        return re.findall(r"\{\{[^{}]+\}\}", self.text) if self.why == NOT_SHOWN else ()
 
 
 def sentences(page: str) -> Sequence[RuleSentence]:
@@ -87,27 +109,53 @@ def _all(page: str) -> Iterator[RuleSentence]:
     parts = sections_of(page)
     first = parts[0].start if parts else len(page)
     yield from _of_section(page[:first], TOP)
+    until = 0  # where a section ends whose heading says that it is not in force
     for part in parts:
-        yield from _of_section(page[part.heading_end : part.own_end], part.title)
+        until = part.end if part.start >= until and _is_repealed(part.title) else until
+        why = REPEALED if part.start < until else ""
+        yield from _of_section(page[part.heading_end : part.own_end], part.title, why)
 
 
-def _of_section(text: str, title: str) -> Iterator[RuleSentence]:
+def _is_repealed(title: str) -> bool:
+    """Whether a heading says that its rules do not count: ``Repealed rules``, ``Law 5 (void)``."""
+    *_, last = title.rpartition("(") if title.endswith(")") else ("",)
+    words = re.findall(r"\w+", (last or title).casefold())
+    return any(map(is_out_of_force, words)) and all(
+        is_out_of_force(word) or word in _RULES or word.removesuffix("s") in _RULES
+        for word in words
+    )
+
+
+def _of_section(text: str, title: str, repealed: str = "") -> Iterator[RuleSentence]:
     if why := beyond(text):
         yield RuleSentence(text.strip()[:_SHOWN], title, why)
         return
     for block in _blocks(_prose(text)):
         for each in _of_block(block):
-            yield RuleSentence(each, title)
+            shown = _HIDING.sub(r"{{\1}}", each)
+            yield RuleSentence(shown, title, NOT_SHOWN if shown != each else repealed)
 
 
 def _prose(text: str) -> str:
-    """The text without tables, templates and comments."""
+    """The text without tables and comments, and with marks for what templates show."""
     text = without(text, ((each.start, each.end) for each in outer_tables(text)))
-    return replaced(text, _gone, current()) or text
+    text = _ITEMS_TEXT.sub(r"\1", replaced(text, _as_read, current()) or text)
+    return _ALONE.sub(r"\n\n\1\n\n", text.replace(_PARAGRAPH, "\n\n"))
 
 
-def _gone(node: Any, _words: Dialect) -> str | None:
-    return "" if type(node).__name__ in ("Template", "Argument", "Comment") else None
+def _as_read(node: Any, _words: Dialect) -> str | None:
+    """What is read of a template: its rules where it is plainly one, else its name in marks."""
+    kind = type(node).__name__
+    if kind != "Template":
+        return "" if kind in ("Argument", "Comment") else None
+    name = " ".join(str(node.name).split())[:_SHOWN]
+    words = set(re.findall(r"\w+", name.casefold()))
+    values = [str(each.value).strip() for each in node.params]
+    texts = [each for each in values if _IS_TEXT.search(each)]
+    others = (each for each in values if each not in texts)
+    if texts and words & _RULES and not any(map(is_out_of_force, (name, *others))):
+        return _PARAGRAPH.join(("", *texts, ""))
+    return "" if words & _NO_RULES or name.startswith(_NO_TEXT) else f"\ue000{name}\ue001"
 
 
 class _Block(Struct, frozen=True):

@@ -5,6 +5,7 @@ every sentence, played and as what, or for people.
 from __future__ import annotations
 
 import json
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,20 @@ def test_without_a_gamestate_page_the_first_one_has_the_names(
 
     assert "There is no gamestate page" in result.output
     assert "the bot plays 1; 0 are for people" in result.output
+
+
+def test_an_operator_is_told_what_templates_hide(wikibot: Wikibot, here: Path) -> None:
+    """By the check, by `doctor`, and by the status line after a sync."""
+    assert wikibot("demo", "--rules", "generic", "game").exit_code == 0
+    settings, wiki = str(here / "game" / "settings.ini"), here / "game" / "wiki"
+    (wiki / "Ruleset.wiki").write_text("{{/Rules}}\n== Fishing ==\n{{Quote|Fish bite.}}\n")
+    checked = wikibot("rules", "check", "--settings", settings)
+    synced = wikibot("sync", "--settings", settings)
+    looked = wikibot("doctor", "--settings", settings)
+    page = unescape((wiki / "Gamestate.wiki").read_text(encoding="utf-8"))
+
+    assert "Of 2 sentences the bot plays 0" in checked.stdout
+    assert "does not read what that template shows" in checked.stdout
+    assert synced.exit_code == 0
+    assert "what {{/Rules}}, {{Quote}} (Fishing) shows is not read" in page
+    assert "what templates show is not read: {{/Rules}}; {{Quote}} (Fishing)" in looked.output

@@ -25,6 +25,7 @@ from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, Pro
 from wikibot.game.calendar import format_time
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
 from wikibot.game.problems import Held
+from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.stewards.wording.accept import accepted_by_stewards, rulebook_of
@@ -360,6 +361,9 @@ def _gamestate(
     for cell in reading.unreadable:
         remedy = "Correct that cell; nothing is played until then."
         yield wrong("gamestate", f"on {title}, {cell}", remedy, ATTENTION)
+    findings = game.sentences(gamestate.text or "", book, synced or poll.now)
+    if findings is not None:
+        yield _sentences(findings)
     if not reading.unreadable:
         yield ok("gamestate", f"{len(reading.state.players)} players, phase {reading.state.phase}")
     if cursor and cursor.ruleset:
@@ -380,6 +384,21 @@ def _units(book: Rulebook) -> CheckResult:
     text = f"{len(held)} of {len(book.units)} units are held: {', '.join(held[:_NAMED])}{more}"
     remedy = "What needs them waits for a steward, who writes `accept NAME`; all else plays on."
     return warning("ruleset", text, remedy)
+
+
+def _sentences(findings: Sequence[SentenceFinding]) -> CheckResult:
+    """How much of a ruleset in plain words is played, and what of it cannot be read."""
+    played = sum(each.played for each in findings)
+    text = f"{played} of {len(findings)} are played, the others are for people"
+    hiding = [each for each in findings if "{{" in each.text]
+    if findings and not hiding:
+        return ok("sentences", text)
+    unread = dict.fromkeys(
+        f"{each.text} ({each.section})" if each.section else each.text for each in hiding
+    )
+    shown = f"; what templates show is not read: {'; '.join(unread)}" if unread else ""
+    remedy = "Put the text of the rules on the page itself; see `wikibot rules check`."
+    return warning("sentences", f"{text}{shown}", remedy)
 
 
 def _waiting(

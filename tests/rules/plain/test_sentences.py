@@ -1,0 +1,77 @@
+"""Which sentences a ruleset page has, and which of them are not read at all."""
+
+from __future__ import annotations
+
+from rules.plain.sentences import NOT_SHOWN, REPEALED, sentences
+from tests.for_each import for_each
+
+DIG, REST = "A player may dig: they gain 1 Fish.", "A player may rest: they gain 1 Gold."
+
+
+@for_each(
+    "page, texts",
+    [
+        ("{{Rule|1|%s}}\n\n{{Rule|2|title=Rest|text=%s}}", [DIG, REST]),
+        ("{{Rule|%s}}\n{{Rule|%s}}", [DIG, REST]),
+        ("* {{Law|5|%s}}\n* {{Law|6|%s}}", [DIG, REST]),
+        ("{{Game rule\n|number=1\n|text=\n* %s\n* %s\n}}", [DIG, REST]),
+        ("{{Regel|%s}} %s", [DIG, REST]),
+        ("{{TOC}}\n{{shortcut|R1}} %s\n\n{{Clear}}\n%s", [DIG, REST]),
+    ],
+)
+def test_what_is_plainly_the_text_of_a_rule_is_read(page: str, texts: list[str]) -> None:
+    """It stands on the page, in the argument of a template that is named as one of rules."""
+    assert [(text, "") for text in texts] == [
+        (each.text, each.why) for each in sentences(page % (DIG, REST))
+    ]
+
+
+@for_each(
+    "page, text, templates",
+    [
+        ("{{/Rules}}", "{{/Rules}}", ["{{/Rules}}"]),
+        ("{{:Other page}}", "{{:Other page}}", ["{{:Other page}}"]),
+        (f"{{{{Quote|{DIG}}}}}", "{{Quote}}", ["{{Quote}}"]),
+        (f"{{{{Repealed rule|1|{DIG}}}}}", "{{Repealed rule}}", ["{{Repealed rule}}"]),
+        (f"{{{{Rule|1|{DIG}|repealed}}}}", "{{Rule}}", ["{{Rule}}"]),
+        ("{{Rule|name=Digging}}", "{{Rule}}", ["{{Rule}}"]),
+        (f"{{{{#if: x | {DIG} }}}}", "{{#if: x}}", ["{{#if: x}}"]),
+        (
+            "A player may {{not}} dig: they gain {{gold|1}}.",
+            "A player may {{not}} dig: they gain {{gold}}.",
+            ["{{not}}", "{{gold}}"],
+        ),
+        (
+            "{{Rule|A player may dig: they gain {{gold|1}}.}}",
+            "A player may dig: they gain {{gold}}.",
+            ["{{gold}}"],
+        ),
+        ("* A player may dig{{only|on Sundays}}: they gain 1 Fish.",
+         "A player may dig{{only}}: they gain 1 Fish.", ["{{only}}"]),
+    ],
+)  # fmt: skip
+def test_what_a_template_shows_is_told_and_not_read(
+    page: str, text: str, templates: list[str]
+) -> None:
+    """Nothing is played without it: the template is named, and the sentence is for people."""
+    first, *others = sentences(f"{page}\n\n{REST}")
+
+    assert (text, NOT_SHOWN, templates) == (first.text, first.why, list(first.templates))
+    assert [REST] == [each.text for each in others]
+
+
+@for_each(
+    "heading, counts",
+    [
+        ("Repealed rules", False), ("Former laws", False), ("Repealed", False),
+        ("Digging (suspended)", False), ("Rule 5 (void)", False), ("Old mine", True),
+        ("The Void", True), ("Archived treasure", True), ("Digging", True),
+        ("How rules are repealed", True), ("Digging (in the mine)", True),
+    ],
+)  # fmt: skip
+def test_what_a_heading_says_is_not_in_force_is_not_read(heading: str, counts: bool) -> None:
+    """With the sections below it, and no further."""
+    page = f"== {heading} ==\n{DIG}\n=== Deeper ===\n{DIG}\n== Resting ==\n{REST}"
+    found = [each.why for each in sentences(page)]
+
+    assert [*([""] * 2 if counts else [REPEALED] * 2), ""] == found
